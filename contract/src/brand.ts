@@ -1,0 +1,24 @@
+/**
+ * Everything that names the shop. Another operator renames the shop by editing this file alone
+ * (3-decisions, "Name and brand").
+ */
+export const brand = {
+  name: 'Sokuwa',
+  /** Used in paths: the own-brand list answers at /api/{slug}-brands/. */
+  slug: 'sokuwa',
+  ownBrandsLabel: 'Sokuwa Brands',
+  tagline: 'The largest African marketplace: foodstuffs, cloth, craft and care, delivered from Africa to your door.',
+  postalAddress: '12 Broad Street, Lagos Island, Lagos',
+  email: 'care@sokuwa.example',
+  /** The external site where merchants sell from; the shop itself has no seller screens. */
+  sellerSite: 'https://sell.sokuwa.example/',
+  social: {
+    facebook: 'https://www.facebook.com/sokuwa',
+    x: 'https://x.com/sokuwa',
+    linkedin: 'https://www.linkedin.com/company/sokuwa',
+    whatsapp: 'https://wa.me/2340000000000',
+    instagram: 'https://www.instagram.com/sokuwa',
+    youtube: 'https://www.youtube.com/@sokuwa',
+    tiktok: 'https://www.tiktok.com/@sokuwa',
+  },
+} as const;

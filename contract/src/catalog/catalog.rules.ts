@@ -1,0 +1,32 @@
+/** Constants of the catalogue that client and server share (1-shopping, section 9). */
+export const PAGE_SIZE = 50;
+/** New Arrivals are the newest products, this many at most (docs/decisions/0004). */
+export const NEW_ARRIVALS = 100;
+/** A search ranks this many matches at most (docs/decisions/0003). */
+export const SEARCH_DEPTH = 1000;
+
+/** The `section` values of /product/list; any other is an 'Invalid section'. */
+export const SECTIONS = [
+  'hotDeals',
+  'newArrivals',
+  'ourBrands',
+  'productList',
+  'productCategory',
+  'productSubCategory',
+  'searchQuery',
+  'merchantStore',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** Orders of a list; `relevance` is the list's own order: best match for a search, newest first elsewhere. */
+export const SORTS = ['relevance', 'newest', 'price', '-price', 'discount'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Widths in pixels that pictures are served at, smallest first. */
+export const PICTURE_WIDTHS = [160, 240, 320, 400, 480, 640, 800, 1200, 1600] as const;
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+export type PictureFormat = 'webp' | 'avif';
+
+/** The address of a picture: `/media/products/puna-yam-front-1a2b3c4d/400.webp`. */
+export const pictureUrl = (key: string, width: PictureWidth, format: PictureFormat): string =>
+  `/media/${key}/${width}.${format}`;

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { SORTS } from './catalog.rules.ts';
+
+/** Largest id the database holds; a larger one cannot exist. */
+const MAX_ID = 2_147_483_647;
+/** Ids in paths arrive as text. */
+export const idParam = z.coerce.number().int().min(1).max(MAX_ID);
+
+const naira = z
+  .string()
+  .trim()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/, 'Write an amount in naira, such as 2500 or 2500.50.')
+  .transform(Number);
+
+/** As the query string gives it; `page` stays text because a bad page is refused as a page, not as input. */
+export const listQuery = z.object({
+  page: z.string().max(400).optional(),
+  country_code: z.string().trim().max(400).optional(),
+  search: z.string().max(20_000).optional(),
+  /** Naira, inclusive. */
+  min_price: naira.optional(),
+  /** Naira, inclusive. */
+  max_price: naira.optional(),
+  sort: z.enum(SORTS).optional(),
+  in_stock: z.enum(['true', 'false']).optional(),
+});
+export const countryQuery = z.object({ country_code: z.string().trim().max(400).optional() });
+
+/** What a caller may put into a list's query. */
+export type ListQuery = {
+  page?: number;
+  country_code?: string;
+  search?: string;
+  min_price?: number;
+  max_price?: number;
+  sort?: (typeof SORTS)[number];
+  in_stock?: boolean;
+};
+
+const picture = z.object({
+  /** Path on the shop's origin of the largest width as WebP; other widths and AVIF differ in the last segment. */
+  image_url: z.string(),
+  alt: z.string(),
+});
+
+export const product = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  /** Kilograms. */
+  weight: z.number(),
+  /** Naira before discount. */
+  price: z.number(),
+  /** What the buyer pays, with sign and commas. */
+  display_price: z.string(),
+  /** The same in the selected country's currency (US dollars for Nigeria). */
+  converted_price: z.string(),
+  /** Naira after discount; equal to `price` when there is none. */
+  discount_price: z.number(),
+  /** Such as '0%' or '15%'. */
+  discount_percentage: z.string(),
+  stock: z.number().int(),
+  category: z.string(),
+  /** Among the newest products of the shop. */
+  is_new: z.boolean(),
+  products_images: z.array(picture),
+});
+export type Product = z.infer<typeof product>;
+
+const named = z.object({ id: z.number().int(), name: z.string() });
+
+export const productDetail = product.extend({
+  brand: z.string().nullable(),
+  location: z.string(),
+  description: z.string(),
+  warranty: z.string().nullable(),
+  merchant_profile: z.object({ merchant_id: z.number().int(), store_name: z.string() }),
+  category_id: z.number().int(),
+  sub_category: named,
+  sub_item: named,
+  /** ISO 8601, UTC: when the product was put on sale. */
+  listed_at: z.string(),
+});
+export type ProductDetail = z.infer<typeof productDetail>;
+
+export const productPage = z.object({
+  count: z.number().int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  results: z.array(product),
+});
+export type ProductPage = z.infer<typeof productPage>;
+
+/** A search answers the same plus `total`, equal to `count`. */
+export const searchPage = productPage.extend({ total: z.number().int() });
+export type SearchPage = z.infer<typeof searchPage>;
+
+export const category = named.extend({ subcategories: z.array(named.extend({ subitems: z.array(named) })) });
+export type Category = z.infer<typeof category>;
+
+export const merchant = z.object({
+  merchant_id: z.number().int(),
+  store_name: z.string(),
+  location: z.string(),
+  /** ISO 8601 date on which the store opened. */
+  since: z.string(),
+  follower_count: z.number().int(),
+  /** Path of the store's cover picture. */
+  cover_url: z.string(),
+});
+export type Merchant = z.infer<typeof merchant>;

@@ -1,0 +1,77 @@
+/** What the home page shows beside products: pictures of the shop itself, by their fixed keys in the media store. */
+export type Banner = {
+  id: string;
+  /** Media key of the 5:2 picture for wide screens; the square one for phones ends in -tall. */
+  img: string;
+  alt: string;
+  headline: string;
+  /** Light ground takes ink letters, dark ground white ones. */
+  ground: 'light' | 'dark';
+};
+
+export const BANNERS: readonly Banner[] = [
+  {
+    id: 'foodstuffs',
+    img: 'banners/foodstuffs',
+    alt: 'Palm oil, tomatoes, egusi, garri, beans and plantain on a market table',
+    headline: 'African Foodstuffs & Groceries',
+    ground: 'light',
+  },
+  {
+    id: 'fabrics',
+    img: 'banners/fabrics',
+    alt: 'Folded and rolled ankara cloth beside a teal kaftan',
+    headline: 'Ankara by the yard',
+    ground: 'dark',
+  },
+  {
+    id: 'deals',
+    img: 'banners/deals',
+    alt: 'Groundnut oil, ground crayfish, wild honey and a kente cloth',
+    headline: 'Hot deals, going fast',
+    ground: 'dark',
+  },
+  {
+    id: 'crafts',
+    img: 'banners/crafts',
+    alt: 'Coiled baskets, a carved calabash and a djembe',
+    headline: 'Made by hand',
+    ground: 'light',
+  },
+  {
+    id: 'kitchen',
+    img: 'banners/kitchen',
+    alt: 'A mortar and pestle, enamel bowls and a patterned cushion',
+    headline: 'Set a generous table',
+    ground: 'dark',
+  },
+  {
+    id: 'beauty',
+    img: 'banners/beauty',
+    alt: 'Moringa and hibiscus oils, shea butter and black soap',
+    headline: 'Shea, black soap, hibiscus',
+    ground: 'light',
+  },
+  {
+    id: 'delivery',
+    img: 'banners/delivery',
+    alt: 'Parcels closed with woven and printed tape',
+    headline: 'From the market to your door',
+    ground: 'dark',
+  },
+  {
+    id: 'adire',
+    img: 'banners/adire',
+    alt: 'Indigo adire cloth as a kaftan, a tote, a cushion and folded lengths',
+    headline: 'New in: indigo adire',
+    ground: 'light',
+  },
+];
+
+/** The four category tiles; `categoryId` is the id that the catalogue gives these categories. */
+export const CATEGORY_TILES = [
+  { categoryId: 1, title: 'African Foods', img: 'tiles/food', ground: 'light' },
+  { categoryId: 4, title: 'Home and Kitchen', img: 'tiles/home', ground: 'dark' },
+  { categoryId: 2, title: 'African Arts and Crafts', img: 'tiles/arts', ground: 'light' },
+  { categoryId: 3, title: 'African Fashion', img: 'tiles/fashion', ground: 'dark' },
+] as const;

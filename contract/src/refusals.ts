@@ -1,0 +1,33 @@
+/**
+ * Every expected "no" of the API, with its HTTP status and the text that goes out as `detail` and `message`.
+ * An endpoint lists the codes it can give; the server can answer only those, and the web has a sentence for each.
+ */
+export const refusals = {
+  invalid_input: { status: 400, text: 'The request is not valid.' },
+  invalid_json: { status: 400, text: 'The request body is not valid JSON.' },
+  unsupported_media_type: { status: 415, text: 'Send the request body as application/json.' },
+  payload_too_large: { status: 413, text: 'The request body is too large.' },
+  unknown_country: { status: 400, text: 'The country code is not known.' },
+  invalid_page: { status: 404, text: 'Invalid page.' },
+  not_found: { status: 404, text: 'Not found.' },
+  method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
+  out_of_stock: { status: 400, text: 'Product out of stock.' },
+  credentials_missing: { status: 401, text: 'Authentication credentials were not provided.' },
+  token_invalid: { status: 401, text: 'Invalid token.' },
+  too_many_requests: { status: 429, text: 'Request was throttled. Try again later.' },
+  database_away: { status: 503, text: 'The shop is briefly unavailable. Please try again.' },
+  internal_error: { status: 500, text: 'Internal Server Error' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** What an error answer looks like on the wire. */
+export type ErrorBody = {
+  /** The refusal's name, for programs. */
+  code: RefusalCode;
+  detail: string;
+  /** The same text as `detail`. */
+  message: string;
+  /** For invalid fields: the field's name and what is wrong with it. */
+  errors?: Record<string, string[]>;
+};

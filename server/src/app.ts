@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { cartRoutes } from './cart/index.ts';
+import { catalogRoutes, type Search } from './catalog/index.ts';
+import type { Config } from './config.ts';
+import { type Geo, geoRoutes } from './geo/index.ts';
+import { mediaRoutes } from './media/index.ts';
+import { type Pages, pageRoutes } from './pages/index.ts';
+import type { AnswerCache } from './platform/answer-cache.ts';
+import type { Database } from './platform/database.ts';
+import { docsRoutes } from './platform/docs.routes.ts';
+import { answerError, answerErrors, requestId } from './platform/errors.ts';
+import { healthRoutes } from './platform/health.routes.ts';
+import { refuse } from './platform/refusal.ts';
+import { sendRefusal } from './platform/routes.ts';
+import type { Renditions } from './ports/media/renditions.ts';
+
+export type Deps = {
+  config: Config;
+  db: Database;
+  geo: Geo;
+  search: Search;
+  answers: AnswerCache;
+  renditions: Renditions;
+  /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
+  pages: { pages: Pages; cache: AnswerCache } | undefined;
+};
+
+/** Requests a minute that one address may make of the API and of pages, before RATE_LIMIT_FACTOR. */
+const REQUESTS_A_MINUTE = 1200;
+/** Largest body of a request that carries no picture. */
+const BODY_LIMIT = 256 * 1024;
+const INTERNAL_HEADER = 'x-internal-request';
+
+/** Builds the whole server from its parts, without listening. */
+export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const { config, db, geo, search, answers, renditions, pages } = deps;
+  const app = Fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    disableRequestLogging: true,
+    genReqId: requestId,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustedProxy ?? false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  answerErrors(app);
+
+  await app.register(helmet, {
+    // Pages set their own policy, which names their scripts; nothing else needs any.
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
+  });
+  // The server's own calls while it renders a page are part of a request that was counted already.
+  const internal = randomBytes(16).toString('hex');
+  await app.register(rateLimit, {
+    max: Math.ceil(REQUESTS_A_MINUTE * config.rateLimitFactor),
+    timeWindow: '1 minute',
+    allowList: (request) => request.headers[INTERNAL_HEADER] === internal,
+  });
+
+  healthRoutes(app, { db });
+  await app.register(async (api) => {
+    await docsRoutes(api);
+    await api.register(
+      async (calls) => {
+        catalogRoutes(calls, { db, geo, answers, search, publicUrl: config.publicUrl ?? `http://localhost:${config.port}` });
+        geoRoutes(calls, { geo, answers });
+        cartRoutes(calls, { db });
+      },
+      { prefix: API_PREFIX },
+    );
+  });
+  mediaRoutes(app, { renditions });
+  if (pages) await pageRoutes(app, { config, db, geo, ...pages, internalHeaders: { [INTERNAL_HEADER]: internal } });
+  else app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
+  return app;
+};

@@ -1,0 +1,59 @@
+import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { nairaText } from '@sokuwa/contract/money.ts';
+import { convertedText, type Quote } from '../geo/index.ts';
+import type { ProductDetailRow, ProductRow, selectCategories, selectMerchant } from './catalog.sql.ts';
+
+/** The largest width of product pictures: what `image_url` names. */
+const FULL_WIDTH = 800;
+
+/** A product as lists answer it (3-decisions, "Money, price texts, currency"). */
+export const presentProduct = (row: ProductRow, quote: Quote): Product => ({
+  id: row.id,
+  title: row.title,
+  weight: row.weight_grams / 1000,
+  price: row.price_kobo / 100,
+  display_price: `₦${nairaText(row.sale_kobo)}`,
+  converted_price: convertedText(row.sale_kobo, quote),
+  discount_price: row.sale_kobo / 100,
+  discount_percentage: `${row.discount_percent}%`,
+  stock: row.stock,
+  category: row.category,
+  is_new: row.is_new,
+  products_images: row.pictures.map(({ key, alt }) => ({ image_url: pictureUrl(key, FULL_WIDTH, 'webp'), alt })),
+});
+
+export const presentProductDetail = (row: ProductDetailRow, quote: Quote): ProductDetail => ({
+  ...presentProduct(row, quote),
+  brand: row.brand,
+  location: row.origin,
+  description: row.description,
+  warranty: row.warranty,
+  merchant_profile: { merchant_id: row.merchant_id, store_name: row.merchant },
+  category_id: row.category_id,
+  sub_category: { id: row.sub_category_id, name: row.sub_category },
+  sub_item: { id: row.sub_item_id, name: row.sub_item },
+  listed_at: row.listed_at.toISOString(),
+});
+
+export const presentMerchant = (row: NonNullable<Awaited<ReturnType<typeof selectMerchant>>>): Merchant => ({
+  merchant_id: row.id,
+  store_name: row.name,
+  location: row.place,
+  since: row.since,
+  follower_count: 0,
+  cover_url: pictureUrl(row.cover_key, 1600, 'webp'),
+});
+
+export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>
+  rows.categories.map(({ id, name }) => ({
+    id,
+    name,
+    subcategories: rows.subCategories
+      .filter((sub) => sub.category_id === id)
+      .map((sub) => ({
+        id: sub.id,
+        name: sub.name,
+        subitems: rows.subItems.filter((item) => item.sub_category_id === sub.id).map((item) => ({ id: item.id, name: item.name })),
+      })),
+  }));

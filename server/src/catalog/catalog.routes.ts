@@ -1,0 +1,134 @@
+import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Geo } from '../geo/index.ts';
+import type { AnswerCache } from '../platform/answer-cache.ts';
+import type { Database } from '../platform/database.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import * as present from './catalog.present.ts';
+import { type ListFilters, nairaToKobo, type ProductList, parsePage } from './catalog.rules.ts';
+import * as store from './catalog.sql.ts';
+import type { Search } from './search.service.ts';
+
+type Deps = { db: Database; geo: Geo; answers: AnswerCache; search: Search; publicUrl: string };
+type Query = z.output<typeof schemas.listQuery>;
+
+const filtersOf = (query: Query): ListFilters => ({
+  ...(query.min_price !== undefined && { minKobo: nairaToKobo(query.min_price) }),
+  ...(query.max_price !== undefined && { maxKobo: nairaToKobo(query.max_price) }),
+  inStock: query.in_stock === 'true',
+});
+
+/** An empty list of something that exists is an empty list; of something that doesn't, a refusal. */
+const notFoundUnless = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
+
+/** The address of another page of the list that was asked for. */
+const pageUrl = (publicUrl: string, request: FastifyRequest, page: number): string => {
+  const url = new URL(request.url, publicUrl);
+  url.searchParams.set('page', String(page));
+  return url.href;
+};
+
+export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, publicUrl }: Deps): void => {
+  /** Answers one page of a list or a search from the cache, or makes it. */
+  const answerList = async <M extends Refused = never>(
+    request: FastifyRequest,
+    query: Query,
+    list: ProductList,
+    whenEmpty?: () => Promise<M | undefined>,
+  ) => {
+    const country = query.country_code || geo.defaultCountry;
+    const words = list.kind === 'all' ? query.search?.trim() : undefined;
+    const path = request.routeOptions.url;
+    const key = JSON.stringify([path, 'id' in list ? list.id : 0, query, country]);
+    return answers.json(key, async () => {
+      const page = parsePage(query.page);
+      if (page === null) return refuse('invalid_page');
+      const quote = await geo.quote(country);
+      if (!quote) return refuse('unknown_country');
+      const filters = filtersOf(query);
+      const sort = query.sort ?? 'relevance';
+      const found = words
+        ? await search.find(words, sort, filters, page)
+        : await store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page);
+      const missing = found.rows.length === 0 ? await whenEmpty?.() : undefined;
+      if (missing) return missing;
+      const pages = Math.max(1, Math.ceil(found.count / PAGE_SIZE));
+      if (page > pages) return refuse('invalid_page');
+      return {
+        count: found.count,
+        ...(words && { total: found.count }),
+        next: page < pages ? pageUrl(publicUrl, request, page + 1) : null,
+        previous: page > 1 ? pageUrl(publicUrl, request, page - 1) : null,
+        results: found.rows.map((row) => present.presentProduct(row, quote)),
+      };
+    });
+  };
+
+  const list = { query: schemas.listQuery, answer: schemas.productPage };
+  const plain = [
+    [calls.listNewArrivals, 'new'],
+    [calls.listHotDeals, 'hot'],
+    [calls.listOwnBrands, 'own'],
+  ] as const;
+  for (const [call, kind] of plain) {
+    serve(app, call, list, async ({ query, request }) => answerList<never>(request, query, { kind }));
+  }
+  serve(
+    app,
+    calls.listProducts,
+    { query: schemas.listQuery, answer: z.union([schemas.searchPage, schemas.productPage]) },
+    async ({ query, request }) => answerList<never>(request, query, { kind: 'all' }),
+  );
+  serve(
+    app,
+    calls.listCategoryProducts,
+    { ...list, params: z.object({ categoryId: schemas.idParam }) },
+    async ({ params: { categoryId: id }, query, request }) =>
+      answerList(request, query, { kind: 'category', id }, () => notFoundUnless(store.categoryExists(db, id))),
+  );
+  serve(
+    app,
+    calls.listSubItemProducts,
+    { ...list, params: z.object({ subItemId: schemas.idParam }) },
+    async ({ params: { subItemId: id }, query, request }) =>
+      answerList(request, query, { kind: 'subItem', id }, () => notFoundUnless(store.subItemExists(db, id))),
+  );
+  serve(
+    app,
+    calls.listMerchantProducts,
+    { ...list, params: z.object({ merchantId: schemas.idParam }) },
+    async ({ params: { merchantId: id }, query, request }) =>
+      answerList(request, query, { kind: 'merchant', id }, () => notFoundUnless(store.merchantExists(db, id))),
+  );
+  serve(
+    app,
+    calls.getProduct,
+    { params: z.object({ productId: schemas.idParam }), query: schemas.countryQuery, answer: schemas.productDetail },
+    async ({ params: { productId }, query }) => {
+      const country = query.country_code || geo.defaultCountry;
+      return answers.json(`product ${productId} ${country}`, async () => {
+        const quote = await geo.quote(country);
+        if (!quote) return refuse('unknown_country');
+        const row = await store.selectProduct(db, productId);
+        return row ? present.presentProductDetail(row, quote) : refuse('not_found');
+      });
+    },
+  );
+  serve(
+    app,
+    calls.getMerchant,
+    { params: z.object({ merchantId: schemas.idParam }), answer: schemas.merchant },
+    async ({ params: { merchantId } }) =>
+      answers.json(`merchant ${merchantId}`, async () => {
+        const row = await store.selectMerchant(db, merchantId);
+        return row ? present.presentMerchant(row) : refuse('not_found');
+      }),
+  );
+  serve(app, calls.listCategories, { answer: z.array(schemas.category) }, async () =>
+    answers.json('categories', async () => present.presentCategories(await store.selectCategories(db))),
+  );
+};

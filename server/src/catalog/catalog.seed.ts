@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MarketPicture, picturesFolder, readMarket, readPictures } from '@sokuwa/catalog/market.ts';
+import type { Transaction } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { Tables } from '../platform/tables.ts';
+import type { MediaStore } from '../ports/media/media.port.ts';
+
+/** Rows a statement; PostgreSQL takes 65,535 parameters at most. */
+const ROWS = 500;
+const COVERS = 12;
+
+const storePicture = async (media: MediaStore, folder: string, file: string): Promise<string> => {
+  const bytes = await readFile(join(picturesFolder, folder, file));
+  // The hash makes the key change with the picture, so that its address can be cached for ever.
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  const key = `${folder}/${file.replace(/\.webp$/, '')}-${hash}`;
+  await media.put(key, bytes);
+  return key;
+};
+
+const inChunks = async <T>(items: readonly T[], write: (chunk: T[]) => Promise<unknown>): Promise<void> => {
+  for (let at = 0; at < items.length; at += ROWS) await write(items.slice(at, at + ROWS));
+};
+
+const insertCategories = async (tx: Transaction<Tables>, categories: Awaited<ReturnType<typeof readMarket>>['categories']) => {
+  const subItems = new Map<string, { id: number; categoryId: number }>();
+  for (const [c, category] of categories.entries()) {
+    const categoryId = c + 1;
+    await tx.insertInto('category').values({ id: categoryId, slug: category.slug, name: category.name, position: c }).execute();
+    for (const [s, sub] of category.subCategories.entries()) {
+      // Ids say where they belong: category 2, its third sub-category 203, of that the first sub-item 20301.
+      const subId = categoryId * 100 + s + 1;
+      await tx
+        .insertInto('sub_category')
+        .values({ id: subId, category_id: categoryId, slug: sub.slug, name: sub.name, position: s })
+        .execute();
+      for (const [i, item] of sub.subItems.entries()) {
+        const id = subId * 100 + i + 1;
+        await tx
+          .insertInto('sub_item')
+          .values({ id, sub_category_id: subId, category_id: categoryId, slug: item.slug, name: item.name, position: i })
+          .execute();
+        subItems.set(item.slug, { id, categoryId });
+      }
+    }
+  }
+  return subItems;
+};
+
+/**
+ * Puts the demo market into an empty shop: categories, merchants, products and their pictures, in one transaction.
+ * @returns how many products were written; 0 when the shop has a catalogue already
+ */
+export const seedMarket = async (db: Database, media: MediaStore): Promise<number> => {
+  const taken = await db.selectFrom('category').select('id').limit(1).executeTakeFirst();
+  if (taken) return 0;
+  const [market, pictures] = await Promise.all([readMarket(), readPictures()]);
+  const keys = new Map<MarketPicture, string>();
+  for (const picture of pictures) keys.set(picture, await storePicture(media, 'products', picture.file));
+  const covers: string[] = [];
+  for (let n = 1; n <= COVERS; n++) covers.push(await storePicture(media, 'stores', `cover-${String(n).padStart(2, '0')}.webp`));
+
+  return db.transaction().execute(async (tx) => {
+    const subItems = await insertCategories(tx, market.categories);
+    const merchants = await tx
+      .insertInto('merchant')
+      .values(
+        market.merchants.map((m, n) => ({
+          slug: m.slug,
+          name: m.name,
+          place: m.place,
+          country: m.country,
+          since: m.since,
+          own_brand: m.ownBrand ?? false,
+          cover_key: covers[n % COVERS] ?? '',
+        })),
+      )
+      .returning(['id', 'slug', 'own_brand'])
+      .execute();
+    const merchantBySlug = new Map(merchants.map((merchant) => [merchant.slug, merchant]));
+    // Ids rise with the day of listing: that is what "newest first" goes by.
+    const products = market.products.toSorted((a, b) => a.listed.localeCompare(b.listed) || a.slug.localeCompare(b.slug));
+    const ids = new Map<string, number>();
+    await inChunks(products, async (chunk) => {
+      const rows = await tx
+        .insertInto('product')
+        .values(
+          chunk.map((p) => {
+            const subItem = subItems.get(p.subItem);
+            const merchant = merchantBySlug.get(p.merchant);
+            if (!subItem || !merchant) throw new Error(`catalog: ${p.slug} names an unknown sub-item or merchant`);
+            return {
+              slug: p.slug,
+              title: p.title,
+              merchant_id: merchant.id,
+              sub_item_id: subItem.id,
+              category_id: subItem.categoryId,
+              brand: p.brand,
+              own_brand: merchant.own_brand,
+              origin: p.origin,
+              description: p.description,
+              warranty: p.warranty,
+              keywords: p.keywords,
+              weight_grams: Math.round(p.weightKg * 1000),
+              price_kobo: p.priceNaira * 100,
+              discount_percent: p.discountPercent,
+              stock: p.stock,
+              listed_at: `${p.listed}T08:00:00Z`,
+            };
+          }),
+        )
+        .returning(['id', 'slug'])
+        .execute();
+      for (const { id, slug } of rows) ids.set(slug, id);
+    });
+    const position = new Map<string, number>();
+    const shown = [...keys].flatMap(([{ product, alt }, key]) => {
+      const productId = ids.get(product);
+      const place = position.get(product) ?? 0;
+      position.set(product, place + 1);
+      return productId === undefined ? [] : [{ product_id: productId, position: place, key, alt }];
+    });
+    await inChunks(shown, (chunk) => tx.insertInto('product_picture').values(chunk).execute());
+    return products.length;
+  });
+};
+
+/** Banners and tiles of the home page, which every shop shows whatever it sells; their keys are fixed. */
+export const storeShopPictures = async (media: MediaStore, pictures: readonly { folder: string; name: string }[]): Promise<void> => {
+  for (const { folder, name } of pictures) {
+    await media.put(`${folder}/${name}`, await readFile(join(picturesFolder, folder, `${name}.webp`)));
+  }
+};

@@ -1,0 +1,275 @@
+import { NEW_ARRIVALS, PAGE_SIZE, SEARCH_DEPTH } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import { bucketEnd, bucketStart, type ListFilters, type ListSort, type ProductList, priceBucket } from './catalog.rules.ts';
+
+/** A product as a list shows it. */
+export type ProductRow = {
+  id: number;
+  title: string;
+  weight_grams: number;
+  price_kobo: Kobo;
+  sale_kobo: Kobo;
+  discount_percent: number;
+  stock: number;
+  category: string;
+  is_new: boolean;
+  pictures: { key: string; alt: string }[];
+};
+export type ProductDetailRow = ProductRow & {
+  brand: string | null;
+  origin: string;
+  description: string;
+  warranty: string | null;
+  merchant_id: number;
+  merchant: string;
+  category_id: number;
+  sub_category_id: number;
+  sub_category: string;
+  sub_item_id: number;
+  sub_item: string;
+  listed_at: Date;
+};
+export type ListPage = { count: number; rows: ProductRow[] };
+
+/** Up to this offset, skipping rows in an index costs less than finding a bucket. */
+const SHALLOW = 1500;
+
+const newestLimit = sql`coalesce((select id from product order by id desc offset ${sql.lit(NEW_ARRIVALS - 1)} limit 1), 0)`;
+
+const cardColumns = sql`
+  p.id, p.title, p.weight_grams, p.price_kobo, p.sale_kobo, p.discount_percent, p.stock,
+  (select name from category where id = p.category_id) as category,
+  p.id >= ${newestLimit} as is_new,
+  coalesce((select json_agg(json_build_object('key', key, 'alt', alt) order by position)
+    from product_picture where product_id = p.id), '[]') as pictures`;
+
+const inList = (list: ProductList): RawBuilder<unknown> => {
+  switch (list.kind) {
+    case 'all':
+      return sql`true`;
+    case 'new':
+      return sql`p.id >= ${newestLimit}`;
+    case 'hot':
+      return sql`p.discount_percent > 0`;
+    case 'own':
+      return sql`p.own_brand`;
+    case 'category':
+      return sql`p.category_id = ${list.id}`;
+    case 'subItem':
+      return sql`p.sub_item_id = ${list.id}`;
+    case 'merchant':
+      return sql`p.merchant_id = ${list.id}`;
+  }
+};
+
+const listKey = (list: ProductList): string =>
+  'id' in list ? `${{ category: 'c', subItem: 's', merchant: 'm' }[list.kind]}${list.id}` : list.kind;
+
+/** Lists that may be long enough to need buckets; the database keeps buckets for these alone. */
+const isBucketed = (list: ProductList): boolean => ['all', 'hot', 'own', 'category'].includes(list.kind);
+
+const passes = ({ minKobo, maxKobo, inStock }: ListFilters): RawBuilder<unknown> => sql`
+  ${minKobo === undefined ? sql`true` : sql`p.sale_kobo >= ${minKobo}`}
+  and ${maxKobo === undefined ? sql`true` : sql`p.sale_kobo <= ${maxKobo}`}
+  and ${inStock ? sql`p.stock > 0` : sql`true`}`;
+
+const inOrder: Record<ListSort, RawBuilder<unknown>> = {
+  newest: sql`p.id desc`,
+  price: sql`p.sale_kobo, p.id`,
+  '-price': sql`p.sale_kobo desc, p.id desc`,
+  discount: sql`p.discount_percent desc, p.id desc`,
+};
+
+const axis: Record<ListSort, RawBuilder<unknown>> = {
+  newest: sql.lit('n'),
+  price: sql.lit('p'),
+  '-price': sql.lit('p'),
+  discount: sql.lit('d'),
+};
+
+/** Rows from the bucket's beginning on, in the order of the sort. */
+const fromBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
+  switch (sort) {
+    case 'newest':
+      return sql`p.id < ${(bucket + 1) * 1024}`;
+    case 'price':
+      return sql`p.sale_kobo >= ${bucketStart(bucket)}`;
+    case '-price':
+      return sql`p.sale_kobo < ${bucketEnd(bucket)}`;
+    case 'discount':
+      return sql`(p.discount_percent, p.id) < (${Math.floor(bucket / 2 ** 32)}, ${((bucket % 2 ** 32) + 1) * 2 ** 14})`;
+  }
+};
+
+const stockedColumn = (inStock: boolean) => (inStock ? sql.ref('in_stock') : sql.ref('products'));
+
+/** The bucket that holds the row at `offset`, and how many rows come before it. */
+const findBucket = async (db: Database, list: ProductList, sort: ListSort, inStock: boolean, offset: number) => {
+  const direction = sort === 'price' ? sql`asc` : sql`desc`;
+  const { rows } = await sql<{ bucket: number; before: number }>`
+    select bucket, before from (
+      select bucket, n, sum(n) over (order by bucket ${direction} rows unbounded preceding) - n as before
+      from (select bucket, ${stockedColumn(inStock)} as n from list_bucket where list = ${listKey(list)} and axis = ${axis[sort]}) b
+      where n > 0
+    ) c where before <= ${offset} and before + n > ${offset}`.execute(db);
+  return rows[0];
+};
+
+/** How many products of the list pass the filters, without counting rows one by one where the list may be long. */
+const countList = async (db: Database, list: ProductList, filters: ListFilters): Promise<number> => {
+  const { minKobo, maxKobo, inStock } = filters;
+  const filtered = minKobo !== undefined || maxKobo !== undefined;
+  const key = listKey(list);
+  const first = async (query: RawBuilder<{ n: number }>) => Number((await query.execute(db)).rows[0]?.n ?? 0);
+  if (!filtered && list.kind !== 'new') {
+    return first(sql`select ${stockedColumn(inStock)} as n from list_bucket where list = ${key} and axis = 't' and bucket = 0`);
+  }
+  if (minKobo !== undefined && maxKobo !== undefined && minKobo > maxKobo) return 0;
+  if (!isBucketed(list)) return first(sql`select count(*) as n from product p where ${inList(list)} and ${passes(filters)}`);
+  // Whole buckets between the two ends, and the rows of the buckets that the ends cut.
+  const low = minKobo === undefined ? undefined : priceBucket(minKobo);
+  const high = maxKobo === undefined ? undefined : priceBucket(maxKobo);
+  const between = sql`(select coalesce(sum(${stockedColumn(inStock)}), 0) from list_bucket
+    where list = ${key} and axis = 'p'
+    and ${low === undefined ? sql`true` : sql`bucket > ${low}`} and ${high === undefined ? sql`true` : sql`bucket < ${high}`})`;
+  const edge = (bucket: number) => sql`(select count(*) from product p where ${inList(list)} and ${passes(filters)}
+    and p.sale_kobo >= ${bucketStart(bucket)} and p.sale_kobo < ${bucketEnd(bucket)})`;
+  const edges = [...new Set([low, high])].filter((bucket) => bucket !== undefined).map(edge);
+  return first(sql`select ${sql.join([between, ...edges], sql` + `)} as n`);
+};
+
+/**
+ * One page of a list, and how many products the whole list holds.
+ * Its cost does not grow with the page number, except for a price filter in another order than price.
+ */
+export const selectList = async (
+  db: Database,
+  list: ProductList,
+  sort: ListSort,
+  filters: ListFilters,
+  page: number,
+): Promise<ListPage> => {
+  const offset = (page - 1) * PAGE_SIZE;
+  const counting = countList(db, list, filters);
+  const priced = filters.minKobo !== undefined || filters.maxKobo !== undefined;
+  let skip = offset;
+  let start: RawBuilder<unknown> = sql`true`;
+  if (offset > SHALLOW) {
+    // A page past the end must not read the whole list to find that out.
+    const count = await counting;
+    if (offset >= count) return { count, rows: [] };
+    if (isBucketed(list) && !priced) {
+      const bucket = await findBucket(db, list, sort, filters.inStock, offset);
+      if (!bucket) return { count, rows: [] };
+      skip = offset - bucket.before;
+      start = fromBucket(sort, bucket.bucket);
+    }
+  }
+  const order = inOrder[sort];
+  const selecting = sql<ProductRow>`
+    with found as (
+      select p.id, p.sale_kobo, p.discount_percent from product p
+      where ${inList(list)} and ${passes(filters)} and ${start}
+      order by ${order} limit ${sql.lit(PAGE_SIZE)} offset ${skip}
+    )
+    select ${cardColumns} from found join product p on p.id = found.id order by ${order}`.execute(db);
+  const [count, { rows }] = await Promise.all([counting, selecting]);
+  return { count, rows };
+};
+
+/**
+ * One page of the products that match.
+ * @param query a tsquery in text form
+ * Products whose names match come before those whose description does; SEARCH_DEPTH of them are ranked at most.
+ */
+export const selectMatches = async (
+  db: Database,
+  query: string,
+  sort: ListSort | 'relevance',
+  filters: ListFilters,
+  page: number,
+): Promise<ListPage> => {
+  const q = sql`to_tsquery('english', ${query})`;
+  const depth = sql.lit(SEARCH_DEPTH);
+  const order = sort === 'relevance' ? sql`found.rank desc, p.id desc` : inOrder[sort];
+  const { rows } = await sql<{ count: number; page: ProductRow[] | null }>`
+    with candidate as materialized (
+      (select p.id, 1 + ts_rank(p.search_names, ${q}) as rank from product p
+        where p.search_names @@ ${q} and ${passes(filters)} limit ${depth})
+      union all
+      (select p.id, ts_rank(p.search_all, ${q}) from product p
+        where p.search_all @@ ${q} and not p.search_names @@ ${q} and ${passes(filters)} limit ${depth})
+      limit ${depth}
+    ), found as (
+      select p.id, candidate.rank from candidate join product p on p.id = candidate.id
+      order by ${sort === 'relevance' ? sql`candidate.rank desc, p.id desc` : order}
+      limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}
+    )
+    select (select count(*) from candidate) as count,
+      (select json_agg(card) from (
+        select ${cardColumns} from found join product p on p.id = found.id order by ${order}
+      ) card) as page`.execute(db);
+  return { count: rows[0]?.count ?? 0, rows: rows[0]?.page ?? [] };
+};
+
+/**
+ * For each word that names no product, the words it may have meant: those it begins, and those of much the same letters.
+ */
+export const selectNearWords = async (db: Database, words: readonly string[]): Promise<Map<string, string[]>> => {
+  const { rows } = await sql<{ asked: string; near: string[] }>`
+    select asked, array(
+      (select word from search_word where word like asked || '%' order by length(word), word limit 4)
+      union
+      (select word from search_word where word % asked order by similarity(word, asked) desc, word limit 3)
+    ) as near
+    from unnest(${[...words]}::text[]) asked
+    where length(asked) > 2 and not exists (select from search_word where word = asked)`.execute(db);
+  return new Map(rows.map(({ asked, near }) => [asked, near]));
+};
+
+export const selectProduct = async (db: Database, id: number): Promise<ProductDetailRow | undefined> => {
+  const { rows } = await sql<ProductDetailRow>`
+    select ${cardColumns}, p.brand, p.origin, p.description, p.warranty, p.merchant_id, m.name as merchant,
+      p.category_id, s.sub_category_id, u.name as sub_category, p.sub_item_id, s.name as sub_item, p.listed_at
+    from product p
+    join merchant m on m.id = p.merchant_id
+    join sub_item s on s.id = p.sub_item_id
+    join sub_category u on u.id = s.sub_category_id
+    where p.id = ${id}`.execute(db);
+  return rows[0];
+};
+
+export const selectMerchant = (db: Database, id: number) =>
+  db
+    .selectFrom('merchant')
+    .select(['id', 'name', 'place', 'cover_key', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const categoryExists = async (db: Database, id: number): Promise<boolean> =>
+  (await db.selectFrom('category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+export const subItemExists = async (db: Database, id: number): Promise<boolean> =>
+  (await db.selectFrom('sub_item').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+export const merchantExists = async (db: Database, id: number): Promise<boolean> =>
+  (await db.selectFrom('merchant').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+export const selectCategories = async (db: Database) => {
+  const [categories, subCategories, subItems] = await Promise.all([
+    db.selectFrom('category').select(['id', 'name']).orderBy('position').execute(),
+    db.selectFrom('sub_category').select(['id', 'name', 'category_id']).orderBy('position').execute(),
+    db.selectFrom('sub_item').select(['id', 'name', 'sub_category_id']).orderBy('position').execute(),
+  ]);
+  return { categories, subCategories, subItems };
+};
+
+/** Products with ids from `first` up to but without `end`, with the day they were put on sale. */
+export const selectForSitemap = (db: Database, first: number, end: number) =>
+  db.selectFrom('product').select(['id', 'listed_at']).where('id', '>=', first).where('id', '<', end).orderBy('id').execute();
+
+/** The newest product's id, 0 when there is none. */
+export const selectNewestId = async (db: Database): Promise<number> =>
+  (await db.selectFrom('product').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0;

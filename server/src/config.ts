@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Every setting: its rule, its default, and in .env.example its sentence. */
+const settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: integer(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: integer(2, 500).default(10),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DEFAULT_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a country code of two capitals, such as NG')
+    .default('NG'),
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  TRUSTED_PROXY: z.string().min(1).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  CACHE_MEGABYTES: integer(0, 4096).default(48),
+  PICTURE_WORKERS: integer(1, 16).default(1),
+  FLAG_SOURCES: z.string().default(''),
+  ALLOW_SANDBOX: flag.default(false),
+});
+
+/** The settings of one running server, checked and frozen. */
+export type Config = Readonly<{
+  production: boolean;
+  port: number;
+  host: string;
+  /** Absolute path of the folder that holds the embedded database and the pictures. */
+  dataDir: string;
+  /** One's own PostgreSQL; undefined means the embedded one. */
+  databaseUrl: string | undefined;
+  databaseConnections: number;
+  /** Origin under which visitors reach the shop, without a final slash; undefined means http://localhost:PORT. */
+  publicUrl: string | undefined;
+  defaultCountry: string;
+  /** Multiplies every rate limit. */
+  rateLimitFactor: number;
+  /** Addresses of proxies whose X-Forwarded-For is believed; undefined means none. */
+  trustedProxy: string | undefined;
+  logLevel: string;
+  /** Memory for finished answers and pages, in bytes. */
+  cacheBytes: number;
+  /** Pictures that may be made at once. */
+  pictureWorkers: number;
+  /** Other origins that pages may show pictures from (flags). */
+  imageSources: readonly string[];
+  /** Whether the sandbox parts are served. */
+  sandbox: boolean;
+}>;
+
+/** Thrown at start when a setting is wrong; its message is a sentence for the operator. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the settings.
+ * @param env the process's environment, or a test's
+ * @throws ConfigError naming the first wrong setting
+ */
+export const readConfig = (env: Record<string, string | undefined>): Config => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}. See .env.example.`);
+  }
+  const s = parsed.data;
+  const production = s.NODE_ENV === 'production';
+  if (production && s.RATE_LIMIT_FACTOR < 1) {
+    throw new ConfigError('The setting RATE_LIMIT_FACTOR is wrong: below 1 it is refused in production.');
+  }
+  return Object.freeze({
+    production,
+    port: s.PORT,
+    host: s.HOST,
+    dataDir: resolve(s.DATA_DIR),
+    databaseUrl: s.DATABASE_URL,
+    databaseConnections: s.DATABASE_CONNECTIONS,
+    publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
+    defaultCountry: s.DEFAULT_COUNTRY,
+    rateLimitFactor: s.RATE_LIMIT_FACTOR,
+    trustedProxy: s.TRUSTED_PROXY,
+    logLevel: s.LOG_LEVEL,
+    cacheBytes: s.CACHE_MEGABYTES * 1024 * 1024,
+    pictureWorkers: s.PICTURE_WORKERS,
+    imageSources: Object.freeze(s.FLAG_SOURCES.split(/[\s,]+/).filter(Boolean)),
+    sandbox: !production || s.ALLOW_SANDBOX,
+  });
+};

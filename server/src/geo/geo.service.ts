@@ -1,0 +1,63 @@
+import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
+import type { Database } from '../platform/database.ts';
+import { microNaira, type Quote } from './geo.rules.ts';
+import { selectCountries } from './geo.sql.ts';
+
+type Known = { countries: Country[]; quotes: Map<string, Quote> };
+
+/** Naira into naira says nothing, so Nigerians see US dollars (3-decisions, "Money"). */
+const shownIn = (country: string, currency: string): string => (country === 'NG' ? 'USD' : currency);
+
+/** Countries and what prices are shown in there; kept in memory until `forget`. */
+export class Geo {
+  readonly #db: Database;
+  readonly defaultCountry: string;
+  #known: Promise<Known> | undefined;
+
+  constructor(db: Database, defaultCountry: string) {
+    this.#db = db;
+    this.defaultCountry = defaultCountry;
+  }
+
+  /** Countries by name, as the picker lists them. */
+  async countries(): Promise<Country[]> {
+    return (await this.#load()).countries;
+  }
+
+  /** @returns what prices are shown in for the country, or undefined for a code that is not known */
+  async quote(country: string | undefined): Promise<Quote | undefined> {
+    return (await this.#load()).quotes.get(country || this.defaultCountry);
+  }
+
+  /** Countries or rates changed: read them again when they are next needed. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  #load(): Promise<Known> {
+    if (!this.#known) {
+      const loading = this.#read();
+      this.#known = loading;
+      loading.catch(() => {
+        // A failure must not stay; the next caller tries again.
+        if (this.#known === loading) this.#known = undefined;
+      });
+    }
+    return this.#known;
+  }
+
+  async #read(): Promise<Known> {
+    const rows = await selectCountries(this.#db);
+    const byCurrency = new Map(rows.map((row) => [row.currency, row]));
+    const quotes = new Map<string, Quote>();
+    for (const { code, currency } of rows) {
+      const shown = byCurrency.get(shownIn(code, currency));
+      if (!shown) continue;
+      quotes.set(code, { currency: shown.currency, decimals: shown.decimals, microNaira: microNaira(shown.naira_per_unit) });
+    }
+    return {
+      countries: rows.map(({ code, name, currency }) => ({ country_code: code, country_name: name, currency })),
+      quotes,
+    };
+  }
+}

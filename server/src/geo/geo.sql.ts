@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+
+/** Countries whose currency has a rate, with that rate, by name. */
+export const selectCountries = async (db: Database) =>
+  db
+    .selectFrom('country')
+    .innerJoin('exchange_rate', 'exchange_rate.currency', 'country.currency')
+    .select(['country.code', 'country.name', 'country.currency', 'exchange_rate.decimals', 'exchange_rate.naira_per_unit'])
+    .orderBy('country.name')
+    .execute();
+
+export const replaceRates = async (
+  db: Database,
+  rates: { currency: string; decimals: number; nairaPerUnit: string }[],
+  asOf: Date,
+  source: string,
+): Promise<void> => {
+  await db
+    .insertInto('exchange_rate')
+    .values(rates.map((r) => ({ currency: r.currency, decimals: r.decimals, naira_per_unit: r.nairaPerUnit, as_of: asOf, source })))
+    .onConflict((conflict) =>
+      conflict.column('currency').doUpdateSet({
+        decimals: sql`excluded.decimals`,
+        naira_per_unit: sql`excluded.naira_per_unit`,
+        as_of: sql`excluded.as_of`,
+        source: sql`excluded.source`,
+      }),
+    )
+    .execute();
+};
+
+export const insertCountries = async (db: Database, countries: { code: string; name: string; currency: string }[]): Promise<void> => {
+  await db.insertInto('country').values(countries).onConflict((conflict) => conflict.column('code').doNothing()).execute();
+};

@@ -1,0 +1,4 @@
+export { geoRoutes } from './geo.routes.ts';
+export { convertedText, type Quote } from './geo.rules.ts';
+export { Geo } from './geo.service.ts';
+export { insertCountries, replaceRates } from './geo.sql.ts';

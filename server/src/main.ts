@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { synonymsFile } from '@sokuwa/catalog/market.ts';
+import { brand } from '@sokuwa/contract/brand.ts';
+import { buildApp } from './app.ts';
+import { openSearch, parseSynonyms } from './catalog/index.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { Geo } from './geo/index.ts';
+import { AnswerCache } from './platform/answer-cache.ts';
+import { listenForChanges } from './platform/changes.ts';
+import { openDatabase, openPool } from './platform/database.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { migrate } from './platform/migrations.ts';
+import { DiskMedia } from './ports/media/disk.media.ts';
+import { Renditions } from './ports/media/renditions.ts';
+import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
+import { prepareShop, seedMarket } from './seed.ts';
+
+const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+/** Milliseconds for which a finished answer or page may be sent again. */
+const ANSWER_LIFETIME = 5_000;
+
+const loadPages = async (dev: boolean) => {
+  // Only the one that is used is loaded: the development pages pull in the whole build tool.
+  if (dev) return (await import('./pages/dev-pages.ts')).devPages();
+  return (await import('./pages/built-pages.ts')).builtPages(BUILT_PAGES);
+};
+
+/** Starts the shop and returns how to stop it. */
+const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): Promise<() => Promise<void>> => {
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') });
+  const connection = config.databaseUrl ?? embedded?.connection ?? '';
+  const report = (error: unknown) => process.stderr.write(`database: ${error instanceof Error ? error.message : error}\n`);
+  const pool = openPool(connection, config.databaseConnections, report);
+  const closeDatabase = async () => {
+    await pool.end();
+    await embedded?.stop();
+  };
+  try {
+    await migrate(pool);
+    const db = openDatabase(pool);
+    const media = new DiskMedia(join(config.dataDir, 'media'));
+    await prepareShop(db, media, new SnapshotRates());
+    // A production shop gets its own catalogue by import, never a demo by surprise.
+    if (mode.seedOnly || !config.production) {
+      const products = await seedMarket(db, media);
+      if (products > 0) process.stdout.write(`The demo market is set up: ${products} products.\n`);
+      else if (mode.seedOnly) process.stdout.write('The shop has a catalogue already; nothing was changed.\n');
+    }
+    if (mode.seedOnly) return closeDatabase;
+
+    const geo = new Geo(db, config.defaultCountry);
+    const answers = new AnswerCache(config.cacheBytes / 2, ANSWER_LIFETIME);
+    const cache = new AnswerCache(config.cacheBytes / 2, ANSWER_LIFETIME);
+    const renditions = new Renditions(media, { workers: config.pictureWorkers });
+    const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
+    const pages = { pages: await loadPages(mode.dev), cache };
+    const app = await buildApp({ config, db, geo, search, answers, renditions, pages });
+    const forget = () => {
+      geo.forget();
+      answers.clear();
+      cache.clear();
+    };
+    const changes = listenForChanges(connection, forget, (error) => app.log.warn({ err: error }, 'not hearing of changes'));
+    await app.listen({ host: config.host, port: config.port });
+    const address = config.publicUrl ?? `http://localhost:${config.port}`;
+    process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
+    if (config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox/ui\n`);
+    return async () => {
+      await app.close();
+      await changes.stop();
+      await closeDatabase();
+    };
+  } catch (error) {
+    await closeDatabase();
+    throw error;
+  }
+};
+
+const main = async (): Promise<void> => {
+  const mode = { dev: process.argv.includes('--dev'), seedOnly: process.argv.includes('--seed') };
+  const stop = await run(readConfig(process.env), mode);
+  if (mode.seedOnly) return stop();
+  let stopping = false;
+  const end = () => {
+    // A second Ctrl-C means it.
+    if (stopping) process.exit(130);
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`The shop did not stop cleanly: ${error}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+};
+
+try {
+  await main();
+} catch (error) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else if (code === 'EADDRINUSE') process.stderr.write('The port is taken: stop the other program, or set PORT to another one.\n');
+  else process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exit(1);
+}

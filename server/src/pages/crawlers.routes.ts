@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { selectForSitemap, selectNewestId } from '../catalog/index.ts';
+import type { Database } from '../platform/database.ts';
+import { refuse } from '../platform/refusal.ts';
+import { sendRefusal } from '../platform/routes.ts';
+
+/** Product ids a sitemap file covers; the protocol allows 50,000 addresses a file. */
+const IDS_A_FILE = 20_000;
+const STATIC_PAGES = ['/', '/product/list?section=productList&page=1', '/product/list?section=hotDeals&page=1'];
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const urlSet = (entries: { url: string; changed?: Date }[]): string => {
+  const lines = entries.map(
+    ({ url, changed }) =>
+      `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`;
+};
+
+/** robots.txt and the sitemaps: an index, the shop's own pages, and files of products by their ids. */
+export const crawlerRoutes = (app: FastifyInstance, { db, origin }: { db: Database; origin: string }): void => {
+  const options = { schema: { hide: true } };
+  app.get('/robots.txt', options, async (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(`User-agent: *\nDisallow: /backend/\nDisallow: /sandbox\nDisallow: /product/shopping/\nSitemap: ${origin}/sitemap.xml\n`),
+  );
+  app.get('/sitemap.xml', options, async (_, reply) => {
+    const files = Math.ceil(((await selectNewestId(db)) + 1) / IDS_A_FILE);
+    const urls = ['shop', ...Array.from({ length: files }, (_, n) => `products-${n}`)];
+    const lines = urls.map((name) => `<sitemap><loc>${escapeXml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`);
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</sitemapindex>\n`,
+      );
+  });
+  app.get<{ Params: { file: string } }>('/sitemaps/:file', options, async (request, reply) => {
+    const { file } = request.params;
+    const part = /^products-(\d{1,6})\.xml$/.exec(file)?.[1];
+    if (file !== 'shop.xml' && part === undefined) return sendRefusal(reply, refuse('not_found'));
+    reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
+    if (part === undefined) return urlSet(STATIC_PAGES.map((path) => ({ url: origin + path })));
+    const first = Number(part) * IDS_A_FILE;
+    const products = await selectForSitemap(db, first, first + IDS_A_FILE);
+    if (products.length === 0) return sendRefusal(reply, refuse('not_found'));
+    return urlSet(products.map(({ id, listed_at }) => ({ url: `${origin}/product/details/${id}`, changed: listed_at })));
+  });
+};

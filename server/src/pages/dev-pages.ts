@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { createServer, type RunnableDevEnvironment } from 'vite';
+import type { PageContext, Pages } from './pages.routes.ts';
+
+const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
+const ENTRY = 'virtual:tanstack-start-server-entry';
+
+type Bundle = { default: { fetch(request: Request, context: PageContext): Promise<Response> } };
+
+/** Pages straight from their sources, with hot reload in the browser. */
+export const devPages = async (): Promise<Pages> => {
+  process.chdir(WEB);
+  return {
+    register: async (app: FastifyInstance) => {
+      const vite = await createServer({
+        root: WEB,
+        configLoader: 'native',
+        appType: 'custom',
+        server: { middlewareMode: true, hmr: { server: app.server } },
+      });
+      app.addHook('onClose', () => vite.close());
+      app.addHook('onRequest', (request, reply, done) => {
+        if (request.url.startsWith('/backend/') || request.url.startsWith('/media/')) return done();
+        vite.middlewares(request.raw, reply.raw, () => done());
+      });
+      environment = vite.environments.ssr as RunnableDevEnvironment;
+    },
+    render: async (request, context) => {
+      const bundle = (await environment?.runner.import(ENTRY)) as Bundle;
+      return bundle.default.fetch(request, context);
+    },
+  };
+};
+let environment: RunnableDevEnvironment | undefined;

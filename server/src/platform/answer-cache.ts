@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { isRefused, type Refused } from './refusal.ts';
+
+const brotli = promisify(brotliCompress);
+/** Smaller answers fit one packet either way. */
+const WORTH_COMPRESSING = 1200;
+
+/** A finished answer: its bytes and what a client needs to ask for it again cheaply. */
+export class Finished {
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly headers: Record<string, string>;
+  readonly status: number;
+  /** The same bytes compressed, once that was worth while. */
+  encoded: { encoding: 'br'; body: Buffer } | undefined;
+
+  constructor(body: Buffer, headers: Record<string, string>, status = 200) {
+    this.body = body;
+    this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+/** What caches between us and the shopper may do with a public answer. */
+const PUBLIC = 'public, max-age=5, s-maxage=15, stale-while-revalidate=30';
+
+type Entry = { answer: Finished; bytes: number; expires: number; asked: number };
+
+/**
+ * Finished answers, bounded in bytes, oldest use first out. Two callers that miss at once make the answer once.
+ * `clear` also keeps an answer that is being made from entering, since it may show the old state.
+ */
+export class AnswerCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #making = new Map<string, Promise<Finished | Refused>>();
+  readonly #limit: number;
+  readonly #lifetime: number;
+  #bytes = 0;
+  #generation = 0;
+
+  /**
+   * @param limit bytes in all
+   * @param lifetime milliseconds after which an answer is made anew
+   */
+  constructor(limit: number, lifetime: number) {
+    this.#limit = limit;
+    this.#lifetime = lifetime;
+  }
+
+  get(key: string): Finished | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    if (entry.expires < performance.now()) {
+      this.#drop(key, entry);
+      return undefined;
+    }
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    // Who is asked for twice is asked for again: now compressing pays.
+    if (++entry.asked === 1) void this.#compress(entry);
+    return entry.answer;
+  }
+
+  /** The kept answer, or the one that `make` gives; only a good answer (200) is kept. */
+  async getOr<R extends Refused>(key: string, make: () => Promise<Finished | R>): Promise<Finished | R> {
+    const kept = this.get(key);
+    if (kept) return kept;
+    const running = this.#making.get(key);
+    // One key is always made by the same function, so its refusals are of the same kind.
+    if (running) return running as Promise<Finished | R>;
+    const generation = this.#generation;
+    const promise = make();
+    this.#making.set(key, promise);
+    try {
+      const answer = await promise;
+      if (!isRefused(answer) && answer.status === 200 && generation === this.#generation) this.#keep(key, answer);
+      return answer;
+    } finally {
+      if (this.#making.get(key) === promise) this.#making.delete(key);
+    }
+  }
+
+  /** Like getOr, for an answer that is sent as JSON. */
+  json<A>(key: string, make: () => Promise<A>): Promise<Finished | Extract<A, Refused>> {
+    return this.getOr<Extract<A, Refused>>(key, async () => {
+      const answer = await make();
+      if (isRefused(answer)) return answer as Extract<A, Refused>;
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': PUBLIC };
+      return new Finished(Buffer.from(JSON.stringify(answer)), headers);
+    });
+  }
+
+  clear(): void {
+    this.#generation++;
+    this.#entries.clear();
+    this.#making.clear();
+    this.#bytes = 0;
+  }
+
+  #keep(key: string, answer: Finished): void {
+    const bytes = answer.body.length + key.length * 2 + 400;
+    if (bytes > this.#limit) return;
+    this.#entries.set(key, { answer, bytes, expires: performance.now() + this.#lifetime, asked: 0 });
+    this.#bytes += bytes;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#bytes <= this.#limit) break;
+      this.#drop(oldest, entry);
+    }
+  }
+
+  async #compress(entry: Entry): Promise<void> {
+    const { body } = entry.answer;
+    if (body.length < WORTH_COMPRESSING || entry.answer.encoded) return;
+    const encoded = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+    entry.answer.encoded = { encoding: 'br', body: encoded };
+    entry.bytes += encoded.length;
+    this.#bytes += encoded.length;
+  }
+
+  #drop(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+  }
+}

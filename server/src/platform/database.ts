@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+export type Connection = string | { host: string; port: number; user: string; database: string };
+
+// bigint columns hold kobo and counts, all far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const statementNames = new Map<string, string>();
+/**
+ * One name for one SQL text, so that PostgreSQL parses and plans each statement once a connection.
+ * SQL texts are the program's own and few: values are parameters, never text.
+ */
+const statementName = (text: string): string => {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url');
+    statementNames.set(text, name);
+  }
+  return name;
+};
+
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg's query() can't be written down otherwise
+  override query(...args: any[]): any {
+    const [first, values] = args;
+    if (typeof first === 'string' && Array.isArray(values)) {
+      args.splice(0, 2, { name: statementName(first), text: first, values });
+    }
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    return (super.query as any)(...args);
+  }
+}
+
+/**
+ * Opens a pool of connections.
+ * @param connection where the database is
+ * @param size most connections at once
+ * @param onError told of connections that break while idle, which would otherwise end the process
+ */
+export const openPool = (connection: Connection, size: number, onError: (error: Error) => void): pg.Pool => {
+  const where = typeof connection === 'string' ? { connectionString: connection } : connection;
+  const pool = new pg.Pool({ ...where, max: size, Client: NamingClient, connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000 });
+  pool.on('error', onError);
+  return pool;
+};
+
+export const openDatabase = (pool: pg.Pool): Database =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
+
+/** SQLSTATE classes and socket errors that mean "the database is away", not "the query is wrong". */
+const AWAY = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)/;
+export const isDatabaseAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return AWAY.test(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+};

@@ -1,0 +1,32 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { brand } from '@sokuwa/contract/brand.ts';
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+
+const DOCS = `${API_PREFIX}/docs`;
+
+/** The API's description, made from the contract: OpenAPI 3.1 for programs, a page for people, at one address. */
+export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${brand.name} API`,
+        version: '1',
+        description: 'Every call, what it takes, what it answers, and every refusal it can give.',
+      },
+      servers: [{ url: '/' }],
+    },
+    transform: createJsonSchemaTransform({ skipList: [] }),
+  });
+  await app.register(swaggerUi, { routePrefix: DOCS, staticCSP: true, logo: { type: 'image/svg+xml', content: '' } });
+  // Programs that don't ask for a page get the description itself.
+  app.addHook('onRequest', async (request, reply) => {
+    const [path] = request.url.split('?');
+    if ((path === DOCS || path === `${DOCS}/`) && !request.headers.accept?.includes('text/html')) {
+      return reply.type('application/json; charset=utf-8').send(app.swagger());
+    }
+  });
+};

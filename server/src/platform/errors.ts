@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseAway } from './database.ts';
+import { type Refused, refuse } from './refusal.ts';
+import { sendRefusal } from './routes.ts';
+
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+/** A request's id: the caller's own when it is a plausible one, else a new one. */
+export const requestId = (request: { headers: Record<string, string | string[] | undefined> }): string => {
+  const given = request.headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+};
+
+const byFastifyCode: Record<string, Refused> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: refuse('invalid_json'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: refuse('invalid_json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refuse('invalid_json'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse('unsupported_media_type'),
+  FST_ERR_CTP_BODY_TOO_LARGE: refuse('payload_too_large'),
+  FST_ERR_BAD_URL: refuse('not_found'),
+};
+
+/** Fields and what is wrong with them, from the schema's complaints. */
+const fieldErrors = (error: FastifyError): Record<string, string[]> => {
+  const errors: Record<string, string[]> = {};
+  for (const { instancePath, message } of error.validation ?? []) {
+    const field = instancePath.split('/').filter(Boolean).join('.') || 'body';
+    errors[field] = [...(errors[field] ?? []), message ?? 'is not valid'];
+  }
+  return errors;
+};
+
+const refusalOf = (error: FastifyError): Refused | undefined => {
+  if (hasZodFastifySchemaValidationErrors(error)) return refuse('invalid_input', fieldErrors(error));
+  if (error.statusCode === 429) return refuse('too_many_requests');
+  if (isDatabaseAway(error)) return refuse('database_away');
+  return byFastifyCode[error.code];
+};
+
+/** Answers whatever a handler throws: a known refusal, or a plain 500 whose cause is logged with the request's id. */
+export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const refused = refusalOf(error);
+  if (refused?.refused === 'database_away') request.log.warn({ err: error }, 'the database is away');
+  if (refused) return sendRefusal(reply, refused);
+  request.log.error({ err: error }, 'unexpected error');
+  return sendRefusal(reply, refuse('internal_error'));
+};
+
+export const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+  });
+};

@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+
+const folder = new URL('../../migrations/', import.meta.url);
+/** Any number that nothing else in the database locks by. */
+const LOCK = 7_362_001;
+
+/**
+ * Brings the database up to date: applies, in order of their names, the files of server/migrations it has not seen.
+ * Each runs in a transaction of its own; nodes that start at once wait for each other.
+ * @returns the names of the files that were applied now
+ * @throws the database's error when a file fails; what came before it stays applied
+ */
+export const migrate = async (pool: pg.Pool): Promise<string[]> => {
+  const applied: string[] = [];
+  const client = await pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(${LOCK})`);
+    await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())');
+    const { rows } = await client.query<{ name: string }>('select name from migration');
+    const seen = new Set(rows.map((row) => row.name));
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+      if (seen.has(name)) continue;
+      await client.query('begin');
+      try {
+        await client.query(await readFile(new URL(name, folder), 'utf8'));
+        await client.query('insert into migration (name) values ($1)', [name]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+      applied.push(name);
+    }
+    return applied;
+  } finally {
+    await client.query(`select pg_advisory_unlock(${LOCK})`).catch(() => undefined);
+    client.release();
+  }
+};

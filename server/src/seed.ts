@@ -1,0 +1,25 @@
+import { BANNERS, CATEGORY_TILES } from '@sokuwa/contract/catalog/home.content.ts';
+import { seedMarket, storeShopPictures } from './catalog/index.ts';
+import { insertCountries, replaceRates } from './geo/index.ts';
+import countries from './geo/countries.json' with { type: 'json' };
+import type { Database } from './platform/database.ts';
+import type { MediaStore } from './ports/media/media.port.ts';
+import type { RatesSource } from './ports/rates/rates.port.ts';
+
+/** What every shop needs before it opens: countries, rates, and the pictures of the shop itself. Safe to repeat. */
+export const prepareShop = async (db: Database, media: MediaStore, source: RatesSource): Promise<void> => {
+  await insertCountries(db, countries);
+  const { rates, asOf, source: name } = await source.latest();
+  await replaceRates(db, rates, asOf, name);
+  const banners = BANNERS.flatMap(({ img }) => [`${img}-wide`, `${img}-tall`]);
+  const names = [...banners, ...CATEGORY_TILES.map(({ img }) => img)];
+  await storeShopPictures(
+    media,
+    names.map((path) => {
+      const [folder = '', name = ''] = path.split('/');
+      return { folder, name };
+    }),
+  );
+};
+
+export { seedMarket };

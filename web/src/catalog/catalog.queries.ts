@@ -1,0 +1,104 @@
+import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import type { ListQuery, ProductPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { type Api, ApiError } from '../api.ts';
+import type { ListSearch } from './list-search.ts';
+
+/** What the server rendered is fresh for a while: the browser does not ask for it again. */
+const FRESH = 60_000;
+const SEARCH_FRESH = 5 * 60_000;
+
+/** Which list a page shows: its search params, and the id of its path where the list belongs to something. */
+export type ListAsked = { search: ListSearch; id: number | undefined; country: string };
+
+const listParams = ({ search, country }: ListAsked): ListQuery => ({
+  page: search.page,
+  country_code: country,
+  ...(search.min_price !== undefined && { min_price: search.min_price }),
+  ...(search.max_price !== undefined && { max_price: search.max_price }),
+  ...(search.sort !== undefined && { sort: search.sort }),
+  ...(search.in_stock && { in_stock: true }),
+});
+
+const EMPTY: ProductPage = { count: 0, next: null, previous: null, results: [] };
+
+const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<ProductPage> => {
+  const { search, id } = asked;
+  const query = listParams(asked);
+  switch (search.section) {
+    case 'hotDeals':
+      return api.call(calls.listHotDeals, { query, signal });
+    case 'newArrivals':
+      return api.call(calls.listNewArrivals, { query, signal });
+    case 'ourBrands':
+      return api.call(calls.listOwnBrands, { query, signal });
+    case 'productList':
+      return api.call(calls.listProducts, { query, signal });
+    case 'searchQuery':
+      return api.call(calls.listProducts, { query: { ...query, search: search.query ?? '' }, signal });
+    // An empty id is not asked for (1-shopping, section 5).
+    case 'productCategory':
+      if (id === undefined) return Promise.resolve(EMPTY);
+      return api.call(calls.listCategoryProducts, { params: { categoryId: id }, query, signal });
+    case 'productSubCategory':
+      if (id === undefined) return Promise.resolve(EMPTY);
+      return api.call(calls.listSubItemProducts, { params: { subItemId: id }, query, signal });
+    case 'merchantStore':
+      if (id === undefined) return Promise.resolve(EMPTY);
+      return api.call(calls.listMerchantProducts, { params: { merchantId: id }, query, signal });
+    default:
+      return Promise.reject(new ApiError('Invalid section'));
+  }
+};
+
+/** One page of a list. A page past the end is an empty list with a way back, not an error (3-decisions). */
+export const listQuery = (api: Api, asked: ListAsked) =>
+  queryOptions({
+    queryKey: ['products', asked],
+    queryFn: async ({ signal }) => {
+      try {
+        return await fetchList(api, asked, signal);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid_page') return EMPTY;
+        throw error;
+      }
+    },
+    staleTime: asked.search.section === 'searchQuery' ? SEARCH_FRESH : FRESH,
+  });
+
+export type HomeList = 'hotDeals' | 'newArrivals' | 'ourBrands';
+const homeCalls = { hotDeals: calls.listHotDeals, newArrivals: calls.listNewArrivals, ourBrands: calls.listOwnBrands };
+/** Products a block of the home page shows (1-shopping, section 9). */
+const HOME_SHOWN = 6;
+
+/** The first six of a list, for a block of the home page. */
+export const homeListQuery = (api: Api, list: HomeList, country: string) =>
+  queryOptions({
+    queryKey: ['home', list, country],
+    queryFn: async ({ signal }) => {
+      const page = await api.call(homeCalls[list], { query: { page: 1, country_code: country }, signal });
+      return page.results.slice(0, HOME_SHOWN);
+    },
+    staleTime: FRESH,
+  });
+
+export const productQuery = (api: Api, productId: number, country: string) =>
+  queryOptions({
+    queryKey: ['product', productId, country],
+    queryFn: ({ signal }) => api.call(calls.getProduct, { params: { productId }, query: { country_code: country }, signal }),
+    staleTime: FRESH,
+  });
+
+export const merchantQuery = (api: Api, merchantId: number) =>
+  queryOptions({
+    queryKey: ['merchant', merchantId],
+    queryFn: ({ signal }) => api.call(calls.getMerchant, { params: { merchantId }, signal }),
+    staleTime: FRESH,
+  });
+
+export const categoriesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['categories'],
+    queryFn: ({ signal }) => api.call(calls.listCategories, { signal }),
+    staleTime: 10 * 60_000,
+  });

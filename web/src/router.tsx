@@ -1,0 +1,54 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
+import { getGlobalStartContext } from '@tanstack/react-start';
+import { makeApi } from './api.ts';
+import { browserTransport } from './browser-transport.ts';
+import { makeCountryStore } from './geo/country-store.ts';
+import { routeTree } from './routeTree.gen.ts';
+import { ErrorPage } from './shell/error-page.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+
+const MINUTE = 60_000;
+
+/** One router with its own query cache, for one rendered page or one browser tab. */
+export const getRouter = () => {
+  const server = getGlobalStartContext();
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      // 1-shopping, section 7. The server renders what it has instead of trying again.
+      queries: {
+        retry: server ? false : 3,
+        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+        gcTime: 5 * MINUTE,
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+  const country = makeCountryStore(server?.country ?? 'NG');
+  const router = createRouter({
+    routeTree,
+    context: {
+      queryClient,
+      api: makeApi(server?.send ?? browserTransport),
+      country,
+      site: { origin: server?.origin ?? '', sandbox: server?.sandbox ?? false },
+    },
+    // The page in the browser starts from the country that the server rendered it for.
+    dehydrate: () => ({ country: country.get() }),
+    hydrate: (data: { country: string }) => country.start(data.country),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: ErrorPage,
+  });
+  setupRouterSsrQueryIntegration({ router, queryClient });
+  return router;
+};
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof getRouter>;
+  }
+}

@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react';
+
+export function Shell({ children }: { children: ReactNode }) {
+  return <main id="main">{children}</main>;
+}

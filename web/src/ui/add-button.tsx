@@ -1,0 +1,30 @@
+import { Plus } from 'lucide-react';
+import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
+
+/** The round button on a card's picture. White in every theme, as pictures are never dimmed. */
+export function AddButton({
+  label,
+  busy = false,
+  onPress,
+}: {
+  /** "Add Puna yam to cart". */
+  label: string;
+  busy?: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
+      onClick={busy ? undefined : onPress}
+      className={cx(
+        'flex size-11 items-center justify-center rounded-full bg-float text-on-float shadow-sm transition-transform duration-(--sk-dur-fast)',
+        busy ? 'cursor-progress' : 'hover:scale-105 active:scale-95',
+      )}
+    >
+      {busy ? <Spinner /> : <Plus className="size-5.5" />}
+    </button>
+  );
+}

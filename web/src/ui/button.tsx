@@ -1,0 +1,76 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import { type ButtonLook, buttonClass } from './button-class.ts';
+import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
+
+interface Icons {
+  /** Before the label, 20 px. */
+  icon?: ReactNode;
+  /** After the label. */
+  iconEnd?: ReactNode;
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook, Icons {
+  /** Waiting for an answer: a spinner shows, presses do nothing, label and width stay. */
+  busy?: boolean | undefined;
+}
+
+/** A button. `type` is "button" unless told otherwise, so that none submits a form by accident. */
+export function Button({
+  variant,
+  size,
+  block,
+  busy = false,
+  icon,
+  iconEnd,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={cx(buttonClass({ variant, size, block }), busy && 'cursor-progress', className)}
+      // Not `disabled`: that would throw the focus away while one waits.
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy && icon ? <Spinner /> : icon}
+      {busy && !icon ? (
+        // The spinner hangs before the label and both move half its width: the pair stays centred, the width the same.
+        <span className="relative translate-x-3.25">
+          <Spinner className="absolute top-1/2 right-full -mt-2 mr-2.5 size-4" />
+          {children}
+        </span>
+      ) : (
+        children
+      )}
+      {iconEnd}
+    </button>
+  );
+}
+
+export interface LinkButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonLook, Icons {}
+
+/** A plain link that looks like a button. For a router's link take `buttonClass`. */
+export function LinkButton({
+  variant,
+  size,
+  block,
+  icon,
+  iconEnd,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <a {...rest} className={cx(buttonClass({ variant, size, block }), className)}>
+      {icon}
+      {children}
+      {iconEnd}
+    </a>
+  );
+}

@@ -1,0 +1,80 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { dialogPanelClass, dialogTitleClass, scrimClass } from './dialog-look.ts';
+import { iconButtonClass } from './icon-button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Names the dialog; a product's name in it is data: pass it with `titleIsData`. */
+  title: ReactNode;
+  titleIsData?: boolean;
+  /** Before the title: a small picture. */
+  media?: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons: the safe choice left, the other right; stacked with `stack`. */
+  actions?: ReactNode;
+  stack?: boolean;
+  /** An X beside the title. */
+  closable?: boolean;
+  /** A press beside the dialog doesn't close it, and readers are told that it wants an answer. */
+  insistent?: boolean;
+}
+
+/** A dialog in the middle of the page: traps the focus, Escape closes, the page behind stays still. Load it lazily. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  titleIsData = false,
+  media,
+  description,
+  children,
+  actions,
+  stack = false,
+  closable = true,
+  insistent = false,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={insistent}>
+      <Base.Portal>
+        <Base.Backdrop className={scrimClass} />
+        <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <Base.Popup
+            className={cx('sk-dialog', dialogPanelClass)}
+            {...(insistent ? { role: 'alertdialog' } : {})}
+          >
+            <div className="flex items-start gap-4">
+              {media}
+              <Base.Title
+                className={cx(
+                  'min-w-0 flex-1 pt-1',
+                  titleIsData ? 'font-semibold text-heading text-lg leading-6.5' : dialogTitleClass,
+                )}
+              >
+                {title}
+              </Base.Title>
+              {closable && (
+                <Base.Close aria-label="Close" className={cx(iconButtonClass('plain'), '-mt-1.5 -mr-2')}>
+                  <X className="size-5.5" />
+                </Base.Close>
+              )}
+            </div>
+            {description !== undefined && (
+              <Base.Description className="mt-2 text-base text-secondary">{description}</Base.Description>
+            )}
+            {children !== undefined && <div className="mt-4">{children}</div>}
+            {actions !== undefined && (
+              <div className={cx('mt-6 grid gap-3', stack ? 'grid-cols-1' : 'grid-cols-1 xs:grid-cols-2')}>
+                {actions}
+              </div>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

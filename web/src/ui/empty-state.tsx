@@ -1,0 +1,67 @@
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** Each has its cloth in /brand. */
+export type EmptyTile = 'address' | 'cart' | 'error' | 'inbox' | 'orders' | 'reviews' | 'search' | 'wishlist';
+
+function Tile({ cloth, icon }: { cloth: EmptyTile; icon: ReactNode }) {
+  return (
+    <div className="relative size-32">
+      <img
+        src={`/brand/empty-${cloth}.webp`}
+        alt=""
+        width={128}
+        height={128}
+        loading="lazy"
+        className="size-full rounded-lg corner-44"
+      />
+      {/* The cloth carries a light disc; the icon sits in it. */}
+      <span className="absolute inset-0 grid place-items-center text-on-float [&_svg]:size-6">{icon}</span>
+    </div>
+  );
+}
+
+export interface EmptyStateProps {
+  cloth: EmptyTile;
+  /** A lucide icon. */
+  icon: ReactNode;
+  /** One sentence. */
+  title: ReactNode;
+  /** One more line where it helps. */
+  children?: ReactNode;
+  /** One button or link. */
+  action?: ReactNode;
+}
+
+/** Nothing here yet: says so and offers the next step. */
+export function EmptyState({ cloth, icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-10 text-center">
+      <Tile cloth={cloth} icon={icon} />
+      <h2 className="mt-3 text-balance font-bold font-display text-heading text-xl">{title}</h2>
+      {children !== undefined && <div className="text-secondary">{children}</div>}
+      {action !== undefined && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  /** What went wrong, in a sentence. */
+  title: ReactNode;
+  /** The exact message. */
+  message?: string | undefined;
+  /** A "Try Again" button. */
+  action?: ReactNode;
+}
+
+/** Something failed: the sentence, the exact message, a way to try again. Announced at once. */
+export function ErrorState({ title, message, action }: ErrorStateProps) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-10 text-center">
+      <Tile cloth="error" icon={<CloudOff />} />
+      <h2 className="mt-3 text-balance font-bold font-display text-heading text-xl">{title}</h2>
+      {message !== undefined && <p className="wrap-anywhere text-secondary text-sm">{message}</p>}
+      {action !== undefined && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { cx } from './cx.ts';
+
+/**
+ * A country's flag, 4:3. When `/flags/<code>.svg` fails the further sources are tried in turn; when all fail, a
+ * tile with the code stands in. Decorative: the country's name belongs beside it.
+ */
+export function Flag({
+  code,
+  sources = [],
+  className,
+}: {
+  /** Two letters, any case. */
+  code: string;
+  /** Further addresses of the same flag. */
+  sources?: readonly string[];
+  className?: string;
+}) {
+  const all = [`/flags/${code.toLowerCase()}.svg`, ...sources];
+  // Which source failed last, and of which country: another country starts anew.
+  const [failed, setFailed] = useState({ code, count: 0 });
+  const count = failed.code === code ? failed.count : 0;
+  const src = all[count];
+  const size = className ?? 'h-4.5 w-6';
+  if (src === undefined)
+    return (
+      <span
+        aria-hidden="true"
+        className={cx(
+          'inline-grid shrink-0 place-items-center rounded-[2px] bg-action-quiet font-bold text-[0.5625rem] text-link leading-none',
+          size,
+        )}
+      >
+        {code.toUpperCase()}
+      </span>
+    );
+  const next = () => setFailed({ code, count: count + 1 });
+  return (
+    <img
+      key={src}
+      // An image that failed before the page came alive fires no event any more: ask it.
+      ref={(img) => {
+        if (img?.complete && img.naturalWidth === 0) next();
+      }}
+      src={src}
+      alt=""
+      width={24}
+      height={18}
+      loading="lazy"
+      decoding="async"
+      onError={next}
+      className={cx('inline-block shrink-0 rounded-[2px] object-cover ring-1 ring-line', size)}
+    />
+  );
+}

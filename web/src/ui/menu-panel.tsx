@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/** The surface of menus, the country list and the mega menu. */
+export function MenuPanel({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={cx('rounded-md border border-line bg-surface text-body shadow-md', className ?? 'p-2')}>
+      {children}
+    </div>
+  );
+}
+
+/** The classes of a row in a panel, for links and buttons; `aria-current` marks the chosen one. */
+export const menuItemClass =
+  'flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-left text-base text-body no-underline hover:bg-quiet aria-[current]:bg-quiet aria-[current]:font-semibold';
+
+/** A quiet link in a mega menu or footer column: 36 px, for pointers. */
+export const menuLinkClass =
+  'flex min-h-9 items-center text-secondary text-base no-underline hover:text-heading hover:underline';

@@ -1,0 +1,58 @@
+import { DiscountLine } from './discount-line.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export interface PriceProps {
+  /** As shown: "₦7,900". */
+  price: string;
+  /** The price before the discount, struck through. */
+  was?: string | undefined;
+  /** In the shopper's currency, without the ≈: "£3.86". */
+  converted?: string | undefined;
+  discountPercent: number;
+  size?: 'card' | 'detail';
+}
+
+/** ₦, converted price and discount line: always together. */
+export function Price({ price, was, converted, discountPercent, size = 'card' }: PriceProps) {
+  const old = was !== undefined && (
+    <s className={size === 'card' ? 'text-muted text-xs md:text-sm' : 'text-base text-muted md:text-lg'}>
+      <VisuallyHidden>was </VisuallyHidden>
+      {was}
+    </s>
+  );
+  if (size === 'detail')
+    return (
+      <div>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-display text-3xl text-heading">{price}</span>
+          {old}
+        </p>
+        {converted !== undefined && (
+          <p className="mt-1 text-base text-secondary">Converted price ≈ {converted}</p>
+        )}
+        <p className="mt-2">
+          <DiscountLine percent={discountPercent} size="detail" />
+        </p>
+      </div>
+    );
+  return (
+    <div>
+      <p className="flex flex-wrap items-baseline gap-x-1.5 md:gap-x-2">
+        <span className="font-bold text-heading text-lg">{price}</span>
+        {old}
+      </p>
+      <p className="flex flex-wrap items-center justify-between gap-x-2 text-muted text-xs">
+        <span>
+          {converted !== undefined && (
+            <>
+              <span aria-hidden="true">≈ </span>
+              <VisuallyHidden>about </VisuallyHidden>
+              {converted}
+            </>
+          )}
+        </span>
+        <DiscountLine percent={discountPercent} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react';
+import { cx } from './cx.ts';
+import { Picture, type PictureProps } from './picture.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { Tag } from './tag.tsx';
+
+export interface ProductCardFrameProps {
+  title: string;
+  /** Makes the link around the title; it must pass class name and children on. It covers the whole card. */
+  link: (props: { className: string; children: ReactNode }) => ReactNode;
+  /** Null where the product has none: the shea fans take its place. */
+  picture: Pick<PictureProps, 'src' | 'sizes' | 'priority'> | null;
+  /** On the picture, top left. Out of stock shows its own. */
+  tags?: ReactNode;
+  /** An AddButton; not shown when out of stock. */
+  addButton?: ReactNode;
+  /** "0.5 kg". */
+  weight?: string | undefined;
+  /** A Price. */
+  price: ReactNode;
+  outOfStock?: boolean;
+  /** The level of the title under the section that holds the card. */
+  headingLevel?: 2 | 3 | 4;
+}
+
+const frameClass = 'relative block aspect-square overflow-hidden rounded-lg corner-40';
+
+/** A product in a grid or rail: how it looks; what it does comes through the slots. */
+export function ProductCardFrame({
+  title,
+  link,
+  picture,
+  tags,
+  addButton,
+  weight,
+  price,
+  outOfStock = false,
+  headingLevel = 3,
+}: ProductCardFrameProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const Heading = `h${headingLevel}` as const;
+  const shown = picture && picture.src !== broken ? picture : null;
+  return (
+    <article className="group relative flex h-full min-w-0 flex-col">
+      <div className="relative">
+        <div className={cx(frameClass, shown ? 'bg-quiet' : 'fan-cloth')}>
+          {shown && (
+            <Picture
+              {...shown}
+              alt=""
+              width={400}
+              height={400}
+              onError={() => setBroken(shown.src)}
+              className={cx(
+                'size-full object-cover transition-transform duration-(--sk-dur-slow) ease-out group-hover:scale-103',
+                outOfStock && 'opacity-55',
+              )}
+            />
+          )}
+        </div>
+        {(outOfStock || tags) && (
+          <div className="pointer-events-none absolute top-2.5 left-2.5 flex flex-wrap gap-1.5">
+            {outOfStock ? <Tag kind="out-of-stock">Out of stock</Tag> : tags}
+          </div>
+        )}
+        {/* Above the title's link, which covers the card. */}
+        {!outOfStock && addButton && <div className="absolute right-1 bottom-1 z-10">{addButton}</div>}
+      </div>
+      {/* 4 px above the words: the clamp would cut the tones of Ọ̀ otherwise. */}
+      <Heading className="mt-2 line-clamp-2 pt-1 font-medium text-body text-sm leading-5 md:text-[0.9375rem]">
+        {link({
+          className:
+            'text-inherit no-underline group-hover:underline after:absolute after:inset-0 after:rounded-lg',
+          children: title,
+        })}
+      </Heading>
+      {weight !== undefined && <p className="text-muted text-xs">{weight}</p>}
+      <div className="mt-auto pt-2">{price}</div>
+    </article>
+  );
+}
+
+/** The same boxes while loading. Put `aria-busy` and a label on the list around them. */
+export function ProductCardSkeleton() {
+  return (
+    <div aria-hidden="true" className="min-w-0">
+      <span className={cx(frameClass, 'animate-skeleton bg-quiet')} />
+      <Skeleton className="mt-3.5 h-4 w-[86%]" />
+      <Skeleton className="mt-2 h-3 w-1/3" />
+      <Skeleton className="mt-4 h-5 w-[56%]" />
+      <Skeleton className="mt-2 h-3 w-full" />
+    </div>
+  );
+}
+
+/** The columns of products: `deals` up to 6, `list` up to 4 beside a sidebar. */
+export function ProductGrid({
+  kind,
+  label,
+  busy = false,
+  children,
+}: {
+  kind: 'deals' | 'list';
+  label: string;
+  busy?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <ul
+      aria-label={label}
+      aria-busy={busy}
+      className={cx(
+        'grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-5',
+        kind === 'deals' ? 'xl:grid-cols-6' : 'xl:grid-cols-4',
+      )}
+    >
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronDown } from 'lucide-react';
+import { type SelectHTMLAttributes, useId } from 'react';
+import { cx } from './cx.ts';
+import { controlClass, Field, type FieldText, fieldAria } from './field.tsx';
+
+export interface SelectProps extends FieldText, SelectHTMLAttributes<HTMLSelectElement> {
+  /** The first, empty choice. */
+  placeholder?: string | undefined;
+  /** Why nothing can be chosen yet ("Choose a region first"); disables the field. */
+  disabledReason?: string | undefined;
+  ref?: React.Ref<HTMLSelectElement>;
+}
+
+/** The platform's own select in the look of a field; `children` are its options. */
+export function Select({
+  label,
+  labelHidden,
+  hint,
+  error,
+  placeholder,
+  disabledReason,
+  className,
+  id: givenId,
+  children,
+  ...select
+}: SelectProps) {
+  const madeId = useId();
+  const id = givenId ?? madeId;
+  const disabled = disabledReason !== undefined || select.disabled;
+  return (
+    <Field {...{ id, label, labelHidden, hint, error, className, required: select.required }}>
+      <div className="relative">
+        <select
+          {...select}
+          {...fieldAria(id, { hint, error })}
+          disabled={disabled}
+          {...(disabledReason === undefined ? {} : { value: '', onChange: () => {} })}
+          className={cx(controlClass, 'appearance-none truncate pr-11 pl-4')}
+        >
+          {disabledReason === undefined ? (
+            placeholder !== undefined && <option value="">{placeholder}</option>
+          ) : (
+            <option value="">{disabledReason}</option>
+          )}
+          {disabledReason === undefined && children}
+        </select>
+        <ChevronDown
+          className={cx(
+            'pointer-events-none absolute top-3.5 right-3.5 size-5',
+            disabled ? 'text-muted' : 'text-heading',
+          )}
+        />
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import { CircleCheck, CircleHelp, CircleX, Clock, CreditCard, Truck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export type StatusLook = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' | 'unknown';
+
+const LOOKS = {
+  pending: ['bg-pending-quiet text-pending', Clock, 'Pending'],
+  paid: ['bg-paid-quiet text-paid', CreditCard, 'Paid'],
+  shipped: ['bg-shipped-quiet text-shipped', Truck, 'Shipped'],
+  delivered: ['bg-delivered-quiet text-delivered', CircleCheck, 'Delivered'],
+  cancelled: ['bg-cancelled-quiet text-cancelled', CircleX, 'Cancelled'],
+  unknown: ['bg-unknown-quiet text-unknown', CircleHelp, 'Unknown'],
+} as const;
+
+/** Where an order stands: colour, icon and word. `children` replace the word. */
+export function StatusPill({ look, children }: { look: StatusLook; children?: ReactNode }) {
+  const [colours, Icon, word] = LOOKS[look];
+  return (
+    <span
+      className={cx(
+        'inline-flex h-7 items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 font-semibold text-sm',
+        colours,
+      )}
+    >
+      <Icon className="size-4" />
+      {children ?? word}
+    </span>
+  );
+}

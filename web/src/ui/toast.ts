@@ -1,0 +1,72 @@
+import type { ToastManager } from '@base-ui/react/toast';
+
+/**
+ * Short messages at the edge of the page. `<ToastHost />` stands once in the shell; the library behind it is fetched
+ * with the first toast, so that it weighs nothing on the first view.
+ */
+
+type Use = (manager: ToastManager) => void;
+
+let manager: ToastManager | null = null;
+let wanted = false;
+const waiting: Use[] = [];
+const listeners = new Set<() => void>();
+
+function withManager(use: Use) {
+  // On the server nobody would see it, and the queue would leak from one visitor to the next.
+  if (typeof window === 'undefined') return;
+  if (manager) {
+    use(manager);
+    return;
+  }
+  waiting.push(use);
+  wanted = true;
+  for (const listener of listeners) listener();
+}
+
+/** For ToastHost: whether anything wants to be shown. */
+export const toastDemand = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  wanted: () => wanted,
+  never: () => false,
+};
+
+/** The Toaster hands itself over once it listens, and takes itself away when it goes. */
+export function connectToaster(next: ToastManager | null) {
+  manager = next;
+  if (manager) for (const use of waiting.splice(0)) use(manager);
+}
+
+/** A text may be made from what the promise gave. */
+interface PromiseTexts<T> {
+  loading: string;
+  success: string | ((value: T) => string);
+  error: string | ((reason: unknown) => string);
+}
+
+function show(type: 'success' | 'error' | 'info', text: string) {
+  // Errors interrupt screen readers, the others wait their turn.
+  withManager((m) => m.add({ title: text, type, priority: type === 'error' ? 'high' : 'low' }));
+}
+
+export const toast = {
+  success: (text: string) => show('success', text),
+  error: (text: string) => show('error', text),
+  info: (text: string) => show('info', text),
+  /** Says `loading` until the promise settles, then the outcome in the same toast. Gives the promise back. */
+  promise<T>(promise: Promise<T>, texts: PromiseTexts<T>): Promise<T> {
+    const { success, error } = texts;
+    withManager((m) => {
+      m.promise(promise, {
+        loading: { title: texts.loading, timeout: 0 },
+        success: (value: T) => ({ title: typeof success === 'string' ? success : success(value) }),
+        error: (reason: unknown) => ({ title: typeof error === 'string' ? error : error(reason) }),
+        // The caller has the promise itself; a second rejection here would be an unhandled one.
+      }).catch(() => {});
+    });
+    return promise;
+  },
+};

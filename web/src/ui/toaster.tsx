@@ -1,0 +1,55 @@
+import { Toast } from '@base-ui/react/toast';
+import { useEffect, useState } from 'react';
+import { connectToaster } from './toast.ts';
+import {
+  type ToastKind,
+  ToastMark,
+  toastClass,
+  toastCloseClass,
+  toastCloseIcon,
+  toastTextClass,
+} from './toast-look.tsx';
+
+const KINDS: readonly string[] = ['success', 'error', 'info', 'loading'] satisfies ToastKind[];
+
+function isKind(type: string | undefined): type is ToastKind {
+  return type !== undefined && KINDS.includes(type);
+}
+
+/** Shows what `toast` is told. Fetched lazily by ToastHost; four seconds each, three at most, waits under a pointer. */
+export function Toaster() {
+  const [manager] = useState(() => Toast.createToastManager());
+  // A parent's effect runs after its children's: the provider listens by now.
+  useEffect(() => {
+    connectToaster(manager);
+    return () => connectToaster(null);
+  }, [manager]);
+  return (
+    <Toast.Provider toastManager={manager} timeout={4000} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className="fixed top-24 right-4 z-60 flex w-(--container-toast) max-w-[calc(100vw-2rem)] flex-col gap-3 lg:top-28 lg:right-8">
+          <List />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function List() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((item) => (
+    <Toast.Root
+      key={item.id}
+      toast={item}
+      swipeDirection={['right', 'up']}
+      className={`sk-toast ${toastClass}`}
+    >
+      <ToastMark kind={isKind(item.type) ? item.type : 'info'} />
+      <Toast.Title render={<p />} className={toastTextClass} />
+      {/* The library hides it from readers while toasts are stacked; ours lie side by side. */}
+      <Toast.Close aria-label="Dismiss" aria-hidden={false} className={toastCloseClass}>
+        {toastCloseIcon}
+      </Toast.Close>
+    </Toast.Root>
+  ));
+}
