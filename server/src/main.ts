@@ -82,11 +82,14 @@ const main = async (): Promise<void> => {
   const mode = { dev: process.argv.includes('--dev'), seedOnly: process.argv.includes('--seed') };
   const stop = await run(readConfig(process.env), mode);
   if (mode.seedOnly) return stop();
-  let stopping = false;
+  let asked = 0;
   const end = () => {
-    // A second Ctrl-C means it.
-    if (stopping) process.exit(130);
-    stopping = true;
+    // A second Ctrl-C means it; one that comes at once is the same one, by way of the terminal and of npm.
+    if (asked > 0) {
+      if (performance.now() - asked > 1000) process.exit(130);
+      return;
+    }
+    asked = performance.now();
     stop().then(
       () => process.exit(0),
       (error) => {

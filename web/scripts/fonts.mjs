@@ -8,8 +8,7 @@ import subsetFont from 'subset-font';
 const require = createRequire(import.meta.url);
 const out = new URL('../public/fonts/', import.meta.url);
 
-const span = (first, last) =>
-  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
+const span = (first, last) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
 
 const ascii = span(0x20, 0x7e);
 const punctuation = '\u00a0©®°·×–—‘’“”•…›−™';

@@ -120,7 +120,9 @@ export const startEmbeddedPostgres = async ({ folder: wanted, settings = [] }: O
   const identity = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   const data = join(folder, 'data');
   const ownFolder = (path: string) => {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    // Only the last folder is closed to others: a closed parent would be closed to the database too.
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     if (asRoot) chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
   };
   ownFolder(folder);

@@ -56,16 +56,7 @@ export function Button({
 export interface LinkButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonLook, Icons {}
 
 /** A plain link that looks like a button. For a router's link take `buttonClass`. */
-export function LinkButton({
-  variant,
-  size,
-  block,
-  icon,
-  iconEnd,
-  className,
-  children,
-  ...rest
-}: LinkButtonProps) {
+export function LinkButton({ variant, size, block, icon, iconEnd, className, children, ...rest }: LinkButtonProps) {
   return (
     <a {...rest} className={cx(buttonClass({ variant, size, block }), className)}>
       {icon}

@@ -20,7 +20,7 @@ export function CarouselEngine({
   onReady: (control: CarouselControl | null) => void;
   onSelect: (index: number) => void;
 }) {
-  const [attach, embla] = useEmblaCarousel({ loop: true, duration: 24 });
+  const [attach, embla] = useEmblaCarousel({ loop: true, duration: 20 });
   useEffect(() => attach(viewport), [attach, viewport]);
   useEffect(() => {
     if (!embla) return;

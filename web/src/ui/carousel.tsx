@@ -62,7 +62,7 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
     pending.current = null;
   }, [control]);
   const running = control !== null && playing && !held && slides.length > 1;
-  // Each slide starts the wait anew: hence `index` among the dependencies.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each slide starts the wait anew
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(() => {
@@ -134,7 +134,7 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
           >
             {playing ? <Pause className="size-5" /> : <Play className="size-5" />}
           </button>
-          <div className="ml-1 flex items-center">
+          <div className="ml-1 flex min-w-0 items-center">
             {slides.map((slide, at) => (
               <button
                 key={slide.id}
@@ -157,7 +157,7 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
             type="button"
             aria-label="Previous slide"
             onClick={() => act((c) => c.previous())}
-            className={cx(iconButtonClass('plain'), 'ml-auto max-xs:hidden')}
+            className={cx(iconButtonClass('plain'), 'ml-auto max-xs:w-9 max-[22rem]:hidden')}
           >
             <ChevronLeft className="size-5" />
           </button>
@@ -165,7 +165,7 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
             type="button"
             aria-label="Next slide"
             onClick={() => act((c) => c.next())}
-            className={cx(iconButtonClass('plain'), 'max-xs:ml-auto -mr-2.5')}
+            className={cx(iconButtonClass('plain'), '-mr-2.5 max-xs:w-9 max-[22rem]:ml-auto')}
           >
             <ChevronRight className="size-5" />
           </button>

@@ -43,10 +43,10 @@ export function ConfirmDialog({
       insistent
       actions={
         <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
+          <Button variant="secondary" className="basis-32" onClick={() => onOpenChange(false)} disabled={busy}>
             {cancelLabel}
           </Button>
-          <Button variant={danger ? 'danger-solid' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button variant={danger ? 'danger-solid' : 'primary'} className="basis-32" busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

@@ -43,10 +43,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={scrimClass} />
         <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-          <Base.Popup
-            className={cx('sk-dialog', dialogPanelClass)}
-            {...(insistent ? { role: 'alertdialog' } : {})}
-          >
+          <Base.Popup className={cx('sk-dialog', dialogPanelClass)} {...(insistent ? { role: 'alertdialog' } : {})}>
             <div className="flex items-start gap-4">
               {media}
               <Base.Title
@@ -68,9 +65,8 @@ export function Dialog({
             )}
             {children !== undefined && <div className="mt-4">{children}</div>}
             {actions !== undefined && (
-              <div className={cx('mt-6 grid gap-3', stack ? 'grid-cols-1' : 'grid-cols-1 xs:grid-cols-2')}>
-                {actions}
-              </div>
+              // Side by side where the labels have room, else below each other.
+              <div className={cx('mt-6 flex flex-wrap gap-3 *:flex-auto', stack && 'flex-col gap-y-2')}>{actions}</div>
             )}
           </Base.Popup>
         </Base.Viewport>

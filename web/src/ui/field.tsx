@@ -43,10 +43,7 @@ export function Field({
 }) {
   return (
     <div className={cx('min-w-0', className)}>
-      <label
-        htmlFor={id}
-        className={labelHidden ? 'sr-only' : 'mb-1.5 block font-semibold text-heading text-sm'}
-      >
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block font-semibold text-heading text-sm'}>
         {label}
         {required && (
           <span aria-hidden="true" className="text-danger">

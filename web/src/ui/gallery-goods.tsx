@@ -67,10 +67,7 @@ export function GalleryGoods() {
         />
       </Part>
       <Part title="Rail: 5, 4, 3 or 2.2 a view">
-        <Rail
-          label="New Arrivals"
-          heading={<p className="font-display text-2xl text-heading">New Arrivals</p>}
-        >
+        <Rail label="New Arrivals" heading={<p className="font-display text-2xl text-heading">New Arrivals</p>}>
           <li>
             <SampleCard sample="kaftan" state="new" />
           </li>

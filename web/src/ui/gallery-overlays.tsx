@@ -12,9 +12,7 @@ import { toast } from './toast.ts';
 import { ToastHost } from './toast-host.tsx';
 
 const Dialog = lazy(() => import('./dialog.tsx').then((module) => ({ default: module.Dialog })));
-const ConfirmDialog = lazy(() =>
-  import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
-);
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })));
 const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: module.Drawer })));
 const Sheet = lazy(() => import('./sheet.tsx').then((module) => ({ default: module.Sheet })));
 
@@ -27,9 +25,7 @@ const GROUPS = [
 ] as const;
 
 function outcome(ok: boolean) {
-  return new Promise<void>((resolve, reject) =>
-    setTimeout(ok ? resolve : () => reject(new Error('no')), 1500),
-  );
+  return new Promise<void>((resolve, reject) => setTimeout(ok ? resolve : () => reject(new Error('no')), 1500));
 }
 
 /** What floats: toasts, menus, dialogs, drawer and sheet, still and alive. */
@@ -86,11 +82,7 @@ export function GalleryOverlays() {
                 ['ca', 'Canada'],
               ].map(([code = '', name], at) => (
                 <li key={code}>
-                  <button
-                    type="button"
-                    className={menuItemClass}
-                    aria-current={at === 1 ? 'true' : undefined}
-                  >
+                  <button type="button" className={menuItemClass} aria-current={at === 1 ? 'true' : undefined}>
                     <Flag code={code} />
                     {name}
                   </button>
@@ -112,12 +104,7 @@ export function GalleryOverlays() {
               <p className="flex-1 pt-1 font-semibold text-heading text-lg leading-6.5">
                 Ìjẹ̀bú garri, extra sour added to cart successfully!!!
               </p>
-              <IconButton
-                label="Close"
-                variant="plain"
-                icon={<X className="size-5.5" />}
-                className="-mt-1.5 -mr-2"
-              />
+              <IconButton label="Close" variant="plain" icon={<X className="size-5.5" />} className="-mt-1.5 -mr-2" />
             </div>
             <div className="mt-6 grid gap-2">
               <Button>Proceed To Cart</Button>
@@ -131,7 +118,7 @@ export function GalleryOverlays() {
             <p className="mt-2 text-secondary">
               All 4 items will be removed. Prices may change before you add them again.
             </p>
-            <div className="mt-6 grid grid-cols-1 gap-3 xs:grid-cols-2">
+            <div className="mt-6 grid grid-cols-2 gap-3">
               <Button variant="secondary">Dismiss</Button>
               <Button variant="danger-solid">Clear Cart</Button>
             </div>
@@ -158,10 +145,7 @@ export function GalleryOverlays() {
           <Button variant="secondary" onClick={() => toast.error('Error: Internal Server Error')}>
             Toast error
           </Button>
-          <Button
-            variant="secondary"
-            onClick={() => toast.info('Product out of stock. Please check back later')}
-          >
+          <Button variant="secondary" onClick={() => toast.info('Product out of stock. Please check back later')}>
             Toast info
           </Button>
           <Button
@@ -195,6 +179,7 @@ export function GalleryOverlays() {
                 Help <ChevronDown className="size-4" />
               </>
             }
+            align="end"
             buttonClassName="inline-flex h-12 items-center gap-2 rounded-sm px-3 font-medium hover:bg-quiet"
           >
             {(closeMenu) => (

@@ -6,6 +6,7 @@ import { Button, LinkButton } from './button.tsx';
 import { Chip } from './chip.tsx';
 import { Checkbox, Radio } from './choice.tsx';
 import { Selvedge, Stitch } from './cloth.tsx';
+import { CountBadge } from './count-badge.tsx';
 import { DiscountLine } from './discount-line.tsx';
 import { EmptyState, ErrorState } from './empty-state.tsx';
 import { Flag } from './flag.tsx';
@@ -17,6 +18,7 @@ import { IconButton } from './icon-button.tsx';
 import { Logo, LogoMark } from './logo.tsx';
 import { Note } from './note.tsx';
 import { Pagination } from './pagination.tsx';
+import { Panel } from './panel.tsx';
 import { PAYMENT_MARKS, PaymentMark } from './payment-mark.tsx';
 import { Price } from './price.tsx';
 import { Select } from './select.tsx';
@@ -28,6 +30,7 @@ import { Stepper } from './stepper.tsx';
 import { Tabs } from './tabs.tsx';
 import { Tag } from './tag.tsx';
 import { TextArea, TextField } from './text-field.tsx';
+import { textLinkClass } from './text-link.ts';
 import { ToastMark, toastClass, toastTextClass } from './toast-look.tsx';
 
 /** Every component in every state, to look at and to test: the shop's own reference. */
@@ -117,6 +120,12 @@ function Buttons() {
         </State>
         <State name="icon busy">
           <IconButton label="Saving" icon={<Heart className="size-5" />} busy />
+        </State>
+        <State name="count">
+          <span className="relative inline-flex">
+            <IconButton label="Cart, 3 items" variant="plain" icon={<ShoppingBag className="size-5" />} />
+            <CountBadge count={3} />
+          </span>
         </State>
         <State name="small 44">
           <Button size="sm">Apply</Button>
@@ -325,6 +334,12 @@ function Brand() {
           <p className="flex flex-wrap items-center gap-3">
             <Flag code="ng" /> Nigeria <Flag code="zz" /> No flag
           </p>
+          <Panel>
+            A panel with the market corner and{' '}
+            <a href="#top" className={textLinkClass}>
+              a link within words
+            </a>
+          </Panel>
           <p className="font-medium">
             Ọ̀fádà rice · Ẹ̀wà olóyin · Ìjẹ̀bú garri · aṣọ-òkè · ƙwarya · ɗan · ɓera · Abẹ́òkúta
           </p>

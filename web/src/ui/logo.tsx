@@ -5,10 +5,7 @@ const TILE = { page: '#262D8C', brand: '#343CAB' };
 export function LogoMark({ ground = 'page', className }: { ground?: 'page' | 'brand'; className?: string }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true" className={className ?? 'size-10'}>
-      <path
-        d="M9 0H31A9 9 0 0 1 40 9V24A16 16 0 0 1 24 40H9A9 9 0 0 1 0 31V9A9 9 0 0 1 9 0Z"
-        fill={TILE[ground]}
-      />
+      <path d="M9 0H31A9 9 0 0 1 40 9V24A16 16 0 0 1 24 40H9A9 9 0 0 1 0 31V9A9 9 0 0 1 9 0Z" fill={TILE[ground]} />
       <path d="M20 4.5V23.5A9.5 9.5 0 0 1 20 4.5Z" fill="#F5B335" />
       <path d="M20 16.5V35.5A9.5 9.5 0 0 0 20 16.5Z" fill="#FF7A55" />
     </svg>

@@ -13,15 +13,7 @@ const KINDS: Record<NoteKind, string> = {
 const ICONS = { error: CircleAlert, success: CircleCheck, info: Info, warning: CircleAlert };
 
 /** A message that stays in its place on the page. Errors interrupt readers, the others wait. */
-export function Note({
-  kind,
-  action,
-  children,
-}: {
-  kind: NoteKind;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
+export function Note({ kind, action, children }: { kind: NoteKind; action?: ReactNode; children: ReactNode }) {
   const Icon = ICONS[kind];
   return (
     <div

@@ -7,13 +7,9 @@ const WIDTHS = {
  * The srcset of both formats for `/media/<key>/<width>.webp`, or undefined for an address of another form.
  * Also what a `<link rel="preload" as="image" imageSrcSet>` needs.
  */
-export function pictureSources(
-  src: string,
-  kind: keyof typeof WIDTHS,
-): { avif: string; webp: string } | undefined {
+export function pictureSources(src: string, kind: keyof typeof WIDTHS): { avif: string; webp: string } | undefined {
   const base = /^(?<base>\/media\/.+)\/\d+\.(?:webp|avif)$/.exec(src)?.groups?.base;
   if (base === undefined) return undefined;
-  const set = (format: string) =>
-    WIDTHS[kind].map((width) => `${base}/${width}.${format} ${width}w`).join(', ');
+  const set = (format: string) => WIDTHS[kind].map((width) => `${base}/${width}.${format} ${width}w`).join(', ');
   return { avif: set('avif'), webp: set('webp') };
 }

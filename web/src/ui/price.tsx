@@ -27,9 +27,7 @@ export function Price({ price, was, converted, discountPercent, size = 'card' }:
           <span className="font-display text-3xl text-heading">{price}</span>
           {old}
         </p>
-        {converted !== undefined && (
-          <p className="mt-1 text-base text-secondary">Converted price ≈ {converted}</p>
-        )}
+        {converted !== undefined && <p className="mt-1 text-base text-secondary">Converted price ≈ {converted}</p>}
         <p className="mt-2">
           <DiscountLine percent={discountPercent} size="detail" />
         </p>

@@ -70,7 +70,7 @@ export function ProductCardFrame({
       <Heading className="mt-2 line-clamp-2 pt-1 font-medium text-body text-sm leading-5 md:text-[0.9375rem]">
         {link({
           className:
-            'text-inherit no-underline group-hover:underline after:absolute after:inset-0 after:rounded-lg',
+            'text-inherit no-underline group-hover:underline after:absolute after:inset-0 after:rounded-lg focus-visible:shadow-none focus-visible:outline-hidden focus-visible:after:outline-3 focus-visible:after:outline-focus focus-visible:after:outline-offset-2',
           children: title,
         })}
       </Heading>

@@ -27,9 +27,7 @@ export function Sheet({ open, onOpenChange, title, children, footer }: SheetProp
               <X className="size-5.5" />
             </Base.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
-            {children}
-          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">{children}</div>
           {footer !== undefined && (
             <div className="shrink-0 border-line border-t px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
               {footer}

@@ -1,11 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type TextareaHTMLAttributes,
-  useId,
-  useState,
-} from 'react';
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from 'react';
 import { cx } from './cx.ts';
 import { controlClass, Field, type FieldText, fieldAria } from './field.tsx';
 

@@ -38,12 +38,7 @@ export function Toaster() {
 function List() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((item) => (
-    <Toast.Root
-      key={item.id}
-      toast={item}
-      swipeDirection={['right', 'up']}
-      className={`sk-toast ${toastClass}`}
-    >
+    <Toast.Root key={item.id} toast={item} swipeDirection={['right', 'up']} className={`sk-toast ${toastClass}`}>
       <ToastMark kind={isKind(item.type) ? item.type : 'info'} />
       <Toast.Title render={<p />} className={toastTextClass} />
       {/* The library hides it from readers while toasts are stacked; ours lie side by side. */}

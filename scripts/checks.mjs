@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { root, run } from './bootstrap.mjs';
+
+const bin = (...path) => join(root, 'node_modules', ...path);
+const CHECKS = [
+  ['types', bin('.bin', 'tsc'), ['-b']],
+  ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
+  ['unused code', bin('.bin', 'knip'), []],
+];
+
+/** Runs every static check, each to its end, so that one run shows all that is wrong. @returns whether all passed */
+export const check = () => {
+  let good = true;
+  for (const [name, program, args] of CHECKS) {
+    process.stdout.write(`check: ${name}\n`);
+    if (run(program, args, { env: { NODE_OPTIONS: '' } }) !== 0) {
+      process.stdout.write(`check: ${name} failed\n`);
+      good = false;
+    }
+  }
+  return good;
+};

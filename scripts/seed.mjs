@@ -1,0 +1,4 @@
+// npm run seed: the demo market, into an empty shop.
+import { pinnedNode, run } from './bootstrap.mjs';
+
+process.exit(run(pinnedNode(), ['server/src/main.ts', '--seed']));

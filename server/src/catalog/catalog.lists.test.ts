@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMerchant, addProducts, addSubItem, openTestShop, type TestShop } from '../testing/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+
+const get = async (url: string) => {
+  const answer = await shop.app.inject({ url: `/backend${url}` });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+};
+
+describe('lists of products', () => {
+  it('answer a page of fifty, newest first, with addresses of the next and previous page', async () => {
+    const place = await addSubItem(shop.db);
+    const ids = await addProducts(shop.db, Array.from({ length: 60 }, () => ({ place })));
+    const first = await get(`/api/products/category//${place.categoryId}?page=1&country_code=GB`);
+    expect(first.status).toBe(200);
+    expect(first.body.count).toBe(60);
+    expect(first.body.results.map((p: { id: number }) => p.id)).toEqual(ids.toReversed().slice(0, 50));
+    expect(first.body.previous).toBeNull();
+    expect(first.body.next).toBe(`http://shop.test/backend/api/products/category//${place.categoryId}?page=2&country_code=GB`);
+    const second = await get(`/api/products/category/${place.categoryId}/?page=2`);
+    expect(second.body.results).toHaveLength(10);
+    expect(second.body.next).toBeNull();
+    expect(second.body.previous).toContain('page=1');
+  });
+
+  it('show prices in naira and in the money of the country', async () => {
+    const place = await addSubItem(shop.db);
+    await addProducts(shop.db, [{ place, price_kobo: 1_250_000, discount_percent: 15 }]);
+    const list = await get(`/api/products/subitem//${place.subItemId}?country_code=GB`);
+    expect(list.body.results[0]).toMatchObject({
+      price: 12500,
+      discount_price: 10625,
+      discount_percentage: '15%',
+      display_price: '₦10,625',
+      converted_price: '£5.31',
+    });
+    const nigeria = await get(`/api/products/subitem//${place.subItemId}`);
+    expect(nigeria.body.results[0].converted_price).toBe('US$7.08');
+    const japan = await get(`/api/products/subitem//${place.subItemId}?country_code=JP`);
+    expect(japan.body.results[0].converted_price).toMatch(/^JP¥1,063$/);
+  });
+
+  it('keep hot deals, own brands and merchants apart', async () => {
+    const merchant = await addMerchant(shop.db);
+    const [plain, deal, own] = await addProducts(shop.db, [
+      { merchant_id: merchant },
+      { merchant_id: merchant, discount_percent: 10 },
+      { merchant_id: merchant, own_brand: true },
+    ]);
+    const ids = async (url: string) => (await get(url)).body.results.map((p: { id: number }) => p.id);
+    expect(await ids(`/merchants/${merchant}/products/`)).toEqual([own, deal, plain]);
+    expect(await ids('/api/hot-deals/')).toContain(deal);
+    expect(await ids('/api/hot-deals/')).not.toContain(plain);
+    expect(await ids('/api/sokuwa-brands/')).toEqual([own]);
+  });
+
+  it('filter by what the buyer pays, inclusive at both ends, and by stock, and sort', async () => {
+    const place = await addSubItem(shop.db);
+    const [a, b, c, d] = await addProducts(shop.db, [
+      { place, price_kobo: 100_000 },
+      { place, price_kobo: 400_000, discount_percent: 50 },
+      { place, price_kobo: 300_000, stock: 0 },
+      { place, price_kobo: 300_001 },
+    ]);
+    const ids = async (query: string) => {
+      const { body } = await get(`/api/products/category/${place.categoryId}?${query}`);
+      expect(body.count).toBe(body.results.length);
+      return body.results.map((p: { id: number }) => p.id);
+    };
+    expect(await ids('min_price=1000&max_price=3000')).toEqual([c, b, a]);
+    expect(await ids('min_price=2000.01')).toEqual([d, c]);
+    expect(await ids('max_price=1999.99')).toEqual([a]);
+    expect(await ids('in_stock=true&sort=price')).toEqual([a, b, d]);
+    expect(await ids('sort=-price')).toEqual([d, c, b, a]);
+    expect(await ids('sort=discount')).toEqual([b, d, c, a]);
+    expect(await ids('min_price=3000&max_price=1000')).toEqual([]);
+  });
+
+  it('page through long lists without losing or repeating a product, in every order', async () => {
+    const place = await addSubItem(shop.db);
+    const products = Array.from({ length: 1720 }, (_, n) => ({
+      place,
+      price_kobo: 50_000 + ((n * 7919) % 900) * 100,
+      discount_percent: n % 5 === 0 ? (n % 40) + 1 : 0,
+      stock: n % 9 === 0 ? 0 : 3,
+    }));
+    await addProducts(shop.db, products.slice(0, 900));
+    await addProducts(shop.db, products.slice(900));
+    for (const query of ['sort=newest', 'sort=price', 'sort=-price', 'sort=discount', 'sort=newest&in_stock=true', 'sort=price&min_price=600']) {
+      const seen: { id: number; discount_price: number; discount_percentage: string }[] = [];
+      let count = 0;
+      for (let page = 1; ; page++) {
+        const { body } = await get(`/api/products/category/${place.categoryId}?page=${page}&${query}`);
+        count = body.count;
+        seen.push(...body.results);
+        if (body.next === null) break;
+      }
+      expect(new Set(seen.map((p) => p.id)).size, query).toBe(count);
+      expect(seen.length, query).toBe(count);
+      const key = (p: (typeof seen)[number]) => {
+        if (query.startsWith('sort=price')) return p.discount_price;
+        if (query.startsWith('sort=-price')) return -p.discount_price;
+        if (query.startsWith('sort=discount')) return -Number.parseInt(p.discount_percentage, 10);
+        return -p.id;
+      };
+      expect(seen.map(key), query).toEqual(seen.map(key).toSorted((x, y) => x - y));
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import countries from './countries.json' with { type: 'json' };
+
+test('every country has a code and a name of its own', () => {
+  expect(countries.length).toBeGreaterThan(230);
+  for (const { code, name, currency } of countries) {
+    expect(code).toMatch(/^[A-Z]{2}$/);
+    expect(currency).toMatch(/^[A-Z]{3}$/);
+    expect(name).toBe(name.trim());
+  }
+  expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length);
+  expect(new Set(countries.map(({ name }) => name)).size).toBe(countries.length);
+});
+
+test('they are in the order of their names', () => {
+  const names = countries.map(({ name }) => name);
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+});
+
+test.each([
+  ['NG', 'Nigeria', 'NGN'],
+  ['GB', 'United Kingdom', 'GBP'],
+  ['US', 'United States', 'USD'],
+  ['CI', "Côte d'Ivoire", 'XOF'],
+  ['CD', 'DR Congo', 'CDF'],
+  ['TR', 'Türkiye', 'TRY'],
+  ['ZW', 'Zimbabwe', 'ZWG'],
+])('%s is %s and pays in %s', (code, name, currency) => {
+  expect(countries.find((country) => country.code === code)).toEqual({ code, name, currency });
+});

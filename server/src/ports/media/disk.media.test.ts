@@ -1,0 +1,36 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { DiskMedia } from './disk.media.ts';
+import { mediaStoreSuite, samplePicture } from './media.suite.ts';
+
+const temporaryFolder = () => mkdtemp(join(tmpdir(), 'sokuwa-media-'));
+
+mediaStoreSuite('DiskMedia', async () => {
+  const parent = await temporaryFolder();
+  // A folder that does not exist yet: the adapter makes what it needs.
+  const folder = join(parent, 'data', 'media');
+  return {
+    store: new DiskMedia(folder),
+    reopen: () => new DiskMedia(folder),
+    close: () => rm(parent, { recursive: true }),
+  };
+});
+
+test('leaves no unfinished file behind', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = new DiskMedia(folder);
+  await store.put('tiles/food', await samplePicture('red'));
+  expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
+  expect(await readdir(join(folder, 'sources/tiles'))).toEqual(['food.webp']);
+});
+
+test('a folder that cannot be written is an error, not a missing picture', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'sources'), 'a file where a folder belongs');
+  const store = new DiskMedia(folder);
+  await expect(store.put('tiles/food', await samplePicture('red'))).rejects.toThrow(/ENOTDIR|EEXIST/);
+});

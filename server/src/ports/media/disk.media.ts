@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isMediaKey, isPictureWidth, isWebp, MediaError, type MediaStore, type Rendition } from './media.port.ts';
+
+/** What the file system says when there is no such file. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Pictures as files of one folder: `sources/<key>.webp` and `renditions/<key>/<width>.<format>`.
+ * Segments of keys hold no dots, so no key's file can be in the way of another key's folder.
+ */
+export class DiskMedia implements MediaStore {
+  readonly #folder: string;
+
+  /** @param folder absolute path; made when missing */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
+    if (!isWebp(bytes)) throw new MediaError(`The picture for ${key} is not WebP`);
+    const path = this.#source(key);
+    const present = await readIfThere(path);
+    if (present?.equals(bytes)) return;
+    // The catalogue will name this picture for good, so it has to outlast a power cut: flushed before it gets its name.
+    await this.#write(path, bytes, true);
+    if (present) await rm(this.#renditions(key), { recursive: true, force: true });
+  }
+
+  async read(key: string): Promise<Buffer | undefined> {
+    return isMediaKey(key) ? readIfThere(this.#source(key)) : undefined;
+  }
+
+  async readRendition(rendition: Rendition): Promise<Buffer | undefined> {
+    const path = this.#rendition(rendition);
+    return path === undefined ? undefined : readIfThere(path);
+  }
+
+  async keepRendition(rendition: Rendition, bytes: Uint8Array): Promise<void> {
+    const path = this.#rendition(rendition);
+    if (path === undefined) throw new MediaError(`"${rendition.key}" at ${rendition.width} is not a rendition`);
+    await this.#write(path, bytes, false);
+  }
+
+  #source(key: string): string {
+    return join(this.#folder, 'sources', `${key}.webp`);
+  }
+
+  #renditions(key: string): string {
+    return join(this.#folder, 'renditions', key);
+  }
+
+  #rendition({ key, width, format }: Rendition): string | undefined {
+    if (!isMediaKey(key) || !isPictureWidth(width)) return undefined;
+    return join(this.#renditions(key), `${width}.${format === 'avif' ? 'avif' : 'webp'}`);
+  }
+
+  /** Writes beside the place and renames into it, so that nobody ever reads half a file. */
+  async #write(path: string, bytes: Uint8Array, flush: boolean): Promise<void> {
+    const unfinished = join(this.#folder, 'unfinished', randomUUID());
+    await mkdir(dirname(unfinished), { recursive: true });
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      await writeFile(unfinished, bytes, { flush });
+      await rename(unfinished, path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+}

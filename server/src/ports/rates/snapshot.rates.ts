@@ -1,0 +1,20 @@
+import type { LatestRates, RatesSource } from './rates.port.ts';
+import { divideDecimals } from './rates.rules.ts';
+import snapshot from './snapshot.json' with { type: 'json' };
+
+/** The rates that come with the shop: of one day, good enough to show beside naira, which is what is charged. */
+export class SnapshotRates implements RatesSource {
+  async latest(): Promise<LatestRates> {
+    const naira = snapshot.rates.find(({ currency }) => currency === 'NGN');
+    if (!naira) throw new Error('snapshot.json has no naira, so it says nothing about the others');
+    return {
+      asOf: new Date(`${snapshot.date}T00:00:00Z`),
+      source: `snapshot of ${snapshot.date}`,
+      rates: snapshot.rates.map(({ currency, decimals, perDollar }) => ({
+        currency,
+        decimals,
+        nairaPerUnit: divideDecimals(naira.perDollar, perDollar),
+      })),
+    };
+  }
+}

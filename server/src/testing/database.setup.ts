@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openPool } from '../platform/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { migrate } from '../platform/migrations.ts';
+
+export const TEMPLATE = 'shop_template';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: EmbeddedPostgres['connection'];
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sokuwa-test-'));
+  const postgres = await startEmbeddedPostgres({ folder, settings: ['fsync=off', 'synchronous_commit=off'] });
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const admin = openPool(postgres.connection, 1, fail);
+  await admin.query(`create database ${TEMPLATE}`);
+  await admin.end();
+  const template = openPool({ ...postgres.connection, database: TEMPLATE }, 1, fail);
+  await migrate(template);
+  await template.end();
+  project.provide('database', postgres.connection);
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+};

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Insertable } from 'kysely';
+import { inject } from 'vitest';
+import { buildApp, type Deps } from '../app.ts';
+import { openSearch, parseSynonyms } from '../catalog/index.ts';
+import { type Config, readConfig } from '../config.ts';
+import { Geo, insertCountries, replaceRates } from '../geo/index.ts';
+import { AnswerCache } from '../platform/answer-cache.ts';
+import { type Database, openDatabase, openPool } from '../platform/database.ts';
+import type { Tables } from '../platform/tables.ts';
+import { DiskMedia } from '../ports/media/disk.media.ts';
+import { Renditions } from '../ports/media/renditions.ts';
+import { TEMPLATE } from './database.setup.ts';
+
+export type TestShop = {
+  app: FastifyInstance;
+  db: Database;
+  config: Config;
+  media: DiskMedia;
+  /** Where the shop's own database is. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** Empties what the server keeps, as a notice of change does. */
+  forget(): void;
+  close(): Promise<void>;
+};
+
+const SYNONYMS = 'garri, gari, eba\negusi, melon seed, agusi\nokra, okro\n';
+
+/**
+ * A whole server on a database of its own, cloned from the migrated template; nothing is in it but a few countries.
+ * @param settings environment settings beyond the defaults
+ * @param pages what renders pages; without it the API stands alone
+ */
+export const openTestShop = async (
+  settings: Record<string, string> = {},
+  pages?: NonNullable<Deps['pages']>['pages'],
+): Promise<TestShop> => {
+  const server = inject('database');
+  const database = `shop_${randomUUID().replaceAll('-', '')}`;
+  const report = (error: Error) => process.stderr.write(`${error.message}\n`);
+  const admin = openPool(server, 1, report);
+  await admin.query(`create database ${database} template ${TEMPLATE}`);
+  const connection = { ...server, database };
+  const pool = openPool(connection, 5, report);
+  const db = openDatabase(pool);
+  const folder = await mkdtemp(join(tmpdir(), 'sokuwa-media-'));
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    RATE_LIMIT_FACTOR: '1000',
+    PUBLIC_URL: 'http://shop.test',
+    ...settings,
+  });
+  const media = new DiskMedia(join(folder, 'media'));
+  await insertCountries(db, [
+    { code: 'NG', name: 'Nigeria', currency: 'NGN' },
+    { code: 'GB', name: 'United Kingdom', currency: 'GBP' },
+    { code: 'US', name: 'United States', currency: 'USD' },
+    { code: 'JP', name: 'Japan', currency: 'JPY' },
+  ]);
+  await replaceRates(
+    db,
+    [
+      { currency: 'NGN', decimals: 2, nairaPerUnit: '1' },
+      { currency: 'USD', decimals: 2, nairaPerUnit: '1500' },
+      { currency: 'GBP', decimals: 2, nairaPerUnit: '2000' },
+      { currency: 'JPY', decimals: 0, nairaPerUnit: '10' },
+    ],
+    new Date('2026-11-01T00:00:00Z'),
+    'test',
+  );
+  const geo = new Geo(db, config.defaultCountry);
+  const answers = new AnswerCache(1024 * 1024, 60_000);
+  const cache = new AnswerCache(1024 * 1024, 60_000);
+  const renditions = new Renditions(media, { workers: config.pictureWorkers });
+  const search = openSearch(db, parseSynonyms(SYNONYMS));
+  const app = await buildApp({
+    config,
+    db,
+    geo,
+    search,
+    answers,
+    renditions,
+    pages: pages && { pages, cache },
+  });
+  await app.ready();
+  return {
+    app,
+    db,
+    config,
+    media,
+    connection,
+    forget: () => {
+      geo.forget();
+      answers.clear();
+      cache.clear();
+    },
+    close: async () => {
+      await app.close();
+      await pool.end();
+      await admin.query(`drop database ${database} with (force)`);
+      await admin.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** A merchant, made with whatever the test does not say. @returns its id */
+export const addMerchant = async (db: Database, merchant: Partial<Insertable<Tables['merchant']>> = {}): Promise<number> => {
+  const slug = `merchant-${randomUUID()}`;
+  const row = { slug, name: 'Mile Twelve Fresh', place: 'Lagos, Nigeria', country: 'NG', since: '2019-08-02', cover_key: 'stores/cover' };
+  const { id } = await db.insertInto('merchant').values({ ...row, ...merchant }).returning('id').executeTakeFirstOrThrow();
+  return id;
+};
+
+/** A sub-item with its own category and sub-category above it, unless the category is named. @returns their ids */
+export const addSubItem = async (db: Database, within?: { categoryId: number }): Promise<{ categoryId: number; subItemId: number }> => {
+  const last = await db.selectFrom('sub_item').select((eb) => eb.fn.max('id').as('id')).executeTakeFirst();
+  const n = (last?.id ?? 0) + 1;
+  const categoryId = within?.categoryId ?? n;
+  if (!within) await db.insertInto('category').values({ id: n, slug: `c${n}`, name: `Category ${n}`, position: n }).execute();
+  await db.insertInto('sub_category').values({ id: n, category_id: categoryId, slug: `u${n}`, name: `Sub-category ${n}`, position: n }).execute();
+  await db
+    .insertInto('sub_item')
+    .values({ id: n, sub_category_id: n, category_id: categoryId, slug: `s${n}`, name: `Sub-item ${n}`, position: n })
+    .execute();
+  return { categoryId, subItemId: n };
+};
+
+type ProductParts = Partial<Omit<Insertable<Tables['product']>, 'category_id' | 'sub_item_id'>> & {
+  place?: { categoryId: number; subItemId: number };
+  pictures?: { key: string; alt: string }[];
+};
+
+/** Products in one statement, oldest first; what a test does not say is made up. @returns their ids */
+export const addProducts = async (db: Database, products: ProductParts[]): Promise<number[]> => {
+  const merchant = products.every((p) => p.merchant_id !== undefined) ? 0 : await addMerchant(db);
+  const somewhere = products.every((p) => p.place) ? undefined : await addSubItem(db);
+  const rows = products.map(({ place = somewhere, pictures: _, ...product }) => ({
+    slug: `product-${randomUUID()}`,
+    title: 'Puna yam, three tubers',
+    merchant_id: merchant,
+    sub_item_id: place?.subItemId ?? 0,
+    category_id: place?.categoryId ?? 0,
+    brand: null,
+    origin: 'Lagos, Nigeria',
+    description: 'Firm white tubers.',
+    weight_grams: 6000,
+    price_kobo: 1_245_000,
+    stock: 10,
+    listed_at: '2026-10-01T08:00:00Z',
+    ...product,
+  }));
+  const inserted = await db.insertInto('product').values(rows).returning('id').execute();
+  const ids = inserted.map(({ id }) => id);
+  const pictures = products.flatMap((product, n) =>
+    (product.pictures ?? []).map((picture, position) => ({ product_id: ids[n] ?? 0, position, ...picture })),
+  );
+  if (pictures.length > 0) await db.insertInto('product_picture').values(pictures).execute();
+  return ids;
+};
+
+/** One product. @returns its id */
+export const addProduct = async (db: Database, product: ProductParts = {}): Promise<number> =>
+  (await addProducts(db, [product]))[0] ?? 0;

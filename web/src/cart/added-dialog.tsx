@@ -1,0 +1,45 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Added } from './added-dialog-host.tsx';
+import { CartPicture } from './cart-picture.tsx';
+import { allProducts } from './cart-links.ts';
+
+/** Says that a product is in the cart, and asks what next. */
+export function AddedDialog({ product, open, onClose }: { product: Added; open: boolean; onClose: () => void }) {
+  const navigate = useNavigate();
+  const router = useRouter();
+
+  // On the product's own page, shopping goes on where the shopper came from; elsewhere the dialog only closes.
+  const continueShopping = () => {
+    onClose();
+    if (router.state.location.pathname.replace(/\/$/, '') !== `/product/details/${product.id}`) return;
+    if (router.history.canGoBack()) router.history.back();
+    else void navigate(allProducts);
+  };
+  const proceed = () => {
+    onClose();
+    void navigate({ to: '/product/shopping/cart' });
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title={`${product.title} added to cart successfully!!!`}
+      titleIsData
+      media={<CartPicture image={product.image} className="size-18" sizes="72px" />}
+      stack
+      actions={
+        <>
+          <Button onClick={proceed}>Proceed To Cart</Button>
+          <Button variant="secondary" onClick={continueShopping}>
+            Continue Shopping
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Drawer } from '../ui/drawer.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type CartItem, type CartItems, countItems, lineTotal, subtotal } from './cart.rules.ts';
+import { CartError, EmptyCart, LineLink, LineStepper, NotKept, RemoveButton } from './cart-parts.tsx';
+import { CartPicture } from './cart-picture.tsx';
+import { CART_REFRESH, type CartSource, type CartView, useCartSource } from './cart-source.ts';
+import { itemsText, priceText, weightText } from './cart-texts.ts';
+import { ClearCart } from './clear-cart.tsx';
+
+/** The cart at the side of the page. Fetched when first wanted. */
+export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const source = useCartSource();
+  const view = source.useView(CART_REFRESH);
+  const items = view.status === 'ready' ? view.items : [];
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title="Your cart"
+      note={items.length > 0 ? itemsText(countItems(items)) : undefined}
+      selvedge
+      footer={items.length > 0 ? <Foot items={items} source={source} onClose={onClose} /> : undefined}
+    >
+      <Content view={view} source={source} onClose={onClose} />
+    </Drawer>
+  );
+}
+
+function Content({ view, source, onClose }: { view: CartView; source: CartSource; onClose: () => void }) {
+  if (view.status === 'loading') return <Loading />;
+  if (view.status === 'error') return <CartError message={view.message} retry={view.retry} />;
+  if (view.items.length === 0) return <EmptyCart onFollow={onClose} />;
+  return (
+    <>
+      {!view.kept && <NotKept />}
+      <ul aria-label="Items in your cart">
+        {view.items.map((item) => (
+          <DrawerLine key={item.productId} item={item} source={source} onClose={onClose} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function DrawerLine({ item, source, onClose }: { item: CartItem; source: CartSource; onClose: () => void }) {
+  return (
+    <li className="flex gap-4 border-line border-b py-5 first:pt-1">
+      <CartPicture image={item.image} className="size-19 sm:size-20" sizes="80px" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start gap-2">
+          <p className="min-w-0 flex-1 pt-0.5 leading-5.5">
+            <LineLink item={item} onFollow={onClose} />
+          </p>
+          <RemoveButton item={item} source={source} className="-mt-2.5 -mr-3" />
+        </div>
+        <p className="text-secondary text-sm">{weightText(item.weight)}</p>
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <LineStepper item={item} source={source} />
+          <p className="font-bold text-heading text-lg">{priceText(lineTotal(item))}</p>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Foot({ items, source, onClose }: { items: CartItems; source: CartSource; onClose: () => void }) {
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-3 font-bold text-heading text-lg">
+        <span>Subtotal</span> <span>{priceText(subtotal(items))}</span>
+      </p>
+      <p className="mb-4 text-secondary text-sm">Delivery is worked out at checkout.</p>
+      <Link to="/product/shopping/cart" onClick={onClose} className={buttonClass({ size: 'lg', block: true })}>
+        Proceed To Cart
+      </Link>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button variant="secondary" className="flex-1" onClick={onClose}>
+          Continue Shopping
+        </Button>
+        <ClearCart source={source} count={countItems(items)} />
+      </div>
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading your cart">
+      {[0, 1, 2].map((line) => (
+        <div key={line} className="flex gap-4 border-line border-b py-5 first:pt-1">
+          <Skeleton className="size-19 sm:size-20" />
+          <div className="flex-1">
+            <Skeleton className="h-5 w-2/3" />
+            <Skeleton className="mt-2 h-4 w-1/4" />
+            <Skeleton className="mt-3 h-11 w-33" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

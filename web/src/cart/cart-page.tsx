@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type CartItems, countItems } from './cart.rules.ts';
+import { allProducts } from './cart-links.ts';
+import { CartError, EmptyCart, NotKept } from './cart-parts.tsx';
+import { CART_PAGE_REFRESH, type CartSource, type CartView, useCartSource } from './cart-source.ts';
+import { CartTable } from './cart-table.tsx';
+import { itemsText } from './cart-texts.ts';
+import { ClearCart } from './clear-cart.tsx';
+import { OrderSummary } from './order-summary.tsx';
+
+/** Everything in the cart, what it costs, and the way to the checkout. */
+export function CartPage() {
+  const source = useCartSource();
+  const view = source.useView(CART_PAGE_REFRESH);
+  const count = view.status === 'ready' ? countItems(view.items) : 0;
+  return (
+    <div className="mx-auto max-w-(--container-page) px-4 pt-4 pb-14 md:px-6 lg:px-8">
+      <Breadcrumbs
+        trail={[
+          <Link key="home" to="/">
+            Home
+          </Link>,
+        ]}
+        current="Cart"
+      />
+      <h1 className="mt-1 font-display text-3xl text-heading">
+        Your cart
+        {count > 0 && <span className="ml-4 font-normal font-sans text-base text-secondary">{itemsText(count)}</span>}
+      </h1>
+      <noscript>
+        <p className="mt-6">The cart is kept by your browser, with JavaScript. Please turn it on to see what is in it.</p>
+      </noscript>
+      <Content view={view} source={source} />
+    </div>
+  );
+}
+
+function Content({ view, source }: { view: CartView; source: CartSource }) {
+  if (view.status === 'loading') return <Loading />;
+  if (view.status === 'error') return <CartError message={view.message} retry={view.retry} />;
+  if (view.items.length === 0) return <EmptyCart />;
+  return <Filled items={view.items} kept={view.kept} source={source} />;
+}
+
+function Filled({ items, kept, source }: { items: CartItems; kept: boolean; source: CartSource }) {
+  return (
+    <div className="mt-6 grid items-start gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
+      <div className="min-w-0">
+        {!kept && <NotKept />}
+        <CartTable items={items} source={source} />
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
+          <Link {...allProducts} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+            <ArrowLeft className="size-5" />
+            Continue Shopping
+          </Link>
+          <ClearCart source={source} count={countItems(items)} />
+        </div>
+      </div>
+      <OrderSummary items={items} />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading your cart" className="mt-6">
+      {[0, 1, 2].map((line) => (
+        <div key={line} className="flex items-center gap-5 border-line border-b py-7">
+          <Skeleton className="size-22 md:size-32" />
+          <Skeleton className="h-5 w-1/3" />
+          <Skeleton className="ml-auto h-5 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { clearCart } from './cart-actions.ts';
+import type { CartSource } from './cart-source.ts';
+import { itemsText } from './cart-texts.ts';
+
+const load = () => import('../ui/confirm-dialog.tsx');
+const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
+const preload = () => {
+  load().catch(() => {});
+};
+
+/** The Clear Cart button with its question. */
+export function ClearCart({ source, count }: { source: CartSource; count: number }) {
+  const [phase, setPhase] = useState<'never' | 'open' | 'closed'>('never');
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async () => {
+    setBusy(true);
+    await clearCart(source);
+    setBusy(false);
+    setPhase('closed');
+  };
+
+  return (
+    <>
+      <Button variant="danger-text" onPointerEnter={preload} onFocus={preload} onClick={() => setPhase('open')}>
+        Clear Cart
+      </Button>
+      {phase !== 'never' && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open={phase === 'open'}
+            onOpenChange={(open) => setPhase(open ? 'open' : 'closed')}
+            title="Clear your cart?"
+            confirmLabel="Clear Cart"
+            danger
+            busy={busy}
+            onConfirm={confirm}
+          >
+            {count === 1 ? 'The item' : `All ${itemsText(count).toLowerCase()}`} will be removed. Prices may change before
+            you add {count === 1 ? 'it' : 'them'} again.
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { CircleDollarSign, Gift, Landmark } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { Stitch } from '../ui/cloth.tsx';
+import { type CartItems, countItems, subtotal } from './cart.rules.ts';
+import { itemsText, priceText } from './cart-texts.ts';
+import { useCheckout } from './use-checkout.ts';
+
+const ACCEPTED = [
+  ['USD', CircleDollarSign],
+  ['Transfer', Landmark],
+  ['Gift Card', Gift],
+] as const;
+
+export function OrderSummary({ items }: { items: CartItems }) {
+  const { checkout, leaving } = useCheckout();
+  const amount = priceText(subtotal(items));
+  return (
+    <section aria-labelledby="order-summary" className="rounded-xl corner-72 bg-section p-6 md:p-10">
+      <h2 id="order-summary" className="font-bold font-display text-heading text-xl">
+        Order Summary
+      </h2>
+      <dl className="mt-5 grid gap-4">
+        <Entry name={itemsText(countItems(items))} value={amount} />
+        <Entry name="Delivery" value="At checkout" quiet />
+      </dl>
+      <Stitch className="my-6" />
+      <dl>
+        <div className="flex justify-between gap-3 font-bold text-heading text-lg">
+          <dt>Subtotal</dt>
+          <dd>{amount}</dd>
+        </div>
+      </dl>
+      <Button size="lg" block className="mt-6" busy={leaving} onClick={checkout}>
+        Checkout
+      </Button>
+      <h3 className="mt-8 text-secondary text-sm">We Accept</h3>
+      <ul className="mt-2 flex flex-wrap gap-2.5">
+        {ACCEPTED.map(([name, Icon]) => (
+          <li
+            key={name}
+            className="inline-flex h-11 items-center gap-2 rounded-sm border border-line bg-surface px-4 font-semibold text-sm"
+          >
+            <Icon className="size-4 text-secondary" />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ name, value, quiet = false }: { name: string; value: string; quiet?: boolean }) {
+  return (
+    <div className="flex justify-between gap-3">
+      <dt>{name}</dt>
+      <dd className={quiet ? 'text-secondary' : 'font-medium'}>{value}</dd>
+    </div>
+  );
+}

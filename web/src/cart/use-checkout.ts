@@ -1,0 +1,27 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { toast } from '../ui/toast.ts';
+
+/** Milliseconds between the prompt and the way to the login (1-shopping, section 9). */
+const LOGIN_REDIRECT = 3000;
+
+/**
+ * What the Checkout button does for a guest: says that a login is needed, then leads there.
+ * Whoever leaves the cart meanwhile is not torn away from where they went.
+ */
+export const useCheckout = (): { checkout: () => void; leaving: boolean } => {
+  const { history } = useRouter();
+  const [leaving, setLeaving] = useState(false);
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => history.push('/login'), LOGIN_REDIRECT);
+    return () => clearTimeout(timer);
+  }, [leaving, history]);
+  return {
+    checkout: () => {
+      toast.info('You need to be logged in to proceed with checkout');
+      setLeaving(true);
+    },
+    leaving,
+  };
+};

@@ -1,0 +1,8 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { createFileRoute } from '@tanstack/react-router';
+import { CartPage } from '../cart/cart-page.tsx';
+
+export const Route = createFileRoute('/product/shopping/cart')({
+  head: () => ({ meta: [{ title: `Your cart | ${brand.name}` }, { name: 'robots', content: 'noindex' }] }),
+  component: CartPage,
+});

@@ -1,0 +1,26 @@
+import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import { ApiError } from '../api.ts';
+
+/** What a shopper reads for each "no" of the API; the compiler complains about a missing one. */
+export const refusalTexts: Record<RefusalCode, string> = {
+  invalid_input: 'Something in this request is not right. Please check it and try again.',
+  invalid_json: 'The shop could not read this request. Please reload the page and try again.',
+  unsupported_media_type: 'The shop could not read this request. Please reload the page and try again.',
+  payload_too_large: 'This is more than the shop can take at once.',
+  unknown_country: 'Prices for this country are not known. Please choose another one.',
+  invalid_page: 'This page of the list does not exist.',
+  not_found: 'This is not in the shop, or not any more.',
+  method_not_allowed: 'The shop does not do this. Please reload the page and try again.',
+  out_of_stock: 'Product out of stock. Please check back later',
+  credentials_missing: 'Please sign in first.',
+  token_invalid: 'Your sign-in has ended. Please sign in again.',
+  too_many_requests: 'That was a lot at once. Please wait a moment and try again.',
+  database_away: 'The shop is briefly unavailable. Please try again.',
+  internal_error: 'Internal Server Error',
+};
+
+/** The sentence for whatever a call threw: its refusal's, else the error's own words. */
+export const errorText = (error: unknown): string => {
+  if (error instanceof ApiError && error.code !== undefined) return refusalTexts[error.code] ?? error.message;
+  return error instanceof Error ? error.message : String(error);
+};

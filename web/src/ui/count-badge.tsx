@@ -1,0 +1,12 @@
+/** How many, on the corner of an icon button that is `relative`. Nothing at 0; the button's label tells readers. */
+export function CountBadge({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-sale px-1 font-bold text-2xs text-on-sale leading-none"
+    >
+      {count > 99 ? '99+' : count}
+    </span>
+  );
+}
