@@ -3,8 +3,10 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   // Inlined files would need leave of the content security policy.
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
+  // The server's bundle holds its packages: left outside, React would be the development one wherever NODE_ENV is not set.
+  ...(command === 'build' && { ssr: { noExternal: true } }),
   plugins: [tailwindcss(), tanstackStart(), react()],
-});
+}));

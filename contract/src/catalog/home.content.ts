@@ -1,4 +1,7 @@
-/** What the home page shows beside products: pictures of the shop itself, by their fixed keys in the media store. */
+/**
+ * What the home page shows beside products: pictures of the shop itself, by their fixed keys in the media store.
+ * Browsers keep a picture for good, so a changed one takes a new name.
+ */
 export type Banner = {
   id: string;
   /** Media key of the 5:2 picture for wide screens; the square one for phones ends in -tall. */

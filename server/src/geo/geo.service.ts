@@ -56,7 +56,10 @@ export class Geo {
       quotes.set(code, { currency: shown.currency, decimals: shown.decimals, microNaira: microNaira(shown.naira_per_unit) });
     }
     return {
-      countries: rows.map(({ code, name, currency }) => ({ country_code: code, country_name: name, currency })),
+      // The database sorts by bytes; a reader looks for Åland beside Albania.
+      countries: rows
+        .map(({ code, name, currency }) => ({ country_code: code, country_name: name, currency }))
+        .sort((a, b) => a.country_name.localeCompare(b.country_name, 'en')),
       quotes,
     };
   }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 
-/** Countries whose currency has a rate, with that rate, by name. */
+/** Countries whose currency has a rate, with that rate. */
 export const selectCountries = async (db: Database) =>
   db
     .selectFrom('country')
     .innerJoin('exchange_rate', 'exchange_rate.currency', 'country.currency')
     .select(['country.code', 'country.name', 'country.currency', 'exchange_rate.decimals', 'exchange_rate.naira_per_unit'])
-    .orderBy('country.name')
     .execute();
 
 export const replaceRates = async (

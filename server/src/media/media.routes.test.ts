@@ -21,7 +21,9 @@ let app: FastifyInstance;
 
 /** Noise, so that sizes in bytes differ as those of photographs do. */
 const photograph = (width: number, height: number): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: 'teal', noise: { type: 'gaussian', mean: 128, sigma: 20 } } })
+  sharp({
+    create: { width, height, channels: 3, background: 'teal', noise: { type: 'gaussian', mean: 128, sigma: 20 } },
+  })
     .webp({ quality: 80 })
     .toBuffer();
 
@@ -80,7 +82,11 @@ test('serves the WebP for a minute while the AVIF is made, then the AVIF for eve
   await renditions.settled();
   const final = await app.inject({ url, headers: { 'if-none-match': meanwhile.headers.etag } });
   expect(final.statusCode).toBe(200);
-  expect(final.headers).toMatchObject({ 'content-type': 'image/avif', 'cache-control': FOR_EVER, 'x-content-type-options': 'nosniff' });
+  expect(final.headers).toMatchObject({
+    'content-type': 'image/avif',
+    'cache-control': FOR_EVER,
+    'x-content-type-options': 'nosniff',
+  });
   expect(final.headers.etag).not.toBe(meanwhile.headers.etag);
   expect(await sharp(final.rawPayload).metadata()).toMatchObject({ mediaType: 'image/avif', width: 320 });
   expect(final.rawPayload.length).toBeLessThan(meanwhile.rawPayload.length);
@@ -112,7 +118,8 @@ test('answers HEAD as GET, without the picture', async () => {
   const [get, head] = [await app.inject(url), await app.inject({ method: 'HEAD', url })];
   expect(head.statusCode).toBe(200);
   expect(head.rawPayload).toHaveLength(0);
-  for (const name of ['content-type', 'content-length', 'cache-control', 'etag']) expect(head.headers[name]).toBe(get.headers[name]);
+  for (const name of ['content-type', 'content-length', 'cache-control', 'etag'])
+    expect(head.headers[name]).toBe(get.headers[name]);
   expect((await app.inject({ method: 'HEAD', url: '/media/none/240.webp' })).statusCode).toBe(404);
 });
 

@@ -22,11 +22,17 @@ const parseAddress = (path: string): Rendition | undefined => {
 };
 
 const sendMissing = (reply: FastifyReply): FastifyReply =>
-  reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('There is no such picture.');
+  reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send('There is no such picture.');
 
 /** Pictures: GET and HEAD /media/{key}/{width}.{webp|avif}; the key may have slashes. */
 export const mediaRoutes = (app: FastifyInstance, { renditions }: { renditions: Renditions }): void => {
-  app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
+  // A page asks for dozens of pictures, and many shoppers share a carrier's address; making them is bounded by itself.
+  const options = { config: { rateLimit: false as const }, schema: { hide: true } };
+  app.get<{ Params: { '*': string } }>('/media/*', options, async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     const asked = parseAddress(request.params['*']);
     const sent = asked && (await renditions.get(asked));

@@ -85,7 +85,8 @@ export const homeListQuery = (api: Api, list: HomeList, country: string) =>
 export const productQuery = (api: Api, productId: number, country: string) =>
   queryOptions({
     queryKey: ['product', productId, country],
-    queryFn: ({ signal }) => api.call(calls.getProduct, { params: { productId }, query: { country_code: country }, signal }),
+    queryFn: ({ signal }) =>
+      api.call(calls.getProduct, { params: { productId }, query: { country_code: country }, signal }),
     staleTime: FRESH,
   });
 

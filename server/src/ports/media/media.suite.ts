@@ -11,7 +11,9 @@ type Opened = {
 
 /** A WebP picture of one colour, so that two of them differ in their bytes. */
 export const samplePicture = (colour: string, width = 40, height = width): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: colour } }).webp({ quality: 80 }).toBuffer();
+  sharp({ create: { width, height, channels: 3, background: colour } })
+    .webp({ quality: 80 })
+    .toBuffer();
 
 const notKeys = [
   '',

@@ -173,7 +173,10 @@ test('an AVIF that cannot be made is reported, and asked for again later', async
   const renditions = new Renditions(store, { workers: 1, onError });
   await renditions.get(at(400));
   const away = new Error('the store is away');
-  const read = vi.spyOn(store, 'read').mockResolvedValueOnce(await samplePicture('teal', 800)).mockRejectedValueOnce(away);
+  const read = vi
+    .spyOn(store, 'read')
+    .mockResolvedValueOnce(await samplePicture('teal', 800))
+    .mockRejectedValueOnce(away);
   expect(await renditions.get(at(400, 'avif'))).toMatchObject({ provisional: true });
   await renditions.settled();
   expect(onError).toHaveBeenCalledExactlyOnceWith(away);

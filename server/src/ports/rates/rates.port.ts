@@ -1,5 +1,5 @@
 /** What one unit of a currency is worth. */
-export type Rate = {
+type Rate = {
   /** ISO 4217. */
   readonly currency: string;
   /** Decimals of the currency by ISO 4217: 2 for most, 0 for JPY and XOF, 3 for KWD. */

@@ -14,10 +14,13 @@ test.each([
   expect(divideDecimals(dividend, divisor)).toBe(quotient);
 });
 
-test.each(['', '0', '0.00', '-1', '1e5', '1,5', '.5', '5.', 'NaN', 'Infinity', '9'.repeat(40)])('refuses %j', (text) => {
-  expect(() => divideDecimals('1528', text)).toThrow(RangeError);
-  expect(() => divideDecimals(text, '1528')).toThrow(RangeError);
-});
+test.each(['', '0', '0.00', '-1', '1e5', '1,5', '.5', '5.', 'NaN', 'Infinity', '9'.repeat(40)])(
+  'refuses %j',
+  (text) => {
+    expect(() => divideDecimals('1528', text)).toThrow(RangeError);
+    expect(() => divideDecimals(text, '1528')).toThrow(RangeError);
+  },
+);
 
 test('is as near as ten decimals can be', () => {
   const amount = fc.integer({ min: 1, max: 1_000_000_000 });

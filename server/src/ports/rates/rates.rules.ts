@@ -1,4 +1,4 @@
-/** Decimals that a rate is given to; a rial is some ten-thousandths of a naira, and should keep six digits. */
+/** Decimals that a rate is given to; a rial is a thousandth of a naira, and should keep its digits. */
 const PLACES = 10;
 
 /** A decimal text as an integer and how many of its digits stood after the point. */

@@ -7,7 +7,8 @@ const EXCEPTIONS: [number, string][] = [
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF UYW'],
 ];
-const isoDecimals = (currency: string): number => EXCEPTIONS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2;
+const isoDecimals = (currency: string): number =>
+  EXCEPTIONS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2;
 
 /**
  * What every source of rates must do.
@@ -42,15 +43,22 @@ export const ratesSourceSuite = (name: string, open: () => RatesSource | Promise
     });
 
     test('counts a naira as one naira', () => {
-      expect(latest.rates.find(({ currency }) => currency === 'NGN')).toEqual({ currency: 'NGN', decimals: 2, nairaPerUnit: '1' });
+      expect(latest.rates.find(({ currency }) => currency === 'NGN')).toEqual({
+        currency: 'NGN',
+        decimals: 2,
+        nairaPerUnit: '1',
+      });
     });
 
     test('gives the decimals of ISO 4217', () => {
       for (const { currency, decimals } of latest.rates) expect(decimals, currency).toBe(isoDecimals(currency));
     });
 
-    test.each(['USD', 'GBP', 'EUR', 'CAD', 'GHS', 'KES', 'ZAR', 'XOF'])('has %s, where many shoppers live', (currency) => {
-      expect(latest.rates.map((rate) => rate.currency)).toContain(currency);
-    });
+    test.each(['USD', 'GBP', 'EUR', 'CAD', 'GHS', 'KES', 'ZAR', 'XOF'])(
+      'has %s, where many shoppers live',
+      (currency) => {
+        expect(latest.rates.map((rate) => rate.currency)).toContain(currency);
+      },
+    );
   });
 };

@@ -1,0 +1,40 @@
+// npm test: static checks, unit and API tests, journeys in a real browser; everything they need is installed first.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildPages, pinnedNode, root, run } from './bootstrap.mjs';
+import { ensureBrowser } from './browser.mjs';
+import { check } from './checks.mjs';
+
+const reports = join(root, 'test-results');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const readReport = (name) => {
+  const path = join(reports, name);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+};
+
+const env = ensureBrowser();
+// Pages before checks: the build writes the route tree that the types of the pages need.
+buildPages();
+let good = check();
+let passed = 0;
+let failed = 0;
+
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const unitReport = join(reports, 'vitest.json');
+good = run(pinnedNode(), [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`], { env }) === 0 && good;
+const units = readReport('vitest.json');
+passed += units?.numPassedTests ?? 0;
+failed += units?.numFailedTests ?? 1;
+
+const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+const journeyEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'journeys.json') };
+good = run(pinnedNode(), [playwright, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], { env: journeyEnv }) === 0 && good;
+const journeys = readReport('journeys.json');
+passed += journeys?.stats.expected ?? 0;
+failed += journeys ? journeys.stats.unexpected + journeys.stats.flaky : 1;
+
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+if (!good) process.stdout.write('npm test found something wrong: see above.\n');
+process.exit(good && failed === 0 ? 0 : 1);

@@ -1,0 +1,80 @@
+import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { useAddToCart } from '../cart/use-add-to-cart.ts';
+import { AddButton } from '../ui/add-button.tsx';
+import { Price } from '../ui/price.tsx';
+import { ProductCardFrame } from '../ui/product-card.tsx';
+import { saleTagText, Tag } from '../ui/tag.tsx';
+import { productLink } from './links.ts';
+import type { CarriedSearch } from './list-search.ts';
+import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
+
+export type ProductCardProps = {
+  product: Product;
+  /** Of the list that shows the card; its section, query, ids and page go along to the product's address. */
+  search: CarriedSearch;
+  /** The level of the title under the heading of its section. */
+  headingLevel?: 2 | 3 | 4;
+  /** For cards in the first view: their pictures load at once. */
+  priority?: boolean;
+  /** How wide the picture is shown, as in `<img sizes>`; the default suits lists beside the sidebar. */
+  sizes?: string;
+};
+
+const LIST_SIZES = '(min-width: 1280px) 240px, (min-width: 768px) 30vw, 45vw';
+
+/** A product in lists, on the home page and among related ones; adds itself to the cart. */
+export const ProductCard = memo(function ProductCard({
+  product,
+  search,
+  headingLevel,
+  priority = false,
+  sizes = LIST_SIZES,
+}: ProductCardProps) {
+  const { id, title, stock } = product;
+  const image = product.products_images[0]?.image_url;
+  const percent = discountPercent(product);
+  return (
+    <ProductCardFrame
+      title={title}
+      link={({ className, children }) => (
+        <Link {...productLink(id, search)} className={className}>
+          {children}
+        </Link>
+      )}
+      picture={image ? { src: image, sizes, priority } : null}
+      tags={<CardTag percent={percent} isNew={product.is_new} />}
+      addButton={<CardAddButton product={product} />}
+      weight={weightText(product.weight)}
+      price={
+        <Price
+          price={product.display_price}
+          was={oldPriceText(product)}
+          converted={product.converted_price}
+          discountPercent={percent}
+        />
+      }
+      outOfStock={stock <= 0}
+      {...(headingLevel && { headingLevel })}
+    />
+  );
+});
+
+function CardTag({ percent, isNew }: { percent: number; isNew: boolean }) {
+  if (percent > 0) return <Tag kind="sale">{saleTagText(percent)}</Tag>;
+  return isNew ? <Tag kind="new">New</Tag> : null;
+}
+
+/** Apart from the card, so that the progress of one product redraws its button alone. */
+function CardAddButton({ product: { id, title, weight, products_images } }: { product: Product }) {
+  const { add, isAdding } = useAddToCart();
+  const image = products_images[0]?.image_url;
+  return (
+    <AddButton
+      label={`Add ${title} to cart`}
+      busy={isAdding(id)}
+      onPress={() => add({ id, title, weight, ...(image && { image }) })}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { listAddress } from '../catalog/list-search.ts';
+
+export const Route = createFileRoute('/product/details/$id')({ validateSearch: listAddress, component: () => null });
