@@ -69,10 +69,11 @@ describe('boundaries', () => {
     expect(show(wrong)).toEqual([]);
   });
 
-  it("let a server slice see another only through its index.ts, and the ground see no slice", () => {
+  it('let a server slice see another only through its index.ts, and the ground see no slice', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [a, b] = [sliceOf(from), sliceOf(to)];
-      if (partOf(from) !== 'server' || partOf(to) !== 'server' || a === b || b === undefined || isWiring(from)) return false;
+      if (partOf(from) !== 'server' || partOf(to) !== 'server' || a === b || b === undefined || isWiring(from))
+        return false;
       if (GROUND.includes(b)) return false;
       // Files directly in server/src wire the slices together.
       if (a === undefined) return false;

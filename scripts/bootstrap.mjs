@@ -31,7 +31,11 @@ const filesBelow = (paths) =>
 
 const hashOf = (paths) => {
   const hash = createHash('sha256');
-  for (const path of filesBelow(paths).sort()) hash.update(path).update('\0').update(readFileSync(join(root, path)));
+  for (const path of filesBelow(paths).sort())
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)));
   return hash.digest('hex');
 };
 
@@ -43,14 +47,18 @@ const must = (result) => {
 
 /** Installs what package-lock.json names, when that changed since the last time. */
 const install = () => {
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   if (readStamp('installed') === wanted) return;
   say('Installing packages (once)…');
   // npm's own program, when npm started us: the one on PATH may be another.
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const options = { cwd: root, stdio: 'inherit' };
-  must(npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, { ...options, shell: windows }));
+  must(
+    npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, { ...options, shell: windows }),
+  );
   writeStamp('installed', wanted);
 };
 

@@ -24,7 +24,8 @@ export const ensureBrowser = () => {
   const sudo = process.getuid?.() === 0 ? [] : succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
   if (apt && sudo) {
     process.stdout.write('No browser found: installing the Chromium of this Debian (apt-get install chromium)…\n');
-    const get = (...args) => run([...sudo, 'apt-get'][0], [...sudo.slice(1), ...(sudo.length ? ['apt-get'] : []), ...args]);
+    const get = (...args) =>
+      run([...sudo, 'apt-get'][0], [...sudo.slice(1), ...(sudo.length ? ['apt-get'] : []), ...args]);
     get('update', '-qq');
     get('install', '-y', '-qq', '--no-install-recommends', 'chromium');
     const installed = find();

@@ -23,14 +23,20 @@ let failed = 0;
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const unitReport = join(reports, 'vitest.json');
-good = run(pinnedNode(), [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`], { env }) === 0 && good;
+good =
+  run(pinnedNode(), [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`], {
+    env,
+  }) === 0 && good;
 const units = readReport('vitest.json');
 passed += units?.numPassedTests ?? 0;
 failed += units?.numFailedTests ?? 1;
 
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 const journeyEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'journeys.json') };
-good = run(pinnedNode(), [playwright, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], { env: journeyEnv }) === 0 && good;
+good =
+  run(pinnedNode(), [playwright, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+    env: journeyEnv,
+  }) === 0 && good;
 const journeys = readReport('journeys.json');
 passed += journeys?.stats.expected ?? 0;
 failed += journeys ? journeys.stats.unexpected + journeys.stats.flaky : 1;

@@ -56,7 +56,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
 
   await app.register(helmet, {
     // Pages set their own policy, which names their scripts; nothing else needs any.
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
   });
@@ -73,7 +76,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     await docsRoutes(api);
     await api.register(
       async (calls) => {
-        catalogRoutes(calls, { db, geo, answers, search, publicUrl: config.publicUrl ?? `http://localhost:${config.port}` });
+        catalogRoutes(calls, {
+          db,
+          geo,
+          answers,
+          search,
+          publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+        });
         geoRoutes(calls, { geo, answers });
         cartRoutes(calls, { db });
       },

@@ -29,9 +29,12 @@ const loadPages = async (dev: boolean) => {
 
 /** Starts the shop and returns how to stop it. */
 const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): Promise<() => Promise<void>> => {
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') });
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') });
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
-  const report = (error: unknown) => process.stderr.write(`database: ${error instanceof Error ? error.message : error}\n`);
+  const report = (error: unknown) =>
+    process.stderr.write(`database: ${error instanceof Error ? error.message : error}\n`);
   const pool = openPool(connection, config.databaseConnections, report);
   const closeDatabase = async () => {
     await pool.end();
@@ -62,7 +65,9 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       answers.clear();
       cache.clear();
     };
-    const changes = listenForChanges(connection, forget, (error) => app.log.warn({ err: error }, 'not hearing of changes'));
+    const changes = listenForChanges(connection, forget, (error) =>
+      app.log.warn({ err: error }, 'not hearing of changes'),
+    );
     await app.listen({ host: config.host, port: config.port });
     const address = config.publicUrl ?? `http://localhost:${config.port}`;
     process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
@@ -107,7 +112,8 @@ try {
 } catch (error) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-  else if (code === 'EADDRINUSE') process.stderr.write('The port is taken: stop the other program, or set PORT to another one.\n');
+  else if (code === 'EADDRINUSE')
+    process.stderr.write('The port is taken: stop the other program, or set PORT to another one.\n');
   else process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exit(1);
 }

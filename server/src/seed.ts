@@ -1,7 +1,7 @@
 import { BANNERS, CATEGORY_TILES } from '@sokuwa/contract/catalog/home.content.ts';
 import { seedMarket, storeShopPictures } from './catalog/index.ts';
-import { insertCountries, replaceRates } from './geo/index.ts';
 import countries from './geo/countries.json' with { type: 'json' };
+import { insertCountries, replaceRates } from './geo/index.ts';
 import type { Database } from './platform/database.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import type { RatesSource } from './ports/rates/rates.port.ts';

@@ -21,7 +21,9 @@ export class ApiError extends Error {
   }
 }
 
-type CallInput<S extends Shape> = Pick<S, Extract<keyof S, 'params' | 'query' | 'body'>> & { signal?: AbortSignal | undefined };
+type CallInput<S extends Shape> = Pick<S, Extract<keyof S, 'params' | 'query' | 'body'>> & {
+  signal?: AbortSignal | undefined;
+};
 
 export type Api = {
   /**

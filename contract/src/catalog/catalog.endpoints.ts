@@ -2,7 +2,13 @@ import { brand } from '../brand.ts';
 import { endpoint } from '../endpoint.ts';
 import type { Category, ListQuery, Merchant, ProductDetail, ProductPage, SearchPage } from './catalog.schemas.ts';
 
-const listRefusals = ['invalid_input', 'unknown_country', 'invalid_page', 'too_many_requests', 'database_away'] as const;
+const listRefusals = [
+  'invalid_input',
+  'unknown_country',
+  'invalid_page',
+  'too_many_requests',
+  'database_away',
+] as const;
 type List = { query: ListQuery; answer: ProductPage };
 
 /** All products, newest first; with `search`, the products that match it, best first. */

@@ -15,13 +15,18 @@ const get = async (url: string) => {
 describe('lists of products', () => {
   it('answer a page of fifty, newest first, with addresses of the next and previous page', async () => {
     const place = await addSubItem(shop.db);
-    const ids = await addProducts(shop.db, Array.from({ length: 60 }, () => ({ place })));
+    const ids = await addProducts(
+      shop.db,
+      Array.from({ length: 60 }, () => ({ place })),
+    );
     const first = await get(`/api/products/category//${place.categoryId}?page=1&country_code=GB`);
     expect(first.status).toBe(200);
     expect(first.body.count).toBe(60);
     expect(first.body.results.map((p: { id: number }) => p.id)).toEqual(ids.toReversed().slice(0, 50));
     expect(first.body.previous).toBeNull();
-    expect(first.body.next).toBe(`http://shop.test/backend/api/products/category//${place.categoryId}?page=2&country_code=GB`);
+    expect(first.body.next).toBe(
+      `http://shop.test/backend/api/products/category//${place.categoryId}?page=2&country_code=GB`,
+    );
     const second = await get(`/api/products/category/${place.categoryId}/?page=2`);
     expect(second.body.results).toHaveLength(10);
     expect(second.body.next).toBeNull();
@@ -91,7 +96,14 @@ describe('lists of products', () => {
     }));
     await addProducts(shop.db, products.slice(0, 900));
     await addProducts(shop.db, products.slice(900));
-    for (const query of ['sort=newest', 'sort=price', 'sort=-price', 'sort=discount', 'sort=newest&in_stock=true', 'sort=price&min_price=600']) {
+    for (const query of [
+      'sort=newest',
+      'sort=price',
+      'sort=-price',
+      'sort=discount',
+      'sort=newest&in_stock=true',
+      'sort=price&min_price=600',
+    ]) {
       const seen: { id: number; discount_price: number; discount_percentage: string }[] = [];
       let count = 0;
       for (let page = 1; ; page++) {

@@ -54,6 +54,8 @@ export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategori
       .map((sub) => ({
         id: sub.id,
         name: sub.name,
-        subitems: rows.subItems.filter((item) => item.sub_category_id === sub.id).map((item) => ({ id: item.id, name: item.name })),
+        subitems: rows.subItems
+          .filter((item) => item.sub_category_id === sub.id)
+          .map((item) => ({ id: item.id, name: item.name })),
       })),
   }));

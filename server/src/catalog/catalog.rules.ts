@@ -1,4 +1,4 @@
-import { kobo, type Kobo } from '@sokuwa/contract/money.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /** Which list of products is meant; the key names it in the table list_bucket. */
 export type ProductList =

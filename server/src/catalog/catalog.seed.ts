@@ -24,11 +24,17 @@ const inChunks = async <T>(items: readonly T[], write: (chunk: T[]) => Promise<u
   for (let at = 0; at < items.length; at += ROWS) await write(items.slice(at, at + ROWS));
 };
 
-const insertCategories = async (tx: Transaction<Tables>, categories: Awaited<ReturnType<typeof readMarket>>['categories']) => {
+const insertCategories = async (
+  tx: Transaction<Tables>,
+  categories: Awaited<ReturnType<typeof readMarket>>['categories'],
+) => {
   const subItems = new Map<string, { id: number; categoryId: number }>();
   for (const [c, category] of categories.entries()) {
     const categoryId = c + 1;
-    await tx.insertInto('category').values({ id: categoryId, slug: category.slug, name: category.name, position: c }).execute();
+    await tx
+      .insertInto('category')
+      .values({ id: categoryId, slug: category.slug, name: category.name, position: c })
+      .execute();
     for (const [s, sub] of category.subCategories.entries()) {
       // Ids say where they belong: category 2, its third sub-category 203, of that the first sub-item 20301.
       const subId = categoryId * 100 + s + 1;
@@ -40,7 +46,14 @@ const insertCategories = async (tx: Transaction<Tables>, categories: Awaited<Ret
         const id = subId * 100 + i + 1;
         await tx
           .insertInto('sub_item')
-          .values({ id, sub_category_id: subId, category_id: categoryId, slug: item.slug, name: item.name, position: i })
+          .values({
+            id,
+            sub_category_id: subId,
+            category_id: categoryId,
+            slug: item.slug,
+            name: item.name,
+            position: i,
+          })
           .execute();
         subItems.set(item.slug, { id, categoryId });
       }
@@ -60,7 +73,8 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
   const keys = new Map<MarketPicture, string>();
   for (const picture of pictures) keys.set(picture, await storePicture(media, 'products', picture.file));
   const covers: string[] = [];
-  for (let n = 1; n <= COVERS; n++) covers.push(await storePicture(media, 'stores', `cover-${String(n).padStart(2, '0')}.webp`));
+  for (let n = 1; n <= COVERS; n++)
+    covers.push(await storePicture(media, 'stores', `cover-${String(n).padStart(2, '0')}.webp`));
 
   return db.transaction().execute(async (tx) => {
     const subItems = await insertCategories(tx, market.categories);
@@ -81,7 +95,9 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
       .execute();
     const merchantBySlug = new Map(merchants.map((merchant) => [merchant.slug, merchant]));
     // Ids rise with the day of listing: that is what "newest first" goes by.
-    const products = market.products.toSorted((a, b) => a.listed.localeCompare(b.listed) || a.slug.localeCompare(b.slug));
+    const products = market.products.toSorted(
+      (a, b) => a.listed.localeCompare(b.listed) || a.slug.localeCompare(b.slug),
+    );
     const ids = new Map<string, number>();
     await inChunks(products, async (chunk) => {
       const rows = await tx
@@ -128,7 +144,10 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
 };
 
 /** Banners and tiles of the home page, which every shop shows whatever it sells; their keys are fixed. */
-export const storeShopPictures = async (media: MediaStore, pictures: readonly { folder: string; name: string }[]): Promise<void> => {
+export const storeShopPictures = async (
+  media: MediaStore,
+  pictures: readonly { folder: string; name: string }[],
+): Promise<void> => {
   for (const { folder, name } of pictures) {
     await media.put(`${folder}/${name}`, await readFile(join(picturesFolder, folder, `${name}.webp`)));
   }

@@ -2,7 +2,14 @@ import { NEW_ARRIVALS, PAGE_SIZE, SEARCH_DEPTH } from '@sokuwa/contract/catalog/
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { bucketEnd, bucketStart, type ListFilters, type ListSort, type ProductList, priceBucket } from './catalog.rules.ts';
+import {
+  bucketEnd,
+  bucketStart,
+  type ListFilters,
+  type ListSort,
+  type ProductList,
+  priceBucket,
+} from './catalog.rules.ts';
 
 /** A product as a list shows it. */
 export type ProductRow = {
@@ -124,10 +131,13 @@ const countList = async (db: Database, list: ProductList, filters: ListFilters):
   const key = listKey(list);
   const first = async (query: RawBuilder<{ n: number }>) => Number((await query.execute(db)).rows[0]?.n ?? 0);
   if (!filtered && list.kind !== 'new') {
-    return first(sql`select ${stockedColumn(inStock)} as n from list_bucket where list = ${key} and axis = 't' and bucket = 0`);
+    return first(
+      sql`select ${stockedColumn(inStock)} as n from list_bucket where list = ${key} and axis = 't' and bucket = 0`,
+    );
   }
   if (minKobo !== undefined && maxKobo !== undefined && minKobo > maxKobo) return 0;
-  if (!isBucketed(list)) return first(sql`select count(*) as n from product p where ${inList(list)} and ${passes(filters)}`);
+  if (!isBucketed(list))
+    return first(sql`select count(*) as n from product p where ${inList(list)} and ${passes(filters)}`);
   // Whole buckets between the two ends, and the rows of the buckets that the ends cut.
   const low = minKobo === undefined ? undefined : priceBucket(minKobo);
   const high = maxKobo === undefined ? undefined : priceBucket(maxKobo);
@@ -268,7 +278,13 @@ export const selectCategories = async (db: Database) => {
 
 /** Products with ids from `first` up to but without `end`, with the day they were put on sale. */
 export const selectForSitemap = (db: Database, first: number, end: number) =>
-  db.selectFrom('product').select(['id', 'listed_at']).where('id', '>=', first).where('id', '<', end).orderBy('id').execute();
+  db
+    .selectFrom('product')
+    .select(['id', 'listed_at'])
+    .where('id', '>=', first)
+    .where('id', '<', end)
+    .orderBy('id')
+    .execute();
 
 /** The newest product's id, 0 when there is none. */
 export const selectNewestId = async (db: Database): Promise<number> =>

@@ -5,7 +5,20 @@ const MOST_CHARACTERS = 200;
 
 /** Letters that carry no separable mark, as the database's unaccent() replaces them. */
 const PLAIN: Record<string, string> = {
-  ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', ŋ: 'n', ɛ: 'e', ɔ: 'o', ı: 'i', ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe',
+  ɓ: 'b',
+  ɗ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ŋ: 'n',
+  ɛ: 'e',
+  ɔ: 'o',
+  ı: 'i',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
 };
 
 /** Text as search sees it: small letters without accents or tone marks. */
@@ -18,7 +31,9 @@ export const foldText = (text: string): string =>
 
 /** The words of a text, folded; everything else (quotes, %, NUL, emoji) only separates. */
 export const searchWords = (text: string): string[] =>
-  foldText(text.slice(0, MOST_CHARACTERS)).match(/[\p{L}\p{N}]+/gu)?.slice(0, MOST_WORDS) ?? [];
+  foldText(text.slice(0, MOST_CHARACTERS))
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.slice(0, MOST_WORDS) ?? [];
 
 /** For each name, as its folded words, all names that mean the same. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
@@ -30,7 +45,10 @@ export type Synonyms = ReadonlyMap<string, readonly string[]>;
 export const parseSynonyms = (file: string): Synonyms => {
   const groups = new Map<string, string[]>();
   for (const line of file.split('\n')) {
-    const names = (line.split('#')[0] ?? '').split(',').map((name) => searchWords(name).join(' ')).filter(Boolean);
+    const names = (line.split('#')[0] ?? '')
+      .split(',')
+      .map((name) => searchWords(name).join(' '))
+      .filter(Boolean);
     for (const name of names) groups.set(name, [...new Set([...(groups.get(name) ?? [name]), ...names])]);
   }
   return groups;
@@ -66,7 +84,11 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
  * @param near for a word that the catalogue doesn't know, the words it may have meant
  * @param every whether a product must answer every term, or any of them
  */
-export const tsquery = (terms: readonly SearchTerm[], near: ReadonlyMap<string, readonly string[]>, every: boolean): string =>
+export const tsquery = (
+  terms: readonly SearchTerm[],
+  near: ReadonlyMap<string, readonly string[]>,
+  every: boolean,
+): string =>
   terms
     .map(({ words, names }) => {
       const [only] = words;

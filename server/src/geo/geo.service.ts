@@ -53,7 +53,11 @@ export class Geo {
     for (const { code, currency } of rows) {
       const shown = byCurrency.get(shownIn(code, currency));
       if (!shown) continue;
-      quotes.set(code, { currency: shown.currency, decimals: shown.decimals, microNaira: microNaira(shown.naira_per_unit) });
+      quotes.set(code, {
+        currency: shown.currency,
+        decimals: shown.decimals,
+        microNaira: microNaira(shown.naira_per_unit),
+      });
     }
     return {
       // The database sorts by bytes; a reader looks for Åland beside Albania.

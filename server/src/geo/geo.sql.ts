@@ -6,7 +6,13 @@ export const selectCountries = async (db: Database) =>
   db
     .selectFrom('country')
     .innerJoin('exchange_rate', 'exchange_rate.currency', 'country.currency')
-    .select(['country.code', 'country.name', 'country.currency', 'exchange_rate.decimals', 'exchange_rate.naira_per_unit'])
+    .select([
+      'country.code',
+      'country.name',
+      'country.currency',
+      'exchange_rate.decimals',
+      'exchange_rate.naira_per_unit',
+    ])
     .execute();
 
 export const replaceRates = async (
@@ -17,7 +23,15 @@ export const replaceRates = async (
 ): Promise<void> => {
   await db
     .insertInto('exchange_rate')
-    .values(rates.map((r) => ({ currency: r.currency, decimals: r.decimals, naira_per_unit: r.nairaPerUnit, as_of: asOf, source })))
+    .values(
+      rates.map((r) => ({
+        currency: r.currency,
+        decimals: r.decimals,
+        naira_per_unit: r.nairaPerUnit,
+        as_of: asOf,
+        source,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.column('currency').doUpdateSet({
         decimals: sql`excluded.decimals`,
@@ -29,6 +43,13 @@ export const replaceRates = async (
     .execute();
 };
 
-export const insertCountries = async (db: Database, countries: { code: string; name: string; currency: string }[]): Promise<void> => {
-  await db.insertInto('country').values(countries).onConflict((conflict) => conflict.column('code').doNothing()).execute();
+export const insertCountries = async (
+  db: Database,
+  countries: { code: string; name: string; currency: string }[],
+): Promise<void> => {
+  await db
+    .insertInto('country')
+    .values(countries)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute();
 };

@@ -25,7 +25,9 @@ export const crawlerRoutes = (app: FastifyInstance, { db, origin }: { db: Databa
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(`User-agent: *\nDisallow: /backend/\nDisallow: /sandbox\nDisallow: /product/shopping/\nSitemap: ${origin}/sitemap.xml\n`),
+      .send(
+        `User-agent: *\nDisallow: /backend/\nDisallow: /sandbox\nDisallow: /product/shopping/\nSitemap: ${origin}/sitemap.xml\n`,
+      ),
   );
   app.get('/sitemap.xml', options, async (_, reply) => {
     const files = Math.ceil(((await selectNewestId(db)) + 1) / IDS_A_FILE);
@@ -47,6 +49,8 @@ export const crawlerRoutes = (app: FastifyInstance, { db, origin }: { db: Databa
     const first = Number(part) * IDS_A_FILE;
     const products = await selectForSitemap(db, first, first + IDS_A_FILE);
     if (products.length === 0) return sendRefusal(reply, refuse('not_found'));
-    return urlSet(products.map(({ id, listed_at }) => ({ url: `${origin}/product/details/${id}`, changed: listed_at })));
+    return urlSet(
+      products.map(({ id, listed_at }) => ({ url: `${origin}/product/details/${id}`, changed: listed_at })),
+    );
   });
 };

@@ -51,4 +51,3 @@ export const compressPage = async (page: Finished): Promise<void> => {
     }),
   };
 };
-

@@ -11,7 +11,11 @@ export type Changes = { stop(): Promise<void> };
  * Listens for `catalog_changed` on a connection of its own, and opens a new one when it breaks.
  * After each (re)connection `onChange` is called once, since notices sent meanwhile are lost.
  */
-export const listenForChanges = (connection: Connection, onChange: () => void, onError: (error: unknown) => void): Changes => {
+export const listenForChanges = (
+  connection: Connection,
+  onChange: () => void,
+  onError: (error: unknown) => void,
+): Changes => {
   const ending = new AbortController();
   let client: pg.Client | undefined;
   let pending: NodeJS.Timeout | undefined;

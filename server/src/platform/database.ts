@@ -43,7 +43,13 @@ class NamingClient extends pg.Client {
  */
 export const openPool = (connection: Connection, size: number, onError: (error: Error) => void): pg.Pool => {
   const where = typeof connection === 'string' ? { connectionString: connection } : connection;
-  const pool = new pg.Pool({ ...where, max: size, Client: NamingClient, connectionTimeoutMillis: 5000, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({
+    ...where,
+    max: size,
+    Client: NamingClient,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+  });
   pool.on('error', onError);
   return pool;
 };

@@ -58,7 +58,8 @@ const reachableByOthers = (path: string): boolean => {
 const placesForRoot = (programs: Binaries, folder: string): { programs: Binaries; folder: string } => {
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   const home = reachableByOthers(dirname(folder)) ? folder : join('/var/lib', `sokuwa-${digest}`);
-  if (home !== folder) process.stdout.write(`Only root can reach ${dirname(folder)}, so the database lives in ${home}.\n`);
+  if (home !== folder)
+    process.stdout.write(`Only root can reach ${dirname(folder)}, so the database lives in ${home}.\n`);
   if (reachableByOthers(programs.postgres)) return { programs, folder: home };
   const native = dirname(dirname(programs.postgres));
   const copy = join(tmpdir(), `sokuwa-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`);
@@ -116,7 +117,9 @@ const othersConnected = async (connection: EmbeddedPostgres['connection']): Prom
 export const startEmbeddedPostgres = async ({ folder: wanted, settings = [] }: Options): Promise<EmbeddedPostgres> => {
   const asRoot = process.getuid?.() === 0;
   const found = await binaries();
-  const { programs, folder } = asRoot ? placesForRoot(found, resolve(wanted)) : { programs: found, folder: resolve(wanted) };
+  const { programs, folder } = asRoot
+    ? placesForRoot(found, resolve(wanted))
+    : { programs: found, folder: resolve(wanted) };
   const identity = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   const data = join(folder, 'data');
   const ownFolder = (path: string) => {
@@ -153,14 +156,20 @@ export const startEmbeddedPostgres = async ({ folder: wanted, settings = [] }: O
   args.push('-c', 'jit=off', '-c', 'max_connections=60', '-c', 'random_page_cost=1.1');
   for (const setting of settings) args.push('-c', setting);
   // A group of its own: Ctrl-C in the terminal reaches the shop, which stops the database when its last query is done.
-  const child = spawn(programs.postgres, args, { ...identity, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(programs.postgres, args, {
+    ...identity,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let log = '';
   child.stderr.on('data', (chunk) => {
     log = (log + chunk).slice(-8000);
   });
   child.unref();
   while (!(await answers(connection))) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The embedded PostgreSQL did not start: ${log}`);
     await wait(20);
   }
   return { connection, pid: pid(), stop: () => stopRunning(child) };

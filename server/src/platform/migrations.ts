@@ -16,7 +16,9 @@ export const migrate = async (pool: pg.Pool): Promise<string[]> => {
   const client = await pool.connect();
   try {
     await client.query(`select pg_advisory_lock(${LOCK})`);
-    await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())');
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    );
     const { rows } = await client.query<{ name: string }>('select name from migration');
     const seen = new Set(rows.map((row) => row.name));
     for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {

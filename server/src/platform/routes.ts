@@ -26,7 +26,11 @@ const errorSchema = z
 export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answer: Finished): FastifyReply => {
   reply.headers(answer.headers).header('etag', answer.etag);
   const known = request.headers['if-none-match'];
-  if (known && answer.status === 200 && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)) {
+  if (
+    known &&
+    answer.status === 200 &&
+    known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)
+  ) {
     return reply.code(304).send();
   }
   reply.code(answer.status);
@@ -42,7 +46,10 @@ export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answe
 /** Whether the client reads the encoding (and didn't say q=0). */
 export const acceptsEncoding = (request: FastifyRequest, encoding: string): boolean => {
   const accepted = request.headers['accept-encoding'];
-  return typeof accepted === 'string' && new RegExp(`(^|[\\s,])${encoding}\\s*(,|$|;(?!\\s*q=0(\\.0*)?\\s*(,|$)))`).test(accepted);
+  return (
+    typeof accepted === 'string' &&
+    new RegExp(`(^|[\\s,])${encoding}\\s*(,|$|;(?!\\s*q=0(\\.0*)?\\s*(,|$)))`).test(accepted)
+  );
 };
 
 export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply => {
@@ -90,7 +97,10 @@ export const serve = <Call extends Shape, R extends RefusalCode, S extends Schem
       } as Input<S>);
       if (result instanceof Finished) return sendFinished(request, reply, result);
       if (isRefused(result)) return sendRefusal(reply, result);
-      return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(result));
+      return reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(result));
     },
   });
 };

@@ -111,20 +111,47 @@ export const openTestShop = async (
 };
 
 /** A merchant, made with whatever the test does not say. @returns its id */
-export const addMerchant = async (db: Database, merchant: Partial<Insertable<Tables['merchant']>> = {}): Promise<number> => {
+export const addMerchant = async (
+  db: Database,
+  merchant: Partial<Insertable<Tables['merchant']>> = {},
+): Promise<number> => {
   const slug = `merchant-${randomUUID()}`;
-  const row = { slug, name: 'Mile Twelve Fresh', place: 'Lagos, Nigeria', country: 'NG', since: '2019-08-02', cover_key: 'stores/cover' };
-  const { id } = await db.insertInto('merchant').values({ ...row, ...merchant }).returning('id').executeTakeFirstOrThrow();
+  const row = {
+    slug,
+    name: 'Mile Twelve Fresh',
+    place: 'Lagos, Nigeria',
+    country: 'NG',
+    since: '2019-08-02',
+    cover_key: 'stores/cover',
+  };
+  const { id } = await db
+    .insertInto('merchant')
+    .values({ ...row, ...merchant })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 };
 
 /** A sub-item with its own category and sub-category above it, unless the category is named. @returns their ids */
-export const addSubItem = async (db: Database, within?: { categoryId: number }): Promise<{ categoryId: number; subItemId: number }> => {
-  const last = await db.selectFrom('sub_item').select((eb) => eb.fn.max('id').as('id')).executeTakeFirst();
+export const addSubItem = async (
+  db: Database,
+  within?: { categoryId: number },
+): Promise<{ categoryId: number; subItemId: number }> => {
+  const last = await db
+    .selectFrom('sub_item')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst();
   const n = (last?.id ?? 0) + 1;
   const categoryId = within?.categoryId ?? n;
-  if (!within) await db.insertInto('category').values({ id: n, slug: `c${n}`, name: `Category ${n}`, position: n }).execute();
-  await db.insertInto('sub_category').values({ id: n, category_id: categoryId, slug: `u${n}`, name: `Sub-category ${n}`, position: n }).execute();
+  if (!within)
+    await db
+      .insertInto('category')
+      .values({ id: n, slug: `c${n}`, name: `Category ${n}`, position: n })
+      .execute();
+  await db
+    .insertInto('sub_category')
+    .values({ id: n, category_id: categoryId, slug: `u${n}`, name: `Sub-category ${n}`, position: n })
+    .execute();
   await db
     .insertInto('sub_item')
     .values({ id: n, sub_category_id: n, category_id: categoryId, slug: `s${n}`, name: `Sub-item ${n}`, position: n })
