@@ -6,6 +6,7 @@ import { makeApi } from './api.ts';
 import { browserTransport } from './browser-transport.ts';
 import { makeCountryStore } from './geo/country-store.ts';
 import { routeTree } from './routeTree.gen.ts';
+import type { Site } from './routes/__root.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 
@@ -26,17 +27,25 @@ export const getRouter = () => {
     },
   });
   const country = makeCountryStore(server?.country ?? 'NG');
+  const site: Site = {
+    origin: server?.origin ?? '',
+    sandbox: server?.sandbox ?? false,
+    flagSources: server?.flagSources ?? [],
+  };
   const router = createRouter({
     routeTree,
     context: {
       queryClient,
       api: makeApi(server?.send ?? browserTransport),
       country,
-      site: { origin: server?.origin ?? '', sandbox: server?.sandbox ?? false },
+      site,
     },
-    // The page in the browser starts from the country that the server rendered it for.
-    dehydrate: () => ({ country: country.get() }),
-    hydrate: (data: { country: string }) => country.start(data.country),
+    // The page in the browser starts from the country and the site that the server rendered it for.
+    dehydrate: () => ({ country: country.get(), site: { ...site } }),
+    hydrate: (data: { country: string; site: Site }) => {
+      country.start(data.country);
+      Object.assign(site, data.site);
+    },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

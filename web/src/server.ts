@@ -10,9 +10,11 @@ export type RequestContext = {
   origin: string;
   /** Whether the sandbox pages are served. */
   sandbox: boolean;
+  /** Where flags are looked for after the shop's own; `{code}` stands for the country's two small letters. */
+  flagSources?: readonly string[];
 };
 
-declare module '@tanstack/react-router' {
+declare module '@tanstack/react-start' {
   interface Register {
     server: { requestContext: RequestContext };
   }

@@ -146,8 +146,11 @@ export const startEmbeddedPostgres = async ({ folder: wanted, settings = [] }: O
     if (await othersConnected(connection)) return;
     const running = pid();
     process.kill(running, 'SIGINT');
-    if (child && child.exitCode === null) await once(child, 'exit');
-    else while (existsSync(pidFile)) await wait(20);
+    if (child && child.exitCode === null) {
+      // While it ran it kept nobody alive; its end has to be waited for.
+      child.ref();
+      await once(child, 'exit');
+    } else while (existsSync(pidFile)) await wait(20);
   };
   if (await answers(connection)) return { connection, pid: pid(), stop: () => stopRunning() };
 

@@ -40,8 +40,16 @@ const close = () => {
 
 /** The success dialog of every add; stands once in the shell. */
 export function AddedDialogHost() {
-  const product = useSyncExternalStore(subscribe, () => added, () => null);
-  const shown = useSyncExternalStore(subscribe, () => open, () => false);
+  const product = useSyncExternalStore(
+    subscribe,
+    () => added,
+    () => null,
+  );
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => open,
+    () => false,
+  );
   // The product stays while the dialog closes, or its words would go before it does.
   return product ? (
     <Suspense fallback={null}>

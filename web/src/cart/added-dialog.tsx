@@ -1,9 +1,9 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { sectionLink } from '../catalog/links.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Added } from './added-dialog-host.tsx';
 import { CartPicture } from './cart-picture.tsx';
-import { allProducts } from './cart-links.ts';
 
 /** Says that a product is in the cart, and asks what next. */
 export function AddedDialog({ product, open, onClose }: { product: Added; open: boolean; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function AddedDialog({ product, open, onClose }: { product: Added; open: 
     onClose();
     if (router.state.location.pathname.replace(/\/$/, '') !== `/product/details/${product.id}`) return;
     if (router.history.canGoBack()) router.history.back();
-    else void navigate(allProducts);
+    else void navigate(sectionLink('productList'));
   };
   const proceed = () => {
     onClose();

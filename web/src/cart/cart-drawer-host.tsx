@@ -32,7 +32,11 @@ const close = () => become('closed');
 
 /** The cart at the side of every page; stands once in the shell. */
 export function CartDrawerHost() {
-  const now = useSyncExternalStore<Phase>(subscribe, () => phase, () => 'never');
+  const now = useSyncExternalStore<Phase>(
+    subscribe,
+    () => phase,
+    () => 'never',
+  );
   // Mounted when first wanted, and left there, so that closing can be seen.
   return now === 'never' ? null : (
     <Suspense fallback={null}>

@@ -56,7 +56,7 @@ function DrawerLine({ item, source, onClose }: { item: CartItem; source: CartSou
           <p className="min-w-0 flex-1 pt-0.5 leading-5.5">
             <LineLink item={item} onFollow={onClose} />
           </p>
-          <RemoveButton item={item} source={source} className="-mt-2.5 -mr-3" />
+          <RemoveButton item={item} source={source} className="-mt-2.5 -mr-3 -mb-3" />
         </div>
         <p className="text-secondary text-sm">{weightText(item.weight)}</p>
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">

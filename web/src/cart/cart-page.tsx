@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { sectionLink } from '../catalog/links.ts';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type CartItems, countItems } from './cart.rules.ts';
-import { allProducts } from './cart-links.ts';
 import { CartError, EmptyCart, NotKept } from './cart-parts.tsx';
 import { CART_PAGE_REFRESH, type CartSource, type CartView, useCartSource } from './cart-source.ts';
 import { CartTable } from './cart-table.tsx';
@@ -27,12 +27,14 @@ export function CartPage() {
         ]}
         current="Cart"
       />
-      <h1 className="mt-1 font-display text-3xl text-heading">
-        Your cart
-        {count > 0 && <span className="ml-4 font-normal font-sans text-base text-secondary">{itemsText(count)}</span>}
-      </h1>
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-4">
+        <h1 className="font-display text-3xl text-heading">Your cart</h1>
+        {count > 0 && <p className="text-secondary">{itemsText(count)}</p>}
+      </div>
       <noscript>
-        <p className="mt-6">The cart is kept by your browser, with JavaScript. Please turn it on to see what is in it.</p>
+        <p className="mt-6">
+          The cart is kept by your browser, with JavaScript. Please turn it on to see what is in it.
+        </p>
       </noscript>
       <Content view={view} source={source} />
     </div>
@@ -53,7 +55,7 @@ function Filled({ items, kept, source }: { items: CartItems; kept: boolean; sour
         {!kept && <NotKept />}
         <CartTable items={items} source={source} />
         <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
-          <Link {...allProducts} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+          <Link {...sectionLink('productList')} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
             <ArrowLeft className="size-5" />
             Continue Shopping
           </Link>
@@ -70,7 +72,7 @@ function Loading() {
     <div role="status" aria-label="Loading your cart" className="mt-6">
       {[0, 1, 2].map((line) => (
         <div key={line} className="flex items-center gap-5 border-line border-b py-7">
-          <Skeleton className="size-22 md:size-32" />
+          <Skeleton className="size-22 md:size-26" />
           <Skeleton className="h-5 w-1/3" />
           <Skeleton className="ml-auto h-5 w-20" />
         </div>

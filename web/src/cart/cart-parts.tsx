@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, ShoppingBag, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { productLink, sectionLink } from '../catalog/links.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
@@ -9,16 +9,13 @@ import { Note } from '../ui/note.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import type { CartItem } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
-import { allProducts } from './cart-links.ts';
 import type { CartSource } from './cart-source.ts';
 
 /** A line's title, which leads to the product. */
 export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => void }) {
   return (
     <Link
-      to="/product/details/$id"
-      params={{ id: String(item.productId) }}
-      search={{ section: 'productList', page: 1 }}
+      {...productLink(item.productId, { section: 'productList', page: 1 })}
       onClick={onFollow}
       className="font-semibold text-heading no-underline wrap-anywhere hover:underline"
     >
@@ -58,7 +55,7 @@ export function EmptyCart({ onFollow }: { onFollow?: () => void }) {
       icon={<ShoppingBag />}
       title="Your cart is empty."
       action={
-        <Link {...allProducts} onClick={onFollow} className={buttonClass()}>
+        <Link {...sectionLink('productList')} onClick={onFollow} className={buttonClass()}>
           Start Shopping
         </Link>
       }
@@ -82,10 +79,12 @@ export function CartError({ message, retry }: { message: string; retry: () => vo
 }
 
 /** Said where the browser keeps nothing: private windows, blocked or full storage. */
-export function NotKept({ children }: { children?: ReactNode }) {
+export function NotKept() {
   return (
-    <Note kind="warning">
-      Your browser does not let the shop keep this cart. It will be gone when you leave or reload the page. {children}
-    </Note>
+    <div className="mb-4">
+      <Note kind="warning">
+        Your browser does not let the shop keep this cart. It will be gone when you leave or reload the page.
+      </Note>
+    </div>
   );
 }

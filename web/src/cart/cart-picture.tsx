@@ -6,9 +6,23 @@ import { Picture } from '../ui/picture.tsx';
 export function CartPicture({ image, className, sizes }: { image: string; className: string; sizes: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
-    <span className={cx('block shrink-0 overflow-hidden rounded-sm corner-24 bg-quiet', className, (!image || broken === image) && 'fan-cloth')}>
+    <span
+      className={cx(
+        'block shrink-0 overflow-hidden rounded-sm corner-24 bg-quiet',
+        className,
+        (!image || broken === image) && 'fan-cloth',
+      )}
+    >
       {image && broken !== image && (
-        <Picture src={image} alt="" sizes={sizes} width={160} height={160} onError={() => setBroken(image)} className="size-full object-cover" />
+        <Picture
+          src={image}
+          alt=""
+          sizes={sizes}
+          width={160}
+          height={160}
+          onError={() => setBroken(image)}
+          className="size-full object-cover"
+        />
       )}
     </span>
   );

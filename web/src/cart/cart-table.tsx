@@ -1,20 +1,21 @@
+import type { ReactNode } from 'react';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { type CartItem, type CartItems, lineTotal } from './cart.rules.ts';
 import { LineLink, LineStepper, RemoveButton } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
 import type { CartSource } from './cart-source.ts';
 import { priceText, weightText } from './cart-texts.ts';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
-/**
- * The lines of the cart: one table for all screens. Narrow ones lay each row out as a card by grid areas; the roles
- * are written out because such a `display` takes them away.
- */
+/** Narrow screens lay rows out as cards, and a table that is no table any more loses its roles: they are said here. */
+const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
+
+/** The lines of the cart: a table on wide screens, cards on narrow ones. */
 export function CartTable({ items, source }: { items: CartItems; source: CartSource }) {
   return (
-    <table role="table" className="block w-full border-collapse text-left md:table">
+    <table {...as('table')} className="block w-full border-collapse text-left md:table">
       <caption className="sr-only">Items in your cart</caption>
-      <thead className="sr-only md:not-sr-only md:table-header-group">
-        <tr role="row" className="md:border-heading md:border-b-2">
+      <thead {...as('rowgroup')} className="sr-only md:not-sr-only md:table-header-group">
+        <tr {...as('row')} className="md:border-heading md:border-b-2">
           <Head>Item</Head>
           <Head>Price</Head>
           <Head>Quantity</Head>
@@ -24,7 +25,7 @@ export function CartTable({ items, source }: { items: CartItems; source: CartSou
           </Head>
         </tr>
       </thead>
-      <tbody role="rowgroup" className="block md:table-row-group">
+      <tbody {...as('rowgroup')} className="block md:table-row-group">
         {items.map((item) => (
           <Row key={item.productId} item={item} source={source} />
         ))}
@@ -33,9 +34,13 @@ export function CartTable({ items, source }: { items: CartItems; source: CartSou
   );
 }
 
-function Head({ className = '', children }: { className?: string; children: React.ReactNode }) {
+function Head({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
-    <th role="columnheader" scope="col" className={`pb-3 font-normal text-secondary text-sm not-last:pr-5 ${className}`}>
+    <th
+      {...as('columnheader')}
+      scope="col"
+      className={`whitespace-nowrap pb-3 font-normal text-secondary text-sm not-last:pr-5 ${className}`}
+    >
       {children}
     </th>
   );
@@ -46,16 +51,12 @@ const cellClass = 'md:table-cell md:py-7 md:pr-5 md:align-middle';
 function Row({ item, source }: { item: CartItem; source: CartSource }) {
   return (
     <tr
-      role="row"
+      {...as('row')}
       className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] gap-x-4 border-line border-b py-5 md:table-row md:py-0"
     >
-      <td role="cell" className={`contents ${cellClass}`}>
+      <td {...as('cell')} className={`contents ${cellClass}`}>
         <div className="contents md:flex md:items-center md:gap-6">
-          <CartPicture
-            image={item.image}
-            className="row-span-2 size-22 md:size-24 xl:size-32"
-            sizes="(min-width: 80rem) 128px, (min-width: 48rem) 96px, 88px"
-          />
+          <CartPicture image={item.image} className="row-span-2 size-22 md:size-24 xl:size-26" sizes="104px" />
           <div className="min-w-0 pt-1 md:pt-0">
             <p className="leading-5.5">
               <LineLink item={item} />
@@ -64,20 +65,20 @@ function Row({ item, source }: { item: CartItem; source: CartSource }) {
           </div>
         </div>
       </td>
-      <td role="cell" className={`col-start-2 row-start-2 text-body text-sm md:text-base ${cellClass}`}>
+      <td {...as('cell')} className={`col-start-2 row-start-2 text-body text-sm md:text-base ${cellClass}`}>
         {priceText(item.price)}
         <span className="md:hidden"> each</span>
       </td>
-      <td role="cell" className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>
+      <td {...as('cell')} className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>
         <LineStepper item={item} source={source} />
       </td>
       <td
-        role="cell"
+        {...as('cell')}
         className={`col-start-3 row-start-3 self-center justify-self-end pt-4 font-bold text-heading text-lg md:text-right ${cellClass}`}
       >
         {priceText(lineTotal(item))}
       </td>
-      <td role="cell" className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
+      <td {...as('cell')} className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
         <RemoveButton item={item} source={source} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />
       </td>
     </tr>

@@ -26,7 +26,11 @@ export class CartProblem extends Error {}
 
 /** The quantity of a line at this price, brought into what a line may hold; 0 when not even one fits. */
 export const fitQuantity = (quantity: number, price: Kobo): number =>
-  Math.min(Math.max(1, Math.floor(quantity)), MAX_QUANTITY, price > 0 ? Math.floor(MAX_LINE_TOTAL / price) : MAX_QUANTITY);
+  Math.min(
+    Math.max(1, Math.floor(quantity)),
+    MAX_QUANTITY,
+    price > 0 ? Math.floor(MAX_LINE_TOTAL / price) : MAX_QUANTITY,
+  );
 
 export const lineTotal = (item: CartItem): Kobo => kobo(item.price * item.quantity);
 

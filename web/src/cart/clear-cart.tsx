@@ -38,8 +38,8 @@ export function ClearCart({ source, count }: { source: CartSource; count: number
             busy={busy}
             onConfirm={confirm}
           >
-            {count === 1 ? 'The item' : `All ${itemsText(count).toLowerCase()}`} will be removed. Prices may change before
-            you add {count === 1 ? 'it' : 'them'} again.
+            {count === 1 ? 'The item' : `All ${itemsText(count).toLowerCase()}`} will be removed. Prices may change
+            before you add {count === 1 ? 'it' : 'them'} again.
           </ConfirmDialog>
         </Suspense>
       )}

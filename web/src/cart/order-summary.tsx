@@ -15,7 +15,7 @@ export function OrderSummary({ items }: { items: CartItems }) {
   const { checkout, leaving } = useCheckout();
   const amount = priceText(subtotal(items));
   return (
-    <section aria-labelledby="order-summary" className="rounded-xl corner-72 bg-section p-6 md:p-10">
+    <section aria-labelledby="order-summary" className="rounded-xl corner-72 bg-section p-5 md:p-8">
       <h2 id="order-summary" className="font-bold font-display text-heading text-xl">
         Order Summary
       </h2>
@@ -34,11 +34,11 @@ export function OrderSummary({ items }: { items: CartItems }) {
         Checkout
       </Button>
       <h3 className="mt-8 text-secondary text-sm">We Accept</h3>
-      <ul className="mt-2 flex flex-wrap gap-2.5">
+      <ul className="mt-2 flex flex-wrap gap-2">
         {ACCEPTED.map(([name, Icon]) => (
           <li
             key={name}
-            className="inline-flex h-11 items-center gap-2 rounded-sm border border-line bg-surface px-4 font-semibold text-sm"
+            className="inline-flex h-9 items-center gap-2 rounded-sm border border-line bg-surface px-3 font-semibold text-sm"
           >
             <Icon className="size-4 text-secondary" />
             {name}

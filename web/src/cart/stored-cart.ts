@@ -27,7 +27,7 @@ const imageOf = (value: unknown): string =>
   typeof value === 'string' && /^\/media\/[\w./-]{1,300}$/.test(value) && !value.includes('..') ? value : '';
 
 const titleOf = (value: unknown, productId: number): string =>
-  (typeof value === 'string' && value.trim().slice(0, LONGEST_TITLE)) || `Product ${productId}`;
+  (typeof value === 'string' && value.slice(0, LONGEST_TITLE).trim()) || `Product ${productId}`;
 
 /**
  * One line as the server answered it or as storage held it, made sound.
@@ -74,7 +74,8 @@ export const readStoredCart = (text: string | null): CartItems => {
     const item = readLine(line);
     if (!item) continue;
     const known = items.get(item.productId);
-    if (known) items.set(item.productId, { ...known, quantity: fitQuantity(known.quantity + item.quantity, known.price) });
+    if (known)
+      items.set(item.productId, { ...known, quantity: fitQuantity(known.quantity + item.quantity, known.price) });
     else if (items.size < MAX_LINES) items.set(item.productId, item);
   }
   return [...items.values()];

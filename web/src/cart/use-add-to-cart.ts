@@ -26,9 +26,9 @@ const addingNow = () => adding;
 
 /** 1-shopping, section 8. Out of stock is nobody's error. */
 const tellFailure = (error: unknown): void => {
-  if (error instanceof CartProblem) return toast.error(error.message);
   const status = error instanceof ApiError ? error.status : undefined;
-  if (status === 400) toast.info('Product out of stock. Please check back later');
+  if (error instanceof CartProblem) toast.error(error.message);
+  else if (status === 400) toast.info('Product out of stock. Please check back later');
   else if (status === 401) toast.error('Unauthorized. Please login to add the product to the cart');
   else if (status === 500) toast.error('Error: Internal Server Error');
   else toast.error('An error occurred while adding the product to the cart');

@@ -1,5 +1,5 @@
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import type { ListQuery, ProductPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { ListQuery, Product, ProductDetail, ProductPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../api.ts';
 import type { ListSearch } from './list-search.ts';
@@ -7,6 +7,21 @@ import type { ListSearch } from './list-search.ts';
 /** What the server rendered is fresh for a while: the browser does not ask for it again. */
 const FRESH = 60_000;
 const SEARCH_FRESH = 5 * 60_000;
+
+/** Times that a failed call is made again (1-shopping, section 7). */
+const RETRIES = 3;
+/**
+ * A refusal stays a refusal: only what may pass by itself is tried again. The server renders what it has instead.
+ * Without it, a shopper would wait seven seconds to be told that a product does not exist.
+ */
+const retry = (failures: number, error: Error): boolean => {
+  const passing =
+    !(error instanceof ApiError) || error.status === undefined || error.status >= 500 || error.status === 429;
+  return !import.meta.env.SSR && passing && failures < RETRIES;
+};
+
+/** Whether a call failed because what it asked for is not in the shop. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
 
 /** Which list a page shows: its search params, and the id of its path where the list belongs to something. */
 export type ListAsked = { search: ListSearch; id: number | undefined; country: string };
@@ -35,8 +50,9 @@ const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<Pro
     case 'productList':
       return api.call(calls.listProducts, { query, signal });
     case 'searchQuery':
-      return api.call(calls.listProducts, { query: { ...query, search: search.query ?? '' }, signal });
-    // An empty id is not asked for (1-shopping, section 5).
+      // Neither an empty search nor an empty id is asked for (1-shopping, section 5).
+      if (search.query === undefined) return Promise.resolve(EMPTY);
+      return api.call(calls.listProducts, { query: { ...query, search: search.query }, signal });
     case 'productCategory':
       if (id === undefined) return Promise.resolve(EMPTY);
       return api.call(calls.listCategoryProducts, { params: { categoryId: id }, query, signal });
@@ -64,6 +80,7 @@ export const listQuery = (api: Api, asked: ListAsked) =>
       }
     },
     staleTime: asked.search.section === 'searchQuery' ? SEARCH_FRESH : FRESH,
+    retry,
   });
 
 export type HomeList = 'hotDeals' | 'newArrivals' | 'ourBrands';
@@ -88,6 +105,29 @@ export const productQuery = (api: Api, productId: number, country: string) =>
     queryFn: ({ signal }) =>
       api.call(calls.getProduct, { params: { productId }, query: { country_code: country }, signal }),
     staleTime: FRESH,
+    retry,
+  });
+
+/** Related products that a product's page shows. */
+const RELATED = 6;
+
+/** Up to six other products of the product's sub-item. */
+export const relatedQuery = (api: Api, product: ProductDetail, country: string) =>
+  queryOptions({
+    queryKey: ['related', product.sub_item.id, country],
+    queryFn: async ({ signal }) => {
+      const query = { page: 1, country_code: country };
+      const page = await api.call(calls.listSubItemProducts, {
+        params: { subItemId: product.sub_item.id },
+        query,
+        signal,
+      });
+      // One more than are shown, as the product itself may be among them.
+      return page.results.slice(0, RELATED + 1);
+    },
+    select: (found: Product[]) => found.filter(({ id }) => id !== product.id).slice(0, RELATED),
+    staleTime: FRESH,
+    retry,
   });
 
 export const merchantQuery = (api: Api, merchantId: number) =>
@@ -95,6 +135,7 @@ export const merchantQuery = (api: Api, merchantId: number) =>
     queryKey: ['merchant', merchantId],
     queryFn: ({ signal }) => api.call(calls.getMerchant, { params: { merchantId }, signal }),
     staleTime: FRESH,
+    retry,
   });
 
 export const categoriesQuery = (api: Api) =>

@@ -15,6 +15,9 @@ export type ListSearch = {
   in_stock?: boolean;
 };
 
+/** A list's address as links write it; undefined takes a part away. */
+export type ListAddress = { [Part in keyof ListSearch]?: ListSearch[Part] | undefined };
+
 /** The parts that a product's address carries over from the list one came from (1-shopping, route table). */
 export type CarriedSearch = Partial<Pick<ListSearch, 'section' | 'query' | 'categoryId' | 'subCategoryId' | 'page'>>;
 
@@ -99,6 +102,6 @@ export const readCarriedSearch = (raw: Readonly<Record<string, unknown>>): Carri
  * The router answers an address that validation would change with a redirect; a bad page must *be* page 1 instead,
  * so pages take `readListSearch` of it.
  */
-export const listAddress = (raw: Record<string, unknown>): Partial<ListSearch> => raw;
+export const listAddress = (raw: Record<string, unknown>): ListAddress => raw;
 
 export const isSection = (section: string): section is Section => SECTIONS.some((known) => known === section);

@@ -1,60 +1,95 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Api } from '../api.ts';
 import { categoriesQuery } from '../catalog/catalog.queries.ts';
 import type { CountryStore } from '../geo/country-store.ts';
+import { selectedCountry } from '../geo/selected-country.ts';
+import { canonicalAddress, SHOP_DESCRIPTION } from '../shell/page-head.ts';
 import { Shell } from '../shell/shell.tsx';
 import css from '../styles/app.css?url';
 
-export type RouterContext = {
-  queryClient: QueryClient;
-  api: Api;
-  country: CountryStore;
-  site: { origin: string; sandbox: boolean };
+/** What the server says of itself; the browser gets it with the page. */
+export type Site = {
+  /** Of the shop as visitors know it, for canonical links. */
+  origin: string;
+  sandbox: boolean;
+  /** Where flags are looked for after the shop's own; `{code}` stands for the country's two small letters. */
+  flagSources: readonly string[];
 };
 
-const DESCRIPTION =
-  'High-quality African foodstuffs and groceries, fashion, crafts, kitchenware and beauty, delivered worldwide from Africa to your door.';
+export type RouterContext = { queryClient: QueryClient; api: Api; country: CountryStore; site: Site };
+
+const SHOP_TITLE = `${brand.name}: African foodstuffs & groceries, fashion, crafts and care`;
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  loader: async ({ context: { queryClient, api } }) => {
-    // Without categories the shop still sells: the menus say what failed.
-    await queryClient.prefetchQuery(categoriesQuery(api));
+  // Until the country changes; that invalidates everything.
+  staleTime: Number.POSITIVE_INFINITY,
+  loader: async ({ context }) => {
+    const { queryClient, api, site } = context;
+    const [country] = await Promise.all([
+      selectedCountry(context),
+      // Without categories the shop still sells: the menus say what failed.
+      queryClient.prefetchQuery(categoriesQuery(api)),
+    ]);
+    return { country, flagSources: site.flagSources };
   },
-  head: () => ({
-    meta: [
-      { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { name: 'theme-color', content: '#12154a' },
-      { title: `${brand.name}: African foodstuffs, fashion, crafts and care` },
-      { name: 'description', content: DESCRIPTION },
-      { property: 'og:site_name', content: brand.name },
-      { property: 'og:type', content: 'website' },
-    ],
-    links: [
-      { rel: 'stylesheet', href: css },
-      { rel: 'preload', as: 'font', type: 'font/woff2', href: '/fonts/onest-core.woff2', crossOrigin: 'anonymous' },
-      { rel: 'preload', as: 'font', type: 'font/woff2', href: '/fonts/bricolage-core.woff2', crossOrigin: 'anonymous' },
-      { rel: 'icon', type: 'image/svg+xml', href: '/brand/favicon.svg' },
-      { rel: 'apple-touch-icon', href: '/brand/apple-touch-icon.png' },
-    ],
-  }),
+  head: ({ matches, match }) => {
+    const { origin } = match.context.site;
+    const page = matches.at(-1) ?? match;
+    const missing = matches.some(({ status }) => status === 'notFound');
+    const address = canonicalAddress(origin, page);
+    return {
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+        { name: 'theme-color', content: '#12154a' },
+        { title: missing ? `Page not found | ${brand.name}` : SHOP_TITLE },
+        { name: 'description', content: SHOP_DESCRIPTION },
+        { property: 'og:site_name', content: brand.name },
+        { property: 'og:type', content: 'website' },
+        { property: 'og:title', content: missing ? 'Page not found' : SHOP_TITLE },
+        { property: 'og:description', content: SHOP_DESCRIPTION },
+        { property: 'og:image', content: `${origin}/media/banners/foodstuffs-wide/1200.webp` },
+        { name: 'twitter:card', content: 'summary_large_image' },
+        ...(missing ? [{ name: 'robots', content: 'noindex' }] : [{ property: 'og:url', content: address }]),
+      ],
+      links: [
+        { rel: 'stylesheet', href: css },
+        { rel: 'preload', as: 'font', type: 'font/woff2', href: '/fonts/onest-core.woff2', crossOrigin: 'anonymous' },
+        { rel: 'preload', as: 'font', type: 'font/woff2', href: '/fonts/bricolage-core.woff2', crossOrigin: 'anonymous' },
+        { rel: 'icon', type: 'image/svg+xml', href: '/brand/favicon.svg' },
+        { rel: 'apple-touch-icon', href: '/brand/apple-touch-icon.png' },
+        { rel: 'manifest', href: '/site.webmanifest' },
+        ...(missing ? [] : [{ rel: 'canonical', href: address }]),
+      ],
+    };
+  },
+  shellComponent: Document,
   component: Root,
 });
 
-function Root() {
+/** Apart from the page, so that an error of the page itself is still shown in a whole document. */
+function Document({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    // Room for the row that stays in sight, when the browser scrolls to a place.
+    <html lang="en" className="lg:scroll-pt-24">
       <head>
         <HeadContent />
       </head>
       <body>
-        <Shell>
-          <Outlet />
-        </Shell>
+        {children}
         <Scripts />
       </body>
     </html>
+  );
+}
+
+function Root() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
   );
 }

@@ -1,3 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { type HomeList, homeListQuery } from '../catalog/catalog.queries.ts';
+import { HomePage } from '../home/home-page.tsx';
 
-export const Route = createFileRoute('/')({ component: () => <h1>Home</h1> });
+const LISTS: readonly HomeList[] = ['hotDeals', 'newArrivals', 'ourBrands'];
+
+export const Route = createFileRoute('/')({
+  loader: async ({ context: { queryClient, api, country } }) => {
+    // A list that fails leaves its block to say so. In the browser the page comes at once, its blocks when they can.
+    const lists = LISTS.map((list) => queryClient.prefetchQuery(homeListQuery(api, list, country.get())));
+    if (import.meta.env.SSR) await Promise.all(lists);
+  },
+  component: HomePage,
+});

@@ -1,27 +1,19 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { listQuery } from '../catalog/catalog.queries.ts';
+import { listHead } from '../catalog/list-head.ts';
+import { loadList } from '../catalog/list-loader.ts';
+import { ListErrorPage, ListPage } from '../catalog/list-page.tsx';
 import { listAddress, readListSearch } from '../catalog/list-search.ts';
+import { shopOrigin } from '../catalog/page-head.ts';
 
 export const Route = createFileRoute('/product/list')({
   validateSearch: listAddress,
   loaderDeps: ({ search }) => readListSearch(search),
-  loader: ({ context: { queryClient, api, country }, deps: search }) =>
-    queryClient.ensureQueryData(listQuery(api, { search, id: undefined, country: country.get() })),
+  loader: ({ context, deps: search }) => loadList(context, search, undefined),
+  head: ({ loaderData, match }) => (loaderData ? listHead(loaderData, shopOrigin(match.context.site)) : {}),
   component: List,
+  errorComponent: ListErrorPage,
 });
 
 function List() {
-  const search = Route.useLoaderDeps();
-  const { api, country } = Route.useRouteContext();
-  const { data } = useSuspenseQuery(listQuery(api, { search, id: undefined, country: country.get() }));
-  return (
-    <ul>
-      {data.results.map((p) => (
-        <li key={p.id}>
-          {p.title} {p.display_price}
-        </li>
-      ))}
-    </ul>
-  );
+  return <ListPage data={Route.useLoaderData()} />;
 }

@@ -13,6 +13,7 @@ interface Icons {
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook, Icons {
   /** Waiting for an answer: a spinner shows, presses do nothing, label and width stay. */
   busy?: boolean | undefined;
+  ref?: React.Ref<HTMLButtonElement>;
 }
 
 /** A button. `type` is "button" unless told otherwise, so that none submits a form by accident. */

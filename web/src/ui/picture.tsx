@@ -37,7 +37,7 @@ export function Picture({
   const sources = pictureSources(src, kind);
   return (
     <picture className="contents">
-      {phoneSrc !== undefined && <PhoneSources src={phoneSrc} kind={kind} sizes={sizes} />}
+      {phoneSrc !== undefined && <PhoneSources src={phoneSrc} sizes={sizes} />}
       {sources && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}
       {sources && <source type="image/webp" srcSet={sources.webp} sizes={sizes} />}
       <img
@@ -61,8 +61,9 @@ export function Picture({
 
 const PHONE = '(max-width: 47.99rem)';
 
-function PhoneSources({ src, kind, sizes }: { src: string; kind: 'goods' | 'banner'; sizes: string }) {
-  const sources = pictureSources(src, kind);
+function PhoneSources({ src, sizes }: { src: string; sizes: string }) {
+  // A square cut is 800 px wide at most, as goods are.
+  const sources = pictureSources(src, 'goods');
   if (!sources) return <source media={PHONE} srcSet={src} />;
   return (
     <>

@@ -6,6 +6,8 @@ import { controlClass, Field, type FieldText, fieldAria } from './field.tsx';
 export interface TextFieldProps extends FieldText, Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> {
   /** Before the text: ₦, +234, an icon of 20 px. */
   prefix?: ReactNode;
+  /** Less room around the text, for a pair in a narrow column. */
+  dense?: boolean | undefined;
   /** Why it can't be filled yet; disables the field and takes the placeholder's place. */
   disabledReason?: string | undefined;
   ref?: React.Ref<HTMLInputElement>;
@@ -18,6 +20,7 @@ export function TextField({
   hint,
   error,
   prefix,
+  dense = false,
   disabledReason,
   className,
   type = 'text',
@@ -34,7 +37,10 @@ export function TextField({
         {prefix !== undefined && (
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-0 flex w-11 items-center justify-center text-muted"
+            className={cx(
+              'pointer-events-none absolute inset-y-0 left-0 flex items-center justify-center text-muted',
+              dense ? 'w-8' : 'w-11',
+            )}
           >
             {prefix}
           </span>
@@ -44,7 +50,11 @@ export function TextField({
           {...fieldAria(id, { hint, error })}
           type={password && shown ? 'text' : type}
           {...(disabledReason ? { disabled: true, placeholder: disabledReason } : {})}
-          className={cx(controlClass, prefix !== undefined ? 'pl-11' : 'pl-4', password ? 'pr-12' : 'pr-4')}
+          className={cx(
+            controlClass,
+            dense ? 'pr-2' : password ? 'pr-12' : 'pr-4',
+            prefix === undefined ? 'pl-4' : dense ? 'pl-8' : 'pl-11',
+          )}
         />
         {password && (
           <button

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openPool } from '../../../server/src/platform/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
+import { migrate } from '../../../server/src/platform/migrations.ts';
+import { fillMarket } from './fill.ts';
+
+const root = new URL('../../../', import.meta.url);
+const cache = fileURLToPath(new URL('node_modules/.cache/sokuwa/bench/', root));
+/** What a generated market depends on. */
+const SOURCES = ['server/migrations/', 'catalog/market/', 'bench/src/market/'];
+/** Settings for filling only: what is lost in a crash is made again. */
+const WHILE_FILLING = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=8GB',
+  'autovacuum=off',
+  'shared_buffers=512MB',
+  'maintenance_work_mem=384MB',
+];
+
+const report = (error: Error) => process.stderr.write(`database: ${error.message}\n`);
+const say = (text: string) => process.stdout.write(`  ${text}\n`);
+
+const digestOfSources = async (): Promise<string> => {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    const folder = new URL(source, root);
+    const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(sql|json|ts)$/.test(file));
+    for (const file of files.sort()) hash.update(file).update(await readFile(new URL(file, folder)));
+  }
+  return hash.digest('hex').slice(0, 12);
+};
+
+const databaseOf = (products: number) => `market_${products}`;
+
+const makeMarket = async (postgres: EmbeddedPostgres, products: number): Promise<void> => {
+  const began = performance.now();
+  const admin = openPool(postgres.connection, 1, report);
+  const unfinished = `unfinished_${products}`;
+  await admin.query(`drop database if exists ${unfinished}`);
+  await admin.query(`create database ${unfinished}`);
+  const pool = openPool({ ...postgres.connection, database: unfinished }, 3, report);
+  await migrate(pool);
+  await fillMarket(pool, products);
+  await pool.end();
+  await admin.query(`alter database ${unfinished} rename to ${databaseOf(products)}`);
+  await admin.query('checkpoint');
+  await admin.end();
+  say(`made a market of ${products.toLocaleString('en')} products in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+};
+
+export type Markets = {
+  /** Where the market of this size is. */
+  connection(products: number): EmbeddedPostgres['connection'];
+  stop(): Promise<void>;
+};
+
+/**
+ * Generated markets of these sizes, each in a database of its own, in one cluster with the shop's own settings.
+ * They are kept under node_modules/.cache, and made anew when what they are made from changes.
+ */
+export const openMarkets = async (sizes: readonly number[]): Promise<Markets> => {
+  const folder = join(cache, await digestOfSources());
+  await mkdir(cache, { recursive: true });
+  for (const other of await readdir(cache)) {
+    if (join(cache, other) !== folder) await rm(join(cache, other), { recursive: true, force: true });
+  }
+  const finished = join(folder, 'sizes');
+  const known = existsSync(finished) ? await readdir(finished) : [];
+  const missing = sizes.filter((size) => !known.includes(String(size)));
+  if (missing.length > 0) {
+    const filling = await startEmbeddedPostgres({ folder, settings: WHILE_FILLING });
+    for (const size of missing) {
+      await makeMarket(filling, size);
+      await mkdir(join(finished, String(size)), { recursive: true });
+    }
+    await filling.stop();
+  }
+  const postgres = await startEmbeddedPostgres({ folder });
+  return { connection: (products) => ({ ...postgres.connection, database: databaseOf(products) }), stop: () => postgres.stop() };
+};

@@ -1,0 +1,109 @@
+import { readMarket, readPictures } from '@sokuwa/catalog/market.ts';
+import type pg from 'pg';
+import { merchantCount, type Places, productMaker } from './products.ts';
+
+/** Products a statement; two connections write at once. */
+const CHUNK = 2000;
+/** Products whose buckets are counted by one statement. */
+const COUNTED = 50_000;
+const WRITERS = 2;
+
+/** Runs tasks from one queue on several connections. */
+const onConnections = async <T>(pool: pg.Pool, tasks: readonly T[], run: (client: pg.PoolClient, task: T) => Promise<unknown>) => {
+  const queue = [...tasks];
+  const work = async () => {
+    const client = await pool.connect();
+    try {
+      // Triggers and foreign keys sleep: what they would do is done once at the end.
+      await client.query('set session_replication_role = replica');
+      for (let task = queue.shift(); task !== undefined; task = queue.shift()) await run(client, task);
+    } finally {
+      client.release(true);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, work));
+};
+
+const insertPlaces = async (pool: pg.Pool, market: Awaited<ReturnType<typeof readMarket>>): Promise<Places> => {
+  const places = new Map<string, { subItemId: number; categoryId: number }>();
+  for (const [c, category] of market.categories.entries()) {
+    const categoryId = c + 1;
+    await pool.query('insert into category values ($1, $2, $3, $4)', [categoryId, category.slug, category.name, c]);
+    for (const [s, sub] of category.subCategories.entries()) {
+      const subId = categoryId * 100 + s + 1;
+      await pool.query('insert into sub_category values ($1, $2, $3, $4, $5)', [subId, categoryId, sub.slug, sub.name, s]);
+      for (const [i, item] of sub.subItems.entries()) {
+        const subItemId = subId * 100 + i + 1;
+        const row = [subItemId, subId, categoryId, item.slug, item.name, i];
+        await pool.query('insert into sub_item values ($1, $2, $3, $4, $5, $6)', row);
+        places.set(item.slug, { subItemId, categoryId });
+      }
+    }
+  }
+  return places;
+};
+
+const insertMerchants = (pool: pg.Pool, market: Awaited<ReturnType<typeof readMarket>>, count: number) => {
+  const merchants = Array.from({ length: count }, (_, n) => {
+    const { slug, name, place, country, since, ownBrand } = market.merchants[n % market.merchants.length] ?? {};
+    const round = Math.floor(n / market.merchants.length);
+    const again = round === 0 ? '' : ` ${round + 1}`;
+    return { id: n + 1, slug: `${slug}-${round}`, name: `${name}${again}`, place, country, since, own_brand: ownBrand ?? false };
+  });
+  return pool.query(
+    `insert into merchant (id, slug, name, place, country, since, own_brand, cover_key)
+     select m.*, 'stores/cover-01-1a2b3c4d' from json_to_recordset($1)
+       m (id integer, slug text, name text, place text, country char(2), since date, own_brand boolean)`,
+    [JSON.stringify(merchants)],
+  );
+};
+
+const COLUMNS = `id integer, slug text, title text, merchant_id integer, sub_item_id integer, category_id integer, brand text,
+  own_brand boolean, origin text, description text, warranty text, keywords text[], weight_grams integer, price_kobo bigint,
+  discount_percent smallint, stock integer, listed_at timestamptz`;
+const NAMES = COLUMNS.replaceAll(/\s+(integer|text\[\]|text|boolean|bigint|smallint|timestamptz)/g, '');
+const INSERT_PRODUCTS = `with made as (select * from json_to_recordset($1) m (${COLUMNS}, picture text, alt text)),
+  pictured as (insert into product_picture select id, 0, picture, alt from made)
+  insert into product (${NAMES}) select ${NAMES} from made`;
+
+/** The search words of all names: cut at blanks first, so that the costly folding sees each distinct piece once. */
+const FILL_WORDS = `insert into search_word
+  select distinct word from (
+    select distinct piece
+    from product, string_to_table(title || ' ' || join_words(keywords) || ' ' || coalesce(brand, ''), ' ') piece
+  ) pieces, regexp_split_to_table(fold_text(piece), '[^a-z0-9]+') word
+  where length(word) > 2`;
+const COUNT_BUCKETS = `select count_in_buckets(array(
+  select row(1, id, category_id, sub_item_id, merchant_id, discount_percent, sale_kobo, own_brand, (stock > 0)::integer)::bucketed_product
+  from product where id >= $1 and id < $2))`;
+
+/** Takes the indexes that no constraint needs away. @returns the statements that make them again */
+const dropIndexes = async (pool: pg.Pool): Promise<string[]> => {
+  const { rows } = await pool.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid in ('product'::regclass, 'search_word'::regclass) and not indisprimary and not indisunique`,
+  );
+  for (const { name } of rows) await pool.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+};
+
+/**
+ * Fills a freshly migrated database with a market of `total` products, as the server's own writes would have left it.
+ * @param pool connections of the database's superuser
+ */
+export const fillMarket = async (pool: pg.Pool, total: number): Promise<void> => {
+  const [market, pictures] = await Promise.all([readMarket(), readPictures()]);
+  const places = await insertPlaces(pool, market);
+  await insertMerchants(pool, market, merchantCount(market, total));
+  const indexes = await dropIndexes(pool);
+  const make = productMaker(market, pictures, places, total);
+  const firsts = Array.from({ length: Math.ceil(total / CHUNK) }, (_, n) => n * CHUNK + 1);
+  await onConnections(pool, firsts, (client, first) =>
+    client.query(INSERT_PRODUCTS, [JSON.stringify(make(first, Math.min(first + CHUNK, total + 1)))]),
+  );
+  for (let first = 1; first <= total; first += COUNTED) await pool.query(COUNT_BUCKETS, [first, first + COUNTED]);
+  await pool.query(FILL_WORDS);
+  await onConnections(pool, indexes, (client, definition) => client.query(definition));
+  await pool.query("select setval(pg_get_serial_sequence('product', 'id'), $1)", [total]);
+  await pool.query('vacuum (analyze, freeze)');
+};

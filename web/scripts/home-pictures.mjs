@@ -1,0 +1,25 @@
+// node web/scripts/home-pictures.mjs: cuts the small pictures of the home page out of the market's, into
+// web/public/home; the result is committed.
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+
+const from = (name) => fileURLToPath(new URL(`../../catalog/pictures/products/${name}.webp`, import.meta.url));
+const out = fileURLToPath(new URL('../public/home/', import.meta.url));
+
+/** File, the product's picture, width in pixels. */
+const PICTURES = [
+  ['food', 'kadawa-plum-tomatoes-basket-front', 96],
+  ['arts', 'djembe-dark-indigo-rope-front', 96],
+  ['fashion', 'ankara-gramophone-records-6yd-group', 96],
+  ['home', 'tooth-enamel-bowls-set-3-front', 96],
+  ['beauty', 'raw-shea-tamale-500g-front', 96],
+  ['open-a-stall', 'ankara-fat-quarter-bundle-front', 640],
+  ['honey-beans', 'beans-oloyin-honey-5kg-group', 640],
+];
+
+await mkdir(out, { recursive: true });
+for (const [file, product, width] of PICTURES) {
+  const { size } = await sharp(from(product)).resize(width, width).webp({ quality: 74 }).toFile(`${out}${file}.webp`);
+  console.log(`${file}.webp  ${(size / 1024).toFixed(1)} kB`);
+}

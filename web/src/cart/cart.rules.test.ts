@@ -1,0 +1,114 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addItem,
+  type CartItem,
+  type CartItems,
+  CartProblem,
+  countItems,
+  lineTotal,
+  MAX_LINES,
+  removeItem,
+  setQuantity,
+  subtotal,
+} from './cart.rules.ts';
+
+const item = (part: Partial<CartItem> = {}): CartItem => ({
+  productId: 1,
+  title: 'Puna yam, three tubers',
+  image: '/media/products/puna-yam/400.webp',
+  quantity: 1,
+  price: kobo(1_245_000),
+  weight: 6,
+  ...part,
+});
+
+type Step =
+  | { kind: 'add'; productId: number; quantity: number }
+  | { kind: 'set'; productId: number; quantity: number }
+  | { kind: 'remove'; productId: number };
+
+const productId = fc.integer({ min: 1, max: 8 });
+const quantity = fc.integer({ min: 1, max: 50 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), productId, quantity }),
+  fc.record({ kind: fc.constant('set' as const), productId, quantity }),
+  fc.record({ kind: fc.constant('remove' as const), productId }),
+);
+/** Every product has one price, odd kobo included. */
+const priceOf = (id: number) => kobo(id * 123_457 + id);
+
+const take = (items: CartItems, step: Step): CartItems => {
+  if (step.kind === 'add') return addItem(items, item({ ...step, price: priceOf(step.productId) }));
+  if (!items.some((line) => line.productId === step.productId)) return items;
+  return step.kind === 'set' ? setQuantity(items, step.productId, step.quantity) : removeItem(items, step.productId);
+};
+
+const count = (model: Map<number, number>, step: Step): void => {
+  const held = model.get(step.productId);
+  if (step.kind === 'add') model.set(step.productId, (held ?? 0) + step.quantity);
+  else if (held === undefined) return;
+  else if (step.kind === 'set') model.set(step.productId, step.quantity);
+  else model.delete(step.productId);
+};
+
+describe('the cart', () => {
+  it('holds exactly what was added and not taken away, and its subtotal is the sum of its totals', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const model = new Map<number, number>();
+        let items: CartItems = [];
+        for (const next of steps) {
+          count(model, next);
+          items = take(items, next);
+        }
+        expect(new Map(items.map((line) => [line.productId, line.quantity]))).toEqual(model);
+        const expected = [...model].reduce((sum, [id, held]) => sum + priceOf(id) * held, 0);
+        expect(subtotal(items)).toBe(expected);
+        expect(items.reduce((sum, line) => sum + lineTotal(line), 0)).toBe(expected);
+        expect(countItems(items)).toBe([...model.values()].reduce((sum, held) => sum + held, 0));
+      }),
+    );
+  });
+
+  it('never changes the list that it was given', () => {
+    const items = Object.freeze([Object.freeze(item())]);
+    addItem(items, item());
+    setQuantity(items, 1, 9);
+    removeItem(items, 1);
+    expect(items).toEqual([item()]);
+  });
+
+  it('puts a new product last, and lets a known one grow in its place at the price just answered', () => {
+    const two = addItem([item()], item({ productId: 2 }));
+    const grown = addItem(two, item({ quantity: 3, price: kobo(1_000_000), weight: 5 }));
+    expect(grown.map(({ productId, quantity, price, weight }) => [productId, quantity, price, weight])).toEqual([
+      [1, 4, 1_000_000, 5],
+      [2, 1, 1_245_000, 6],
+    ]);
+  });
+
+  it('keeps every sum a whole number of kobo, however much is put in', () => {
+    const dear = item({ price: kobo(999_999_999_999), quantity: 999_999 });
+    let items: CartItems = [];
+    for (let id = 1; id <= MAX_LINES; id++)
+      items = addItem(addItem(items, { ...dear, productId: id }), { ...dear, productId: id });
+    expect(Number.isSafeInteger(subtotal(items))).toBe(true);
+    expect(() => addItem(items, item({ productId: MAX_LINES + 1 }))).toThrow(CartProblem);
+  });
+
+  it('says what is missing', () => {
+    expect(() => setQuantity([], 1, 2)).toThrow('Item not found in cart');
+    expect(() => removeItem([], 1)).toThrow('Item not found in cart');
+    for (const [id, wanted] of [
+      [0, 2],
+      [Number.NaN, 2],
+      [1, 0],
+      [1, Number.NaN],
+      [1, -3],
+    ] as const) {
+      expect(() => setQuantity([item()], id, wanted)).toThrow(/^Item not found$/);
+    }
+  });
+});

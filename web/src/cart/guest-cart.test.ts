@@ -1,0 +1,131 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CartItem } from './cart.rules.ts';
+import { makeGuestCart } from './guest-cart.ts';
+
+const yam: CartItem = { productId: 7, title: 'Puna yam', image: '', quantity: 1, price: kobo(1_245_000), weight: 6 };
+
+/** Storage as the browser has it, as far as a cart needs it. */
+const makeStorage = (text: string | null = null) => {
+  const storage = {
+    text,
+    getItem: () => storage.text,
+    setItem: (key: string, value: string) => {
+      expect(key).toBe('cart');
+      storage.text = value;
+    },
+  };
+  return storage;
+};
+/** A line as it is stored, its parts in the order in which they are written. */
+const line = (quantity: number, total: string) => ({
+  product_id: 7,
+  title: 'Puna yam',
+  image: '',
+  quantity,
+  price: '12,450',
+  total,
+  weight: 6,
+});
+const oneYam = JSON.stringify({ cart: [line(1, '12,450')], subtotal: 12_450 });
+
+describe('the guest cart', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('keeps what is added, in the specified shape', () => {
+    const storage = makeStorage();
+    const store = makeGuestCart(() => storage);
+    store.add(yam);
+    store.add({ ...yam, quantity: 2 });
+    expect(storage.text).toBe(JSON.stringify({ cart: [line(3, '37,350')], subtotal: 37_350 }));
+    expect(makeGuestCart(() => storage).get().items).toEqual([{ ...yam, quantity: 3 }]);
+    store.setQuantity(7, 2);
+    store.remove(7);
+    expect(storage.text).toBe('{"cart":[],"subtotal":0}');
+  });
+
+  it('writes a mended cart back with the next change, not before', () => {
+    const broken = JSON.stringify({ cart: [line(-2, 'x'), null], subtotal: 'much' });
+    const storage = makeStorage(broken);
+    const store = makeGuestCart(() => storage);
+    expect(store.get().items).toEqual([yam]);
+    expect(storage.text).toBe(broken);
+    store.setQuantity(7, 2);
+    expect(JSON.parse(storage.text ?? '')).toEqual({ cart: [line(2, '24,900')], subtotal: 24_900 });
+  });
+
+  it('builds on what another tab wrote', () => {
+    const storage = makeStorage();
+    const [here, there] = [makeGuestCart(() => storage), makeGuestCart(() => storage)];
+    here.get();
+    there.add(yam);
+    here.add({ ...yam, productId: 8 });
+    expect(here.get().items.map((item) => item.productId)).toEqual([7, 8]);
+  });
+
+  it('tells its listeners of other tabs, and gives the same snapshot while nothing changes', () => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const storage = makeStorage();
+    const store = makeGuestCart(() => storage);
+    const before = store.get();
+    const heard = vi.fn();
+    const stop = store.subscribe(heard);
+    const arrive = (key: string | null) => page.dispatchEvent(Object.assign(new Event('storage'), { key }));
+
+    arrive('cart');
+    expect(heard).not.toHaveBeenCalled();
+    expect(store.get()).toBe(before);
+    storage.text = oneYam;
+    arrive('country');
+    expect(heard).not.toHaveBeenCalled();
+    arrive('cart');
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(store.get().items).toEqual([yam]);
+    storage.text = null;
+    arrive(null);
+    expect(store.get().items).toEqual([]);
+    stop();
+    storage.text = oneYam;
+    arrive('cart');
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+
+  it('lives in memory where storage is closed, and says so', () => {
+    const store = makeGuestCart(() => {
+      throw new DOMException('closed', 'SecurityError');
+    });
+    expect(store.get()).toEqual({ items: [], kept: false });
+    store.add(yam);
+    store.refresh();
+    expect(store.get()).toEqual({ items: [yam], kept: false });
+    store.clear();
+    expect(store.get().items).toEqual([]);
+  });
+
+  it('lives in memory while storage is full, and is kept again once there is room', () => {
+    const storage = makeStorage();
+    const write = storage.setItem;
+    const store = makeGuestCart(() => storage);
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    store.add(yam);
+    store.refresh();
+    expect(store.get()).toEqual({ items: [yam], kept: false });
+    storage.setItem = write;
+    store.setQuantity(7, 4);
+    expect(store.get().kept).toBe(true);
+    expect(JSON.parse(storage.text ?? '').subtotal).toBe(49_800);
+  });
+
+  it('refuses to change a line that another tab removed', () => {
+    const storage = makeStorage();
+    const store = makeGuestCart(() => storage);
+    store.add(yam);
+    storage.text = null;
+    expect(() => store.setQuantity(7, 2)).toThrow('Item not found in cart');
+    expect(store.get().items).toEqual([]);
+  });
+});

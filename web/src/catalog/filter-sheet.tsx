@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { Stitch } from '../ui/cloth.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { listQuery } from './catalog.queries.ts';
+import { ListFilters } from './list-filters.tsx';
+import type { ListData } from './list-loader.ts';
+import { SortSelect } from './sort-select.tsx';
+
+/** The filters of a list on a phone. */
+export function FilterSheet({
+  open,
+  onOpenChange,
+  data,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  data: ListData;
+}) {
+  const { api } = useRouter().options.context;
+  const found = useQuery(listQuery(api, data.asked)).data?.count;
+  const close = () => onOpenChange(false);
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Filter"
+      footer={
+        <Button block onClick={close}>
+          {found === undefined ? 'Show products' : `Show ${found} ${found === 1 ? 'product' : 'products'}`}
+        </Button>
+      }
+    >
+      <h2 className="mb-2 font-bold font-display text-heading text-lg">Sort by</h2>
+      <SortSelect search={data.asked.search} />
+      <Stitch className="my-6" />
+      <ListFilters data={data} onChosen={close} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,59 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import type { Category, Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { ListSearch } from './list-search.ts';
+
+/** The lists of the whole shop, as the 'Filter by' select offers them. */
+export const SHOP_LISTS = [
+  ['hotDeals', 'Hot Deals'],
+  ['productList', 'All Products'],
+  ['newArrivals', 'New Arrivals'],
+  ['ourBrands', brand.ownBrandsLabel],
+] as const;
+
+type Named = { id: number; name: string };
+/** What a list is called, and where in the tree of categories it stands. */
+export type ListNames = {
+  title: string;
+  /** Whether the title is somebody's own words: a store's name, a search. */
+  titleIsData: boolean;
+  category?: Named;
+  subItem?: Named;
+};
+
+const named = ({ id, name }: Named): Named => ({ id, name });
+
+/** The sub-item with the category that it belongs to. */
+const findSubItem = (categories: readonly Category[], id: number) => {
+  for (const category of categories) {
+    const subItem = category.subcategories.flatMap(({ subitems }) => subitems).find((item) => item.id === id);
+    if (subItem) return { category, subItem };
+  }
+  return undefined;
+};
+
+/** @param id of the category, sub-item or merchant whose list it is */
+export const listNames = (
+  search: ListSearch,
+  id: number | undefined,
+  categories: readonly Category[],
+  merchant: Merchant | undefined,
+): ListNames => {
+  const ours = (title: string) => ({ title, titleIsData: false });
+  switch (search.section) {
+    case 'productCategory': {
+      const category = categories.find((known) => known.id === id);
+      return category ? { ...ours(category.name), category: named(category) } : ours('Products');
+    }
+    case 'productSubCategory': {
+      const found = id === undefined ? undefined : findSubItem(categories, id);
+      if (!found) return ours('Products');
+      return { ...ours(found.subItem.name), category: named(found.category), subItem: named(found.subItem) };
+    }
+    case 'merchantStore':
+      return { title: merchant?.store_name ?? 'Merchant store', titleIsData: merchant !== undefined };
+    case 'searchQuery':
+      return search.query ? { title: `Results for “${search.query}”`, titleIsData: true } : ours('Search');
+    default:
+      return ours(SHOP_LISTS.find(([section]) => section === search.section)?.[1] ?? 'Products');
+  }
+};

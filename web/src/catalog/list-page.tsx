@@ -1,0 +1,104 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { cx } from '../ui/cx.ts';
+import { iconButtonClass } from '../ui/icon-button.tsx';
+import { FoundCount } from './found-count.tsx';
+import { categoryLink, sectionLink } from './links.ts';
+import { ListFilters } from './list-filters.tsx';
+import type { ListData } from './list-loader.ts';
+import { ListFailed, ListResults } from './list-results.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { MerchantCover } from './merchant-cover.tsx';
+
+const pageClass = 'mx-auto max-w-(--container-page) px-4 pt-3 pb-14 md:px-6 lg:px-8';
+
+/** Any list of products: a section of the shop, a category, a sub-item, a merchant's store, a search. */
+export function ListPage({ data }: { data: ListData }) {
+  const { asked, names, merchant } = data;
+  return (
+    <div className={pageClass}>
+      <WayHere names={names} />
+      {merchant && <MerchantCover merchant={merchant} />}
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-5 gap-y-1.5">
+        <h1
+          className={cx(
+            'min-w-0 text-heading wrap-anywhere',
+            names.titleIsData ? 'pt-1 font-sans font-semibold text-2xl leading-9!' : 'font-display text-3xl',
+          )}
+        >
+          {names.title}
+        </h1>
+        <FoundCount asked={asked} />
+      </div>
+      <div className="mt-5 gap-x-12 lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <aside aria-label="Filters" className="hidden lg:block">
+          <ListFilters data={data} />
+        </aside>
+        <div className="min-w-0">
+          <ListToolbar data={data} />
+          <ListResults asked={asked} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function WayHere({ names }: { names: ListData['names'] }) {
+  const { title, category, subItem } = names;
+  return (
+    <div className="flex items-center gap-3">
+      <BackLink />
+      <Breadcrumbs
+        trail={[
+          <Link key="home" to="/">
+            Home
+          </Link>,
+          <Link key="products" {...sectionLink('productList')}>
+            Products
+          </Link>,
+          ...(category && subItem
+            ? [
+                <Link key="category" {...categoryLink(category.id)}>
+                  {category.name}
+                </Link>,
+              ]
+            : []),
+        ]}
+        current={title}
+      />
+    </div>
+  );
+}
+
+/** Back to where one came from; Home for who came from outside. */
+function BackLink() {
+  const router = useRouter();
+  return (
+    <Link
+      to="/"
+      aria-label="Back"
+      title="Back"
+      className={iconButtonClass('outline')}
+      onClick={(event) => {
+        if (!router.history.canGoBack()) return;
+        event.preventDefault();
+        router.history.back();
+      }}
+    >
+      <ArrowLeft className="size-5" />
+    </Link>
+  );
+}
+
+/** In place of a list that the server could not make. */
+export function ListErrorPage({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <div className={pageClass}>
+      <WayHere names={{ title: 'Products', titleIsData: false }} />
+      <h1 className="mt-1 font-display text-3xl text-heading">Products</h1>
+      <ListFailed error={error} onRetry={() => void router.invalidate()} />
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, notFound, useRouter } from '@tanstack/react-router';
+import { RefreshCw, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { errorText } from '../shell/refusal-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { type PageLinkProps, Pagination } from '../ui/pagination.tsx';
+import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
+import { isNotFound, type ListAsked, listQuery } from './catalog.queries.ts';
+import { sectionLink } from './links.ts';
+import { carriedSearch, isSection, type ListSearch } from './list-search.ts';
+import { isWithinPrices } from './price-filter.rules.ts';
+import { ProductCard } from './product-card.tsx';
+
+/** Cards whose pictures are in the first view. */
+const FIRST_VIEW = 4;
+/** Placeholders while a list loads (1-shopping, section 9). */
+const SKELETONS = Array.from({ length: 12 }, (_, at) => at);
+/** Milliseconds from a change of page to the scroll (1-shopping, section 9). */
+const SCROLL_DELAY = 100;
+const RESULTS_ID = 'results';
+
+/** The products of the page that was asked for, and the way to the other pages. */
+export function ListResults({ asked }: { asked: ListAsked }) {
+  return (
+    // Takes the focus after a change of page, so that keyboards go on from its beginning.
+    <section id={RESULTS_ID} aria-label="Products" tabIndex={-1} className="outline-hidden!">
+      {isSection(asked.search.section) ? <Results asked={asked} /> : <InvalidSection />}
+    </section>
+  );
+}
+
+function Results({ asked }: { asked: ListAsked }) {
+  const { api } = useRouter().options.context;
+  const { data, error, isPending, refetch } = useQuery(listQuery(api, asked));
+  if (isPending) return <Loading />;
+  if (isNotFound(error)) throw notFound();
+  if (!data) return <ListFailed error={error} onRetry={() => void refetch()} />;
+  const { search } = asked;
+  const shown = data.results.filter(({ display_price }) =>
+    isWithinPrices(display_price, search.min_price, search.max_price),
+  );
+  if (shown.length === 0) return <Empty search={search} />;
+  return (
+    <>
+      <Cards products={shown} search={search} />
+      <div className="mt-12">
+        <Pagination
+          page={search.page}
+          pages={Math.ceil(data.count / PAGE_SIZE)}
+          link={(page, props) => <PageLink key={page} page={page} {...props} />}
+        />
+      </div>
+    </>
+  );
+}
+
+function Cards({ products, search }: { products: readonly Product[]; search: ListSearch }) {
+  const carried = carriedSearch(search);
+  return (
+    <ProductGrid kind="list" label="Products">
+      {products.map((product, at) => (
+        <li key={product.id}>
+          <ProductCard product={product} search={carried} headingLevel={2} priority={at < FIRST_VIEW} />
+        </li>
+      ))}
+    </ProductGrid>
+  );
+}
+
+function Loading() {
+  return (
+    <ProductGrid kind="list" label="Loading products" busy>
+      {SKELETONS.map((at) => (
+        <li key={at}>
+          <ProductCardSkeleton />
+        </li>
+      ))}
+    </ProductGrid>
+  );
+}
+
+const toResults = () => {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document.getElementById('main')?.scrollIntoView({ behavior: still ? 'instant' : 'smooth', block: 'start' });
+  document.getElementById(RESULTS_ID)?.focus({ preventScroll: true });
+};
+
+/** The same list at another page; scrolls to the top of the main area a moment later. */
+function PageLink({ page, children, ...props }: PageLinkProps & { page: number }) {
+  return (
+    <Link
+      to="."
+      search={(search) => ({ ...search, page })}
+      resetScroll={false}
+      {...props}
+      onClick={(event) => {
+        const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+        if (!elsewhere) setTimeout(toResults, SCROLL_DELAY);
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Empty({ search }: { search: ListSearch }) {
+  const { min_price, max_price, in_stock } = search;
+  const filtered = min_price !== undefined || max_price !== undefined || in_stock;
+  let action: ReactNode = (
+    <Link {...sectionLink('productList')} className={buttonClass()}>
+      View All Products
+    </Link>
+  );
+  if (search.page > 1)
+    action = (
+      <Link to="." search={(kept) => ({ ...kept, page: 1 })} className={buttonClass()}>
+        Back to page 1
+      </Link>
+    );
+  else if (filtered)
+    action = (
+      <Link
+        to="."
+        search={(kept) => ({ ...kept, page: 1, min_price: undefined, max_price: undefined, in_stock: undefined })}
+        className={buttonClass()}
+      >
+        Clear filters
+      </Link>
+    );
+  return (
+    <EmptyState
+      cloth="search"
+      icon={<SearchX />}
+      title="No products found. Please try a different category, subcategory or check back later."
+      action={action}
+    />
+  );
+}
+
+function InvalidSection() {
+  return (
+    <ErrorState
+      title="Invalid section"
+      action={
+        <Link {...sectionLink('productList')} className={buttonClass()}>
+          View All Products
+        </Link>
+      }
+    />
+  );
+}
+
+/** A list that could not be loaded, with what the server said. */
+export function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <ErrorState
+      title="There was an error loading the products. Please try again later."
+      message={errorText(error)}
+      action={
+        <Button variant="secondary" icon={<RefreshCw className="size-5" />} onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { SORTS, type Sort } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Select } from '../ui/select.tsx';
+import type { ListSearch } from './list-search.ts';
+
+const SORT_LABELS: Record<Sort, string> = {
+  relevance: 'Best match',
+  newest: 'Newest first',
+  price: 'Price: low to high',
+  '-price': 'Price: high to low',
+  discount: 'Biggest discount',
+};
+
+/** The order of the list; its own order is in the address by being left out. */
+export function SortSelect({ search, className }: { search: ListSearch; className?: string }) {
+  const navigate = useNavigate();
+  // Without words to match, the own order of a list is newest first.
+  const sorts = SORTS.filter((sort) => sort !== (search.section === 'searchQuery' ? undefined : 'relevance'));
+  return (
+    <Select
+      label="Sort by"
+      labelHidden
+      className={className}
+      value={search.sort ?? sorts[0]}
+      onChange={(event) => {
+        const sort = sorts.find((known) => known === event.target.value);
+        void navigate({
+          to: '.',
+          search: (kept) => ({ ...kept, sort: sort === sorts[0] ? undefined : sort, page: 1 }),
+          resetScroll: false,
+        });
+      }}
+    >
+      {sorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {SORT_LABELS[sort]}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { MenuPanel, menuItemClass } from '../ui/menu-panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { flagAddresses } from './flag-addresses.ts';
+import { countriesQuery } from './geo.queries.ts';
+import { currencyLabel } from './selected-country.ts';
+
+type PanelProps = { selected: Country; flagSources: readonly string[] };
+
+/** What the picker shows: the selected country, and after Change the list of all. */
+export function CountryPanel({ selected, flagSources }: PanelProps) {
+  const [listed, setListed] = useState(false);
+  const listId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+  return (
+    <MenuPanel className="overflow-hidden">
+      <div className="flex items-center gap-3 py-3 pr-2 pl-4">
+        <Flag code={selected.country_code} sources={flagAddresses(flagSources, selected.country_code)} />
+        <p className="min-w-0 flex-1 text-muted text-xs" aria-live="polite">
+          Delivering to
+          <span className="block font-semibold text-base text-heading">{selected.country_name}</span>
+        </p>
+        <Button
+          ref={toggle}
+          variant="text"
+          size="sm"
+          aria-expanded={listed}
+          aria-controls={listed ? listId : undefined}
+          onClick={() => setListed(!listed)}
+        >
+          {listed ? 'Cancel' : 'Change'}
+        </Button>
+      </div>
+      {listed && (
+        // One element scrolls, 400 px high at most; the keyboard reaches it through its buttons.
+        <div id={listId} className="max-h-[min(25rem,60dvh)] overflow-y-auto overscroll-contain border-line border-t p-1">
+          <CountryList
+            selected={selected}
+            flagSources={flagSources}
+            onChosen={() => {
+              setListed(false);
+              toggle.current?.focus();
+            }}
+          />
+        </div>
+      )}
+    </MenuPanel>
+  );
+}
+
+function CountryList({ selected, flagSources, onChosen }: PanelProps & { onChosen: () => void }) {
+  const { api, country } = useRouter().options.context;
+  const { data, isError, isFetching, refetch } = useQuery(countriesQuery(api));
+  const current = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (data) current.current?.scrollIntoView({ block: 'center' });
+  }, [data]);
+  if (data)
+    return (
+      <ul aria-label="Countries">
+        {data.map(({ country_code: code, country_name: name, currency }) => {
+          const chosen = code === selected.country_code;
+          return (
+            <li key={code}>
+              <button
+                ref={chosen ? current : undefined}
+                type="button"
+                aria-current={chosen ? 'true' : undefined}
+                className={menuItemClass}
+                onClick={() => {
+                  country.choose(code, name);
+                  onChosen();
+                }}
+              >
+                <Flag code={code} sources={flagAddresses(flagSources, code)} />
+                <span className="min-w-0 flex-1">{name}</span>
+                <span className="text-muted text-xs">{currencyLabel(currency)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    );
+  if (isError)
+    return (
+      <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-3 py-2 text-danger">
+        <p>Failed to load countries list</p>
+        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => refetch()}>
+          Try Again
+        </Button>
+      </div>
+    );
+  return (
+    <div aria-busy="true" className="grid gap-3 p-3">
+      <span className="sr-only">Loading countries</span>
+      {['a', 'b', 'c', 'd', 'e'].map((row) => (
+        <Skeleton key={row} className="h-5" />
+      ))}
+    </div>
+  );
+}

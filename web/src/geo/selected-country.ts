@@ -1,0 +1,37 @@
+import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
+import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Api } from '../api.ts';
+import type { CountryStore } from './country-store.ts';
+import { countriesQuery } from './geo.queries.ts';
+
+/**
+ * The selected country with its name and currency. A page carries this one alone, never the whole list.
+ * Where the countries can't be had, the code stands for the name.
+ */
+export const selectedCountry = async (context: {
+  api: Api;
+  queryClient: QueryClient;
+  country: CountryStore;
+}): Promise<Country> => {
+  const { api, queryClient, country } = context;
+  const code = country.get();
+  try {
+    const countries = import.meta.env.SSR
+      ? await api.call(listCountries, {})
+      : await queryClient.ensureQueryData({ ...countriesQuery(api), retry: false });
+    const found = countries.find(({ country_code }) => country_code === code);
+    if (found) return found;
+  } catch {
+    // The top bar can do without; the picker says what failed when it is opened.
+  }
+  return { country_code: code, country_name: code, currency: '' };
+};
+
+const SIGNS: Record<string, string> = { NGN: '₦', GBP: '£', EUR: '€', USD: '$', GHS: '₵' };
+
+/** '₦ NGN', or the code alone for currencies whose sign few would know. */
+export const currencyLabel = (currency: string): string => {
+  const sign = SIGNS[currency];
+  return sign ? `${sign} ${currency}` : currency;
+};

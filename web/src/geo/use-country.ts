@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** Code of the visitor's country, such as 'NG'. Starts as the one that the server rendered the page for. */
+export const useCountry = (): string => {
+  const { country } = useRouter().options.context;
+  return useSyncExternalStore(country.subscribe, country.get, country.get);
+};
+
+/** Stands once in the shell: takes over the stored country, follows changes of it, and has pages load anew for it. */
+export const useFollowCountry = (): void => {
+  const router = useRouter();
+  useEffect(() => {
+    const { country } = router.options.context;
+    const changed = country.subscribe(() => {
+      router.invalidate().catch(() => {});
+    });
+    let stop = country.listen();
+    // Something on the page itself may have stored another one, which no storage event tells.
+    const moved = router.subscribe('onResolved', () => {
+      stop();
+      stop = country.listen();
+    });
+    return () => {
+      moved();
+      stop();
+      changed();
+    };
+  }, [router]);
+};

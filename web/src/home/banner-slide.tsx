@@ -1,0 +1,43 @@
+import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import type { Banner } from '@sokuwa/contract/catalog/home.content.ts';
+import type { ReactNode } from 'react';
+import { Picture } from '../ui/picture.tsx';
+
+export const bannerFrameClass = 'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 md:aspect-5/2';
+/** On phones the square picture is as wide as the frame is high. */
+export const BANNER_SIZES = '(min-width: 1280px) 912px, (min-width: 768px) 100vw, 120vw';
+
+/** One banner: its picture, and words on the part that the picture leaves free. */
+export function BannerSlide({
+  banner: { img, alt, ground },
+  priority = false,
+  children,
+}: {
+  banner: Banner;
+  priority?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`${bannerFrameClass} bg-quiet`}>
+      <Picture
+        src={pictureUrl(`${img}-wide`, 1600, 'webp')}
+        phoneSrc={pictureUrl(`${img}-tall`, 800, 'webp')}
+        alt={alt}
+        sizes={BANNER_SIZES}
+        width={1600}
+        height={640}
+        kind="banner"
+        priority={priority}
+        className="size-full object-cover object-bottom"
+      />
+      <div
+        className={`absolute inset-x-5 top-5 flex flex-col items-start gap-3 md:inset-x-8 md:top-7 xl:inset-x-11 ${ground === 'light' ? 'text-ink-900' : 'text-white'}`}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export const bannerHeadlineClass =
+  'max-w-[7.4em] text-balance font-display text-4xl md:max-w-[40%] lg:max-w-[7.4em] xl:text-[3.25rem]';

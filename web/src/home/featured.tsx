@@ -1,0 +1,77 @@
+import { lazy, Suspense, useState } from 'react';
+import { pageClass } from '../shell/page-class.ts';
+import { Button } from '../ui/button.tsx';
+import type { ArticleId } from './article-dialog.tsx';
+
+const load = () => import('./article-dialog.tsx');
+const ArticleDialog = lazy(() => load().then((module) => ({ default: module.ArticleDialog })));
+const preload = () => {
+  load().catch(() => {});
+};
+
+const TEASERS: readonly { id: ArticleId; title: string; words: string; picture: string; ground: string }[] = [
+  {
+    id: 'open-a-stall',
+    title: 'Open a stall the whole world can walk past',
+    words: 'List what you make or trade, price it in naira, and let shoppers far beyond your town find it.',
+    picture: '/home/open-a-stall.webp',
+    ground: 'bg-indigo-100',
+  },
+  {
+    id: 'honey-beans',
+    title: 'Did you know? Honey beans bring their own sweetness',
+    words: 'Ẹ̀wà olóyin is softer and sweeter than other brown beans. Here is how to tell it apart.',
+    picture: '/home/honey-beans.webp',
+    ground: 'bg-marigold-100',
+  },
+];
+
+/** Two short articles, read in a dialog. */
+export function Featured() {
+  // The article stays while the dialog closes, or its words would go before it does.
+  const [read, setRead] = useState<{ id: ArticleId; open: boolean } | null>(null);
+  return (
+    <section className={pageClass}>
+      <h2 className="mb-5 font-display text-2xl text-heading">Our Other Featured</h2>
+      <ul className="grid gap-4 lg:grid-cols-2 lg:gap-6">
+        {TEASERS.map(({ id, title, words, picture, ground }) => (
+          <li key={id}>
+            <article
+              className={`corner-56 grid h-full overflow-hidden rounded-xl text-ink-900 sm:grid-cols-[42%_1fr] ${ground}`}
+            >
+              <img
+                src={picture}
+                alt=""
+                width={640}
+                height={640}
+                loading="lazy"
+                className="aspect-4/3 size-full object-cover sm:aspect-auto sm:min-h-72"
+              />
+              <div className="flex flex-col items-start justify-center p-6 xl:p-8">
+                <h3 className="text-balance font-bold font-display text-xl leading-7">{title}</h3>
+                <p className="mt-2 text-ink-700">{words}</p>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Read more: ${title}`}
+                  aria-haspopup="dialog"
+                  className="mt-5 border-ink-900 bg-transparent text-ink-900"
+                  onPointerEnter={preload}
+                  onFocus={preload}
+                  onClick={() => setRead({ id, open: true })}
+                >
+                  Read more
+                </Button>
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+      {read && (
+        <Suspense fallback={null}>
+          <ArticleDialog id={read.id} open={read.open} onClose={() => setRead({ ...read, open: false })} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

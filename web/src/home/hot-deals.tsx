@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, Flame } from 'lucide-react';
+import { sectionLink } from '../catalog/links.ts';
+import { ProductCard } from '../catalog/product-card.tsx';
+import { pageClass } from '../shell/page-class.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
+import { BlockError } from './block-error.tsx';
+import { useHomeList } from './use-home-list.ts';
+
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const FROM = { section: 'hotDeals', page: 1 };
+const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw';
+
+/** Up to six discounted products. */
+export function HotDeals() {
+  return (
+    <section className="bg-section py-9 lg:py-14">
+      <div className={pageClass}>
+        <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
+          <h2 className="font-display text-2xl text-heading">Hot Deals</h2>
+          <Link
+            {...sectionLink('hotDeals')}
+            aria-label="View all hot deals"
+            className="inline-flex min-h-11 items-center gap-2 rounded-sm px-2 font-semibold text-link no-underline hover:underline"
+          >
+            View all
+            <ArrowRight className="size-5" />
+          </Link>
+        </div>
+        <Deals />
+      </div>
+    </section>
+  );
+}
+
+function Deals() {
+  const { data, error, isPaused, isFetching, refetch } = useHomeList('hotDeals');
+  if (data && data.length > 0)
+    return (
+      <ProductGrid kind="deals" label="Hot Deals">
+        {data.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} search={FROM} sizes={SIZES} />
+          </li>
+        ))}
+      </ProductGrid>
+    );
+  if (data)
+    return (
+      <EmptyState
+        cloth="search"
+        icon={<Flame />}
+        title="Hot Deals are currently unavailable. Please check back later for exciting offers!"
+      />
+    );
+  if (error)
+    return <BlockError title="Error loading hot deals" error={error} busy={isFetching} onRetry={() => refetch()} />;
+  // Without a connection nothing is even asked for, so nothing would ever come of the skeletons.
+  if (isPaused)
+    return (
+      <EmptyState
+        cloth="search"
+        icon={<Flame />}
+        title="Hot Deals Product is unavailable at the moment, try later!"
+      />
+    );
+  return (
+    <ProductGrid kind="deals" label="Loading hot deals" busy>
+      {SKELETONS.map((id) => (
+        <li key={id}>
+          <ProductCardSkeleton />
+        </li>
+      ))}
+    </ProductGrid>
+  );
+}

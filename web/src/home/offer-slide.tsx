@@ -1,0 +1,31 @@
+import type { Banner } from '@sokuwa/contract/catalog/home.content.ts';
+import { Link } from '@tanstack/react-router';
+import { categoryLink, sectionLink } from '../catalog/links.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { BannerSlide, bannerHeadlineClass } from './banner-slide.tsx';
+
+/** Where a banner leads; one that is not named here leads to all products. */
+const TARGETS: Record<string, ReturnType<typeof sectionLink> | ReturnType<typeof categoryLink>> = {
+  fabrics: categoryLink(3),
+  deals: sectionLink('hotDeals'),
+  crafts: categoryLink(2),
+  kitchen: categoryLink(4),
+  beauty: categoryLink(5),
+  adire: categoryLink(3),
+};
+
+/** A banner after the first. */
+export function OfferSlide({ banner }: { banner: Banner }) {
+  return (
+    <BannerSlide banner={banner}>
+      <p className={bannerHeadlineClass}>{banner.headline}</p>
+      <Link
+        {...(TARGETS[banner.id] ?? sectionLink('productList'))}
+        aria-label={`Shop now: ${banner.headline}`}
+        className={buttonClass({ variant: banner.ground === 'light' ? 'ink' : 'highlight' })}
+      >
+        SHOP NOW
+      </Link>
+    </BannerSlide>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, PackageOpen } from 'lucide-react';
+import type { HomeList } from '../catalog/catalog.queries.ts';
+import { sectionLink } from '../catalog/links.ts';
+import { ProductCard } from '../catalog/product-card.tsx';
+import { pageClass } from '../shell/page-class.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ProductCardSkeleton } from '../ui/product-card.tsx';
+import { Rail } from '../ui/rail.tsx';
+import { BlockError } from './block-error.tsx';
+import { useHomeList } from './use-home-list.ts';
+
+const SKELETONS = ['a', 'b', 'c', 'd', 'e'];
+const SIZES = '(min-width: 1280px) 230px, (min-width: 1024px) 24vw, (min-width: 768px) 30vw, 45vw';
+/** Milliseconds between two steps. */
+const STEP = 5000;
+
+type ProductRailProps = {
+  list: HomeList;
+  title: string;
+  /** What stands for the products where there are none. */
+  unavailable: string;
+  failed: string;
+};
+
+/** The first six products of a list in a row that moves by itself and goes round. */
+export function ProductRail(props: ProductRailProps) {
+  return (
+    <section className={`${pageClass} py-9 lg:py-12`}>
+      <Products {...props} />
+    </section>
+  );
+}
+
+function Products({ list, title, unavailable, failed }: ProductRailProps) {
+  const { data, error, isPaused, isFetching, refetch } = useHomeList(list);
+  const heading = <h2 className="font-display text-2xl text-heading">{title}</h2>;
+  if (data && data.length > 0)
+    return (
+      <Rail
+        label={title}
+        heading={heading}
+        autoplay={STEP}
+        action={
+          <Link
+            {...sectionLink(list)}
+            aria-label={`View all: ${title}`}
+            className="inline-flex min-h-11 items-center gap-2 rounded-sm px-2 font-semibold text-link no-underline hover:underline"
+          >
+            View all
+            <ArrowRight className="size-5" />
+          </Link>
+        }
+      >
+        {data.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} search={{ section: list, page: 1 }} sizes={SIZES} />
+          </li>
+        ))}
+      </Rail>
+    );
+  if (data || isPaused)
+    return (
+      <>
+        {heading}
+        <EmptyState cloth="search" icon={<PackageOpen />} title={unavailable} />
+      </>
+    );
+  if (error)
+    return (
+      <>
+        {heading}
+        <BlockError title={failed} error={error} busy={isFetching} onRetry={() => refetch()} />
+      </>
+    );
+  return (
+    <Rail label={`Loading ${title}`} heading={heading} busy>
+      {SKELETONS.map((id) => (
+        <li key={id}>
+          <ProductCardSkeleton />
+        </li>
+      ))}
+    </Rail>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, Flame, Menu } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { sectionLink } from '../catalog/links.ts';
+import { Button } from '../ui/button.tsx';
+import { Dropdown } from '../ui/dropdown.tsx';
+import { MenuPanel } from '../ui/menu-panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { pageClass } from './page-class.ts';
+import { useCategories } from './use-categories.ts';
+
+const load = () => import('./category-menus.tsx');
+const AllCategories = lazy(() => load().then((module) => ({ default: module.AllCategories })));
+const MegaMenu = lazy(() => load().then((module) => ({ default: module.MegaMenu })));
+const preload = () => {
+  load().catch(() => {});
+};
+
+/** The shop's first categories have a menu of their own: as many as the row holds. */
+const MEGA_MENUS = 5;
+
+/** Wide screens only: All Categories, a mega menu for each of the first five, and Hot Deals. */
+export function CategoryRow() {
+  const { data: categories = [], isError, isFetching, refetch } = useCategories();
+  return (
+    <nav
+      aria-label="Categories"
+      onPointerEnter={preload}
+      onFocus={preload}
+      className="relative z-10 hidden border-line border-b bg-canvas lg:block"
+    >
+      <div className={`${pageClass} flex items-end gap-4`}>
+        <div className="relative shrink-0">
+          <Dropdown
+            align="none"
+            button={
+              <>
+                <Menu className="size-5" />
+                All Categories
+              </>
+            }
+            buttonClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas"
+            panelClassName="absolute top-full left-0 w-72 animate-toast-in"
+          >
+            {(close) => (
+              <Panel>
+                <AllCategories categories={categories} onChoose={close} />
+              </Panel>
+            )}
+          </Dropdown>
+        </div>
+        {isError ? (
+          <CategoriesFailed busy={isFetching} onRetry={() => refetch()} />
+        ) : (
+          // Scrolls below 1280 px. Its panels hang from the row around it, or they would be cut.
+          <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto">
+            {categories.slice(0, MEGA_MENUS).map((category) => (
+              <li key={category.id} className="shrink-0">
+                <CategoryMenu category={category} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Link
+          {...sectionLink('hotDeals')}
+          className="ml-auto flex h-12 shrink-0 items-center gap-2 rounded-sm px-3 font-semibold text-sale no-underline hover:bg-quiet"
+        >
+          <Flame className="size-4.5" />
+          Hot Deals
+        </Link>
+      </div>
+    </nav>
+  );
+}
+
+function CategoryMenu({ category }: { category: Category }) {
+  return (
+    <Dropdown
+      align="none"
+      button={
+        <>
+          {category.name}
+          <ChevronDown className="size-4" />
+        </>
+      }
+      buttonClassName="flex h-12 items-center gap-2 rounded-sm px-3 font-medium text-heading -outline-offset-3! hover:bg-quiet aria-expanded:bg-quiet"
+      panelClassName={`${pageClass} absolute inset-x-0 top-full animate-toast-in`}
+    >
+      {(close) => (
+        <Panel>
+          <MegaMenu category={category} onChoose={close} />
+        </Panel>
+      )}
+    </Dropdown>
+  );
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return (
+    <Suspense
+      fallback={
+        <MenuPanel className="p-6">
+          <Skeleton className="h-40" />
+        </MenuPanel>
+      }
+    >
+      {children}
+    </Suspense>
+  );
+}
+
+function CategoriesFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex h-12 flex-1 items-center gap-3 text-danger">
+      <p>Failed to fetch nav bar items</p>
+      <Button variant="text" size="sm" busy={busy} onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  );
+}
