@@ -105,6 +105,13 @@ export const runServer = (args, env = {}) => {
       if (!process.stdin.isTTY || signal !== 'SIGINT') child.kill(signal);
     });
   }
+  // npm that is told to stop takes only the shell between us with it; a shop that nobody holds any more must close too.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 };
 

@@ -1,7 +1,8 @@
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { API_PREFIX, fillPath, queryString } from '@sokuwa/contract/endpoint.ts';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Geo } from '../geo/index.ts';
 import type { AnswerCache } from '../platform/answer-cache.ts';
@@ -25,25 +26,21 @@ const filtersOf = (query: Query): ListFilters => ({
 /** An empty list of something that exists is an empty list; of something that doesn't, a refusal. */
 const notFoundUnless = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
 
-/** The address of another page of the list that was asked for. */
-const pageUrl = (publicUrl: string, request: FastifyRequest, page: number): string => {
-  const url = new URL(request.url, publicUrl);
-  url.searchParams.set('page', String(page));
-  return url.href;
-};
-
 export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, publicUrl }: Deps): void => {
-  /** Answers one page of a list or a search from the cache, or makes it. */
+  /**
+   * Answers one page of a list or a search from the cache, or makes it.
+   * @param path the list's own path; the answer is for all who ask for it, so it repeats nothing else of their address
+   */
   const answerList = async <M extends Refused = never>(
-    request: FastifyRequest,
+    path: string,
     query: Query,
     list: ProductList,
     whenEmpty?: () => Promise<M | undefined>,
   ) => {
     const country = query.country_code || geo.defaultCountry;
     const words = list.kind === 'all' ? query.search?.trim() : undefined;
-    const path = request.routeOptions.url;
-    const key = JSON.stringify([path, 'id' in list ? list.id : 0, query, country]);
+    const pageUrl = (page: number) => publicUrl + API_PREFIX + path + queryString({ ...query, page });
+    const key = JSON.stringify([path, query, country]);
     return answers.json(key, async () => {
       const page = parsePage(query.page);
       if (page === null) return refuse('invalid_page');
@@ -61,8 +58,8 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
       return {
         count: found.count,
         ...(words && { total: found.count }),
-        next: page < pages ? pageUrl(publicUrl, request, page + 1) : null,
-        previous: page > 1 ? pageUrl(publicUrl, request, page - 1) : null,
+        next: page < pages ? pageUrl(page + 1) : null,
+        previous: page > 1 ? pageUrl(page - 1) : null,
         results: found.rows.map((row) => present.presentProduct(row, quote)),
       };
     });
@@ -75,34 +72,34 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
     [calls.listOwnBrands, 'own'],
   ] as const;
   for (const [call, kind] of plain) {
-    serve(app, call, list, async ({ query, request }) => answerList<never>(request, query, { kind }));
+    serve(app, call, list, async ({ query }) => answerList<never>(call.path, query, { kind }));
   }
   serve(
     app,
     calls.listProducts,
     { query: schemas.listQuery, answer: z.union([schemas.searchPage, schemas.productPage]) },
-    async ({ query, request }) => answerList<never>(request, query, { kind: 'all' }),
+    async ({ query }) => answerList<never>(calls.listProducts.path, query, { kind: 'all' }),
   );
   serve(
     app,
     calls.listCategoryProducts,
     { ...list, params: z.object({ categoryId: schemas.idParam }) },
-    async ({ params: { categoryId: id }, query, request }) =>
-      answerList(request, query, { kind: 'category', id }, () => notFoundUnless(store.categoryExists(db, id))),
+    async ({ params: { categoryId: id }, query }) =>
+      answerList(fillPath(calls.listCategoryProducts.path, { categoryId: id }), query, { kind: 'category', id }, () => notFoundUnless(store.categoryExists(db, id))),
   );
   serve(
     app,
     calls.listSubItemProducts,
     { ...list, params: z.object({ subItemId: schemas.idParam }) },
-    async ({ params: { subItemId: id }, query, request }) =>
-      answerList(request, query, { kind: 'subItem', id }, () => notFoundUnless(store.subItemExists(db, id))),
+    async ({ params: { subItemId: id }, query }) =>
+      answerList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () => notFoundUnless(store.subItemExists(db, id))),
   );
   serve(
     app,
     calls.listMerchantProducts,
     { ...list, params: z.object({ merchantId: schemas.idParam }) },
-    async ({ params: { merchantId: id }, query, request }) =>
-      answerList(request, query, { kind: 'merchant', id }, () => notFoundUnless(store.merchantExists(db, id))),
+    async ({ params: { merchantId: id }, query }) =>
+      answerList(fillPath(calls.listMerchantProducts.path, { merchantId: id }), query, { kind: 'merchant', id }, () => notFoundUnless(store.merchantExists(db, id))),
   );
   serve(
     app,

@@ -32,7 +32,8 @@ export const priceBucket = (amount: Kobo): number => {
 export const bucketStart = (bucket: number): Kobo => {
   const digits = Math.floor(bucket / 1000);
   const lead = bucket % 1000;
-  if (lead > 999 || lead < 100) throw new RangeError(`not a bucket of prices: ${bucket}`);
+  // Only the amount 0 has a bucket without leading digit.
+  if (lead < 100 && bucket !== 1000) throw new RangeError(`not a bucket of prices: ${bucket}`);
   return kobo(digits >= 3 ? lead * 10 ** (digits - 3) : Math.ceil(lead / 10 ** (3 - digits)));
 };
 

@@ -40,6 +40,8 @@ const formatOf = ({ currency, decimals }: Quote): Intl.NumberFormat => {
 
 /** A price as text in the quote's currency: '£6.10', 'US$8.15', 'CA$11.35'. Spaces do not break. */
 export const convertedText = (amount: Kobo, quote: Quote): string => {
-  const units = Number(convert(amount, quote)) / 10 ** quote.decimals;
-  return formatOf(quote).format(units);
+  // As decimal text, since a number would lose digits of large amounts in small currencies.
+  const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
+  const point = digits.length - quote.decimals;
+  return formatOf(quote).format(`${digits.slice(0, point)}.${digits.slice(point)}0` as Intl.StringNumericLiteral);
 };

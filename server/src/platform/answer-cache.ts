@@ -60,7 +60,7 @@ export class AnswerCache {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     // Who is asked for twice is asked for again: now compressing pays.
-    if (++entry.asked === 1) void this.#compress(entry);
+    if (++entry.asked === 1) void this.#compress(key, entry);
     return entry.answer;
   }
 
@@ -105,19 +105,26 @@ export class AnswerCache {
     if (bytes > this.#limit) return;
     this.#entries.set(key, { answer, bytes, expires: performance.now() + this.#lifetime, asked: 0 });
     this.#bytes += bytes;
+    this.#trim();
+  }
+
+  #trim(): void {
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#limit) break;
       this.#drop(oldest, entry);
     }
   }
 
-  async #compress(entry: Entry): Promise<void> {
+  async #compress(key: string, entry: Entry): Promise<void> {
     const { body } = entry.answer;
     if (body.length < WORTH_COMPRESSING || entry.answer.encoded) return;
     const encoded = await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
     entry.answer.encoded = { encoding: 'br', body: encoded };
+    // What was dropped meanwhile takes no room any more.
+    if (this.#entries.get(key) !== entry) return;
     entry.bytes += encoded.length;
     this.#bytes += encoded.length;
+    this.#trim();
   }
 
   #drop(key: string, entry: Entry): void {

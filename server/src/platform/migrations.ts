@@ -1,17 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-const folder = new URL('../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** Any number that nothing else in the database locks by. */
 const LOCK = 7_362_001;
 
 /**
  * Brings the database up to date: applies, in order of their names, the files of server/migrations it has not seen.
  * Each runs in a transaction of its own; nodes that start at once wait for each other.
+ * @param folder address of the folder of .sql files, with a final slash
  * @returns the names of the files that were applied now
  * @throws the database's error when a file fails; what came before it stays applied
  */
-export const migrate = async (pool: pg.Pool): Promise<string[]> => {
+export const migrate = async (pool: pg.Pool, folder: URL = MIGRATIONS): Promise<string[]> => {
   const applied: string[] = [];
   const client = await pool.connect();
   try {

@@ -25,6 +25,8 @@ const errorSchema = z
 /** Sends finished bytes, or 304 when the client has them. */
 export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answer: Finished): FastifyReply => {
   reply.headers(answer.headers).header('etag', answer.etag);
+  // A page says itself what else it varies by.
+  if (answer.encoded && !answer.headers.vary) reply.header('vary', 'accept-encoding');
   const known = request.headers['if-none-match'];
   if (
     known &&
@@ -34,11 +36,8 @@ export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answe
     return reply.code(304).send();
   }
   reply.code(answer.status);
-  if (answer.encoded) {
-    reply.header('vary', 'accept-encoding');
-    if (acceptsEncoding(request, answer.encoded.encoding)) {
-      return reply.header('content-encoding', answer.encoded.encoding).send(answer.encoded.body);
-    }
+  if (answer.encoded && acceptsEncoding(request, answer.encoded.encoding)) {
+    return reply.header('content-encoding', answer.encoded.encoding).send(answer.encoded.body);
   }
   return reply.send(answer.body);
 };
