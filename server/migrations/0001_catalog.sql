@@ -4,10 +4,13 @@ create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 
 -- Text as search sees it: small letters, without accents and tone marks. normalize() splits "ọ̀" into letter and marks,
--- the marks go, and unaccent() replaces the letters that have no marks to lose (ɓ, ɗ, ŋ).
+-- the marks go, and unaccent() replaces the letters that have no marks to lose (ɓ, ɗ, ŋ), all but ɔ.
+-- foldText() in the server follows the same rule.
 create function fold_text(value text) returns text
   language sql immutable strict parallel safe
-  return lower(unaccent('unaccent'::regdictionary, regexp_replace(normalize(value, NFD), U&'[\0300-\036F]', '', 'g')));
+  return translate(
+    lower(unaccent('unaccent'::regdictionary, regexp_replace(normalize(value, NFD), U&'[\0300-\036F]', '', 'g'))),
+    'ɔ', 'o');
 
 -- array_to_string() is only "stable" for any array; for text it is immutable, which a generated column needs.
 create function join_words(words text[]) returns text

@@ -235,7 +235,10 @@ export const selectNearWords = async (db: Database, words: readonly string[]): P
       (select word from search_word where word % asked order by similarity(word, asked) desc, word limit 3)
     ) as near
     from unnest(${[...words]}::text[]) asked
-    where length(asked) > 2 and not exists (select from search_word where word = asked)`.execute(db);
+    where length(asked) > 2
+      -- A stop word ("for") is in no index, and names nothing that could be misspelt.
+      and to_tsvector('english', asked) <> ''
+      and not exists (select from search_word where word = asked)`.execute(db);
   return new Map(rows.map(({ asked, near }) => [asked, near]));
 };
 

@@ -3,31 +3,29 @@ const MOST_WORDS = 8;
 /** Characters of a query that are looked at. */
 const MOST_CHARACTERS = 200;
 
-/** Letters that carry no separable mark, as the database's unaccent() replaces them. */
-const PLAIN: Record<string, string> = {
-  ɓ: 'b',
-  ɗ: 'd',
-  ƙ: 'k',
-  ƴ: 'y',
-  ŋ: 'n',
-  ɛ: 'e',
-  ɔ: 'o',
-  ı: 'i',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-};
+/**
+ * Letters that carry no separable mark, and what the database's fold_text() replaces them by: 'b ƀƃɓ' is b for each of
+ * the others. Some apostrophes count as letters (Hausa ʼy); they too become what separates words.
+ */
+const PLAIN = new Map(
+  `' ʹʻʼʽ, 'n ŉ, ae æ, b ƀƃɓʙ, c ƈȼɕ, d ðđƌȡɖɗ, db ȸ, dz ʣʥ, e ɇɛ, f ƒ, g ǥɠɡɢʛ, h ħɦɧʜ, hv ƕ, i ıɨɪ, j ȷɉɟʝ, k ƙ,
+  l ŀłƚȴɫɬɭʟ, ls ʪ, lz ʫ, m ɱ, n ŋƞȵɲɳɴ, o øɔ, oe œɶ, oi ƣ, p ƥ, q ĸʠ, qp ȹ, r ɍɼɽɾʀ, s ȿʂ, ss ß, t ŧƫƭȶʈ, th þ, ts ʦ,
+  u ʉ, v ʋ, y ƴɏʏ, z ƶȥɀʐʑ`
+    .split(',')
+    .flatMap((group) => {
+      const [plain = '', letters = ''] = group.trim().split(' ');
+      return [...letters].map((letter) => [letter, plain] as const);
+    }),
+);
 
-/** Text as search sees it: small letters without accents or tone marks. */
+/** Text as search sees it: small letters without accents or tone marks; the same rule as fold_text() in the database. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/[ɓɗƙƴŋɛɔıøłđßæœ]/g, (letter) => PLAIN[letter] ?? letter);
+    .replace(/[^\x00-\x7f]/g, (letter) => PLAIN.get(letter) ?? letter)
+    .normalize('NFKD');
 
 /** The words of a text, folded; everything else (quotes, %, NUL, emoji) only separates. */
 export const searchWords = (text: string): string[] =>
@@ -35,7 +33,11 @@ export const searchWords = (text: string): string[] =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.slice(0, MOST_WORDS) ?? [];
 
-/** For each name, as its folded words, all names that mean the same. */
+/** What a name is looked up by: its folded words, plural or not. */
+const nameKey = (words: readonly string[]): string =>
+  words.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word)).join(' ');
+
+/** For each name, by its key, all names that mean the same, as their folded words. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
 
 /**
