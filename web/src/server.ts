@@ -14,7 +14,7 @@ export type RequestContext = {
   flagSources?: readonly string[];
 };
 
-declare module '@tanstack/react-start' {
+declare module '@tanstack/react-router' {
   interface Register {
     server: { requestContext: RequestContext };
   }

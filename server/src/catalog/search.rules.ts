@@ -8,8 +8,8 @@ const MOST_CHARACTERS = 200;
  * the others. Some apostrophes count as letters (Hausa ʼy); they too become what separates words.
  */
 const PLAIN = new Map(
-  `' ʹʻʼʽ, 'n ŉ, ae æ, b ƀƃɓʙ, c ƈȼɕ, d ðđƌȡɖɗ, db ȸ, dz ʣʥ, e ɇɛ, f ƒ, g ǥɠɡɢʛ, h ħɦɧʜ, hv ƕ, i ıɨɪ, j ȷɉɟʝ, k ƙ,
-  l ŀłƚȴɫɬɭʟ, ls ʪ, lz ʫ, m ɱ, n ŋƞȵɲɳɴ, o øɔ, oe œɶ, oi ƣ, p ƥ, q ĸʠ, qp ȹ, r ɍɼɽɾʀ, s ȿʂ, ss ß, t ŧƫƭȶʈ, th þ, ts ʦ,
+  `' ʹʻʼʽ, 'n ŉ, a ⱥ, ae æ, b ƀƃɓʙ, c ƈȼɕ, d ðđƌȡɖɗ, db ȸ, dz ʣʥ, e ɇɛ, f ƒ, g ǥɠɡɢʛ, h ħɦɧʜ, hv ƕ, i ıɨɪ, j ȷɉɟʝ, k ƙ,
+  l ŀłƚȴɫɬɭʟ, ls ʪ, lz ʫ, m ɱ, n ŋƞȵɲɳɴ, o øɔ, oe œɶ, oi ƣ, p ƥ, q ĸʠ, qp ȹ, r ɍɼɽɾʀ, s ȿʂ, ss ß, t ŧƫƭȶʈⱦ, th þ, ts ʦ,
   u ʉ, v ʋ, y ƴɏʏ, z ƶȥɀʐʑ`
     .split(',')
     .flatMap((group) => {
@@ -18,14 +18,17 @@ const PLAIN = new Map(
     }),
 );
 
+const MARKS = /[\u0300-\u036f]/g;
+
 /** Text as search sees it: small letters without accents or tone marks; the same rule as fold_text() in the database. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(MARKS, '')
     .toLowerCase()
-    .replace(/[^\x00-\x7f]/g, (letter) => PLAIN.get(letter) ?? letter)
-    .normalize('NFKD');
+    .replace(/[\u0080-\uffff]/g, (letter) => PLAIN.get(letter) ?? letter)
+    .normalize('NFKD')
+    .replace(MARKS, '');
 
 /** The words of a text, folded; everything else (quotes, %, NUL, emoji) only separates. */
 export const searchWords = (text: string): string[] =>
@@ -51,7 +54,10 @@ export const parseSynonyms = (file: string): Synonyms => {
       .split(',')
       .map((name) => searchWords(name).join(' '))
       .filter(Boolean);
-    for (const name of names) groups.set(name, [...new Set([...(groups.get(name) ?? [name]), ...names])]);
+    for (const name of names) {
+      const key = nameKey(name.split(' '));
+      groups.set(key, [...new Set([...(groups.get(key) ?? [name]), ...names])]);
+    }
   }
   return groups;
 };
@@ -68,14 +74,13 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
   for (let at = 0; at < words.length; ) {
     let taken = 1;
     for (let length = Math.min(4, words.length - at); length > 1; length--) {
-      if (synonyms.has(words.slice(at, at + length).join(' '))) {
+      if (synonyms.has(nameKey(words.slice(at, at + length)))) {
         taken = length;
         break;
       }
     }
     const own = words.slice(at, at + taken);
-    const name = own.join(' ');
-    terms.push({ words: own, names: synonyms.get(name) ?? [name] });
+    terms.push({ words: own, names: synonyms.get(nameKey(own)) ?? [own.join(' ')] });
     at += taken;
   }
   return terms;

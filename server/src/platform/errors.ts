@@ -20,6 +20,7 @@ const byFastifyCode: Record<string, Refused> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse('unsupported_media_type'),
   FST_ERR_CTP_BODY_TOO_LARGE: refuse('payload_too_large'),
   FST_ERR_BAD_URL: refuse('not_found'),
+  FST_ERR_MAX_PARAM_LENGTH: refuse('not_found'),
 };
 
 /** Fields and what is wrong with them, from the schema's complaints. */
@@ -41,6 +42,8 @@ const refusalOf = (error: FastifyError): Refused | undefined => {
 
 /** Answers whatever a handler throws: a known refusal, or a plain 500 whose cause is logged with the request's id. */
 export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  // An address that the router can't read comes here without passing the hook below.
+  reply.header(REQUEST_ID_HEADER, request.id);
   const refused = refusalOf(error);
   if (refused?.refused === 'database_away') request.log.warn({ err: error }, 'the database is away');
   if (refused) return sendRefusal(reply, refused);
@@ -49,6 +52,8 @@ export const answerError = (error: FastifyError, request: FastifyRequest, reply:
 };
 
 export const answerErrors = (app: FastifyInstance): void => {
+  // Fastify reads plain text too; no call of ours takes it.
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);

@@ -41,7 +41,11 @@ export const openTestShop = async (
 ): Promise<TestShop> => {
   const server = inject('database');
   const database = `shop_${randomUUID().replaceAll('-', '')}`;
-  const report = (error: Error) => process.stderr.write(`${error.message}\n`);
+  let closing = false;
+  const report = (error: Error) => {
+    // Dropping the database ends what is left of its connections.
+    if (!closing) process.stderr.write(`${error.message}\n`);
+  };
   const admin = openPool(server, 1, report);
   await admin.query(`create database ${database} template ${TEMPLATE}`);
   const connection = { ...server, database };
@@ -101,6 +105,7 @@ export const openTestShop = async (
       cache.clear();
     },
     close: async () => {
+      closing = true;
       await app.close();
       await pool.end();
       await admin.query(`drop database ${database} with (force)`);

@@ -9,9 +9,9 @@ export function FilterChips({ search }: { search: ListSearch }) {
   const change = (parts: ListAddress) =>
     void navigate({ to: '.', search: (kept) => ({ ...kept, ...parts, page: 1 }), resetScroll: false });
   const prices = priceRangeText(search);
-  if (filtersIn(search) === 0) return <div className="h-6" />;
+  if (filtersIn(search) === 0) return null;
   return (
-    <div className="flex flex-wrap gap-2 py-4">
+    <div className="flex flex-wrap gap-2 max-lg:col-span-2 lg:order-first lg:mr-auto">
       {prices !== undefined && (
         <Chip onRemove={() => change({ min_price: undefined, max_price: undefined })}>{prices}</Chip>
       )}

@@ -1,7 +1,6 @@
 import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { Accordion, AccordionItem } from '../ui/accordion.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { Stitch } from '../ui/cloth.tsx';
@@ -54,33 +53,23 @@ function InStockOnly({ data }: { data: ListData }) {
   );
 }
 
-/** The box that was ticked: the list it leads to is another page, where the focus must not be lost. */
-let ticked: number | undefined;
-
 type ChoiceProps = { data: ListData; onChosen: (() => void) | undefined };
 
 /** One category at a time: ticking one goes to its list, taking the tick away to all products. */
 function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categories: readonly Category[] }) {
   const navigate = useNavigate();
   const { search } = data.asked;
-  const boxes = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
-    boxes.current?.querySelector<HTMLInputElement>(`input[value="${ticked}"]`)?.focus({ preventScroll: true });
-    ticked = undefined;
-  }, []);
   return (
-    <fieldset ref={boxes} className="mt-1.5">
+    <fieldset className="mt-1.5">
       <legend className="sr-only">Category</legend>
       {categories.map(({ id, name }) => {
         const here = search.section === 'productCategory' && data.asked.id === id;
         return (
           <Checkbox
             key={id}
-            value={id}
             label={name}
             checked={data.names.category?.id === id}
             onChange={() => {
-              ticked = id;
               const { search: list, ...target } = categoryLink(id);
               const kept = keptFilters(search);
               if (here)

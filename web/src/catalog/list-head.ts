@@ -1,18 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { pageMeta } from '../shell/page-head.ts';
 import type { ListData } from './list-loader.ts';
 import { isSection, type ListSearch } from './list-search.ts';
-import { breadcrumbData, pageHead } from './page-head.ts';
-
-/** The list's own address: page and section are kept, filters and order dropped, as they make no other page. */
-const canonicalPath = ({ search, id }: ListData['asked']): string => {
-  const { section, query, page } = search;
-  const params = new URLSearchParams({ section });
-  if (section === 'searchQuery' && query) params.set('query', query);
-  if (section === 'productCategory' && id) params.set('categoryId', String(id));
-  if (section === 'productSubCategory' && id) params.set('subCategoryId', String(id));
-  params.set('page', String(page));
-  return `/product/list${id === undefined ? '' : `/${id}`}?${params}`;
-};
+import { breadcrumbData } from './structured-data.ts';
 
 /** Filtered lists, searches and mistakes are no pages for search engines; their links are still followed. */
 const isIndexed = ({ section, min_price, max_price, sort, in_stock }: ListSearch): boolean =>
@@ -31,30 +21,33 @@ const describe = (title: string, section: string): string => {
   }
 };
 
-/** Head of a list's page: title, description, canonical address, Open Graph and the way here as data. */
-export const listHead = ({ asked, names, merchant }: ListData, origin: string) => {
-  const { section, page } = asked.search;
-  const path = canonicalPath(asked);
-  const head = pageHead({
-    origin,
-    path,
-    title: page > 1 ? `${names.title}, page ${page}` : names.title,
-    description: describe(names.title, section),
-    image: merchant?.cover_url,
-    indexed: isIndexed(asked.search),
-  });
+/** Head of a list's page: title, description, picture, and the way here as data. The root names its address. */
+export const listHead = ({ asked: { search, id }, names, merchant }: ListData, origin: string) => {
+  const { title, category, subItem } = names;
+  const { section, page } = search;
+  const ownPath = id === undefined ? `/product/list?section=${section}` : `/product/list/${id}?section=${section}`;
   const trail = [
     { name: 'Home', path: '/' },
     { name: 'Products', path: '/product/list?section=productList&page=1' },
-    ...(names.category && names.subItem
+    ...(category && subItem
       ? [
           {
-            name: names.category.name,
-            path: `/product/list/${names.category.id}?section=productCategory&categoryId=${names.category.id}&page=1`,
+            name: category.name,
+            path: `/product/list/${category.id}?section=productCategory&categoryId=${category.id}&page=1`,
           },
         ]
       : []),
-    { name: names.title, path },
+    ...(isIndexed(search) ? [{ name: title, path: `${ownPath}&page=${page}` }] : []),
   ];
-  return { ...head, scripts: [breadcrumbData(origin, trail)] };
+  return {
+    meta: [
+      ...pageMeta({
+        title: page > 1 ? `${title}, page ${page}` : title,
+        description: describe(title, section),
+        ...(merchant && { image: origin + merchant.cover_url }),
+      }),
+      ...(isIndexed(search) ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ],
+    scripts: [breadcrumbData(origin, trail)],
+  };
 };

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { pageClass } from '../shell/page-class.ts';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { cx } from '../ui/cx.ts';
 import { iconButtonClass } from '../ui/icon-button.tsx';
@@ -9,18 +10,16 @@ import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
 import { ListFailed, ListResults } from './list-results.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { MerchantCover } from './merchant-cover.tsx';
-
-const pageClass = 'mx-auto max-w-(--container-page) px-4 pt-3 pb-14 md:px-6 lg:px-8';
+import { MerchantCover, MerchantFacts } from './merchant-cover.tsx';
 
 /** Any list of products: a section of the shop, a category, a sub-item, a merchant's store, a search. */
 export function ListPage({ data }: { data: ListData }) {
   const { asked, names, merchant } = data;
   return (
-    <div className={pageClass}>
+    <div className={`${pageClass} pt-3 pb-14`}>
       <WayHere names={names} />
       {merchant && <MerchantCover merchant={merchant} />}
-      <div className="mt-1 flex flex-wrap items-baseline gap-x-5 gap-y-1.5">
+      <div className="mt-2 flex flex-wrap items-baseline gap-x-5 gap-y-1.5">
         <h1
           className={cx(
             'min-w-0 text-heading wrap-anywhere',
@@ -31,6 +30,7 @@ export function ListPage({ data }: { data: ListData }) {
         </h1>
         <FoundCount asked={asked} />
       </div>
+      {merchant && <MerchantFacts merchant={merchant} />}
       <div className="mt-5 gap-x-12 lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
         <aside aria-label="Filters" className="hidden lg:block">
           <ListFilters data={data} />
@@ -95,9 +95,9 @@ function BackLink() {
 export function ListErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
-    <div className={pageClass}>
+    <div className={`${pageClass} pt-3 pb-14`}>
       <WayHere names={{ title: 'Products', titleIsData: false }} />
-      <h1 className="mt-1 font-display text-3xl text-heading">Products</h1>
+      <h1 className="mt-2 font-display text-3xl text-heading">Products</h1>
       <ListFailed error={error} onRetry={() => void router.invalidate()} />
     </div>
   );

@@ -10,6 +10,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { type PageLinkProps, Pagination } from '../ui/pagination.tsx';
 import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
+import { scrollBehavior } from '../ui/scroll-behavior.ts';
 import { isNotFound, type ListAsked, listQuery } from './catalog.queries.ts';
 import { sectionLink } from './links.ts';
 import { carriedSearch, isSection, type ListSearch } from './list-search.ts';
@@ -85,8 +86,7 @@ function Loading() {
 }
 
 const toResults = () => {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  document.getElementById('main')?.scrollIntoView({ behavior: still ? 'instant' : 'smooth', block: 'start' });
+  document.getElementById('main')?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
   document.getElementById(RESULTS_ID)?.focus({ preventScroll: true });
 };
 

@@ -46,7 +46,8 @@ export const readId = (value: unknown): number | undefined => {
 
 const amount = (value: unknown): number | undefined => {
   const naira = number(value);
-  return naira >= 0 ? Math.round(Math.min(naira, MAX_NAIRA) * 100) / 100 : undefined;
+  // Adding 0 takes the sign from a -0.
+  return naira >= 0 ? Math.round(Math.min(naira, MAX_NAIRA) * 100) / 100 + 0 : undefined;
 };
 
 /** A page that is no positive whole number is page 1 (1-shopping, section 5). */

@@ -19,22 +19,17 @@ const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet
 export function ListToolbar({ data }: { data: ListData }) {
   const { search } = data.asked;
   return (
-    <>
-      <div className="grid grid-cols-2 gap-x-2 gap-y-3 lg:flex lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-3">
-        <FilterButton data={data} />
-        <ListSelect search={search} />
-        <SortSelect search={search} className="hidden lg:block" />
-        {search.section !== 'productList' && (
-          <Link
-            {...sectionLink('productList')}
-            className={`${buttonClass({ variant: 'secondary' })} max-lg:col-span-2`}
-          >
-            View All Products
-          </Link>
-        )}
-      </div>
+    <div className="mb-6 grid grid-cols-2 gap-x-2 gap-y-3 lg:flex lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-3">
+      <FilterButton data={data} />
+      <ListSelect search={search} />
+      <SortSelect search={search} className="hidden lg:block lg:w-44" />
+      {search.section !== 'productList' && (
+        <Link {...sectionLink('productList')} className={`${buttonClass({ variant: 'secondary' })} max-lg:col-span-2`}>
+          View All Products
+        </Link>
+      )}
       <FilterChips search={search} />
-    </>
+    </div>
   );
 }
 
@@ -89,7 +84,7 @@ function ListSelect({ search }: { search: ListSearch }) {
         label="Filter by"
         labelHidden
         placeholder="Select a list"
-        className="min-w-0 flex-1 lg:w-48"
+        className="min-w-0 flex-1 lg:w-44"
         value={chosen ?? ''}
         onChange={(event) => {
           const next = SHOP_LISTS.find(([section]) => section === event.target.value);

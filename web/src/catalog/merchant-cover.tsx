@@ -4,30 +4,34 @@ import { Picture } from '../ui/picture.tsx';
 
 const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The picture of a merchant's store, where it is and since when. Its name is the page's heading below. */
+/** The picture of a merchant's store. */
 export function MerchantCover({ merchant }: { merchant: Merchant }) {
   return (
-    <div className="mt-2 mb-5">
-      <Picture
-        src={merchant.cover_url}
-        alt=""
-        kind="banner"
-        width={1600}
-        height={400}
-        sizes="(min-width: 1320px) 1256px, 94vw"
-        priority
-        className="aspect-5/2 w-full rounded-xl corner-72 bg-quiet object-cover sm:aspect-4/1"
-      />
-      <ul aria-label="About this store" className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-secondary text-sm">
-        <li className="flex items-center gap-2">
-          <MapPin className="size-4" />
-          {merchant.location}
-        </li>
-        <li className="flex items-center gap-2">
-          <CalendarDays className="size-4" />
-          Selling here since {monthAndYear.format(new Date(merchant.since))}
-        </li>
-      </ul>
-    </div>
+    <Picture
+      src={merchant.cover_url}
+      alt=""
+      kind="banner"
+      width={1600}
+      height={400}
+      sizes="(min-width: 1320px) 1256px, 94vw"
+      priority
+      className="mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet object-cover sm:aspect-4/1 lg:aspect-6/1"
+    />
+  );
+}
+
+/** Where a store is and since when it sells here. */
+export function MerchantFacts({ merchant }: { merchant: Merchant }) {
+  return (
+    <ul aria-label="About this store" className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-secondary text-sm">
+      <li className="flex items-center gap-2">
+        <MapPin className="size-4" />
+        {merchant.location}
+      </li>
+      <li className="flex items-center gap-2">
+        <CalendarDays className="size-4" />
+        Selling here since {monthAndYear.format(new Date(merchant.since))}
+      </li>
+    </ul>
   );
 }

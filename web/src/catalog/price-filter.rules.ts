@@ -21,6 +21,9 @@ export const readPrices = (minText: string, maxText: string): PriceRange | strin
   return { min, max };
 };
 
+/** Rounded, since 1.15 × 100 is a little less than 115. */
+const inKobo = (naira: number): number => Math.round(naira * 100);
+
 /**
  * Whether a price as shown ("₦12,500") is within the limits, inclusive; a limit that is not set does not limit.
  * The server has filtered already: this keeps what is shown true to what the filter says.
@@ -31,5 +34,5 @@ export const isWithinPrices = (displayPrice: string, min: number | undefined, ma
   if (min === undefined && max === undefined) return true;
   const price = parseNaira(displayPrice);
   if (price === null) return true;
-  return price >= (min ?? 0) * 100 && price <= (max ?? Number.POSITIVE_INFINITY) * 100;
+  return (min === undefined || price >= inKobo(min)) && (max === undefined || price <= inKobo(max));
 };

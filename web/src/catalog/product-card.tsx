@@ -5,9 +5,9 @@ import { useAddToCart } from '../cart/use-add-to-cart.ts';
 import { AddButton } from '../ui/add-button.tsx';
 import { Price } from '../ui/price.tsx';
 import { ProductCardFrame } from '../ui/product-card.tsx';
-import { saleTagText, Tag } from '../ui/tag.tsx';
 import { productLink } from './links.ts';
 import type { CarriedSearch } from './list-search.ts';
+import { ProductTag } from './product-tag.tsx';
 import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
 
 export type ProductCardProps = {
@@ -44,7 +44,7 @@ export const ProductCard = memo(function ProductCard({
         </Link>
       )}
       picture={image ? { src: image, sizes, priority } : null}
-      tags={<CardTag percent={percent} isNew={product.is_new} />}
+      tags={<ProductTag product={product} />}
       addButton={<CardAddButton product={product} />}
       weight={weightText(product.weight)}
       price={
@@ -60,11 +60,6 @@ export const ProductCard = memo(function ProductCard({
     />
   );
 });
-
-function CardTag({ percent, isNew }: { percent: number; isNew: boolean }) {
-  if (percent > 0) return <Tag kind="sale">{saleTagText(percent)}</Tag>;
-  return isNew ? <Tag kind="new">New</Tag> : null;
-}
 
 /** Apart from the card, so that the progress of one product redraws its button alone. */
 function CardAddButton({ product: { id, title, weight, products_images } }: { product: Product }) {

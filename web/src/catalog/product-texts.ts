@@ -11,3 +11,20 @@ export const oldPriceText = (product: Pick<Product, 'discount_percentage' | 'pri
 
 /** @param weight kilograms */
 export const weightText = (weight: number): string => `${weight} kg`;
+
+/** The first letters of the first two words: "ÒP" for "Òkè-Ajé Provisions". A letter keeps its marks. */
+export const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => /^\P{M}\p{M}*/u.exec(word)?.[0] ?? '')
+    .join('')
+    .toUpperCase();
+
+/** The paragraphs of a text in which blank lines part them. */
+export const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);

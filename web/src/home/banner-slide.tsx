@@ -2,14 +2,14 @@ import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Banner } from '@sokuwa/contract/catalog/home.content.ts';
 import type { ReactNode } from 'react';
 import { Picture } from '../ui/picture.tsx';
+import { bannerWall } from './banner-walls.ts';
 
 export const bannerFrameClass = 'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 md:aspect-5/2';
-/** On phones the square picture is as wide as the frame is high. */
-export const BANNER_SIZES = '(min-width: 1280px) 912px, (min-width: 768px) 100vw, 120vw';
+const SIZES = '(min-width: 1280px) 912px, 100vw';
 
 /** One banner: its picture, and words on the part that the picture leaves free. */
 export function BannerSlide({
-  banner: { img, alt, ground },
+  banner: { id, img, alt, ground },
   priority = false,
   children,
 }: {
@@ -18,17 +18,17 @@ export function BannerSlide({
   children: ReactNode;
 }) {
   return (
-    <div className={`${bannerFrameClass} bg-quiet`}>
+    <div className={`${bannerFrameClass} ${bannerWall(id)}`}>
       <Picture
         src={pictureUrl(`${img}-wide`, 1600, 'webp')}
         phoneSrc={pictureUrl(`${img}-tall`, 800, 'webp')}
         alt={alt}
-        sizes={BANNER_SIZES}
+        sizes={SIZES}
         width={1600}
         height={640}
         kind="banner"
         priority={priority}
-        className="size-full object-cover object-bottom"
+        className="absolute bottom-0 w-full object-cover object-bottom max-md:aspect-square max-md:mask-t-from-75% max-md:mask-t-to-100% md:h-full"
       />
       <div
         className={`absolute inset-x-5 top-5 flex flex-col items-start gap-3 md:inset-x-8 md:top-7 xl:inset-x-11 ${ground === 'light' ? 'text-ink-900' : 'text-white'}`}

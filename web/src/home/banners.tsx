@@ -2,6 +2,7 @@ import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
 import { useEffect, useState } from 'react';
 import { Carousel } from '../ui/carousel.tsx';
 import { bannerFrameClass } from './banner-slide.tsx';
+import { bannerWall } from './banner-walls.ts';
 import { HeroSlide } from './hero-slide.tsx';
 import { OfferSlide } from './offer-slide.tsx';
 
@@ -39,7 +40,7 @@ export function Banners() {
           ) : settled ? (
             <OfferSlide banner={banner} />
           ) : (
-            <div className={`${bannerFrameClass} bg-quiet`} />
+            <div className={`${bannerFrameClass} ${bannerWall(banner.id)}`} />
           ),
       }))}
     />

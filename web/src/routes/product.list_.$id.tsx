@@ -3,7 +3,6 @@ import { listHead } from '../catalog/list-head.ts';
 import { loadList } from '../catalog/list-loader.ts';
 import { ListErrorPage, ListPage } from '../catalog/list-page.tsx';
 import { listAddress, readId, readListSearch } from '../catalog/list-search.ts';
-import { shopOrigin } from '../catalog/page-head.ts';
 
 /** The list of a category, a sub-item or a merchant's store: the section says whose id it is. */
 export const Route = createFileRoute('/product/list_/$id')({
@@ -14,7 +13,7 @@ export const Route = createFileRoute('/product/list_/$id')({
     if (id === undefined) throw notFound();
     return loadList(context, search, id);
   },
-  head: ({ loaderData, match }) => (loaderData ? listHead(loaderData, shopOrigin(match.context.site)) : {}),
+  head: ({ loaderData, match }) => (loaderData ? listHead(loaderData, match.context.site.origin) : {}),
   component: List,
   errorComponent: ListErrorPage,
 });

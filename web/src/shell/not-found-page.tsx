@@ -27,8 +27,8 @@ export function NotFoundPage() {
     else router.navigate({ to: '/' });
   };
   return (
-    <div className="bg-[url(/brand/adire-cloth.webp)] bg-[length:640px_640px] bg-indigo-700">
-      <div className={`${pageClass} py-12 lg:py-26`}>
+    <div className="bg-[url(/brand/adire-cloth.webp)] bg-indigo-900 bg-top">
+      <div className={`${pageClass} py-14 lg:py-26`}>
         <div className="corner-72 max-w-140 rounded-xl bg-surface p-6 sm:p-12">
           <p className="inline-flex h-7.5 items-center rounded-xs bg-highlight px-2.5 font-bold text-on-highlight text-sm">404</p>
           <h1 className="mt-4 font-display text-3xl text-heading">This stall has moved</h1>

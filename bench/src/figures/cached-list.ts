@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { aSecond, type Part, ratioFigure } from '../figure.ts';
+import { startLoad } from '../load/load.ts';
+import { inTurns } from '../numbers.ts';
+import { startServer, startShop, temporaryFolder } from '../processes.ts';
+
+const CONSTANT = fileURLToPath(new URL('../rivals/constant-server.ts', import.meta.url));
+const LIST = '/backend/api/products/?page=1&country_code=GB';
+const CONNECTIONS = 10;
+
+/** A kept answer against a route that sends the same bytes and knows nothing else. */
+export const cachedList: Part = async ({ quick }) => {
+  const folder = await temporaryFolder();
+  const shop = await startShop({ DATA_DIR: folder.path });
+  const answer = await fetch(shop.origin + LIST, { headers: { 'accept-encoding': 'identity' } });
+  const file = join(folder.path, 'answer.json');
+  await writeFile(file, Buffer.from(await answer.arrayBuffer()));
+  const constant = await startServer(CONSTANT, [file, answer.headers.get('content-type') ?? ''], {}, '/');
+  const load = startLoad();
+  const seconds = quick ? 1 : 3;
+  const ask = (port: number, path: string) => load.rate({ port, paths: [path], connections: CONNECTIONS, seconds });
+  const ours = () => ask(shop.port, LIST);
+  const theirs = () => ask(constant.port, '/');
+  await ours();
+  await theirs();
+  const compared = await inTurns(quick ? 2 : 7, ours, theirs);
+  await Promise.all([load.stop(), constant.stop(), shop.stop()]);
+  await folder.remove();
+  return [ratioFigure('List of 50, kept answer, against constant bytes', compared, aSecond, { least: 0.5 })];
+};

@@ -1,0 +1,35 @@
+import { type Figure, reaches } from './figure.ts';
+
+export type Section = { title: string; told: string; figures: Figure[] };
+
+const digits = ({ unit }: Figure): number => (unit === ' kB' || unit === ' MB' ? 0 : unit === '' ? 3 : 2);
+const barText = (figure: Figure): string =>
+  'least' in figure.bar ? `at least ${figure.bar.least}${figure.unit}` : `at most ${figure.bar.most}${figure.unit}`;
+
+const line = (figure: Figure): string => {
+  const text = (value: number) => value.toFixed(digits(figure));
+  const spread = figure.spread ? ` (${text(figure.spread[0])} to ${text(figure.spread[1])})` : '';
+  const cells = [figure.name, figure.ours, figure.theirs, `${text(figure.value)}${figure.unit}${spread}`, barText(figure), reaches(figure) ? 'yes' : '**no**'];
+  return `| ${cells.join(' | ')} |`;
+};
+
+const HOW_TO_READ = `Run it with \`npm run bench\`, best on a machine that does nothing else. \`npm run bench -- --only a,c\` runs parts of it,
+\`--quick\` runs all in a hurry (to see that it works; such numbers say little).
+
+Every figure compares two things **within one run**: both sides are measured in turns, round after round, so what else the
+machine does meets both. A cell such as \`0.83× (0.79 to 0.88)\` is the median of the rounds' ratios and, in brackets, the
+lowest and highest single round; a wide bracket means a noisy machine. Requests and milliseconds a second tell about the
+machine; the ratios tell about the shop, and only they have bars. What is measured is \`server/src/main.ts\` in a process of its
+own; what asks is another process.`;
+
+/** The results as a page of Markdown. */
+export const renderResults = (date: Date, machine: readonly string[], sections: readonly Section[], quick: boolean): string => {
+  const head = ['| figure | the shop | held against | ratio or value | bar | reached |', '|---|---|---|---|---|---|'];
+  return [
+    '# Benchmark',
+    `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC. ${machine.join('. ')}.${quick ? ' **A quick run: the numbers say little.**' : ''}`,
+    HOW_TO_READ,
+    ...sections.flatMap(({ title, told, figures }) => [`## ${title}`, told, [...head, ...figures.map(line)].join('\n')]),
+    '',
+  ].join('\n\n').trimEnd() + '\n';
+};

@@ -1,0 +1,40 @@
+import type { Locator } from '@playwright/test';
+import { addedDialog, addToCart, cartButton, drawer, found, productLinks, searchBox } from './pages.ts';
+import { expect, type Page, test, visit } from './shop-test.ts';
+
+/** Presses Tab until the element has the focus, as somebody without a mouse would. */
+const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  for (let presses = 0; presses < 150; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error('The keyboard does not reach it');
+};
+
+test('the keyboard alone finds, opens and buys, and gets its place back', async ({ page }) => {
+  await visit(page, '/');
+  await tabTo(page, searchBox(page));
+  await page.keyboard.type('plantin');
+  await page.keyboard.press('Enter');
+  await expect(found(page)).toBeVisible();
+  const first = productLinks(page).first();
+  const title = (await first.textContent())?.trim() ?? '';
+  await tabTo(page, first);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+  await tabTo(page, addToCart(page));
+  await page.keyboard.press('Enter');
+  await expect(addedDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(addedDialog(page)).toBeHidden();
+  await expect(addToCart(page)).toBeFocused();
+
+  await tabTo(page, cartButton(page), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(drawer(page)).toBeVisible();
+  await expect(drawer(page)).toContainText(title);
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  await expect(cartButton(page)).toBeFocused();
+});

@@ -1,0 +1,25 @@
+import { LIST, productLinks } from './pages.ts';
+import { expect, test, visit } from './shop-test.ts';
+
+test('a list comes with its products, and is not fetched a second time', async ({ page, request }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/backend/api/products')) fetched.push(request.url());
+  });
+  await visit(page, LIST);
+  const titles = await productLinks(page).allTextContents();
+  expect(titles).toHaveLength(50);
+  expect(fetched).toEqual([]);
+
+  const html = await (await request.get(LIST)).text();
+  const missing = titles.filter(
+    (title) => !html.includes(title.trim().replaceAll('&', '&amp;').replaceAll("'", '&#x27;')),
+  );
+  expect(missing).toEqual([]);
+
+  await page.getByRole('navigation', { name: /pag/i }).getByRole('link', { name: /\b2\b/ }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(productLinks(page).first()).not.toHaveText(titles[0] ?? '');
+  // Once for the new page: hovering its link fetched it already.
+  expect(fetched).toHaveLength(1);
+});

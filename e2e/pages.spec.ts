@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { CART, LIST, productLinks, storeCart } from './pages.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
+
+/** Axe and a picture of the page as it stands, and the first heading in its place. */
+const inspect = async (page: Page, picture: string): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
+  expect(width[0]).toBeLessThanOrEqual(width[1]);
+  await expectAccessible(page);
+  await page.screenshot({ path: picture });
+  expect((await stat(picture)).size).toBeGreaterThan(10_000);
+};
+
+for (const [name, path] of [
+  ['home', '/'],
+  ['list', LIST],
+  ['empty search', '/product/list?section=searchQuery&query=zzzzqqqq&page=1'],
+  ['empty cart', CART],
+  ['gallery', '/sandbox/ui'],
+] as const) {
+  test(`${name}: accessible, and no complaint of the browser`, async ({ page }, info) => {
+    await visit(page, path);
+    await page.waitForLoadState();
+    await inspect(page, info.outputPath(`${name}.png`));
+  });
+}
+
+test('detail: accessible, and no complaint of the browser', async ({ page }, info) => {
+  await visit(page, LIST);
+  await productLinks(page).first().click();
+  await expect(page).toHaveURL(/\/product\/details\/\d+/);
+  await expect(page.getByRole('button', { name: 'Add To Cart', exact: true }).first()).toBeVisible();
+  await page.reload();
+  await inspect(page, info.outputPath('detail.png'));
+});
+
+test('cart: accessible, and no complaint of the browser', async ({ page }, info) => {
+  await page.goto('/robots.txt');
+  await storeCart(page, JSON.stringify({ cart: [YAM], subtotal: 2000 }));
+  await visit(page, CART);
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₦2,000');
+  await inspect(page, info.outputPath('cart.png'));
+});
+
+test.describe('a page that does not exist', () => {
+  test.use({ expectedErrors: [/status of 404.*\/no\/such\/page/] });
+  test('is a 404, accessible, and no complaint of the browser', async ({ page, request }, info) => {
+    expect((await request.get('/no/such/page')).status()).toBe(404);
+    await visit(page, '/no/such/page');
+    await inspect(page, info.outputPath('404.png'));
+  });
+});
+
+test('pages reflow at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/robots.txt');
+  await storeCart(page, JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, quantity: 999_999 }], subtotal: 0 }));
+  for (const path of ['/', LIST, CART]) {
+    await visit(page, path);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
+      .toBeLessThanOrEqual(320);
+  }
+});

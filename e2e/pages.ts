@@ -1,0 +1,47 @@
+import { expect, type Page } from './shop-test.ts';
+
+/** Where things are on the shop's pages, in the words that a shopper or a screen reader finds them by. */
+
+export const LIST = '/product/list?section=productList&page=1';
+export const CART = '/product/shopping/cart';
+
+export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search products' });
+export const found = (page: Page) => page.getByText(/^We found \d+ items for you!$/);
+/** The titles of the products that a list shows, each a link to the product. */
+export const productLinks = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link');
+export const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cart, / });
+export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your cart' });
+/** The lines of the cart page, without the row of headings. */
+export const cartRows = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+export const addToCart = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Add To Cart', exact: true }).first();
+/** A short message at the edge of the page. */
+export const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+export const addFirst = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .* to cart$/ })
+    .first();
+export const addedDialog = (page: Page) => page.getByRole('dialog', { name: /added to cart successfully!!!$/ });
+
+/** Searches as a shopper does. */
+export const searchFor = async (page: Page, term: string): Promise<void> => {
+  await searchBox(page).fill(term);
+  await searchBox(page).press('Enter');
+  await expect(page).toHaveURL(/section=searchQuery/);
+  await expect(found(page)).toBeVisible();
+};
+
+type StoredCart = { cart: { product_id: number; quantity: number; price: string; total: string }[]; subtotal: number };
+
+export const storedCart = (page: Page): Promise<StoredCart | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null'));
+
+/** Puts a cart into storage as if the shopper had filled it before; the page must belong to the shop already. */
+export const storeCart = (page: Page, text: string): Promise<void> =>
+  page.evaluate((value) => localStorage.setItem('cart', value), text);

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** The system's browser where there is one; undefined takes Playwright's own. */
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
+
+const viewports = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results/journeys',
+  globalSetup: './shop.setup.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  // Pictures are made when they are first asked for, and a small machine takes its time.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      // The sandbox needs rights that containers don't give; the background services call home.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: Object.entries(viewports).map(([name, viewport]) => ({ name, use: { viewport } })),
+});

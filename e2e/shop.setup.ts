@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Milliseconds that a shop may take to set up its database and its market. */
+const LONGEST_START = 180_000;
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+};
+
+const untilReady = async (origin: string, shop: ChildProcess): Promise<void> => {
+  const deadline = Date.now() + LONGEST_START;
+  while (Date.now() < deadline) {
+    if (shop.exitCode !== null) throw new Error(`The shop stopped at start with code ${shop.exitCode}`);
+    const ready = await fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await wait(100);
+  }
+  throw new Error('The shop did not become ready');
+};
+
+/** Opens a shop of its own for the journeys: built pages, a fresh database, the demo market. Returns how to close it. */
+const openShop = async (): Promise<() => Promise<void>> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const shop = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '1000',
+      // Playwright's own settings are not the shop's.
+      NODE_OPTIONS: '',
+    },
+  });
+  const close = async () => {
+    if (shop.exitCode === null) {
+      shop.kill('SIGTERM');
+      await once(shop, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(origin, shop);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  process.env.SHOP_ORIGIN = origin;
+  return close;
+};
+
+export default openShop;

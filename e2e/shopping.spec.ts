@@ -1,0 +1,59 @@
+import {
+  addedDialog,
+  addToCart,
+  CART,
+  cartButton,
+  cartRows,
+  productLinks,
+  searchFor,
+  storedCart,
+  toast,
+} from './pages.ts';
+import { alive, expect, test, visit } from './shop-test.ts';
+
+for (const term of ['plantin', 'egussi'] as const) {
+  test(`a shopper finds ${term}, buys three, changes their mind`, async ({ page }) => {
+    await visit(page, '/');
+    await searchFor(page, term);
+    const link = productLinks(page).first();
+    const title = (await link.textContent())?.trim() ?? '';
+    expect(title).toMatch(term === 'plantin' ? /plantain/i : /egusi/i);
+
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const more = page.getByRole('main').getByRole('button', { name: 'One more' }).first();
+    await more.click();
+    await more.click();
+    await expect(page.getByRole('textbox', { name: /^Quantity/ }).first()).toHaveValue('3');
+    await addToCart(page).click();
+    await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+    await expect(toast(page, `${title} added to cart`)).toBeVisible();
+    await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+
+    await expect(page).toHaveURL(new RegExp(`${CART}$`));
+    const row = cartRows(page).filter({ hasText: title });
+    const quantity = page.getByRole('textbox', { name: `Quantity of ${title}` });
+    await expect(quantity).toHaveValue('3');
+    await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
+    const stored = await storedCart(page);
+    expect(stored?.cart.map((line) => line.quantity)).toEqual([3]);
+    const price = Number(stored?.cart[0]?.price.replaceAll(',', ''));
+    expect(stored?.subtotal).toBe(price * 3);
+
+    await page.reload();
+    await alive(page);
+    await expect(quantity).toHaveValue('3');
+    await row.getByRole('button', { name: 'One fewer' }).click();
+    await expect(quantity).toHaveValue('2');
+    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('2 Items');
+    expect((await storedCart(page))?.subtotal).toBe(price * 2);
+    await expect(row).toContainText(`₦${(price * 2).toLocaleString('en-US')}`);
+
+    await row.getByRole('button', { name: `Remove ${title}` }).click();
+    await expect(toast(page, `${title} removed from cart`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+    expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
+    await page.getByRole('link', { name: 'Start Shopping' }).click();
+    await expect(page).toHaveURL(/section=productList/);
+  });
+}

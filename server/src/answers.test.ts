@@ -1,0 +1,73 @@
+import { addToCart } from '@sokuwa/contract/cart/cart.endpoints.ts';
+import { cart } from '@sokuwa/contract/cart/cart.schemas.ts';
+import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
+import { country } from '@sokuwa/contract/geo/geo.schemas.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { addressOf, allEndpoints } from './testing/endpoints.ts';
+import { addMerchant, addProducts, addSubItem, openTestShop, type TestShop } from './testing/shop.ts';
+
+let shop: TestShop;
+/** What stands in the path of each call. */
+let ids: { product: number; bare: number; merchant: number; category: number; subItem: number };
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  const place = await addSubItem(shop.db);
+  const merchant = await addMerchant(shop.db);
+  const pictures = [{ key: 'products/a-1b', alt: 'A' }];
+  const [product = 0, bare = 0] = await addProducts(shop.db, [
+    { place, merchant_id: merchant, pictures, discount_percent: 7, own_brand: true, brand: 'Sokuwa', warranty: 'A year', price_kobo: 1_000_001 },
+    { place, merchant_id: merchant, stock: 0, weight_grams: 1 },
+  ]);
+  ids = { product, bare, merchant, category: place.categoryId, subItem: place.subItemId };
+});
+afterAll(() => shop.close());
+
+type Case = [call: Endpoint, schema: z.ZodType, request: () => { url: string; payload?: object }];
+const get = (call: Endpoint, param: () => number, query = '') => () => ({ url: addressOf(call, param()) + query });
+const none = () => 0;
+const cases: Case[] = [
+  [calls.listProducts, schemas.productPage, get(calls.listProducts, none)],
+  [calls.listProducts, schemas.searchPage, get(calls.listProducts, none, '?search=yam')],
+  [calls.listProducts, schemas.searchPage, get(calls.listProducts, none, '?search=qqq')],
+  [calls.listNewArrivals, schemas.productPage, get(calls.listNewArrivals, none)],
+  [calls.listHotDeals, schemas.productPage, get(calls.listHotDeals, none)],
+  [calls.listOwnBrands, schemas.productPage, get(calls.listOwnBrands, none)],
+  [calls.listCategoryProducts, schemas.productPage, get(calls.listCategoryProducts, () => ids.category)],
+  [calls.listSubItemProducts, schemas.productPage, get(calls.listSubItemProducts, () => ids.subItem)],
+  [calls.listMerchantProducts, schemas.productPage, get(calls.listMerchantProducts, () => ids.merchant)],
+  [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.product)],
+  [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.bare)],
+  [calls.getMerchant, schemas.merchant, get(calls.getMerchant, () => ids.merchant)],
+  [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
+  [listCountries, z.array(country), get(listCountries, none)],
+  [addToCart, cart, () => ({ url: addressOf(addToCart, 0), payload: { product_id: ids.product, quantity: 2 } })],
+];
+
+it.each(cases)('$summary: the answer is what the contract says, and nothing more', async (call, schema, request) => {
+  const answer = await shop.app.inject({ method: call.method, ...request() });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  // Schemas leave out what they don't know, so equality shows that nothing else went out.
+  expect(schema.parse(answer.json())).toEqual(answer.json());
+});
+
+it('covers every call of the contract', () => {
+  const covered = new Set(cases.map(([call]) => call));
+  expect(allEndpoints.filter(([, call]) => !covered.has(call)).map(([name]) => name)).toEqual([]);
+});
+
+it('gives a product the same fields in every list and in its detail', async () => {
+  const [list, detail] = await Promise.all([
+    shop.app.inject({ url: addressOf(calls.listSubItemProducts, ids.subItem) }),
+    shop.app.inject({ url: addressOf(calls.getProduct, ids.product) }),
+  ]);
+  const card = list.json().results.find(({ id }: { id: number }) => id === ids.product);
+  expect(detail.json()).toMatchObject(card);
+  const found = (await shop.app.inject({ url: '/backend/api/products/?search=yam' })).json();
+  expect(found.results.find(({ id }: { id: number }) => id === ids.product)).toEqual(card);
+});

@@ -1,0 +1,86 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { priceBucket } from './catalog.rules.ts';
+import { foldText, searchTerms, searchWords, tsquery } from './search.rules.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+
+/** What the database makes of each text. */
+const foldedBySql = async (texts: string[]): Promise<string[]> => {
+  const { rows } = await sql<{ folded: string }>`
+    select fold_text(value) as folded from unnest(${texts}::text[]) with ordinality t (value, n) order by n`.execute(shop.db);
+  return rows.map(({ folded }) => folded);
+};
+
+describe('price_bucket() in the database', () => {
+  it('is priceBucket() in the server', async () => {
+    const edges = Array.from({ length: 16 }, (_, e) => [10 ** e - 1, 10 ** e, 10 ** e + 1]).flat();
+    const amounts = [0, ...edges, ...fc.sample(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), 2000)];
+    const { rows } = await sql<{ bucket: number }>`
+      select price_bucket(amount) as bucket from unnest(${amounts}::bigint[]) with ordinality t (amount, n) order by n`.execute(
+      shop.db,
+    );
+    expect(rows.map(({ bucket }) => bucket)).toEqual(amounts.map((amount) => priceBucket(kobo(amount))));
+  });
+});
+
+describe('fold_text() in the database', () => {
+  it.each([
+    ['Yoruba', 'Ẹ̀wà àgànyìn, ọ̀gẹ̀dẹ̀ sísun, ÈLÙBỌ́, ẹja gbígbẹ, ọṣẹ dúdú, Ṣàkì'],
+    ['Hausa', 'Ƙuli-ƙuli, ɗan wake, ɓaure, ʼyaʼyan itace, ƴan ƙasa, TUWON ƊAWA, Ɓ Ƙ Ƴ'],
+    ['Igbo', 'Ọ̀gbọ̀nọ̀, ụgba, ịchaka, akpụ, Ñwa, ṅụọ, ỊHE NA ỤTỌ'],
+    ['French', 'Crème brûlée à la noix, œufs, noël, ça, ŒUVRE, où, île, Ÿ'],
+    ['Twi and Ewe', 'kɔkɔ, abɛ, ŋutsu, ɖɔɖɔ, ƒufɔfɔ, ƆKƆTƆ'],
+    ['Portuguese, German, Danish, Polish, Turkish', 'açaí, pão, Straße, æble, øl, Łódź, ığdır, İstanbul'],
+    ['marks apart from their letters', 'o\u0323\u0300gbo\u0323\u0300no\u0323\u0300 n\u0303'],
+  ])('agrees with foldText() on %s', async (_, text) => {
+    expect(await foldedBySql([text])).toEqual([foldText(text)]);
+  });
+
+  it('agrees with foldText() on every letter of the Latin alphabets, alone and with every mark', async () => {
+    const letters = Array.from({ length: 0x2b0 }, (_, n) => String.fromCodePoint(n)).filter((c) => /\p{L}/u.test(c));
+    const composed = Array.from({ length: 0x100 }, (_, n) => String.fromCodePoint(0x1e00 + n));
+    const marked = Array.from({ length: 0x70 }, (_, n) => `o${String.fromCodePoint(0x300 + n)}`);
+    // Letters of no living alphabet, and four whose capital alone unaccent() knows, may differ.
+    const all = [...letters, ...composed, ...marked].filter((c) => !/[ẚẜ-ẟỺ-ỿƖɩƦʀǶƕȠƞ]/.test(c));
+    expect(await foldedBySql(all)).toEqual(all.map(foldText));
+  });
+
+  it('agrees with foldText() on texts of any letters', async () => {
+    const letter = fc.constantFrom(
+      ...'abzABZ019 àÉîõüçñẸọṣŚģȘʼɓƊƙŊɛɔ-\',.%&|!()<>:*\\"',
+      ...'\u0300\u0301\u0302\u0303\u0304\u0323\u0328\u030c',
+      ...'\u0434\u0416\u03b1\u03a9\u4e2d\u0e01\u1200\u07ca\u0627\u05d0🍠',
+    );
+    const texts = fc.sample(fc.string({ unit: letter, maxLength: 40 }), 2000);
+    expect(await foldedBySql(texts)).toEqual(texts.map(foldText));
+  });
+});
+
+describe('tsquery()', () => {
+  it('is a query that the database understands, whatever was typed', async () => {
+    const typed = fc.sample(
+      fc.oneof(
+        fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
+        fc.string({ unit: fc.constantFrom(...'ab \'"\\%_&|!()<->:*\0\n½²ªⅣ٣ʼŉ🍠\ud800') }),
+        fc.stringMatching(/^(yam|the|and|of|\W){0,12}$/),
+      ),
+      3000,
+    );
+    typed.push('x'.repeat(10_000), "'".repeat(10_000), '🍠'.repeat(5000), 'ab '.repeat(5000), '\0', 'a\0b', '% %%', "a' & 'b", '!a | b:*');
+    const queries = typed.flatMap((text) => {
+      const terms = searchTerms(searchWords(text), new Map([['ab', ['ab', 'cd ef']]]));
+      return [tsquery(terms, new Map(), true), tsquery(terms, new Map(), false)];
+    });
+    const { rows } = await sql<{ n: number }>`
+      select count(to_tsquery('english', query))::integer as n from unnest(${queries}::text[]) query`.execute(shop.db);
+    expect(rows[0]?.n).toBe(queries.length);
+  });
+});

@@ -1,0 +1,74 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { convert, convertedText, microNaira, type Quote } from './geo.rules.ts';
+
+const quote = (currency: string, decimals: number, nairaPerUnit: string): Quote => ({
+  currency,
+  decimals,
+  microNaira: microNaira(nairaPerUnit),
+});
+
+const anyAmount = fc.maxSafeInteger().filter((amount) => amount >= 0).map(kobo);
+const anyRate = fc.bigInt({ min: 1n, max: 10n ** 13n });
+const anyDecimals = fc.integer({ min: 0, max: 4 });
+
+describe('microNaira', () => {
+  it.each([
+    ['2047.125', 2_047_125_000n],
+    ['1500', 1_500_000_000n],
+    ['0.036', 36_000n],
+    ['1.0000009', 1_000_000n],
+    ['12.3456789', 12_345_678n],
+  ])('reads %s', (text, rate) => {
+    expect(microNaira(text)).toBe(rate);
+  });
+});
+
+describe('convert', () => {
+  it('is within half of the smallest unit, and a half goes up', () => {
+    fc.assert(
+      fc.property(anyAmount, anyRate, anyDecimals, (amount, rate, decimals) => {
+        const units = convert(amount, { currency: 'XXX', decimals, microNaira: rate });
+        // Kobo are hundredths and rates are millionths of naira: both sides in 10^-8 naira and 10^-decimals units.
+        const rest = units * rate - BigInt(amount) * 10_000n * 10n ** BigInt(decimals);
+        expect(2n * rest <= rate && 2n * rest > -rate).toBe(true);
+      }),
+    );
+  });
+
+  it('never falls when the amount rises', () => {
+    fc.assert(
+      fc.property(anyAmount, anyAmount, anyRate, anyDecimals, (a, b, rate, decimals) => {
+        const [low, high] = a < b ? [a, b] : [b, a];
+        const at = { currency: 'XXX', decimals, microNaira: rate };
+        expect(convert(low, at) <= convert(high, at)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('convertedText', () => {
+  it.each([
+    [1_250_000, quote('GBP', 2, '2050'), '£6.10'],
+    [1_250_000, quote('USD', 2, '1533.75'), 'US$8.15'],
+    [1_250_000, quote('JPY', 0, '10'), 'JP¥1,250'],
+    [1_250_000, quote('KWD', 3, '5000'), 'KWD 2.500'],
+    [0, quote('GBP', 2, '2050'), '£0.00'],
+    [1, quote('GBP', 2, '2050'), '£0.00'],
+    [123_456_789_00, quote('GBP', 2, '1'), '£123,456,789.00'],
+  ])('writes %d kobo', (amount, at, text) => {
+    expect(convertedText(kobo(amount), at).replaceAll('\u00a0', ' ')).toBe(text);
+  });
+
+  it('shows every digit of the exact amount, at any size', () => {
+    fc.assert(
+      fc.property(anyAmount, anyRate, anyDecimals, (amount, rate, decimals) => {
+        const at = { currency: 'GBP', decimals, microNaira: rate };
+        const digits = convertedText(amount, at).replace(/\D/g, '');
+        expect(digits.length).toBeGreaterThan(decimals);
+        expect(BigInt(digits)).toBe(convert(amount, at));
+      }),
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+
+/** The answer is exactly this refusal of the contract: status, name, both texts, JSON, request id, kept by no cache. */
+export const expectRefusal = (answer: LightMyRequestResponse, code: RefusalCode): void => {
+  const { status, text } = refusals[code];
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.json()).toMatchObject({ code, detail: text, message: text });
+  expect(answer.statusCode).toBe(status);
+  expect(answer.headers['x-request-id']).toMatch(/^[\w-]{8,64}$/);
+  expect(answer.headers['cache-control']).toBe('no-store');
+};
+
+/** Ids of the products in a list's answer, in its order. */
+export const idsIn = (answer: LightMyRequestResponse): number[] =>
+  answer.json<{ results: { id: number }[] }>().results.map(({ id }) => id);

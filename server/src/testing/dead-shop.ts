@@ -1,0 +1,32 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app.ts';
+import { openSearch } from '../catalog/index.ts';
+import { readConfig } from '../config.ts';
+import { Geo } from '../geo/index.ts';
+import { AnswerCache } from '../platform/answer-cache.ts';
+import { type Connection, openDatabase, openPool } from '../platform/database.ts';
+import { DiskMedia } from '../ports/media/disk.media.ts';
+import { Renditions } from '../ports/media/renditions.ts';
+
+/** A server whose database cannot be reached. */
+export const openDeadShop = async (
+  connection: Connection = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'nobody', database: 'none' },
+): Promise<FastifyInstance> => {
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000' });
+  const pool = openPool(connection, 2, () => undefined);
+  const db = openDatabase(pool);
+  const app = await buildApp({
+    config,
+    db,
+    geo: new Geo(db, config.defaultCountry),
+    search: openSearch(db, new Map()),
+    answers: new AnswerCache(100_000, 60_000),
+    renditions: new Renditions(new DiskMedia(join(tmpdir(), 'no-such-media')), { workers: 1 }),
+    pages: undefined,
+  });
+  app.addHook('onClose', () => pool.end());
+  await app.ready();
+  return app;
+};

@@ -1,0 +1,15 @@
+import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
+import * as catalog from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.ts';
+import * as geo from '@sokuwa/contract/geo/geo.endpoints.ts';
+
+/** Every call of the contract, by its name there. */
+export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({ ...catalog, ...cart, ...geo });
+
+/** The call's address with every path parameter set to the same value, which is escaped. */
+export const addressOf = (call: Endpoint, param: string | number): string => {
+  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return API_PREFIX + fillPath(call.path, Object.fromEntries(names.map((name) => [name, param])));
+};
+
+export const hasParams = (call: Endpoint): boolean => call.path.includes('{');

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { filtersIn, keptFilters, priceRangeText } from './list-filters.rules.ts';
+
+it.each([
+  [{ min_price: 2000, max_price: 15_000 }, '₦2,000 to ₦15,000'],
+  [{ min_price: 0, max_price: 10.5 }, '₦0 to ₦10.50'],
+  [{ min_price: 2000 }, 'From ₦2,000'],
+  [{ max_price: 2000 }, 'Up to ₦2,000'],
+  [{}, undefined],
+])('says the price filter of %o as %s', (filters, text) => {
+  expect(priceRangeText(filters)).toBe(text);
+});
+
+it('counts prices as one filter', () => {
+  expect(filtersIn({ min_price: 1, max_price: 2, in_stock: true })).toBe(2);
+  expect(filtersIn({ sort: 'price' })).toBe(0);
+});
+
+it('keeps filters and order, nothing else', () => {
+  const search = { section: 'productList', page: 4, min_price: 0, sort: 'price' as const };
+  expect(keptFilters(search)).toEqual({ min_price: 0, sort: 'price' });
+});

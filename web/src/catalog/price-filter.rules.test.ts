@@ -1,0 +1,64 @@
+import { kobo, nairaText } from '@sokuwa/contract/money.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isWithinPrices, readPrices } from './price-filter.rules.ts';
+
+describe('readPrices', () => {
+  it.each([
+    ['abc', '10', 'Please enter valid numbers'],
+    ['10', '1,000', 'Please enter valid numbers'],
+    ['', 'abc', 'Please enter valid numbers'],
+    ['Infinity', '10', 'Please enter valid numbers'],
+    ['20', '10', 'Maximum price cannot be less than minimum price'],
+    ['-5', '-10', 'Maximum price cannot be less than minimum price'],
+    ['-5', '10', 'Prices cannot be negative'],
+    ['', '-1', 'Prices cannot be negative'],
+    ['', '', 'Please enter a minimum and maximum price'],
+    ['10', ' ', 'Please enter a minimum and maximum price'],
+    ['', '10', 'Please enter a minimum and maximum price'],
+  ])('refuses %s to %s: %s', (min, max, message) => {
+    expect(readPrices(min, max)).toBe(message);
+  });
+
+  it.each([
+    ['2000', '15000', { min: 2000, max: 15000 }],
+    ['0', '0', { min: 0, max: 0 }],
+    [' 10.50 ', '10.5', { min: 10.5, max: 10.5 }],
+  ])('takes %s to %s', (min, max, range) => {
+    expect(readPrices(min, max)).toEqual(range);
+  });
+
+  it('gives a message, or a range in order without negative ends, for anything typed', () => {
+    const typed = fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String));
+    fc.assert(
+      fc.property(typed, typed, (min, max) => {
+        const prices = readPrices(min, max);
+        if (typeof prices === 'string') return;
+        expect(prices.min).toBeGreaterThanOrEqual(0);
+        expect(prices.max).toBeGreaterThanOrEqual(prices.min);
+        expect(Number.isFinite(prices.max)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('isWithinPrices', () => {
+  const amount = fc.integer({ min: 0, max: 1e12 }).map((whole) => kobo(whole));
+
+  it('reads the price as it is shown, both ends inclusive', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, (price, min, max) => {
+        const shown = `₦${nairaText(price)}`;
+        expect(isWithinPrices(shown, min / 100, max / 100)).toBe(price >= min && price <= max);
+        expect(isWithinPrices(shown, price / 100, price / 100)).toBe(true);
+      }),
+    );
+  });
+
+  it('applies only the limits that are set', () => {
+    expect(isWithinPrices('₦12,500', undefined, undefined)).toBe(true);
+    expect(isWithinPrices('₦12,500', 12_501, undefined)).toBe(false);
+    expect(isWithinPrices('₦12,500.50', undefined, 12_500)).toBe(false);
+    expect(isWithinPrices('₦12,500', undefined, 12_500)).toBe(true);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Expand } from 'lucide-react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { cx } from '../ui/cx.ts';
+import { Picture } from '../ui/picture.tsx';
+import { scrollBehavior } from '../ui/scroll-behavior.ts';
+
+const loadZoom = () => import('./product-zoom.tsx');
+const ProductZoom = lazy(async () => ({ default: (await loadZoom()).ProductZoom }));
+
+type Images = Product['products_images'];
+
+const frameClass = 'relative overflow-hidden max-md:-mx-4 md:rounded-lg md:corner-72';
+const tagClass = 'pointer-events-none absolute top-4 left-4';
+
+/**
+ * The pictures of a product, the first one chosen. They stand in a row that scrolls by the platform's own means, so it
+ * can be swiped even without script; thumbnails and arrow keys move it, a press enlarges.
+ */
+export function ProductGallery({ images, title, tag }: { images: Images; title: string; tag: ReactNode }) {
+  const row = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState(0);
+  const [zoom, setZoom] = useState<'never' | 'open' | 'closed'>('never');
+  if (images.length === 0) return <NoPicture tag={tag} />;
+
+  const show = (next: number) => {
+    const to = Math.max(0, Math.min(images.length - 1, next));
+    row.current?.scrollTo({ left: to * row.current.clientWidth, behavior: scrollBehavior() });
+    setAt(to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    show(at + step);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys that its buttons send up
+    <div className="lg:grid lg:grid-cols-[5.25rem_minmax(0,1fr)] lg:gap-4" onKeyDown={onKeyDown}>
+      <div className={cx(frameClass, 'lg:col-start-2 lg:row-start-1')}>
+        <ul
+          ref={row}
+          aria-label={`Pictures of ${title}`}
+          className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto"
+          onScroll={(event) => {
+            const { scrollLeft, clientWidth } = event.currentTarget;
+            if (clientWidth > 0) setAt(Math.round(scrollLeft / clientWidth));
+          }}
+        >
+          {images.map(({ image_url, alt }, n) => (
+            <li key={image_url} className="fan-cloth w-full shrink-0 snap-start">
+              <button
+                type="button"
+                aria-label={`Enlarge picture ${n + 1} of ${images.length}: ${alt}`}
+                // Only the picture in view is a stop for the Tab key.
+                tabIndex={n === at ? 0 : -1}
+                className="block w-full cursor-zoom-in -outline-offset-6!"
+                onPointerEnter={() => void loadZoom()}
+                onFocus={() => void loadZoom()}
+                onClick={() => setZoom('open')}
+              >
+                <Picture
+                  src={image_url}
+                  alt=""
+                  sizes="(min-width: 1320px) 600px, (min-width: 1024px) 50vw, 100vw"
+                  priority={n === 0}
+                  className="aspect-square w-full object-cover"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className={tagClass}>{tag}</div>
+        <p
+          aria-hidden="true"
+          className="pointer-events-none absolute right-4 bottom-4 flex h-7 items-center gap-2 rounded-full bg-brand/85 px-3 font-semibold text-on-brand text-xs lg:right-auto lg:bottom-4 lg:left-4"
+        >
+          <Expand className="hidden size-4 lg:block" />
+          {at + 1} / {images.length}
+        </p>
+      </div>
+      {images.length > 1 && <Thumbnails images={images} at={at} onShow={show} />}
+      {zoom !== 'never' && (
+        <Suspense fallback={null}>
+          <ProductZoom
+            images={images}
+            title={title}
+            at={at}
+            onShow={show}
+            open={zoom === 'open'}
+            onOpenChange={(open) => setZoom(open ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Thumbnails({ images, at, onShow }: { images: Images; at: number; onShow: (at: number) => void }) {
+  return (
+    <ul
+      aria-label="All pictures"
+      className="no-scrollbar mt-3 flex gap-2.5 overflow-x-auto p-1 max-lg:-mx-1 lg:col-start-1 lg:row-start-1 lg:m-0 lg:flex-col lg:gap-3 lg:overflow-visible lg:p-0"
+    >
+      {images.map(({ image_url, alt }, n) => (
+        <li key={image_url} className="shrink-0">
+          <button
+            type="button"
+            aria-label={`Show picture ${n + 1} of ${images.length}: ${alt}`}
+            aria-current={n === at ? 'true' : undefined}
+            onClick={() => onShow(n)}
+            className={cx(
+              'block rounded-md',
+              n === at ? 'ring-3 ring-action ring-offset-2 ring-offset-canvas' : 'hover:opacity-80',
+            )}
+          >
+            <Picture
+              src={image_url}
+              alt=""
+              sizes="80px"
+              width={80}
+              height={80}
+              className="size-17 rounded-md corner-20 object-cover lg:size-20"
+            />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoPicture({ tag }: { tag: ReactNode }) {
+  return (
+    <div className={frameClass}>
+      <div role="img" aria-label="This product has no picture yet" className="fan-cloth aspect-square" />
+      <div className={tagClass}>{tag}</div>
+    </div>
+  );
+}

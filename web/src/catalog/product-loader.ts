@@ -1,0 +1,22 @@
+import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { notFound } from '@tanstack/react-router';
+import type { RouterContext } from '../routes/__root.tsx';
+import { productQuery, relatedQuery } from './catalog.queries.ts';
+import { orNotFound } from './list-loader.ts';
+import { readId } from './list-search.ts';
+
+export type ProductData = { product: ProductDetail; country: string };
+
+/** Loads a product's page. Only the server waits for the related products; the browser fills them in. */
+export const loadProduct = async (
+  { queryClient, api, country: store }: RouterContext,
+  pathId: string,
+): Promise<ProductData> => {
+  const id = readId(pathId);
+  if (id === undefined) throw notFound();
+  const country = store.get();
+  const product = await orNotFound(queryClient.ensureQueryData(productQuery(api, id, country)));
+  const related = queryClient.prefetchQuery(relatedQuery(api, product, country));
+  if (import.meta.env.SSR) await related;
+  return { product, country };
+};

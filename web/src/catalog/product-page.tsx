@@ -1,0 +1,159 @@
+import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { PackageX } from 'lucide-react';
+import { pageClass } from '../shell/page-class.ts';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Stitch } from '../ui/cloth.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Price } from '../ui/price.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { BuyBox } from './buy-box.tsx';
+import { categoryLink, searchLink, sectionLink, subItemLink } from './links.ts';
+import { ListFailed } from './list-results.tsx';
+import { MerchantCard } from './merchant-card.tsx';
+import { ProductGallery } from './product-gallery.tsx';
+import { ProductTabs } from './product-tabs.tsx';
+import { ProductTag } from './product-tag.tsx';
+import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
+import { RelatedProducts } from './related-products.tsx';
+
+const columnsClass =
+  'lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_31.25rem] xl:gap-x-14';
+
+/** Everything about one product. `key` it by the product: quantity and chosen picture belong to one. */
+export function ProductPage({ product, country }: { product: ProductDetail; country: string }) {
+  return (
+    <div className={`${pageClass} pb-14 md:pt-3`}>
+      <WayHere product={product} />
+      <div className={columnsClass}>
+        <ProductGallery
+          images={product.products_images}
+          title={product.title}
+          tag={product.stock > 0 ? <ProductTag product={product} /> : <Tag kind="out-of-stock">Out of stock</Tag>}
+        />
+        <Facts product={product} />
+      </div>
+      <ProductTabs product={product} />
+      <RelatedProducts product={product} country={country} />
+    </div>
+  );
+}
+
+function WayHere({ product: { title, category, category_id, sub_item } }: { product: ProductDetail }) {
+  return (
+    <div className="mb-2 max-md:hidden">
+      <Breadcrumbs
+        trail={[
+          <Link key="home" to="/">
+            Home
+          </Link>,
+          <Link key="category" {...categoryLink(category_id)}>
+            {category}
+          </Link>,
+          <Link key="sub-item" {...subItemLink(sub_item.id)}>
+            {sub_item.name}
+          </Link>,
+        ]}
+        current={title}
+      />
+    </div>
+  );
+}
+
+function Facts({ product }: { product: ProductDetail }) {
+  const { brand, title, stock, weight, location, display_price, converted_price } = product;
+  const percent = discountPercent(product);
+  return (
+    <div className="mt-5 min-w-0 lg:mt-0">
+      {brand && (
+        <Link
+          {...searchLink(brand)}
+          className="inline-flex min-h-11 items-center font-medium text-base text-link hover:underline"
+        >
+          <span className="sr-only">Brand: </span>
+          {brand}
+        </Link>
+      )}
+      <h1 className="wrap-anywhere pt-1 font-sans font-semibold text-2xl text-heading leading-[1.25]!">{title}</h1>
+      <div className="mt-4">
+        <Price
+          size="detail"
+          price={display_price}
+          was={oldPriceText(product)}
+          converted={converted_price}
+          discountPercent={percent}
+        />
+      </div>
+      <Stitch className="my-6" />
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
+        <Fact name="Qty Available" value={String(stock)} />
+        <Fact name="Size / Weight" value={weightText(weight)} />
+        <Fact name="Location" value={location} />
+        {percent > 0 && <Fact name="Discount" value={product.discount_percentage} />}
+      </dl>
+      <BuyBox product={product} />
+      <MerchantCard merchant={product.merchant_profile} />
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd className="mt-0.5 font-medium text-base text-heading">{value}</dd>
+    </div>
+  );
+}
+
+export function ProductLoading() {
+  return (
+    <div className={`${pageClass} pb-14 md:pt-3`}>
+      <p role="status" className="py-3 text-secondary">
+        Loading product details...
+      </p>
+      <div className={columnsClass}>
+        <Skeleton className="aspect-square w-full rounded-lg! corner-72" />
+        <div className="mt-6 lg:mt-0">
+          <Skeleton className="h-8 w-5/6" />
+          <Skeleton className="mt-3 h-8 w-1/2" />
+          <Skeleton className="mt-6 h-10 w-2/5" />
+          <Skeleton className="mt-10 h-12 w-full" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** In place of a product that could not be loaded. */
+export function ProductErrorPage({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <div className={`${pageClass} pb-14 md:pt-3`}>
+      <h1 className="sr-only">Product</h1>
+      <ListFailed error={error} onRetry={() => void router.invalidate()} />
+    </div>
+  );
+}
+
+export function ProductNotFoundPage() {
+  return (
+    <div className={`${pageClass} pb-14 md:pt-3`}>
+      <h1 className="sr-only">404</h1>
+      <EmptyState
+        cloth="search"
+        icon={<PackageX />}
+        title="Product not found"
+        action={
+          <Link {...sectionLink('productList')} className={buttonClass()}>
+            View All Products
+          </Link>
+        }
+      >
+        It may have sold out, or the address has a small slip in it.
+      </EmptyState>
+    </div>
+  );
+}

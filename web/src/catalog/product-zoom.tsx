@@ -1,0 +1,113 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { cx } from '../ui/cx.ts';
+import { scrimClass } from '../ui/dialog-look.ts';
+import { iconButtonClass } from '../ui/icon-button.tsx';
+
+export type ProductZoomProps = {
+  images: Product['products_images'];
+  title: string;
+  /** Which picture, from 0. */
+  at: number;
+  onShow: (at: number) => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** A product's picture over the whole window; a press doubles it, and then it can be moved about. Load it lazily. */
+export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: ProductZoomProps) {
+  const [doubled, setDoubled] = useState(false);
+  const image = images[at];
+  if (!image) return null;
+  const turn = (step: number) => {
+    setDoubled(false);
+    onShow(at + step);
+  };
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        setDoubled(false);
+        onOpenChange(next);
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={scrimClass} />
+        <Base.Popup className="sk-dialog fixed inset-0 z-50 flex flex-col bg-surface text-body outline-hidden">
+          <div className="flex shrink-0 items-center gap-1 border-line border-b px-2 py-1.5 sm:px-4">
+            <Base.Title className="mr-auto line-clamp-1 min-w-0 pl-2 font-semibold text-base text-heading leading-7">
+              {title}
+              <span className="ml-3 font-normal text-secondary text-sm">
+                {at + 1} / {images.length}
+              </span>
+            </Base.Title>
+            <Tool
+              label={doubled ? 'Smaller' : 'Larger'}
+              icon={doubled ? <ZoomOut className="size-5.5" /> : <ZoomIn className="size-5.5" />}
+              onPress={() => setDoubled(!doubled)}
+            />
+            <Tool
+              label="Previous picture"
+              off={at === 0}
+              icon={<ChevronLeft className="size-6" />}
+              onPress={() => turn(-1)}
+            />
+            <Tool
+              label="Next picture"
+              off={at === images.length - 1}
+              icon={<ChevronRight className="size-6" />}
+              onPress={() => turn(1)}
+            />
+            <Base.Close aria-label="Close" className={iconButtonClass('plain')}>
+              <X className="size-5.5" />
+            </Base.Close>
+          </div>
+          <div tabIndex={doubled ? 0 : undefined} className="grid min-h-0 flex-1 overflow-auto p-2 -outline-offset-3!">
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same */}
+            <img
+              src={image.image_url}
+              alt={image.alt}
+              width={800}
+              height={800}
+              onClick={() => setDoubled(!doubled)}
+              className={cx(
+                'm-auto rounded-lg object-contain',
+                doubled
+                  ? 'h-auto w-[max(200vw,200dvh)] max-w-400 cursor-zoom-out'
+                  : 'h-auto max-h-full w-auto max-w-full cursor-zoom-in',
+              )}
+            />
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Tool({
+  label,
+  icon,
+  off = false,
+  onPress,
+}: {
+  label: string;
+  icon: ReactNode;
+  off?: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      // Not `disabled`: at the last picture the focus would be lost.
+      aria-disabled={off}
+      onClick={off ? undefined : onPress}
+      className={cx(iconButtonClass('plain'), off && 'text-line-strong')}
+    >
+      {icon}
+    </button>
+  );
+}

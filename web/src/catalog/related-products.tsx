@@ -1,0 +1,39 @@
+import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
+import { relatedQuery } from './catalog.queries.ts';
+import { ProductCard } from './product-card.tsx';
+
+const PLACES = [1, 2, 3, 4, 5, 6];
+
+/** Other products of the same sub-item. The page does without them where there are none, or they could not be loaded. */
+export function RelatedProducts({ product, country }: { product: ProductDetail; country: string }) {
+  const { api } = useRouter().options.context;
+  const { data, isPending } = useQuery(relatedQuery(api, product, country));
+  if (!isPending && !data?.length) return null;
+  const search = { section: 'productSubCategory', subCategoryId: product.sub_item.id, page: 1 };
+  return (
+    <section aria-labelledby="related" className="mt-12 lg:mt-14">
+      <h2 id="related" className="mb-5 font-display text-2xl text-heading">
+        More in {product.sub_item.name}
+      </h2>
+      <ProductGrid kind="deals" label="Related products" busy={isPending}>
+        {data?.map((other) => (
+          <li key={other.id}>
+            <ProductCard
+              product={other}
+              search={search}
+              sizes="(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw"
+            />
+          </li>
+        )) ??
+          PLACES.map((place) => (
+            <li key={place}>
+              <ProductCardSkeleton />
+            </li>
+          ))}
+      </ProductGrid>
+    </section>
+  );
+}

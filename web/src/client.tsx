@@ -1,0 +1,14 @@
+import { RouterClient } from '@tanstack/react-router/ssr/client';
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { getRouter } from './router.tsx';
+
+// The framework's own entry would bring along the means to call server functions, 14 kB that this shop never uses.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <RouterClient router={getRouter()} />
+    </StrictMode>,
+  );
+});
