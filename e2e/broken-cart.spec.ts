@@ -1,5 +1,5 @@
 import { addedDialog, addFirst, CART, cartButton, cartRows, drawer, LIST, storeCart, storedCart } from './pages.ts';
-import { expect, test, visit } from './shop-test.ts';
+import { alive, expect, test, visit } from './shop-test.ts';
 
 const line = (part: object) => ({
   product_id: 1,
@@ -36,34 +36,37 @@ const BROKEN: [name: string, text: string, lines: number][] = [
   ['five megabytes of junk', 'x'.repeat(5_000_000), 0],
 ];
 
-for (const [name, text, lines] of BROKEN) {
-  test(`a stored cart with ${name} is mended, and shopping goes on`, async ({ page }) => {
-    await page.goto('/robots.txt');
-    await storeCart(page, text);
-    await visit(page, CART);
-    await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeVisible();
-    await expect(cartRows(page)).toHaveCount(lines);
-    if (lines === 0) await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-    await cartButton(page).click();
-    await expect(drawer(page)).toBeVisible();
-    await expect(drawer(page).getByRole('listitem')).toHaveCount(lines);
-    await page.keyboard.press('Escape');
-    await expect(drawer(page)).toBeHidden();
-
-    await visit(page, LIST);
-    await addFirst(page).click();
-    await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
-    await expect(addedDialog(page)).toBeHidden();
-    const stored = await storedCart(page);
-    const amount = (naira: string) => Math.round(Number(naira.replaceAll(',', '')) * 100);
-    const totals = stored?.cart.map((kept) => {
-      expect(amount(kept.total)).toBe(amount(kept.price) * kept.quantity);
-      return amount(kept.total);
+test('whatever the stored cart holds, the cart page and the drawer show what can be saved', async ({ page }) => {
+  test.slow();
+  await visit(page, CART);
+  for (const [name, text, lines] of BROKEN) {
+    await test.step(name, async () => {
+      await storeCart(page, text);
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      await alive(page);
+      await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeVisible();
+      await expect(cartRows(page)).toHaveCount(lines);
+      await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toHaveCount(lines === 0 ? 1 : 0);
+      await cartButton(page).click();
+      await expect(drawer(page)).toBeVisible();
+      await expect(drawer(page).getByRole('listitem')).toHaveCount(lines);
+      // Nothing was changed, so nothing was written.
+      expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe(text);
     });
-    expect(totals?.length).toBeGreaterThanOrEqual(Math.max(1, lines));
-    expect(Math.round((stored?.subtotal ?? 0) * 100)).toBe(totals?.reduce((sum, total) => sum + total, 0));
-  });
-}
+  }
+});
+
+test('the next add writes a mended cart', async ({ page }) => {
+  await visit(page, LIST);
+  await storeCart(page, cart(line({ product_id: 1_000_000, quantity: -5, total: 'x' }), null, line({ price: 'free' })));
+  await addFirst(page).click();
+  await expect(addedDialog(page)).toBeVisible();
+  const stored = await storedCart(page);
+  expect(stored?.cart).toHaveLength(2);
+  expect(stored?.cart[0]).toEqual(line({ product_id: 1_000_000 }));
+  const added = Number(stored?.cart[1]?.total.replaceAll(',', ''));
+  expect(stored?.subtotal).toBe(1000 + added);
+});
 
 test('where storage is closed the cart lives as long as the page, and says so', async ({ page }) => {
   await page.addInitScript(() => {

@@ -28,6 +28,21 @@ test('clearing the cart asks first', async ({ page }) => {
   await expect(toast(page, 'Cart cleared!')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
+  // The button is gone: the keyboard goes on from the page's content, not from nowhere.
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('link', { name: 'Start Shopping' }).click();
+  await expect(page).toHaveURL(/section=productList/);
+});
+
+test('removing a line leaves the focus on the next one', async ({ page }) => {
+  await page.goto('/robots.txt');
+  await storeCart(page, TWO_LINES);
+  await visit(page, CART);
+  await page.getByRole('button', { name: 'Remove Yam' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove Broom' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('the drawer holds the cart, locks the page behind it, and clears it', async ({ page }) => {

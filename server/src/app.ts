@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -17,6 +16,7 @@ import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
 import { refuse } from './platform/refusal.ts';
 import { sendRefusal } from './platform/routes.ts';
+import { securityHeaders } from './platform/security-headers.ts';
 import type { Renditions } from './ports/media/renditions.ts';
 
 export type Deps = {
@@ -52,22 +52,15 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   app.setValidatorCompiler(validatorCompiler);
   // Answers are made field by field and checked by the compiler; running each through its schema would only cost time.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  answerErrors(app);
+  answerErrors(app, securityHeaders(config));
 
-  await app.register(helmet, {
-    // Pages set their own policy, which names their scripts; nothing else needs any.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
-  });
   // The server's own calls while it renders a page are part of a request that was counted already.
   const internal = randomBytes(16).toString('hex');
   await app.register(rateLimit, {
     max: Math.ceil(REQUESTS_A_MINUTE * config.rateLimitFactor),
     timeWindow: '1 minute',
+    // Said when it matters: with the refusal.
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     allowList: (request) => request.headers[INTERNAL_HEADER] === internal,
   });
 

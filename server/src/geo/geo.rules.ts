@@ -22,26 +22,28 @@ export const convert = (amount: Kobo, { decimals, microNaira: rate }: Quote): bi
   return (numerator + rate / 2n) / rate;
 };
 
-const formats = new Map<string, Intl.NumberFormat>();
-const formatOf = ({ currency, decimals }: Quote): Intl.NumberFormat => {
-  const key = `${currency} ${decimals}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat('en-NG', {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    });
-    formats.set(key, format);
+type Pattern = { before: string; after: string };
+const patterns = new Map<string, Pattern>();
+
+/** What stands before and after the number in the currency's prices; asked of Intl once, since asking costs. */
+const patternOf = (currency: string): Pattern => {
+  let pattern = patterns.get(currency);
+  if (!pattern) {
+    const parts = new Intl.NumberFormat('en-NG', { style: 'currency', currency }).formatToParts(1);
+    const first = parts.findIndex((part) => part.type === 'integer');
+    const last = parts.findLastIndex((part) => part.type === 'integer' || part.type === 'fraction');
+    const join = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('');
+    pattern = { before: join(parts.slice(0, first)), after: join(parts.slice(last + 1)) };
+    patterns.set(currency, pattern);
   }
-  return format;
+  return pattern;
 };
 
 /** A price as text in the quote's currency: '£6.10', 'US$8.15', 'CA$11.35'. Spaces do not break. */
 export const convertedText = (amount: Kobo, quote: Quote): string => {
-  // As decimal text, since a number would lose digits of large amounts in small currencies.
+  const { before, after } = patternOf(quote.currency);
   const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
-  const point = digits.length - quote.decimals;
-  return formatOf(quote).format(`${digits.slice(0, point)}.${digits.slice(point)}0` as Intl.StringNumericLiteral);
+  const whole = digits.slice(0, digits.length - quote.decimals).replace(/\B(?=(\d{3})+$)/g, ',');
+  const rest = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;
+  return `${before}${whole}${rest}${after}`;
 };

@@ -57,7 +57,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     // Only what a page may depend on goes in: no cookies, no Accept header to disagree about.
     const request = new Request(new URL(path, origin), { headers: { accept: 'text/html' } });
     const response = await pages.render(request, { send, country: visitorCountry, origin, sandbox: config.sandbox });
-    return finishPage(await response.text(), response.status, config.imageSources);
+    return finishPage(Buffer.from(await response.arrayBuffer()), response.status, config.imageSources);
   };
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 
 const DOCS = `${API_PREFIX}/docs`;
@@ -23,10 +23,16 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   });
   await app.register(swaggerUi, { routePrefix: DOCS, staticCSP: true, logo: { type: 'image/svg+xml', content: '' } });
   // Programs that don't ask for a page get the description itself.
-  app.addHook('onRequest', async (request, reply) => {
-    const [path] = request.url.split('?');
-    if ((path === DOCS || path === `${DOCS}/`) && !request.headers.accept?.includes('text/html')) {
-      return reply.type('application/json; charset=utf-8').send(app.swagger());
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith(DOCS) && isDocs(request) && !request.headers.accept?.includes('text/html')) {
+      reply.type('application/json; charset=utf-8').send(app.swagger());
+      return;
     }
+    done();
   });
+};
+
+const isDocs = ({ url }: FastifyRequest): boolean => {
+  const path = url.split('?', 1)[0];
+  return path === DOCS || path === `${DOCS}/`;
 };

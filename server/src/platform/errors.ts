@@ -51,11 +51,13 @@ export const answerError = (error: FastifyError, request: FastifyRequest, reply:
   return sendRefusal(reply, refuse('internal_error'));
 };
 
-export const answerErrors = (app: FastifyInstance): void => {
+/** @param always headers that every answer carries, refusals of the framework included */
+export const answerErrors = (app: FastifyInstance, always: Record<string, string>): void => {
   // Fastify reads plain text too; no call of ours takes it.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(REQUEST_ID_HEADER, request.id);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(always).header(REQUEST_ID_HEADER, request.id);
+    done();
   });
 };

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { sectionLink } from '../catalog/links.ts';
+import { pageClass } from '../shell/page-class.ts';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -18,7 +19,7 @@ export function CartPage() {
   const view = source.useView(CART_PAGE_REFRESH);
   const count = view.status === 'ready' ? countItems(view.items) : 0;
   return (
-    <div className="mx-auto max-w-(--container-page) px-4 pt-4 pb-14 md:px-6 lg:px-8">
+    <div className={`${pageClass} pt-4 pb-14`}>
       <Breadcrumbs
         trail={[
           <Link key="home" to="/">

@@ -10,6 +10,7 @@ import { Stepper } from '../ui/stepper.tsx';
 import type { CartItem } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
 import type { CartSource } from './cart-source.ts';
+import { keepFocus } from './keep-focus.ts';
 
 /** A line's title, which leads to the product. */
 export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => void }) {
@@ -41,7 +42,12 @@ export function RemoveButton({ item, source, className }: { item: CartItem; sour
       label={`Remove ${item.title}`}
       title="Remove"
       icon={<Trash2 className="size-5 text-secondary" />}
-      onClick={() => removeLine(source, item)}
+      data-removes=""
+      onClick={async ({ currentTarget }) => {
+        const focusNext = keepFocus(currentTarget);
+        await removeLine(source, item);
+        focusNext();
+      }}
       {...(className !== undefined && { className })}
     />
   );

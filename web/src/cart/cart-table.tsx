@@ -39,14 +39,14 @@ function Head({ className = '', children }: { className?: string; children: Reac
     <th
       {...as('columnheader')}
       scope="col"
-      className={`whitespace-nowrap pb-3 font-normal text-secondary text-sm not-last:pr-5 ${className}`}
+      className={`whitespace-nowrap pb-3 font-normal text-secondary text-sm not-last:pr-5 xl:not-last:pr-8 ${className}`}
     >
       {children}
     </th>
   );
 }
 
-const cellClass = 'md:table-cell md:py-7 md:pr-5 md:align-middle';
+const cellClass = 'md:table-cell md:py-7 md:pr-5 md:align-middle xl:pr-8';
 
 function Row({ item, source }: { item: CartItem; source: CartSource }) {
   return (

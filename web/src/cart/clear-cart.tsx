@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { clearCart } from './cart-actions.ts';
 import type { CartSource } from './cart-source.ts';
 import { itemsText } from './cart-texts.ts';
+import { keepFocus } from './keep-focus.ts';
 
 const load = () => import('../ui/confirm-dialog.tsx');
 const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
@@ -14,17 +15,26 @@ const preload = () => {
 export function ClearCart({ source, count }: { source: CartSource; count: number }) {
   const [phase, setPhase] = useState<'never' | 'open' | 'closed'>('never');
   const [busy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
 
   const confirm = async () => {
+    const focusHolder = button.current && keepFocus(button.current);
     setBusy(true);
     await clearCart(source);
     setBusy(false);
     setPhase('closed');
+    focusHolder?.();
   };
 
   return (
     <>
-      <Button variant="danger-text" onPointerEnter={preload} onFocus={preload} onClick={() => setPhase('open')}>
+      <Button
+        ref={button}
+        variant="danger-text"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setPhase('open')}
+      >
         Clear Cart
       </Button>
       {phase !== 'never' && (
