@@ -1,4 +1,16 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+
+/** Chromium as root in a container, and without asking its maker's servers for anything. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   test: {
@@ -6,8 +18,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,catalog,checks}/**/*.test.ts', 'server/src/**/*.rules.test.ts'],
-          exclude: ['**/node_modules/**'],
+          include: ['{contract,web,catalog,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
         },
       },
       {
@@ -18,6 +30,21 @@ export default defineConfig({
           globalSetup: ['server/src/testing/database.setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'vitest-browser-react'] },
+        test: {
+          name: 'browser',
+          include: ['web/src/**/*.browser.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { args, ...(executablePath && { executablePath }) } }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

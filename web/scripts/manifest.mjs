@@ -2,7 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { brand } from '@sokuwa/contract/brand.ts';
 
-const icon = (file, size, purpose) => ({ src: `/brand/${file}`, sizes: size, type: 'image/png', ...(purpose && { purpose }) });
+const icon = (file, size, purpose) => ({
+  src: `/brand/${file}`,
+  sizes: size,
+  type: 'image/png',
+  ...(purpose && { purpose }),
+});
 
 const manifest = {
   name: brand.name,

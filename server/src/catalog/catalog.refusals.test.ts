@@ -11,14 +11,18 @@ import { addProduct, addProducts, openTestShop, type TestShop } from '../testing
 
 let shop: TestShop;
 let dead: FastifyInstance;
+/** Its one visitor may ask once a minute. */
+let strict: TestShop;
 let soldOut: number;
 beforeAll(async () => {
   shop = await openTestShop();
   dead = await openDeadShop();
+  strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001' });
   soldOut = await addProduct(shop.db, { stock: 0 });
 });
 afterAll(async () => {
   await dead.close();
+  await strict.close();
   await shop.close();
 });
 
@@ -46,14 +50,8 @@ const provoke: Partial<Record<RefusalCode, (call: Endpoint) => Promise<Awaited<R
   unsupported_media_type: (call) => shop.app.inject({ ...good(call), payload: 'x=1', headers: { 'content-type': 'text/plain' } }),
   payload_too_large: (call) => shop.app.inject({ ...good(call), payload: { x: 'y'.repeat(300_000) } }),
   too_many_requests: async (call) => {
-    // Each call in a server of its own: its one address has one request a minute.
-    const strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001' });
-    try {
-      await strict.app.inject(good(call));
-      return await strict.app.inject(good(call));
-    } finally {
-      await strict.close();
-    }
+    await strict.app.inject({ url: '/backend/countries/' });
+    return strict.app.inject(good(call));
   },
 };
 

@@ -284,8 +284,9 @@ export const selectForSitemap = (db: Database, first: number, end: number) =>
   db
     .selectFrom('product')
     .select(['id', 'listed_at'])
-    .where('id', '>=', first)
-    .where('id', '<', end)
+    // As bigint: an address can name a part that lies beyond all ids.
+    .where('id', '>=', sql<number>`${first}::bigint`)
+    .where('id', '<', sql<number>`${end}::bigint`)
     .orderBy('id')
     .execute();
 

@@ -32,7 +32,8 @@ export const listenForChanges = (
         const closed = new Promise<void>((done) => client?.once('end', done));
         client.on('error', onError);
         client.on('notification', tell);
-        await client.connect();
+        // A client that is told to end while it connects does end, but its connect() never settles.
+        await Promise.race([client.connect(), closed]);
         await client.query('listen catalog_changed');
         onChange();
         await closed;

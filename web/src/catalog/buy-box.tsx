@@ -55,8 +55,9 @@ const useScrolledOff = (element: RefObject<HTMLElement | null>): boolean => {
   const [off, setOff] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry) setOff(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+    // What is below the window counts as seen: a jump from above it to below it would go unnoticed otherwise.
+    const observer = new IntersectionObserver(([entry]) => entry && setOff(!entry.isIntersecting), {
+      rootMargin: '0px 0px 1000000px 0px',
     });
     observer.observe(element.current);
     return () => observer.disconnect();

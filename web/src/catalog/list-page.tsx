@@ -1,20 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { pageClass } from '../shell/page-class.ts';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { cx } from '../ui/cx.ts';
 import { iconButtonClass } from '../ui/icon-button.tsx';
+import { isNotFound, listQuery } from './catalog.queries.ts';
 import { FoundCount } from './found-count.tsx';
 import { categoryLink, sectionLink } from './links.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
 import { ListFailed, ListResults } from './list-results.tsx';
+import { isSection } from './list-search.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { MerchantCover, MerchantFacts } from './merchant-cover.tsx';
 
 /** Any list of products: a section of the shop, a category, a sub-item, a merchant's store, a search. */
 export function ListPage({ data }: { data: ListData }) {
   const { asked, names, merchant } = data;
+  const { api } = useRouter().options.context;
+  const found = useQuery({ ...listQuery(api, asked), enabled: isSection(asked.search.section) });
+  // The server has answered 404 by itself; this is for a list that one came to within the shop.
+  if (isNotFound(found.error)) return <NotFoundPage />;
   return (
     <div className={`${pageClass} pt-3 pb-14`}>
       <WayHere names={names} />
@@ -28,7 +36,7 @@ export function ListPage({ data }: { data: ListData }) {
         >
           {names.title}
         </h1>
-        <FoundCount asked={asked} />
+        <FoundCount found={found} search={asked.search} />
       </div>
       {merchant && <MerchantFacts merchant={merchant} />}
       <div className="mt-5 gap-x-12 lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
@@ -37,7 +45,7 @@ export function ListPage({ data }: { data: ListData }) {
         </aside>
         <div className="min-w-0">
           <ListToolbar data={data} />
-          <ListResults asked={asked} />
+          <ListResults found={found} search={asked.search} />
         </div>
       </div>
     </div>
@@ -77,6 +85,7 @@ function BackLink() {
   return (
     <Link
       to="/"
+      preload={false}
       aria-label="Back"
       title="Back"
       className={iconButtonClass('outline')}

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Link, notFound, useRouter } from '@tanstack/react-router';
+import type { Product, ProductPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { RefreshCw, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorText } from '../shell/refusal-texts.ts';
@@ -11,7 +11,6 @@ import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { type PageLinkProps, Pagination } from '../ui/pagination.tsx';
 import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
 import { scrollBehavior } from '../ui/scroll-behavior.ts';
-import { isNotFound, type ListAsked, listQuery } from './catalog.queries.ts';
 import { sectionLink } from './links.ts';
 import { carriedSearch, isSection, type ListSearch } from './list-search.ts';
 import { isWithinPrices } from './price-filter.rules.ts';
@@ -25,23 +24,21 @@ const SKELETONS = Array.from({ length: 12 }, (_, at) => at);
 const SCROLL_DELAY = 100;
 const RESULTS_ID = 'results';
 
+type ResultsProps = { found: UseQueryResult<ProductPage>; search: ListSearch };
+
 /** The products of the page that was asked for, and the way to the other pages. */
-export function ListResults({ asked }: { asked: ListAsked }) {
+export function ListResults({ found, search }: ResultsProps) {
   return (
     // Takes the focus after a change of page, so that keyboards go on from its beginning.
     <section id={RESULTS_ID} aria-label="Products" tabIndex={-1} className="outline-hidden!">
-      {isSection(asked.search.section) ? <Results asked={asked} /> : <InvalidSection />}
+      {isSection(search.section) ? <Results found={found} search={search} /> : <InvalidSection />}
     </section>
   );
 }
 
-function Results({ asked }: { asked: ListAsked }) {
-  const { api } = useRouter().options.context;
-  const { data, error, isPending, refetch } = useQuery(listQuery(api, asked));
+function Results({ found: { data, error, isPending, refetch }, search }: ResultsProps) {
   if (isPending) return <Loading />;
-  if (isNotFound(error)) throw notFound();
   if (!data) return <ListFailed error={error} onRetry={() => void refetch()} />;
-  const { search } = asked;
   const shown = data.results.filter(({ display_price }) =>
     isWithinPrices(display_price, search.min_price, search.max_price),
   );

@@ -7,7 +7,7 @@ import { readId } from './list-search.ts';
 
 export type ProductData = { product: ProductDetail; country: string };
 
-/** Loads a product's page. Only the server waits for the related products; the browser fills them in. */
+/** Loads a product's page. The server adds the related products; the browser fills them in later. */
 export const loadProduct = async (
   { queryClient, api, country: store }: RouterContext,
   pathId: string,
@@ -16,7 +16,6 @@ export const loadProduct = async (
   if (id === undefined) throw notFound();
   const country = store.get();
   const product = await orNotFound(queryClient.ensureQueryData(productQuery(api, id, country)));
-  const related = queryClient.prefetchQuery(relatedQuery(api, product, country));
-  if (import.meta.env.SSR) await related;
+  if (import.meta.env.SSR) await queryClient.prefetchQuery(relatedQuery(api, product, country));
   return { product, country };
 };

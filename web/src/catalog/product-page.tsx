@@ -141,7 +141,7 @@ export function ProductErrorPage({ error }: ErrorComponentProps) {
 export function ProductNotFoundPage() {
   return (
     <div className={`${pageClass} pb-14 md:pt-3`}>
-      <h1 className="sr-only">404</h1>
+      <h1 className="sr-only">Page not found</h1>
       <EmptyState
         cloth="search"
         icon={<PackageX />}

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import { scrimClass } from '../ui/dialog-look.ts';
 import { iconButtonClass } from '../ui/icon-button.tsx';
@@ -19,6 +19,12 @@ export type ProductZoomProps = {
 /** A product's picture over the whole window; a press doubles it, and then it can be moved about. Load it lazily. */
 export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: ProductZoomProps) {
   const [doubled, setDoubled] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const area = box.current;
+    // The middle of the picture stays in the middle.
+    if (doubled) area?.scrollTo((area.scrollWidth - area.clientWidth) / 2, (area.scrollHeight - area.clientHeight) / 2);
+  }, [doubled]);
   const image = images[at];
   if (!image) return null;
   const turn = (step: number) => {
@@ -64,7 +70,11 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
               <X className="size-5.5" />
             </Base.Close>
           </div>
-          <div tabIndex={doubled ? 0 : undefined} className="grid min-h-0 flex-1 overflow-auto p-2 -outline-offset-3!">
+          <div
+            ref={box}
+            tabIndex={doubled ? 0 : undefined}
+            className="grid min-h-0 flex-1 overflow-auto p-2 -outline-offset-3!"
+          >
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same */}
             <img
               src={image.image_url}
@@ -76,7 +86,7 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
                 'm-auto rounded-lg object-contain',
                 doubled
                   ? 'h-auto w-[max(200vw,200dvh)] max-w-400 cursor-zoom-out'
-                  : 'h-auto max-h-full w-auto max-w-full cursor-zoom-in',
+                  : 'h-auto max-h-[calc(100dvh-4.5rem)] w-auto max-w-full cursor-zoom-in',
               )}
             />
           </div>

@@ -38,7 +38,10 @@ export function CountryPanel({ selected, flagSources }: PanelProps) {
       </div>
       {listed && (
         // One element scrolls, 400 px high at most; the keyboard reaches it through its buttons.
-        <div id={listId} className="max-h-[min(25rem,60dvh)] overflow-y-auto overscroll-contain border-line border-t p-1">
+        <div
+          id={listId}
+          className="max-h-[min(25rem,60dvh)] overflow-y-auto overscroll-contain border-line border-t p-1"
+        >
           <CountryList
             selected={selected}
             flagSources={flagSources}

@@ -18,6 +18,7 @@ const preload = () => {
 export function CountryPicker({ selected, flagSources }: { selected: Country; flagSources: readonly string[] }) {
   const { country_code: code, country_name: name, currency } = selected;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its button sends up
     <div onPointerEnter={preload} onFocus={preload} className="min-w-0 shrink-0">
       <Dropdown
         button={

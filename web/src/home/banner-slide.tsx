@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { Picture } from '../ui/picture.tsx';
 import { bannerWall } from './banner-walls.ts';
 
-export const bannerFrameClass = 'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 md:aspect-5/2';
+export const bannerFrameClass =
+  'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 max-xs:min-h-102 md:aspect-5/2';
 const SIZES = '(min-width: 1280px) 912px, 100vw';
 
 /** One banner: its picture, and words on the part that the picture leaves free. */

@@ -10,11 +10,16 @@ export function HeroSlide({ banner }: { banner: Banner }) {
   return (
     <BannerSlide banner={banner} priority>
       <h1 className={bannerHeadlineClass}>{banner.headline}</h1>
-      <p className="max-w-68 text-lg leading-6 max-lg:hidden">From farms and mills across the continent, fast to your door.</p>
+      <p className="max-w-68 text-lg leading-6 max-lg:hidden">
+        From farms and mills across the continent, fast to your door.
+      </p>
       <Link {...sectionLink('productList')} className={buttonClass({ variant: 'ink' })}>
         SHOP NOW
       </Link>
-      <SocialLinks networks={['instagram', 'facebook', 'x', 'linkedin', 'youtube']} className="-ml-3 flex max-md:hidden" />
+      <SocialLinks
+        networks={['instagram', 'facebook', 'x', 'linkedin', 'youtube']}
+        className="-ml-3 flex max-md:hidden"
+      />
     </BannerSlide>
   );
 }

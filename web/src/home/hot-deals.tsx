@@ -59,11 +59,7 @@ function Deals() {
   // Without a connection nothing is even asked for, so nothing would ever come of the skeletons.
   if (isPaused)
     return (
-      <EmptyState
-        cloth="search"
-        icon={<Flame />}
-        title="Hot Deals Product is unavailable at the moment, try later!"
-      />
+      <EmptyState cloth="search" icon={<Flame />} title="Hot Deals Product is unavailable at the moment, try later!" />
     );
   return (
     <ProductGrid kind="deals" label="Loading hot deals" busy>

@@ -58,7 +58,13 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       links: [
         { rel: 'stylesheet', href: css },
         { rel: 'preload', as: 'font', type: 'font/woff2', href: '/fonts/onest-core.woff2', crossOrigin: 'anonymous' },
-        { rel: 'preload', as: 'font', type: 'font/woff2', href: '/fonts/bricolage-core.woff2', crossOrigin: 'anonymous' },
+        {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          href: '/fonts/bricolage-core.woff2',
+          crossOrigin: 'anonymous',
+        },
         { rel: 'icon', type: 'image/svg+xml', href: '/brand/favicon.svg' },
         { rel: 'apple-touch-icon', href: '/brand/apple-touch-icon.png' },
         { rel: 'manifest', href: '/site.webmanifest' },

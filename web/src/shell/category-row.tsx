@@ -54,7 +54,7 @@ export function CategoryRow() {
           <CategoriesFailed busy={isFetching} onRetry={() => refetch()} />
         ) : (
           // Scrolls below 1280 px. Its panels hang from the row around it, or they would be cut.
-          <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto">
+          <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:mask-r-from-92% max-xl:pr-8">
             {categories.slice(0, MEGA_MENUS).map((category) => (
               <li key={category.id} className="shrink-0">
                 <CategoryMenu category={category} />

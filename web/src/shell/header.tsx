@@ -24,9 +24,15 @@ export function Header() {
     <header className="contents">
       <TopBar />
       <div className="z-20 bg-canvas lg:sticky lg:top-0">
-        <div className={`${pageClass} flex flex-wrap items-center gap-x-1 gap-y-2 py-2.5 max-lg:border-line max-lg:border-b lg:h-19 lg:gap-x-2`}>
+        <div
+          className={`${pageClass} flex flex-wrap items-center gap-x-1 gap-y-2 py-2.5 max-lg:border-line max-lg:border-b lg:h-19 lg:gap-x-2`}
+        >
           <MobileMenuButton />
-          <Link to="/" aria-label={`${brand.name}, home`} className="flex min-h-11 items-center rounded-sm no-underline lg:mr-7">
+          <Link
+            to="/"
+            aria-label={`${brand.name}, home`}
+            className="flex min-h-11 items-center rounded-sm no-underline lg:mr-7"
+          >
             <Logo name={brand.name} />
           </Link>
           <SearchForm className="order-last w-full lg:order-none lg:mr-auto lg:w-auto lg:max-w-136 lg:flex-1" />

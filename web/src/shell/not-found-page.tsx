@@ -30,7 +30,9 @@ export function NotFoundPage() {
     <div className="bg-[url(/brand/adire-cloth.webp)] bg-indigo-900 bg-top">
       <div className={`${pageClass} py-14 lg:py-26`}>
         <div className="corner-72 max-w-140 rounded-xl bg-surface p-6 sm:p-12">
-          <p className="inline-flex h-7.5 items-center rounded-xs bg-highlight px-2.5 font-bold text-on-highlight text-sm">404</p>
+          <p className="inline-flex h-7.5 items-center rounded-xs bg-highlight px-2.5 font-bold text-on-highlight text-sm">
+            404
+          </p>
           <h1 className="mt-4 font-display text-3xl text-heading">This stall has moved</h1>
           <p className="mt-3 text-secondary">
             The page you asked for is not here. It may have sold out, or the address has a small slip in it.

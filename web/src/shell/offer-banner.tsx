@@ -20,9 +20,7 @@ export function OfferBanner({ picture }: { picture: ReturnType<typeof categoryPi
         />
       )}
       <div className="relative p-6">
-        <p
-          className={`font-bold font-display text-2xl ${picture?.ground === 'dark' ? 'text-white' : 'text-ink-900'}`}
-        >
+        <p className={`font-bold font-display text-2xl ${picture?.ground === 'dark' ? 'text-white' : 'text-ink-900'}`}>
           Don't miss this offer today.
         </p>
         <button type="button" aria-describedby={note} className={`${buttonClass({ variant: 'ink', size: 'sm' })} mt-4`}>

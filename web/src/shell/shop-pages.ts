@@ -5,7 +5,10 @@ import { toast } from '../ui/toast.ts';
 export const comingSoon = (): void => toast.info('Coming soon...');
 
 /** An entry of the Help menu: a page of the shop, the sellers' own site, or something that is still to come. */
-export type HelpEntry = { label: string; path: string } | { label: string; href: string } | { label: string; soon: true };
+export type HelpEntry =
+  | { label: string; path: string }
+  | { label: string; href: string }
+  | { label: string; soon: true };
 
 /** The Help menu, in its order. */
 export const HELP_ENTRIES: readonly HelpEntry[] = [

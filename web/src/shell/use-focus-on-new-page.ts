@@ -12,7 +12,8 @@ export const useFocusOnNewPage = () => {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        if (fromLocation && fromLocation.pathname !== toLocation.pathname) content.current?.focus({ preventScroll: true });
+        if (fromLocation && fromLocation.pathname !== toLocation.pathname)
+          content.current?.focus({ preventScroll: true });
       }),
     [router],
   );

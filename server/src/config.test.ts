@@ -1,0 +1,109 @@
+import { isAbsolute } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('settings', () => {
+  it('have a default each', () => {
+    const { dataDir, ...rest } = readConfig({});
+    expect(isAbsolute(dataDir)).toBe(true);
+    expect(rest).toEqual({
+      production: false,
+      port: 3000,
+      host: '0.0.0.0',
+      databaseUrl: undefined,
+      databaseConnections: 10,
+      publicUrl: undefined,
+      defaultCountry: 'NG',
+      rateLimitFactor: 1,
+      trustedProxy: undefined,
+      logLevel: 'warn',
+      cacheBytes: 48 * 1024 * 1024,
+      pictureWorkers: 1,
+      imageSources: [],
+      sandbox: true,
+    });
+  });
+
+  it('that are empty are not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', NODE_ENV: '', DEFAULT_COUNTRY: undefined })).toEqual(readConfig({}));
+  });
+
+  it('are read', () => {
+    expect(
+      readConfig({
+        PORT: '0',
+        DATABASE_URL: 'postgres://a:b@db.example:5433/shop?sslmode=require',
+        PUBLIC_URL: 'https://shop.example//',
+        DEFAULT_COUNTRY: 'GB',
+        RATE_LIMIT_FACTOR: '2.5',
+        TRUSTED_PROXY: '10.0.0.0/8, 127.0.0.1',
+        CACHE_MEGABYTES: '0',
+        FLAG_SOURCES: 'https://a.example, https://b.example',
+        UNKNOWN: 'is no setting of ours',
+      }),
+    ).toMatchObject({
+      port: 0,
+      databaseUrl: 'postgres://a:b@db.example:5433/shop?sslmode=require',
+      publicUrl: 'https://shop.example',
+      defaultCountry: 'GB',
+      rateLimitFactor: 2.5,
+      trustedProxy: '10.0.0.0/8, 127.0.0.1',
+      cacheBytes: 0,
+      imageSources: ['https://a.example', 'https://b.example'],
+    });
+  });
+
+  it('cannot be changed afterwards', () => {
+    const config = readConfig({ FLAG_SOURCES: 'https://a.example' });
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.imageSources)).toBe(true);
+  });
+
+  it.each([
+    ['NODE_ENV', 'staging'],
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['DATABASE_URL', 'mysql://localhost/shop'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_CONNECTIONS', '1'],
+    ['DATABASE_CONNECTIONS', '501'],
+    ['PUBLIC_URL', 'shop.example'],
+    ['PUBLIC_URL', 'ftp://shop.example'],
+    ['DEFAULT_COUNTRY', 'ng'],
+    ['DEFAULT_COUNTRY', 'Nigeria'],
+    ['RATE_LIMIT_FACTOR', '0'],
+    ['RATE_LIMIT_FACTOR', '-1'],
+    ['RATE_LIMIT_FACTOR', 'many'],
+    ['LOG_LEVEL', 'loud'],
+    ['CACHE_MEGABYTES', '-1'],
+    ['PICTURE_WORKERS', '0'],
+    ['ALLOW_SANDBOX', 'yes'],
+  ])('that are wrong stop the start with a sentence naming them: %s=%s', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\. See \\.env\\.example\\.$`));
+  });
+});
+
+describe('in production', () => {
+  const production = (settings: Record<string, string> = {}) => readConfig({ NODE_ENV: 'production', ...settings });
+
+  it('no sandbox part is served unless that is asked for', () => {
+    expect(production()).toMatchObject({ production: true, sandbox: false });
+    expect(production({ ALLOW_SANDBOX: '0' }).sandbox).toBe(false);
+    expect(production({ ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
+  });
+
+  it('the log says more', () => {
+    expect(production().logLevel).toBe('info');
+    expect(production({ LOG_LEVEL: 'error' }).logLevel).toBe('error');
+  });
+
+  it('rate limits cannot be made stricter than they are', () => {
+    expect(() => production({ RATE_LIMIT_FACTOR: '0.5' })).toThrow(/^The setting RATE_LIMIT_FACTOR is wrong: .+production\.$/);
+    expect(production({ RATE_LIMIT_FACTOR: '1' }).rateLimitFactor).toBe(1);
+    expect(readConfig({ RATE_LIMIT_FACTOR: '0.5' }).rateLimitFactor).toBe(0.5);
+  });
+});

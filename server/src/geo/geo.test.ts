@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop({ DEFAULT_COUNTRY: 'GB' });
+});
+afterAll(() => shop.close());
+
+const countries = async () => (await shop.app.inject({ url: '/backend/countries/' })).json<{ country_name: string; country_code: string }[]>();
+
+it('countries come by name as a reader looks for them, and only those whose currency has a rate', async () => {
+  const more = [
+    ['AX', 'Åland Islands', 'GBP'],
+    ['ZW', 'Zimbabwe', 'USD'],
+    ['CI', "Côte d'Ivoire", 'USD'],
+    ['CR', 'Costa Rica', 'USD'],
+    ['QQ', 'Nowhere', 'QQQ'],
+  ] as const;
+  await shop.db.insertInto('country').values(more.map(([code, name, currency]) => ({ code, name, currency }))).execute();
+  shop.forget();
+  const names = (await countries()).map(({ country_name }) => country_name);
+  expect(names).toEqual(['Åland Islands', 'Costa Rica', "Côte d'Ivoire", 'Japan', 'Nigeria', 'United Kingdom', 'United States', 'Zimbabwe']);
+});
+
+it('the default country is the one that is set', async () => {
+  const id = await addProduct(shop.db, { price_kobo: 200_000 });
+  const shown = async (query: string) => (await shop.app.inject({ url: `/backend/api/products/${id}/${query}` })).json().converted_price;
+  expect(await shown('')).toBe('£1.00');
+  expect(await shown('?country_code=')).toBe('£1.00');
+  expect(await shown('?country_code=NG')).toBe('US$1.33');
+});
+
+it('a country without a rate is not known, and known as soon as it has one', async () => {
+  const ask = () => shop.app.inject({ url: '/backend/api/products/?country_code=QQ' });
+  expect((await ask()).statusCode).toBe(400);
+  await shop.db
+    .insertInto('exchange_rate')
+    .values({ currency: 'QQQ', decimals: 2, naira_per_unit: '4', as_of: new Date(), source: 'test' })
+    .execute();
+  shop.forget();
+  expect((await ask()).json().results[0].converted_price).toMatch(/^QQQ\s500\.00$/);
+});

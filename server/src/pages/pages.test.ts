@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../testing/answers.ts';
+import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
+import type { PageContext } from './index.ts';
+
+let shop: TestShop;
+const rendered: { path: string; country: string }[] = [];
+
+/** Stands in for the web: a page of some length that shows what it was told. */
+const pages = {
+  register: async () => undefined,
+  render: async (request: Request, { country, send }: PageContext) => {
+    const { pathname } = new URL(request.url);
+    rendered.push({ path: pathname, country });
+    const { status, body } = await send({ method: 'GET', url: '/countries/' });
+    const text = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${'<i>page</i>'.repeat(300)}`;
+    return new Response(text, { status: pathname === '/missing' ? 404 : 200 });
+  },
+};
+
+beforeAll(async () => {
+  shop = await openTestShop({}, pages);
+});
+afterAll(() => shop.close());
+
+const page = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
+
+describe('pages', () => {
+  it("are rendered for the visitor's country, in shared caches too", async () => {
+    expect((await page('/')).body).toContain('<p>NG 200 4</p>');
+    expect((await page('/', { cookie: 'a=b; country=GB' })).body).toContain('<p>GB 200 4</p>');
+    for (const country of ['XX', 'gb', '<b>']) expect((await page('/', { cookie: `country=${country}` })).body).toContain('<p>NG');
+    // Compressed or not: who keeps the page must know that the cookie decides.
+    for (const headers of [{}, { 'accept-encoding': 'br' }, {}]) {
+      expect(String((await page('/', headers)).headers.vary).split(', ').toSorted()).toEqual(['accept-encoding', 'cookie']);
+    }
+  });
+
+  it('are rendered once for all who come', async () => {
+    const before = rendered.length;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => page('/about')));
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    expect(rendered.length - before).toBe(1);
+  });
+
+  it('that are missing are kept by nobody', async () => {
+    const answer = await page('/missing');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('are never answered in place of a call', async () => {
+    for (const url of ['/backend', '/backend/', '/backend/none', '/backend/api/none/?x=1']) expectRefusal(await page(url, { accept: 'text/html' }), 'not_found');
+    expectRefusal(await shop.app.inject({ method: 'POST', url: '/about' }), 'method_not_allowed');
+    expectRefusal(await page('//evil.test/about'), 'not_found');
+  });
+});
+
+describe('for crawlers', () => {
+  it('/robots.txt closes what is not for them and names the sitemap', async () => {
+    const { statusCode, headers, body } = await page('/robots.txt');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(body.split('\n')).toEqual(
+      expect.arrayContaining(['User-agent: *', 'Disallow: /backend/', 'Disallow: /sandbox', 'Sitemap: http://shop.test/sitemap.xml']),
+    );
+  });
+
+  const addresses = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+
+  it('the sitemaps name every product once, beyond the first file too', async () => {
+    const ids = await addProducts(shop.db, [{ listed_at: '2026-10-05T23:30:00Z' }, {}, { id: 20_000 }, { id: 45_000 }]);
+    const index = await page('/sitemap.xml');
+    expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(index.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex /);
+    const files = addresses(index.body);
+    expect(files).toEqual(['shop', 'products-0', 'products-1', 'products-2'].map((name) => `http://shop.test/sitemaps/${name}.xml`));
+    const products: string[] = [];
+    for (const file of files) {
+      const answer = await page(new URL(file).pathname);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).not.toMatch(/&(?!amp;)/);
+      if (file.includes('products-')) products.push(...addresses(answer.body));
+      if (file.endsWith('products-0.xml')) expect(answer.body).toContain('<lastmod>2026-10-05</lastmod>');
+      if (file.endsWith('shop.xml')) expect(addresses(answer.body)).toContain('http://shop.test/product/list?section=productList&page=1');
+    }
+    expect(products).toEqual(ids.map((id) => `http://shop.test/product/details/${id}`));
+  });
+
+  it.each(['products-3.xml', 'products-999999.xml', 'products-.xml', 'products--1.xml', 'other.xml', 'products-1000000000.xml', 'shop.xml%00'])(
+    'there is no sitemap %s',
+    async (file) => {
+      expectRefusal(await page(`/sitemaps/${file}`), 'not_found');
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addMerchant, addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
+import { type Changes, listenForChanges } from './changes.ts';
+
+let shop: TestShop;
+const running: Changes[] = [];
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(async () => {
+  for (const changes of running) await changes.stop();
+  await shop.close();
+});
+
+/** Listens as main.ts does; `next` waits for the next time that the caches were emptied. */
+const listen = () => {
+  let heard = Promise.withResolvers<void>();
+  const errors: unknown[] = [];
+  const changes = listenForChanges(
+    shop.connection,
+    () => {
+      shop.forget();
+      heard.resolve();
+    },
+    (error) => errors.push(error),
+  );
+  running.push(changes);
+  return {
+    changes,
+    errors,
+    next: async () => {
+      await heard.promise;
+      heard = Promise.withResolvers();
+    },
+  };
+};
+
+it('a change in the database reaches the answers', async () => {
+  const merchant_id = await addMerchant(shop.db);
+  const id = await addProduct(shop.db, { merchant_id, price_kobo: 100_000, stock: 2 });
+  const { next, errors } = listen();
+  await next();
+  const shown = async () => {
+    const detail = (await shop.app.inject({ url: `/backend/api/products/${id}/?country_code=GB` })).json();
+    const store = (await shop.app.inject({ url: `/backend/merchants/${merchant_id}/` })).json();
+    return [detail.display_price, detail.converted_price, detail.stock, store.store_name];
+  };
+  expect(await shown()).toEqual(['₦1,000', '£0.50', 2, 'Mile Twelve Fresh']);
+
+  const product = shop.db.updateTable('product').where('id', '=', id);
+  await product.set({ price_kobo: 300_000 }).execute();
+  await next();
+  expect(await shown()).toEqual(['₦3,000', '£1.50', 2, 'Mile Twelve Fresh']);
+
+  await product.set({ stock: 0 }).execute();
+  await next();
+  expect(await shown()).toEqual(['₦3,000', '£1.50', 0, 'Mile Twelve Fresh']);
+
+  await shop.db.updateTable('exchange_rate').set({ naira_per_unit: '1000' }).where('currency', '=', 'GBP').execute();
+  await next();
+  expect(await shown()).toEqual(['₦3,000', '£3.00', 0, 'Mile Twelve Fresh']);
+
+  await shop.db.updateTable('merchant').set({ name: 'Mile Two' }).where('id', '=', merchant_id).execute();
+  await next();
+  expect(await shown()).toEqual(['₦3,000', '£3.00', 0, 'Mile Two']);
+
+  await shop.db.deleteFrom('product').where('id', '=', id).execute();
+  await next();
+  expect((await shop.app.inject({ url: `/backend/api/products/${id}/?country_code=GB` })).statusCode).toBe(404);
+  expect(errors).toEqual([]);
+});
+
+it('stock that merely falls tells nobody; what else a shopper sees does', async () => {
+  const id = await addProduct(shop.db, { stock: 9 });
+  const client = new pg.Client(shop.connection);
+  await client.connect();
+  await client.query('listen catalog_changed');
+  const told: (string | undefined)[] = [];
+  client.on('notification', ({ payload }) => told.push(payload));
+  const change = async (columns: object) => {
+    await shop.db.updateTable('product').set(columns).where('id', '=', id).execute();
+    await sql`select pg_notify('catalog_changed', 'end of step')`.execute(shop.db);
+    // Notices come in the order in which they were sent, and before the answer of a later query.
+    await client.query('select 1');
+    return told.splice(0);
+  };
+  expect(await change({ stock: 8 })).toEqual(['end of step']);
+  expect(await change({ listed_at: new Date() })).toEqual(['end of step']);
+  for (const columns of [{ stock: 0 }, { title: 'New' }, { warranty: 'A year' }, { discount_percent: 5 }, { own_brand: true }, { weight_grams: 1 }]) {
+    expect(await change(columns), JSON.stringify(columns)).toEqual(['product', 'end of step']);
+  }
+  await client.end();
+});
+
+it('when the connection breaks, a new one is opened, and what is kept is forgotten, since notices were lost', async () => {
+  const { next, errors, changes } = listen();
+  await next();
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen catalog_changed'`.execute(shop.db);
+  await next();
+  expect(errors.length).toBeGreaterThan(0);
+  await addProduct(shop.db);
+  await next();
+  await changes.stop();
+});
+
+it('stops at once, wherever it is: connecting, connected, or waiting for a database that is away', async () => {
+  const connecting = listenForChanges(shop.connection, () => undefined, () => undefined);
+  await connecting.stop();
+
+  const failed = Promise.withResolvers<unknown>();
+  const nowhere = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'x', database: 'x' };
+  const away = listenForChanges(nowhere, () => undefined, failed.resolve);
+  expect(await failed.promise).toMatchObject({ code: 'ENOENT' });
+  await away.stop();
+});

@@ -1,0 +1,72 @@
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '../testing/endpoints.ts';
+import { openTestShop, type TestShop } from '../testing/shop.ts';
+
+type Operation = {
+  summary?: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: object;
+  responses: Record<string, { description: string }>;
+};
+
+let shop: TestShop;
+let paths: Record<string, Record<string, Operation>>;
+beforeAll(async () => {
+  shop = await openTestShop();
+  paths = (await shop.app.inject({ url: '/backend/docs' })).json().paths;
+});
+afterAll(() => shop.close());
+
+const addressIn = (path: string) => API_PREFIX + path.replaceAll('//', '/');
+
+describe('/backend/docs', () => {
+  it.each([{}, { accept: 'application/json' }, { accept: '*/*' }])('gives programs (%o) the description itself', async (headers) => {
+    for (const url of ['/backend/docs', '/backend/docs/', '/backend/docs?x=1']) {
+      const answer = await shop.app.inject({ url, headers });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.json().openapi).toMatch(/^3\.1\./);
+      expect(answer.json().info.title).toBe('Sokuwa API');
+    }
+  });
+
+  it('gives browsers a page', async () => {
+    let url = '/backend/docs';
+    let answer = await shop.app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    while (answer.statusCode >= 300 && answer.statusCode < 400) {
+      url = new URL(String(answer.headers.location), `http://shop.test${url}`).pathname;
+      answer = await shop.app.inject({ url, headers: { accept: 'text/html' } });
+    }
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect(answer.body).toContain('swagger-ui');
+  });
+
+  it.each(allEndpoints)('describes %s with its parameters and every refusal', (_, call) => {
+    const operation = paths[addressIn(call.path)]?.[call.method.toLowerCase()];
+    expect(operation?.summary).toBe(call.summary);
+    const inPath = operation?.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
+    expect(inPath).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    expect(operation?.requestBody !== undefined).toBe(call.method === 'POST');
+    for (const code of call.refusals satisfies readonly RefusalCode[]) {
+      const { status, text } = refusals[code];
+      expect(operation?.responses[status]?.description).toContain(`${code}: ${text}`);
+    }
+    const statuses = ['200', ...call.refusals.map((code) => String(refusals[code].status))];
+    expect(Object.keys(operation?.responses ?? {}).toSorted()).toEqual([...new Set(statuses)].toSorted());
+  });
+
+  it('describes nothing but the contract', () => {
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.toSorted()).toEqual(allEndpoints.map(([, call]) => `${call.method} ${addressIn(call.path)}`).toSorted());
+  });
+
+  it('names the parameters of lists', () => {
+    const names = paths['/backend/api/products/']?.get?.parameters?.map(({ name }) => name);
+    expect(names?.toSorted()).toEqual(['country_code', 'in_stock', 'max_price', 'min_price', 'page', 'search', 'sort']);
+  });
+});

@@ -1,0 +1,103 @@
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../testing/answers.ts';
+import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { answerErrors, requestId } from './errors.ts';
+
+/** A server with one call that throws, and what it logs. */
+const openBroken = (thrown: unknown) => {
+  const logged: { level: number; reqId?: string; err?: { message: string; stack: string } }[] = [];
+  const stream = new Writable({
+    write: (line, _, done) => {
+      logged.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const app = Fastify({ logger: { level: 'warn', stream }, genReqId: requestId });
+  answerErrors(app, {});
+  app.get('/', () => {
+    throw thrown;
+  });
+  return { app, logged };
+};
+
+describe('an unexpected error', () => {
+  it('is answered as a plain 500 that says nothing of its cause, which is logged with the request id', async () => {
+    const { app, logged } = openBroken(new Error('secret: the password is hunter2'));
+    const answer = await app.inject({ url: '/' });
+    expectRefusal(answer, 'internal_error');
+    expect(answer.body).not.toContain('secret');
+    expect(answer.json()).toEqual({ code: 'internal_error', detail: 'Internal Server Error', message: 'Internal Server Error' });
+    expect(logged).toEqual([
+      expect.objectContaining({
+        level: 50,
+        reqId: answer.headers['x-request-id'],
+        err: expect.objectContaining({ message: 'secret: the password is hunter2', stack: expect.stringContaining('errors.test.ts') }),
+      }),
+    ]);
+  });
+
+  it.each([
+    ['a status of its own', Object.assign(new Error('teapot'), { statusCode: 418 })],
+    ['a code that is none of ours', Object.assign(new Error('x'), { code: '42P01' })],
+    ['no message', new Error()],
+  ])('with %s is a plain 500 too', async (_, thrown) => {
+    const { app, logged } = openBroken(thrown);
+    expectRefusal(await app.inject({ url: '/' }), 'internal_error');
+    expect(logged).toHaveLength(1);
+  });
+
+  it.each(['57P01', '57P03', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT'])(
+    'with the code %s means that the database is away',
+    async (code) => {
+      const { app, logged } = openBroken(Object.assign(new Error('away'), { code }));
+      expectRefusal(await app.inject({ url: '/' }), 'database_away');
+      expect(logged).toMatchObject([{ level: 40 }]);
+    },
+  );
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+  ])('with the message "%s" means that the database is away', async (message) => {
+    expectRefusal(await openBroken(new Error(message)).app.inject({ url: '/' }), 'database_away');
+  });
+});
+
+describe('the whole server', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await openTestShop();
+  });
+  afterAll(() => shop.close());
+
+  it('answers a query that fails with a plain 500, without a word of SQL', async () => {
+    await sql`alter table category rename to lost`.execute(shop.db);
+    const answer = await shop.app.inject({ url: '/backend/api/category/' });
+    expectRefusal(answer, 'internal_error');
+    expect(answer.body).not.toMatch(/category|relation|select/);
+    await sql`alter table lost rename to category`.execute(shop.db);
+    expect((await shop.app.inject({ url: '/backend/api/category/' })).statusCode).toBe(200);
+  });
+
+  it("names a request by the caller's id when that is a plausible one", async () => {
+    const idOf = async (given?: string) =>
+      (await shop.app.inject({ url: '/backend/countries/', headers: given === undefined ? {} : { 'x-request-id': given } })).headers['x-request-id'];
+    expect(await idOf('abc-123_DEF-456')).toBe('abc-123_DEF-456');
+    for (const given of ['short', 'x'.repeat(65), 'with space 123', 'a<script>b12', '']) expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idOf()).not.toBe(await idOf());
+  });
+
+  it('sends the headers that keep an API answer from being used as a page', async () => {
+    const { headers } = await shop.app.inject({ url: '/backend/countries/' });
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; ?frame-ancestors 'none'$/),
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+  });
+});

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../testing/answers.ts';
+import { openDeadShop } from '../testing/dead-shop.ts';
+import { openTestShop, type TestShop } from '../testing/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+
+describe('with its database', () => {
+  it.each(['/healthz', '/readyz'])('%s says so, and no cache keeps it', async (url) => {
+    const answer = await shop.app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'ok' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('the loss of connections is no failure: the next request takes new ones', async () => {
+    await shop.app.inject({ url: '/readyz' });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(shop.db);
+    shop.forget();
+    // Connections that broke while idle are noticed at once or by the request that takes them.
+    const first = await shop.app.inject({ url: '/backend/api/category/' });
+    expect([200, 503]).toContain(first.statusCode);
+    for (let n = 0; n < 5; n++) await shop.app.inject({ url: '/readyz' });
+    expect((await shop.app.inject({ url: '/backend/api/category/' })).statusCode).toBe(200);
+  });
+});
+
+describe('without its database', () => {
+  it('lives, is not ready, and answers calls with "briefly unavailable"', async () => {
+    const dead = await openDeadShop();
+    expect((await dead.inject({ url: '/healthz' })).statusCode).toBe(200);
+    const ready = await dead.inject({ url: '/readyz' });
+    expect(ready.statusCode).toBe(503);
+    expect(ready.headers['retry-after']).toBe('2');
+    expect(ready.headers['cache-control']).toBe('no-store');
+    expect(ready.json()).toEqual({ status: 'unavailable', detail: 'The database does not answer.' });
+    const call = await dead.inject({ url: '/backend/api/products/' });
+    expectRefusal(call, 'database_away');
+    expect(call.headers['retry-after']).toBe('2');
+    // A bad request is still one.
+    expectRefusal(await dead.inject({ url: '/backend/api/products/?sort=x' }), 'invalid_input');
+    await dead.close();
+  });
+
+  it('means the same wherever the database is not: a closed port, an unknown host', async () => {
+    const places = [
+      { host: '127.0.0.1', port: 1, user: 'x', database: 'x' },
+      { host: 'database.invalid', port: 5432, user: 'x', database: 'x' },
+    ];
+    for (const place of places) {
+      const dead = await openDeadShop(place);
+      expectRefusal(await dead.inject({ url: '/backend/api/category/' }), 'database_away');
+      await dead.close();
+    }
+  });
+});

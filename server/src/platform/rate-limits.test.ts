@@ -1,0 +1,60 @@
+import { afterEach, expect, it } from 'vitest';
+import { expectRefusal } from '../testing/answers.ts';
+import { openTestShop, type TestShop } from '../testing/shop.ts';
+
+let shop: TestShop | undefined;
+afterEach(() => shop?.close());
+
+/** Three requests a minute for each address. */
+const openStrict = async (settings: Record<string, string> = {}) => {
+  shop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0025', ...settings });
+  const { app } = shop;
+  return (headers: Record<string, string> = {}, remoteAddress = '203.0.113.7', url = '/backend/countries/') =>
+    app.inject({ url, headers, remoteAddress });
+};
+const times = async <T>(n: number, ask: () => Promise<T>): Promise<T[]> => {
+  const answers: T[] = [];
+  for (let i = 0; i < n; i++) answers.push(await ask());
+  return answers;
+};
+
+it('an address that asks too often is told when to come back, and others are not', async () => {
+  const ask = await openStrict();
+  for (const answer of await times(3, ask)) expect(answer.statusCode).toBe(200);
+  const refused = await ask();
+  expectRefusal(refused, 'too_many_requests');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  expect((await ask({}, '203.0.113.8')).statusCode).toBe(200);
+});
+
+it('all calls count together', async () => {
+  const ask = await openStrict();
+  for (const url of ['/backend/countries/', '/backend/api/category/', '/backend/api/products/']) await ask({}, undefined, url);
+  expectRefusal(await ask({}, undefined, '/backend/api/hot-deals/'), 'too_many_requests');
+});
+
+it('a forged X-Forwarded-For makes nobody another', async () => {
+  const ask = await openStrict();
+  let n = 0;
+  await times(3, () => ask({ 'x-forwarded-for': `198.51.100.${n++}`, forwarded: `for=198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` }));
+  expectRefusal(await ask({ 'x-forwarded-for': '198.51.100.99' }), 'too_many_requests');
+});
+
+it('behind a trusted proxy each visitor counts alone, by the address that the proxy gives', async () => {
+  const ask = await openStrict({ TRUSTED_PROXY: '10.0.0.1' });
+  await times(3, () => ask({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1'));
+  expectRefusal(await ask({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1'), 'too_many_requests');
+  expect((await ask({ 'x-forwarded-for': '198.51.100.2' }, '10.0.0.1')).statusCode).toBe(200);
+  // What the visitor wrote before it is not believed.
+  expectRefusal(await ask({ 'x-forwarded-for': '192.0.2.55, 198.51.100.1' }, '10.0.0.1'), 'too_many_requests');
+  // Nor is anybody else who sends the header.
+  await times(3, () => ask({ 'x-forwarded-for': '192.0.2.1' }, '203.0.113.9'));
+  expectRefusal(await ask({ 'x-forwarded-for': '192.0.2.2' }, '203.0.113.9'), 'too_many_requests');
+});
+
+it("a guessed mark of the server's own calls lifts nothing", async () => {
+  const ask = await openStrict();
+  await times(3, () => ask({ 'x-internal-request': '1' }));
+  expectRefusal(await ask({ 'x-internal-request': 'undefined' }), 'too_many_requests');
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Tabs } from './tabs.tsx';
+
+const TABS = [
+  { id: 'description', label: 'Description', panel: 'Firm white tubers.' },
+  { id: 'warranty', label: 'Warranty', panel: 'No warranty available at the moment' },
+  { id: 'contact', label: 'Contact Seller', panel: 'Sign in to contact this seller' },
+];
+
+it('moves and chooses by the arrow keys, round the ends, and shows one panel', async () => {
+  const screen = await render(<Tabs label="About the product" tabs={TABS} />);
+  const tab = (name: string) => screen.getByRole('tab', { name });
+  await tab('Description').click();
+  await expect.element(screen.getByText('Firm white tubers.')).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tab('Warranty')).toHaveFocus();
+  await expect.element(tab('Warranty')).toHaveAttribute('aria-selected', 'true');
+  await expect.element(screen.getByText('No warranty available at the moment')).toBeVisible();
+  await expect.element(screen.getByText('Firm white tubers.')).not.toBeVisible();
+  await userEvent.keyboard('{End}');
+  await expect.element(tab('Contact Seller')).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tab('Description')).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(tab('Contact Seller')).toHaveAttribute('tabindex', '0');
+});
