@@ -1,4 +1,4 @@
-import { addedDialog, addFirst, CART, cartButton, cartRows, drawer, LIST, storeCart, storedCart } from './pages.ts';
+import { addedDialog, addFirst, CART, cartButton, cartRows, drawer, LIST, storeCart, storedCart } from './places.ts';
 import { alive, expect, test, visit } from './shop-test.ts';
 
 const line = (part: object) => ({

@@ -1,15 +1,17 @@
 import {
   addedDialog,
   addFirst,
+  addToCart,
   CART,
   cartButton,
   cartRows,
   drawer,
   LIST,
+  productLinks,
   storeCart,
   storedCart,
   toast,
-} from './pages.ts';
+} from './places.ts';
 import { expect, test, visit } from './shop-test.ts';
 
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
@@ -70,6 +72,28 @@ test('the drawer holds the cart, locks the page behind it, and clears it', async
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
   await expect(drawer(page).getByRole('link', { name: 'Start Shopping' })).toBeVisible();
   expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
+});
+
+test('Continue Shopping closes the dialog on a list, and goes back from a product', async ({ page }) => {
+  const goOn = addedDialog(page).getByRole('button', { name: 'Continue Shopping' });
+  await visit(page, LIST);
+  await addFirst(page).click();
+  await goOn.click();
+  await expect(addedDialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/product\/list/);
+
+  await productLinks(page).first().click();
+  await addToCart(page).click();
+  await goOn.click();
+  await expect(page).toHaveURL(/\/product\/list/);
+  // Who came straight to the product has no page of the shop behind them.
+  await page.goForward();
+  const address = page.url();
+  const fresh = await page.context().newPage();
+  await visit(fresh, address);
+  await addToCart(fresh).click();
+  await addedDialog(fresh).getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(fresh).toHaveURL(/\/product\/list\?section=productList&page=1/);
 });
 
 test('another tab sees the same cart', async ({ page, context }) => {

@@ -1,4 +1,4 @@
-import { LIST, productLinks } from './pages.ts';
+import { LIST, productLinks } from './places.ts';
 import { alive, expect, test, visit } from './shop-test.ts';
 
 test('the chosen country changes the converted prices, at once and after a reload', async ({ page }) => {

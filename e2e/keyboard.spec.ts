@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { addedDialog, addToCart, cartButton, drawer, found, productLinks, searchBox } from './pages.ts';
+import { addedDialog, addToCart, cartButton, drawer, found, productLinks, searchBox } from './places.ts';
 import { expect, type Page, test, visit } from './shop-test.ts';
 
 /** Presses Tab until the element has the focus, as somebody without a mouse would. */

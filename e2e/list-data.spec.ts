@@ -1,4 +1,4 @@
-import { LIST, productLinks } from './pages.ts';
+import { LIST, productLinks } from './places.ts';
 import { expect, test, visit } from './shop-test.ts';
 
 test('a list comes with its products, and is not fetched a second time', async ({ page, request }) => {

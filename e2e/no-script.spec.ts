@@ -1,4 +1,4 @@
-import { LIST, productLinks } from './pages.ts';
+import { LIST, productLinks } from './places.ts';
 import { expect, test } from './shop-test.ts';
 
 test.use({ javaScriptEnabled: false });

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { CART, LIST, productLinks, storeCart } from './pages.ts';
+import { CART, LIST, productLinks, storeCart } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };

@@ -8,7 +8,7 @@ import {
   searchFor,
   storedCart,
   toast,
-} from './pages.ts';
+} from './places.ts';
 import { alive, expect, test, visit } from './shop-test.ts';
 
 for (const term of ['plantin', 'egussi'] as const) {

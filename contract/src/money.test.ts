@@ -5,9 +5,12 @@ import { kobo, nairaText, parseNaira } from './money.ts';
 const anyAmount = fc.maxSafeInteger().map(kobo);
 
 describe('kobo', () => {
-  it.each([0.5, 1e16, Number.NaN, Number.POSITIVE_INFINITY, -1.01])('refuses %s, which is no whole amount', (amount) => {
-    expect(() => kobo(amount)).toThrow(RangeError);
-  });
+  it.each([0.5, 1e16, Number.NaN, Number.POSITIVE_INFINITY, -1.01])(
+    'refuses %s, which is no whole amount',
+    (amount) => {
+      expect(() => kobo(amount)).toThrow(RangeError);
+    },
+  );
 });
 
 describe('nairaText', () => {

@@ -127,8 +127,21 @@ create index hot_deal_by_discount on product (discount_percent, id) where discou
 create index own_brand_product on product (id) where own_brand;
 create index own_brand_product_by_price on product (sale_kobo, id) where own_brand;
 create index own_brand_product_by_discount on product (discount_percent, id) where own_brand;
-create index product_search_names on product using gin (search_names) with (fastupdate = off);
-create index product_search_all on product using gin (search_all) with (fastupdate = off);
+
+-- Search looks through 65,536 products at a time, the newest first, until it has enough matches: an index can only give
+-- all the matches of a word at once, and a common word names tens of thousands of a million products. So each index
+-- holds, beside the words of a product, the slice that its id is in, as a word that no text can hold.
+-- Neither is strict: what is strict could not be inlined, and would be called for every match of a phrase.
+create function in_slice(words tsvector, id integer) returns tsvector
+  language sql immutable parallel safe
+  return words || array_to_tsvector(array['#' || (id >> 16)::text]);
+
+create function slice_query(slice integer) returns tsquery
+  language sql immutable parallel safe
+  return ('''#' || slice::text || '''')::tsquery;
+
+create index product_search_names on product using gin (in_slice(search_names, id)) with (fastupdate = off);
+create index product_search_all on product using gin (in_slice(search_all, id)) with (fastupdate = off);
 
 create table product_picture (
   product_id integer not null references product on delete cascade,

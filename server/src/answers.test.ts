@@ -20,7 +20,16 @@ beforeAll(async () => {
   const merchant = await addMerchant(shop.db);
   const pictures = [{ key: 'products/a-1b', alt: 'A' }];
   const [product = 0, bare = 0] = await addProducts(shop.db, [
-    { place, merchant_id: merchant, pictures, discount_percent: 7, own_brand: true, brand: 'Sokuwa', warranty: 'A year', price_kobo: 1_000_001 },
+    {
+      place,
+      merchant_id: merchant,
+      pictures,
+      discount_percent: 7,
+      own_brand: true,
+      brand: 'Sokuwa',
+      warranty: 'A year',
+      price_kobo: 1_000_001,
+    },
     { place, merchant_id: merchant, stock: 0, weight_grams: 1 },
   ]);
   ids = { product, bare, merchant, category: place.categoryId, subItem: place.subItemId };
@@ -28,7 +37,9 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Case = [call: Endpoint, schema: z.ZodType, request: () => { url: string; payload?: object }];
-const get = (call: Endpoint, param: () => number, query = '') => () => ({ url: addressOf(call, param()) + query });
+const get =
+  (call: Endpoint, param: () => number, query = '') =>
+  () => ({ url: addressOf(call, param()) + query });
 const none = () => 0;
 const cases: Case[] = [
   [calls.listProducts, schemas.productPage, get(calls.listProducts, none)],

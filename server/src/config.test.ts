@@ -25,7 +25,9 @@ describe('settings', () => {
   });
 
   it('that are empty are not set', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', NODE_ENV: '', DEFAULT_COUNTRY: undefined })).toEqual(readConfig({}));
+    expect(
+      readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', NODE_ENV: '', DEFAULT_COUNTRY: undefined }),
+    ).toEqual(readConfig({}));
   });
 
   it('are read', () => {
@@ -102,7 +104,9 @@ describe('in production', () => {
   });
 
   it('rate limits cannot be made stricter than they are', () => {
-    expect(() => production({ RATE_LIMIT_FACTOR: '0.5' })).toThrow(/^The setting RATE_LIMIT_FACTOR is wrong: .+production\.$/);
+    expect(() => production({ RATE_LIMIT_FACTOR: '0.5' })).toThrow(
+      /^The setting RATE_LIMIT_FACTOR is wrong: .+production\.$/,
+    );
     expect(production({ RATE_LIMIT_FACTOR: '1' }).rateLimitFactor).toBe(1);
     expect(readConfig({ RATE_LIMIT_FACTOR: '0.5' }).rateLimitFactor).toBe(0.5);
   });

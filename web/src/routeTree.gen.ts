@@ -10,11 +10,21 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as SplatRouteImport } from './routes/$'
 import { Route as ProductListRouteImport } from './routes/product.list'
+import { Route as SandboxUiRouteImport } from './routes/sandbox.ui'
+import { Route as ProductDetailsIdRouteImport } from './routes/product.details.$id'
+import { Route as ProductListIdRouteImport } from './routes/product.list_.$id'
+import { Route as ProductShoppingCartRouteImport } from './routes/product.shopping.cart'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SplatRoute = SplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ProductListRoute = ProductListRouteImport.update({
@@ -22,31 +32,93 @@ const ProductListRoute = ProductListRouteImport.update({
   path: '/product/list',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SandboxUiRoute = SandboxUiRouteImport.update({
+  id: '/sandbox/ui',
+  path: '/sandbox/ui',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProductDetailsIdRoute = ProductDetailsIdRouteImport.update({
+  id: '/product/details/$id',
+  path: '/product/details/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProductListIdRoute = ProductListIdRouteImport.update({
+  id: '/product/list_/$id',
+  path: '/product/list/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProductShoppingCartRoute = ProductShoppingCartRouteImport.update({
+  id: '/product/shopping/cart',
+  path: '/product/shopping/cart',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/product/list': typeof ProductListRoute
+  '/sandbox/ui': typeof SandboxUiRoute
+  '/product/details/$id': typeof ProductDetailsIdRoute
+  '/product/list/$id': typeof ProductListIdRoute
+  '/product/shopping/cart': typeof ProductShoppingCartRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/product/list': typeof ProductListRoute
+  '/sandbox/ui': typeof SandboxUiRoute
+  '/product/details/$id': typeof ProductDetailsIdRoute
+  '/product/list/$id': typeof ProductListIdRoute
+  '/product/shopping/cart': typeof ProductShoppingCartRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/product/list': typeof ProductListRoute
+  '/sandbox/ui': typeof SandboxUiRoute
+  '/product/details/$id': typeof ProductDetailsIdRoute
+  '/product/list_/$id': typeof ProductListIdRoute
+  '/product/shopping/cart': typeof ProductShoppingCartRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/product/list'
+  fullPaths:
+    | '/'
+    | '/$'
+    | '/product/list'
+    | '/sandbox/ui'
+    | '/product/details/$id'
+    | '/product/list/$id'
+    | '/product/shopping/cart'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/product/list'
-  id: '__root__' | '/' | '/product/list'
+  to:
+    | '/'
+    | '/$'
+    | '/product/list'
+    | '/sandbox/ui'
+    | '/product/details/$id'
+    | '/product/list/$id'
+    | '/product/shopping/cart'
+  id:
+    | '__root__'
+    | '/'
+    | '/$'
+    | '/product/list'
+    | '/sandbox/ui'
+    | '/product/details/$id'
+    | '/product/list_/$id'
+    | '/product/shopping/cart'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  SplatRoute: typeof SplatRoute
   ProductListRoute: typeof ProductListRoute
+  SandboxUiRoute: typeof SandboxUiRoute
+  ProductDetailsIdRoute: typeof ProductDetailsIdRoute
+  ProductListIdRoute: typeof ProductListIdRoute
+  ProductShoppingCartRoute: typeof ProductShoppingCartRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -58,6 +130,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/$': {
+      id: '/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof SplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/product/list': {
       id: '/product/list'
       path: '/product/list'
@@ -65,12 +144,45 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProductListRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sandbox/ui': {
+      id: '/sandbox/ui'
+      path: '/sandbox/ui'
+      fullPath: '/sandbox/ui'
+      preLoaderRoute: typeof SandboxUiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/product/details/$id': {
+      id: '/product/details/$id'
+      path: '/product/details/$id'
+      fullPath: '/product/details/$id'
+      preLoaderRoute: typeof ProductDetailsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/product/list_/$id': {
+      id: '/product/list_/$id'
+      path: '/product/list/$id'
+      fullPath: '/product/list/$id'
+      preLoaderRoute: typeof ProductListIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/product/shopping/cart': {
+      id: '/product/shopping/cart'
+      path: '/product/shopping/cart'
+      fullPath: '/product/shopping/cart'
+      preLoaderRoute: typeof ProductShoppingCartRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  SplatRoute: SplatRoute,
   ProductListRoute: ProductListRoute,
+  SandboxUiRoute: SandboxUiRoute,
+  ProductDetailsIdRoute: ProductDetailsIdRoute,
+  ProductListIdRoute: ProductListIdRoute,
+  ProductShoppingCartRoute: ProductShoppingCartRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -12,6 +12,15 @@ import { NotFoundPage } from './shell/not-found-page.tsx';
 
 const MINUTE = 60_000;
 
+// Addresses hold plain text, which pages read by their own rules. The router's own way is JSON: a search for "1e5"
+// would look for 100000.
+const readSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+const writeSearch = (search: Record<string, unknown>): string => {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) if (value !== undefined) pairs.set(name, String(value));
+  return pairs.size > 0 ? `?${pairs}` : '';
+};
+
 /** One router with its own query cache, for one rendered page or one browser tab. */
 export const getRouter = () => {
   const server = getGlobalStartContext();
@@ -46,6 +55,8 @@ export const getRouter = () => {
       country.start(data.country);
       Object.assign(site, data.site);
     },
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const post = (payload: unknown, headers: Record<string, string> = {}) =>
-  shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload: JSON.stringify(payload), headers: { 'content-type': 'application/json', ...headers } });
+  shop.app.inject({
+    method: 'POST',
+    url: '/backend/api/cart/',
+    payload: JSON.stringify(payload),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 
 const postText = (payload: string | Buffer, contentType = 'application/json') =>
   shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers: { 'content-type': contentType } });
@@ -152,12 +157,15 @@ describe('a body that is no order', () => {
     },
   );
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'nonsense'])(
-    'is refused when it is said to be %s',
-    async (type) => {
-      expectRefusal(await postText('{"product_id":1}', type), 'unsupported_media_type');
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('is refused when it is said to be %s', async (type) => {
+    expectRefusal(await postText('{"product_id":1}', type), 'unsupported_media_type');
+  });
 
   it('is refused when it is missing', async () => {
     const answer = await shop.app.inject({ method: 'POST', url: '/backend/api/cart/' });

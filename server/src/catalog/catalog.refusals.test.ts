@@ -34,7 +34,9 @@ const good = (call: Endpoint): InjectOptions & { url: string } => ({
 });
 
 /** How each refusal is provoked from any call that declares it. */
-const provoke: Partial<Record<RefusalCode, (call: Endpoint) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>>> = {
+const provoke: Partial<
+  Record<RefusalCode, (call: Endpoint) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>>
+> = {
   invalid_input: (call) => {
     if (hasParams(call)) return shop.app.inject({ ...good(call), url: addressOf(call, 'abc') });
     if (call.method === 'POST') return shop.app.inject({ ...good(call), payload: {} });
@@ -42,12 +44,19 @@ const provoke: Partial<Record<RefusalCode, (call: Endpoint) => Promise<Awaited<R
   },
   unknown_country: (call) => shop.app.inject({ ...good(call), query: { country_code: 'XX' } }),
   invalid_page: (call) => shop.app.inject({ ...good(call), query: { page: '0' } }),
-  not_found: (call) => shop.app.inject({ ...good(call), url: addressOf(call, 2_147_483_647), ...(call.method === 'POST' && { payload: { product_id: 2_147_483_647 } }) }),
+  not_found: (call) =>
+    shop.app.inject({
+      ...good(call),
+      url: addressOf(call, 2_147_483_647),
+      ...(call.method === 'POST' && { payload: { product_id: 2_147_483_647 } }),
+    }),
   database_away: (call) => dead.inject(good(call)),
   out_of_stock: (call) => shop.app.inject(good(call)),
   token_invalid: (call) => shop.app.inject({ ...good(call), headers: { authorization: 'Token none' } }),
-  invalid_json: (call) => shop.app.inject({ ...good(call), payload: '{', headers: { 'content-type': 'application/json' } }),
-  unsupported_media_type: (call) => shop.app.inject({ ...good(call), payload: 'x=1', headers: { 'content-type': 'text/plain' } }),
+  invalid_json: (call) =>
+    shop.app.inject({ ...good(call), payload: '{', headers: { 'content-type': 'application/json' } }),
+  unsupported_media_type: (call) =>
+    shop.app.inject({ ...good(call), payload: 'x=1', headers: { 'content-type': 'text/plain' } }),
   payload_too_large: (call) => shop.app.inject({ ...good(call), payload: { x: 'y'.repeat(300_000) } }),
   too_many_requests: async (call) => {
     await strict.app.inject({ url: '/backend/countries/' });
@@ -71,18 +80,36 @@ describe('lists', () => {
   const list = '/backend/api/products/';
   const get = (query: Record<string, string | string[]>, url = list) => shop.app.inject({ url, query });
 
-  it.each(['0', '-1', 'abc', '1e99', '2.5', '', ' ', '2', '3', '99999999', '999999999999999999999', '0x1', '1;drop', 'NaN', '٢', '\0'])(
-    'have no page %j',
-    async (page) => {
-      for (const url of [list, '/backend/api/hot-deals/', '/backend/api/new-arrivals/']) expectRefusal(await get({ page }, url), 'invalid_page');
-      expectRefusal(await get({ page, search: 'yam' }), 'invalid_page');
+  it.each([
+    '0',
+    '-1',
+    'abc',
+    '1e99',
+    '2.5',
+    '',
+    ' ',
+    '2',
+    '3',
+    '99999999',
+    '999999999999999999999',
+    '0x1',
+    '1;drop',
+    'NaN',
+    '٢',
+    '\0',
+  ])('have no page %j', async (page) => {
+    for (const url of [list, '/backend/api/hot-deals/', '/backend/api/new-arrivals/'])
+      expectRefusal(await get({ page }, url), 'invalid_page');
+    expectRefusal(await get({ page, search: 'yam' }), 'invalid_page');
+  });
+
+  it.each(['XX', 'ng', 'NGA', 'N', '12', '🇳🇬', 'NG\0', '__proto__', "NG'", 'x'.repeat(400)])(
+    'know no country %j',
+    async (code) => {
+      expectRefusal(await get({ country_code: code }), 'unknown_country');
+      expectRefusal(await get({ country_code: code }, `/backend/api/products/${soldOut}/`), 'unknown_country');
     },
   );
-
-  it.each(['XX', 'ng', 'NGA', 'N', '12', '🇳🇬', 'NG\0', '__proto__', "NG'", 'x'.repeat(400)])('know no country %j', async (code) => {
-    expectRefusal(await get({ country_code: code }), 'unknown_country');
-    expectRefusal(await get({ country_code: code }, `/backend/api/products/${soldOut}/`), 'unknown_country');
-  });
 
   it('refuse a country code of ten thousand letters as input', async () => {
     expectRefusal(await get({ country_code: 'N'.repeat(10_000) }), 'invalid_input');
@@ -92,16 +119,29 @@ describe('lists', () => {
     expect((await get({ country_code: '' })).json()).toEqual((await get({})).json());
   });
 
-  it.each(['-1', 'abc', '1,000', '1.234', '1e3', '', '.5', '5.', 'NaN', 'Infinity', '0x10', '99999999999', '₦5', '1 2', '\0'])(
-    'refuse the price %j, and say so under its name',
-    async (price) => {
-      for (const name of ['min_price', 'max_price']) {
-        const answer = await get({ [name]: price });
-        expectRefusal(answer, 'invalid_input');
-        expect(Object.keys(answer.json().errors)).toEqual([name]);
-      }
-    },
-  );
+  it.each([
+    '-1',
+    'abc',
+    '1,000',
+    '1.234',
+    '1e3',
+    '',
+    '.5',
+    '5.',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '99999999999',
+    '₦5',
+    '1 2',
+    '\0',
+  ])('refuse the price %j, and say so under its name', async (price) => {
+    for (const name of ['min_price', 'max_price']) {
+      const answer = await get({ [name]: price });
+      expectRefusal(answer, 'invalid_input');
+      expect(Object.keys(answer.json().errors)).toEqual([name]);
+    }
+  });
 
   it.each(['0', '0.00', '9999999999.99', ' 5 ', '00012'])('take the price %j', async (price) => {
     for (const url of [list, '/backend/api/hot-deals/', '/backend/api/new-arrivals/', `/merchants/1/products/`]) {
@@ -130,7 +170,9 @@ describe('lists', () => {
   });
 
   it('take no notice of parameters that they do not know', async () => {
-    const answer = await shop.app.inject({ url: `${list}?utm_source=x&__proto__=1&constructor=2&page[0]=7&next=//evil.test` });
+    const answer = await shop.app.inject({
+      url: `${list}?utm_source=x&__proto__=1&constructor=2&page[0]=7&next=//evil.test`,
+    });
     expect(answer.json()).toEqual((await get({})).json());
   });
 });
@@ -138,16 +180,31 @@ describe('lists', () => {
 describe('ids in paths', () => {
   const calls = allEndpoints.filter(([, call]) => hasParams(call));
 
-  it.each(['abc', '0', '-1', '1.5', 'NaN', 'null', '2147483648', '9'.repeat(400), '1\0', '\0', "1'--", '1;', '../1', '💥', ' ', '1,2', '1/2'])(
-    'are never %j',
-    async (id) => {
-      for (const [name, call] of calls) {
-        const answer = await shop.app.inject({ url: addressOf(call, id) });
-        expect([400, 404], `${name} ${id}`).toContain(answer.statusCode);
-        expectRefusal(answer, answer.statusCode === 400 ? 'invalid_input' : 'not_found');
-      }
-    },
-  );
+  it.each([
+    'abc',
+    '0',
+    '-1',
+    '1.5',
+    'NaN',
+    'null',
+    '2147483648',
+    '9'.repeat(400),
+    '1\0',
+    '\0',
+    "1'--",
+    '1;',
+    '../1',
+    '💥',
+    ' ',
+    '1,2',
+    '1/2',
+  ])('are never %j', async (id) => {
+    for (const [name, call] of calls) {
+      const answer = await shop.app.inject({ url: addressOf(call, id) });
+      expect([400, 404], `${name} ${id}`).toContain(answer.statusCode);
+      expectRefusal(answer, answer.statusCode === 400 ? 'invalid_input' : 'not_found');
+    }
+  });
 });
 
 describe('addresses', () => {
@@ -184,14 +241,17 @@ describe('addresses', () => {
     expectRefusal(await shop.app.inject({ url }), 'not_found');
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('answer %s only where the contract has it', async (method) => {
-    for (const [, call] of allEndpoints) {
-      if (call.method === method) continue;
-      const answer = await shop.app.inject({ method, url: addressOf(call, soldOut) });
-      expect([404, 405]).toContain(answer.statusCode);
-      expectRefusal(answer, answer.statusCode === 404 ? 'not_found' : 'method_not_allowed');
-    }
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    'answer %s only where the contract has it',
+    async (method) => {
+      for (const [, call] of allEndpoints) {
+        if (call.method === method) continue;
+        const answer = await shop.app.inject({ method, url: addressOf(call, soldOut) });
+        expect([404, 405]).toContain(answer.statusCode);
+        expectRefusal(answer, answer.statusCode === 404 ? 'not_found' : 'method_not_allowed');
+      }
+    },
+  );
 
   it('answer HEAD as GET, without the body', async () => {
     for (const [, call] of allEndpoints.filter(([, { method }]) => method === 'GET')) {
@@ -206,9 +266,16 @@ describe('addresses', () => {
 
 describe('a next address', () => {
   it('repeats of the address asked for nothing but what the list understands', async () => {
-    await addProducts(shop.db, Array.from({ length: 51 }, () => ({})));
+    await addProducts(
+      shop.db,
+      Array.from({ length: 51 }, () => ({})),
+    );
     const clean = 'http://shop.test/backend/api/products/?page=2';
-    for (const url of ['//backend/api/products/?x=evil', '/backend/api/products?utm_source=evil&callback=evil', '/backend/api/products/']) {
+    for (const url of [
+      '//backend/api/products/?x=evil',
+      '/backend/api/products?utm_source=evil&callback=evil',
+      '/backend/api/products/',
+    ]) {
       shop.forget();
       expect((await shop.app.inject({ url })).json().next).toBe(clean);
     }
@@ -219,9 +286,17 @@ describe('a next address', () => {
   });
 
   it('keeps every filter', async () => {
-    const answer = await shop.app.inject({ url: '/backend/api/products/?sort=price&in_stock=true&max_price=99999.5&country_code=GB' });
+    const answer = await shop.app.inject({
+      url: '/backend/api/products/?sort=price&in_stock=true&max_price=99999.5&country_code=GB',
+    });
     const next = new URL(answer.json().next);
-    expect(Object.fromEntries(next.searchParams)).toEqual({ sort: 'price', in_stock: 'true', max_price: '99999.5', country_code: 'GB', page: '2' });
+    expect(Object.fromEntries(next.searchParams)).toEqual({
+      sort: 'price',
+      in_stock: 'true',
+      max_price: '99999.5',
+      country_code: 'GB',
+      page: '2',
+    });
     const second = await shop.app.inject({ url: next.pathname + next.search });
     expect(second.statusCode).toBe(200);
     expect(second.json().previous).toContain('page=1');
@@ -229,9 +304,44 @@ describe('a next address', () => {
 });
 
 const NASTY = [
-  '', ' ', '0', '-1', '1e309', '9'.repeat(30), 'true', 'null', '[]', '{}', '\0', 'a\0b', '%', '%zz', '%00', "'", '"', '`', '\\', "' or 1=1--",
-  '$1', '$$', '{{7*7}}', '${x}', '<script>', '../../etc/passwd', '..%2f', '\r\nx: y', '\u202e', '\ufeff', '\ud800', 'é'.repeat(500), '🍠'.repeat(300),
-  'x'.repeat(3000), 'x'.repeat(30_000), '__proto__', 'constructor', 'toString',
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e309',
+  '9'.repeat(30),
+  'true',
+  'null',
+  '[]',
+  '{}',
+  '\0',
+  'a\0b',
+  '%',
+  '%zz',
+  '%00',
+  "'",
+  '"',
+  '`',
+  '\\',
+  "' or 1=1--",
+  '$1',
+  '$$',
+  '{{7*7}}',
+  '#{x}',
+  '<script>',
+  '../../etc/passwd',
+  '..%2f',
+  '\r\nx: y',
+  '\u202e',
+  '\ufeff',
+  '\ud800',
+  'é'.repeat(500),
+  '🍠'.repeat(300),
+  'x'.repeat(3000),
+  'x'.repeat(30_000),
+  '__proto__',
+  'constructor',
+  'toString',
 ];
 
 describe('nasty values', () => {
@@ -254,7 +364,14 @@ describe('nasty values', () => {
       expectTame(await shop.app.inject({ ...good(call), url: addressOf(call, value.toWellFormed()) }), what);
       if (call.method === 'POST') {
         for (const payload of [value, { product_id: value }, { product_id: 1, quantity: value }, { [value]: value }]) {
-          expectTame(await shop.app.inject({ ...good(call), headers: { 'content-type': 'application/json' }, payload: JSON.stringify(payload) }), what);
+          expectTame(
+            await shop.app.inject({
+              ...good(call),
+              headers: { 'content-type': 'application/json' },
+              payload: JSON.stringify(payload),
+            }),
+            what,
+          );
         }
       }
     }

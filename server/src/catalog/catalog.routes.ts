@@ -85,21 +85,27 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
     calls.listCategoryProducts,
     { ...list, params: z.object({ categoryId: schemas.idParam }) },
     async ({ params: { categoryId: id }, query }) =>
-      answerList(fillPath(calls.listCategoryProducts.path, { categoryId: id }), query, { kind: 'category', id }, () => notFoundUnless(store.categoryExists(db, id))),
+      answerList(fillPath(calls.listCategoryProducts.path, { categoryId: id }), query, { kind: 'category', id }, () =>
+        notFoundUnless(store.categoryExists(db, id)),
+      ),
   );
   serve(
     app,
     calls.listSubItemProducts,
     { ...list, params: z.object({ subItemId: schemas.idParam }) },
     async ({ params: { subItemId: id }, query }) =>
-      answerList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () => notFoundUnless(store.subItemExists(db, id))),
+      answerList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () =>
+        notFoundUnless(store.subItemExists(db, id)),
+      ),
   );
   serve(
     app,
     calls.listMerchantProducts,
     { ...list, params: z.object({ merchantId: schemas.idParam }) },
     async ({ params: { merchantId: id }, query }) =>
-      answerList(fillPath(calls.listMerchantProducts.path, { merchantId: id }), query, { kind: 'merchant', id }, () => notFoundUnless(store.merchantExists(db, id))),
+      answerList(fillPath(calls.listMerchantProducts.path, { merchantId: id }), query, { kind: 'merchant', id }, () =>
+        notFoundUnless(store.merchantExists(db, id)),
+      ),
   );
   serve(
     app,

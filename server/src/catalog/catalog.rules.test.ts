@@ -10,7 +10,9 @@ const anyPrice = fc
     fc.integer({ min: 0, max: DEAREST }),
     fc.integer({ min: 0, max: 2000 }),
     // Around the powers of ten, where the number of digits changes.
-    fc.tuple(fc.integer({ min: 0, max: 15 }), fc.integer({ min: -2, max: 2 })).map(([e, d]) => Math.max(0, 10 ** e + d)),
+    fc
+      .tuple(fc.integer({ min: 0, max: 15 }), fc.integer({ min: -2, max: 2 }))
+      .map(([e, d]) => Math.max(0, 10 ** e + d)),
   )
   .map(kobo);
 

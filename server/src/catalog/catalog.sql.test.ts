@@ -15,7 +15,9 @@ afterAll(() => shop.close());
 /** What the database makes of each text. */
 const foldedBySql = async (texts: string[]): Promise<string[]> => {
   const { rows } = await sql<{ folded: string }>`
-    select fold_text(value) as folded from unnest(${texts}::text[]) with ordinality t (value, n) order by n`.execute(shop.db);
+    select fold_text(value) as folded from unnest(${texts}::text[]) with ordinality t (value, n) order by n`.execute(
+    shop.db,
+  );
   return rows.map(({ folded }) => folded);
 };
 
@@ -74,7 +76,17 @@ describe('tsquery()', () => {
       ),
       3000,
     );
-    typed.push('x'.repeat(10_000), "'".repeat(10_000), '🍠'.repeat(5000), 'ab '.repeat(5000), '\0', 'a\0b', '% %%', "a' & 'b", '!a | b:*');
+    typed.push(
+      'x'.repeat(10_000),
+      "'".repeat(10_000),
+      '🍠'.repeat(5000),
+      'ab '.repeat(5000),
+      '\0',
+      'a\0b',
+      '% %%',
+      "a' & 'b",
+      '!a | b:*',
+    );
     const queries = typed.flatMap((text) => {
       const terms = searchTerms(searchWords(text), new Map([['ab', ['ab', 'cd ef']]]));
       return [tsquery(terms, new Map(), true), tsquery(terms, new Map(), false)];

@@ -166,16 +166,15 @@ export const selectList = async (
   const priced = filters.minKobo !== undefined || filters.maxKobo !== undefined;
   let skip = offset;
   let start: RawBuilder<unknown> = sql`true`;
-  if (offset > SHALLOW) {
+  if (offset > SHALLOW && isBucketed(list) && !priced) {
+    const [count, bucket] = await Promise.all([counting, findBucket(db, list, sort, filters.inStock, offset)]);
+    if (!bucket) return { count, rows: [] };
+    skip = offset - bucket.before;
+    start = fromBucket(sort, bucket.bucket);
+  } else if (offset > SHALLOW) {
     // A page past the end must not read the whole list to find that out.
     const count = await counting;
     if (offset >= count) return { count, rows: [] };
-    if (isBucketed(list) && !priced) {
-      const bucket = await findBucket(db, list, sort, filters.inStock, offset);
-      if (!bucket) return { count, rows: [] };
-      skip = offset - bucket.before;
-      start = fromBucket(sort, bucket.bucket);
-    }
   }
   const order = inOrder[sort];
   const selecting = sql<ProductRow>`
@@ -192,7 +191,8 @@ export const selectList = async (
 /**
  * One page of the products that match.
  * @param query a tsquery in text form
- * Products whose names match come before those whose description does; SEARCH_DEPTH of them are ranked at most.
+ * Products whose names match come before those whose description does; SEARCH_DEPTH of them are ranked at most, taken
+ * slice by slice (in_slice() of the migration), so that a common word costs no more in a larger catalogue.
  */
 export const selectMatches = async (
   db: Database,
@@ -204,17 +204,25 @@ export const selectMatches = async (
   const q = sql`to_tsquery('english', ${query})`;
   const depth = sql.lit(SEARCH_DEPTH);
   const order = sort === 'relevance' ? sql`found.rank desc, p.id desc` : inOrder[sort];
+  const matching = (column: 'search_names' | 'search_all', rank: RawBuilder<unknown>, also: RawBuilder<unknown>) => sql`
+    (select matched.id, matched.rank from generate_series((select max(id) >> 16 from product), 0, -1) slice
+      cross join lateral (
+        select p.id, ${rank} as rank from product p
+        where in_slice(p.${sql.ref(column)}, p.id) @@ slice_query(slice) and in_slice(p.${sql.ref(column)}, p.id) @@ ${q}
+          and ${also} and ${passes(filters)} limit ${depth}
+      ) matched limit ${depth})`;
+  const inWantedOrder =
+    sort === 'relevance'
+      ? sql`candidate order by candidate.rank desc, candidate.id desc`
+      : sql`candidate join product p on p.id = candidate.id order by ${order}`;
   const { rows } = await sql<{ count: number; page: ProductRow[] | null }>`
     with candidate as materialized (
-      (select p.id, 1 + ts_rank(p.search_names, ${q}) as rank from product p
-        where p.search_names @@ ${q} and ${passes(filters)} limit ${depth})
+      ${matching('search_names', sql`1 + ts_rank(p.search_names, ${q})`, sql`true`)}
       union all
-      (select p.id, ts_rank(p.search_all, ${q}) from product p
-        where p.search_all @@ ${q} and not p.search_names @@ ${q} and ${passes(filters)} limit ${depth})
+      ${matching('search_all', sql`ts_rank(p.search_all, ${q})`, sql`not p.search_names @@ ${q}`)}
       limit ${depth}
     ), found as (
-      select p.id, candidate.rank from candidate join product p on p.id = candidate.id
-      order by ${sort === 'relevance' ? sql`candidate.rank desc, p.id desc` : order}
+      select candidate.id, candidate.rank from ${inWantedOrder}
       limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}
     )
     select (select count(*) from candidate) as count,

@@ -6,6 +6,8 @@ import { foldText, parseSynonyms, searchTerms, searchWords, tsquery } from './se
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0, max: 0x250 })), { maxLength: 120 })
   .map((units) => String.fromCharCode(...units));
+/** Letters of Latin alphabets and the marks that go with them. */
+const LATIN = Array.from({ length: 0x370 }, (_, n) => String.fromCodePoint(n));
 const anyWords = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { maxLength: 8 });
 
 describe('foldText', () => {
@@ -24,9 +26,11 @@ describe('foldText', () => {
   });
 
   it('leaves folded text as it is', () => {
-    fc.assert(fc.property(fc.stringMatching(/^[A-Za-zÀ-ɏẀ-ỿ̀-ͯ ]{0,60}$/), (text) => {
-      expect(foldText(foldText(text))).toBe(foldText(text));
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...LATIN) }), (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text));
+      }),
+    );
   });
 
   it('gives letters with marks and letters beside marks alike', () => {
@@ -59,7 +63,9 @@ describe('searchWords', () => {
 });
 
 describe('parseSynonyms', () => {
-  const synonyms = parseSynonyms('# names\n\nGarri, Gàrí , eba # staples\n melon seed,egusi\r\n,,\negusi, agusi\nlonely\n');
+  const synonyms = parseSynonyms(
+    '# names\n\nGarri, Gàrí , eba # staples\n melon seed,egusi\r\n,,\negusi, agusi\nlonely\n',
+  );
   const namesOf = (text: string) => searchTerms(searchWords(text), synonyms).map(({ names }) => names.toSorted());
 
   it('takes a group as names of one thing, whatever their case and accents', () => {
@@ -104,7 +110,10 @@ describe('searchTerms', () => {
 describe('tsquery', () => {
   it('asks for every term or for any, each by all its names and by what a misspelt word may mean', () => {
     const terms = searchTerms(['melon', 'seed', 'yamm'], parseSynonyms('egusi, melon seed'));
-    const near = new Map([['yamm', ['yam']], ['melon', ['lemon']]]);
+    const near = new Map([
+      ['yamm', ['yam']],
+      ['melon', ['lemon']],
+    ]);
     expect(tsquery(terms, near, true)).toBe('(melon <-> seed | egusi) & (yamm | yam)');
     expect(tsquery(terms, near, false)).toBe('(melon <-> seed | egusi) | (yamm | yam)');
   });

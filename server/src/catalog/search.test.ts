@@ -141,7 +141,10 @@ describe('a search', () => {
   });
 
   it('answers total beside count, and pages with addresses that keep the search', async () => {
-    await addProducts(shop.db, Array.from({ length: 120 }, (_, n) => ({ title: `Zobo petals ${n}`, description: 'Dried.', origin: 'Kano' })));
+    await addProducts(
+      shop.db,
+      Array.from({ length: 120 }, (_, n) => ({ title: `Zobo petals ${n}`, description: 'Dried.', origin: 'Kano' })),
+    );
     const seen = new Set<number>();
     let next: string | null = '/backend/api/products/?search=zobo+petals&sort=price';
     for (let page = 1; next !== null; page++) {
@@ -183,6 +186,9 @@ describe('a search', () => {
 
   it('reads the beginning of a very long text', async () => {
     expect(await found(`egusi ${'x'.repeat(10_000)}`)).toEqual(expect.arrayContaining(['egusi']));
-    expect((await search('x'.repeat(20_001))).json()).toMatchObject({ code: 'invalid_input', errors: { search: [expect.any(String)] } });
+    expect((await search('x'.repeat(20_001))).json()).toMatchObject({
+      code: 'invalid_input',
+      errors: { search: [expect.any(String)] },
+    });
   });
 });

@@ -9,7 +9,10 @@ const quote = (currency: string, decimals: number, nairaPerUnit: string): Quote 
   microNaira: microNaira(nairaPerUnit),
 });
 
-const anyAmount = fc.maxSafeInteger().filter((amount) => amount >= 0).map(kobo);
+const anyAmount = fc
+  .maxSafeInteger()
+  .filter((amount) => amount >= 0)
+  .map(kobo);
 const anyRate = fc.bigInt({ min: 1n, max: 10n ** 13n });
 const anyDecimals = fc.integer({ min: 0, max: 4 });
 

@@ -7,7 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const countries = async () => (await shop.app.inject({ url: '/backend/countries/' })).json<{ country_name: string; country_code: string }[]>();
+const countries = async () =>
+  (await shop.app.inject({ url: '/backend/countries/' })).json<{ country_name: string; country_code: string }[]>();
 
 it('countries come by name as a reader looks for them, and only those whose currency has a rate', async () => {
   const more = [
@@ -17,15 +18,28 @@ it('countries come by name as a reader looks for them, and only those whose curr
     ['CR', 'Costa Rica', 'USD'],
     ['QQ', 'Nowhere', 'QQQ'],
   ] as const;
-  await shop.db.insertInto('country').values(more.map(([code, name, currency]) => ({ code, name, currency }))).execute();
+  await shop.db
+    .insertInto('country')
+    .values(more.map(([code, name, currency]) => ({ code, name, currency })))
+    .execute();
   shop.forget();
   const names = (await countries()).map(({ country_name }) => country_name);
-  expect(names).toEqual(['Åland Islands', 'Costa Rica', "Côte d'Ivoire", 'Japan', 'Nigeria', 'United Kingdom', 'United States', 'Zimbabwe']);
+  expect(names).toEqual([
+    'Åland Islands',
+    'Costa Rica',
+    "Côte d'Ivoire",
+    'Japan',
+    'Nigeria',
+    'United Kingdom',
+    'United States',
+    'Zimbabwe',
+  ]);
 });
 
 it('the default country is the one that is set', async () => {
   const id = await addProduct(shop.db, { price_kobo: 200_000 });
-  const shown = async (query: string) => (await shop.app.inject({ url: `/backend/api/products/${id}/${query}` })).json().converted_price;
+  const shown = async (query: string) =>
+    (await shop.app.inject({ url: `/backend/api/products/${id}/${query}` })).json().converted_price;
   expect(await shown('')).toBe('£1.00');
   expect(await shown('?country_code=')).toBe('£1.00');
   expect(await shown('?country_code=NG')).toBe('US$1.33');

@@ -29,10 +29,15 @@ describe('pages', () => {
   it("are rendered for the visitor's country, in shared caches too", async () => {
     expect((await page('/')).body).toContain('<p>NG 200 4</p>');
     expect((await page('/', { cookie: 'a=b; country=GB' })).body).toContain('<p>GB 200 4</p>');
-    for (const country of ['XX', 'gb', '<b>']) expect((await page('/', { cookie: `country=${country}` })).body).toContain('<p>NG');
+    for (const country of ['XX', 'gb', '<b>'])
+      expect((await page('/', { cookie: `country=${country}` })).body).toContain('<p>NG');
     // Compressed or not: who keeps the page must know that the cookie decides.
     for (const headers of [{}, { 'accept-encoding': 'br' }, {}]) {
-      expect(String((await page('/', headers)).headers.vary).split(', ').toSorted()).toEqual(['accept-encoding', 'cookie']);
+      expect(
+        String((await page('/', headers)).headers.vary)
+          .split(', ')
+          .toSorted(),
+      ).toEqual(['accept-encoding', 'cookie']);
     }
   });
 
@@ -50,7 +55,8 @@ describe('pages', () => {
   });
 
   it('are never answered in place of a call', async () => {
-    for (const url of ['/backend', '/backend/', '/backend/none', '/backend/api/none/?x=1']) expectRefusal(await page(url, { accept: 'text/html' }), 'not_found');
+    for (const url of ['/backend', '/backend/', '/backend/none', '/backend/api/none/?x=1'])
+      expectRefusal(await page(url, { accept: 'text/html' }), 'not_found');
     expectRefusal(await shop.app.inject({ method: 'POST', url: '/about' }), 'method_not_allowed');
     expectRefusal(await page('//evil.test/about'), 'not_found');
   });
@@ -62,11 +68,17 @@ describe('for crawlers', () => {
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(body.split('\n')).toEqual(
-      expect.arrayContaining(['User-agent: *', 'Disallow: /backend/', 'Disallow: /sandbox', 'Sitemap: http://shop.test/sitemap.xml']),
+      expect.arrayContaining([
+        'User-agent: *',
+        'Disallow: /backend/',
+        'Disallow: /sandbox',
+        'Sitemap: http://shop.test/sitemap.xml',
+      ]),
     );
   });
 
-  const addresses = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+  const addresses = (xml: string) =>
+    [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
 
   it('the sitemaps name every product once, beyond the first file too', async () => {
     const ids = await addProducts(shop.db, [{ listed_at: '2026-10-05T23:30:00Z' }, {}, { id: 20_000 }, { id: 45_000 }]);
@@ -74,7 +86,9 @@ describe('for crawlers', () => {
     expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(index.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex /);
     const files = addresses(index.body);
-    expect(files).toEqual(['shop', 'products-0', 'products-1', 'products-2'].map((name) => `http://shop.test/sitemaps/${name}.xml`));
+    expect(files).toEqual(
+      ['shop', 'products-0', 'products-1', 'products-2'].map((name) => `http://shop.test/sitemaps/${name}.xml`),
+    );
     const products: string[] = [];
     for (const file of files) {
       const answer = await page(new URL(file).pathname);
@@ -82,15 +96,21 @@ describe('for crawlers', () => {
       expect(answer.body).not.toMatch(/&(?!amp;)/);
       if (file.includes('products-')) products.push(...addresses(answer.body));
       if (file.endsWith('products-0.xml')) expect(answer.body).toContain('<lastmod>2026-10-05</lastmod>');
-      if (file.endsWith('shop.xml')) expect(addresses(answer.body)).toContain('http://shop.test/product/list?section=productList&page=1');
+      if (file.endsWith('shop.xml'))
+        expect(addresses(answer.body)).toContain('http://shop.test/product/list?section=productList&page=1');
     }
     expect(products).toEqual(ids.map((id) => `http://shop.test/product/details/${id}`));
   });
 
-  it.each(['products-3.xml', 'products-999999.xml', 'products-.xml', 'products--1.xml', 'other.xml', 'products-1000000000.xml', 'shop.xml%00'])(
-    'there is no sitemap %s',
-    async (file) => {
-      expectRefusal(await page(`/sitemaps/${file}`), 'not_found');
-    },
-  );
+  it.each([
+    'products-3.xml',
+    'products-999999.xml',
+    'products-.xml',
+    'products--1.xml',
+    'other.xml',
+    'products-1000000000.xml',
+    'shop.xml%00',
+  ])('there is no sitemap %s', async (file) => {
+    expectRefusal(await page(`/sitemaps/${file}`), 'not_found');
+  });
 });

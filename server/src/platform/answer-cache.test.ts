@@ -6,7 +6,8 @@ import { AnswerCache, Finished } from './answer-cache.ts';
 import { refuse } from './refusal.ts';
 
 const LONG = 60_000;
-const finished = (bytes: number, status = 200) => new Finished(Buffer.alloc(bytes, 'a'), { 'content-type': 'text/plain' }, status);
+const finished = (bytes: number, status = 200) =>
+  new Finished(Buffer.alloc(bytes, 'a'), { 'content-type': 'text/plain' }, status);
 /** Bytes of no pattern, which hardly shrink. */
 const noise = (bytes: number) => randomBytes(bytes);
 /** Fills the cache with answers of 1,000 bytes under the keys. */
@@ -134,7 +135,9 @@ describe('AnswerCache', () => {
     for (const { key, answer } of answers) {
       if (cache.get(key)) await vi.waitFor(() => expect(answer.encoded).toBeDefined(), { interval: 5 });
     }
-    const held = answers.filter(({ key }) => cache.get(key)).map(({ answer }) => answer.body.length + (answer.encoded?.body.length ?? 0));
+    const held = answers
+      .filter(({ key }) => cache.get(key))
+      .map(({ answer }) => answer.body.length + (answer.encoded?.body.length ?? 0));
     expect(held.length).toBeGreaterThan(0);
     expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(10_000);
   });
@@ -145,7 +148,10 @@ describe('finished answers over HTTP', () => {
   const url = '/backend/api/products/';
   beforeAll(async () => {
     shop = await openTestShop();
-    await addProducts(shop.db, Array.from({ length: 30 }, () => ({})));
+    await addProducts(
+      shop.db,
+      Array.from({ length: 30 }, () => ({})),
+    );
   });
   afterAll(() => shop.close());
 
@@ -169,7 +175,10 @@ describe('finished answers over HTTP', () => {
       const again = await shop.app.inject({ url, headers: { 'if-none-match': String(tag) } });
       expect(again.statusCode).toBe(304);
       expect(again.body).toBe('');
-      expect(again.headers).toMatchObject({ etag: first.headers.etag, 'cache-control': first.headers['cache-control'] });
+      expect(again.headers).toMatchObject({
+        etag: first.headers.etag,
+        'cache-control': first.headers['cache-control'],
+      });
     }
     expect((await shop.app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
   });
@@ -203,7 +212,10 @@ describe('finished answers over HTTP', () => {
 
   it('have the same tag compressed or not', async () => {
     const small = await untilCompressed();
-    const again = await shop.app.inject({ url, headers: { 'accept-encoding': 'br', 'if-none-match': String(small.headers.etag) } });
+    const again = await shop.app.inject({
+      url,
+      headers: { 'accept-encoding': 'br', 'if-none-match': String(small.headers.etag) },
+    });
     expect(again.statusCode).toBe(304);
     expect(again.headers.vary).toBe('accept-encoding');
   });

@@ -90,7 +90,14 @@ it('stock that merely falls tells nobody; what else a shopper sees does', async 
   };
   expect(await change({ stock: 8 })).toEqual(['end of step']);
   expect(await change({ listed_at: new Date() })).toEqual(['end of step']);
-  for (const columns of [{ stock: 0 }, { title: 'New' }, { warranty: 'A year' }, { discount_percent: 5 }, { own_brand: true }, { weight_grams: 1 }]) {
+  for (const columns of [
+    { stock: 0 },
+    { title: 'New' },
+    { warranty: 'A year' },
+    { discount_percent: 5 },
+    { own_brand: true },
+    { weight_grams: 1 },
+  ]) {
     expect(await change(columns), JSON.stringify(columns)).toEqual(['product', 'end of step']);
   }
   await client.end();
@@ -109,7 +116,11 @@ it('when the connection breaks, a new one is opened, and what is kept is forgott
 });
 
 it('stops at once, wherever it is: connecting, connected, or waiting for a database that is away', async () => {
-  const connecting = listenForChanges(shop.connection, () => undefined, () => undefined);
+  const connecting = listenForChanges(
+    shop.connection,
+    () => undefined,
+    () => undefined,
+  );
   await connecting.stop();
 
   const failed = Promise.withResolvers<unknown>();

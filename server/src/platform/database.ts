@@ -58,9 +58,13 @@ export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
 
 /** SQLSTATE classes and socket errors that mean "the database is away", not "the query is wrong". */
-const AWAY = /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+const AWAY =
+  /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 export const isDatabaseAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return AWAY.test(code) || /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message);
+  return (
+    AWAY.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message)
+  );
 };

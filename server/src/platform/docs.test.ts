@@ -22,15 +22,18 @@ afterAll(() => shop.close());
 const addressIn = (path: string) => API_PREFIX + path.replaceAll('//', '/');
 
 describe('/backend/docs', () => {
-  it.each([{}, { accept: 'application/json' }, { accept: '*/*' }])('gives programs (%o) the description itself', async (headers) => {
-    for (const url of ['/backend/docs', '/backend/docs/', '/backend/docs?x=1']) {
-      const answer = await shop.app.inject({ url, headers });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(answer.json().openapi).toMatch(/^3\.1\./);
-      expect(answer.json().info.title).toBe('Sokuwa API');
-    }
-  });
+  it.each([{}, { accept: 'application/json' }, { accept: '*/*' }])(
+    'gives programs (%o) the description itself',
+    async (headers) => {
+      for (const url of ['/backend/docs', '/backend/docs/', '/backend/docs?x=1']) {
+        const answer = await shop.app.inject({ url, headers });
+        expect(answer.statusCode).toBe(200);
+        expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+        expect(answer.json().openapi).toMatch(/^3\.1\./);
+        expect(answer.json().info.title).toBe('Sokuwa API');
+      }
+    },
+  );
 
   it('gives browsers a page', async () => {
     let url = '/backend/docs';
@@ -62,7 +65,9 @@ describe('/backend/docs', () => {
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(described.toSorted()).toEqual(allEndpoints.map(([, call]) => `${call.method} ${addressIn(call.path)}`).toSorted());
+    expect(described.toSorted()).toEqual(
+      allEndpoints.map(([, call]) => `${call.method} ${addressIn(call.path)}`).toSorted(),
+    );
   });
 
   it('names the parameters of lists', () => {

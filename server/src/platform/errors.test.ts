@@ -29,12 +29,19 @@ describe('an unexpected error', () => {
     const answer = await app.inject({ url: '/' });
     expectRefusal(answer, 'internal_error');
     expect(answer.body).not.toContain('secret');
-    expect(answer.json()).toEqual({ code: 'internal_error', detail: 'Internal Server Error', message: 'Internal Server Error' });
+    expect(answer.json()).toEqual({
+      code: 'internal_error',
+      detail: 'Internal Server Error',
+      message: 'Internal Server Error',
+    });
     expect(logged).toEqual([
       expect.objectContaining({
         level: 50,
         reqId: answer.headers['x-request-id'],
-        err: expect.objectContaining({ message: 'secret: the password is hunter2', stack: expect.stringContaining('errors.test.ts') }),
+        err: expect.objectContaining({
+          message: 'secret: the password is hunter2',
+          stack: expect.stringContaining('errors.test.ts'),
+        }),
       }),
     ]);
   });
@@ -49,14 +56,22 @@ describe('an unexpected error', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it.each(['57P01', '57P03', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT'])(
-    'with the code %s means that the database is away',
-    async (code) => {
-      const { app, logged } = openBroken(Object.assign(new Error('away'), { code }));
-      expectRefusal(await app.inject({ url: '/' }), 'database_away');
-      expect(logged).toMatchObject([{ level: 40 }]);
-    },
-  );
+  it.each([
+    '57P01',
+    '57P03',
+    '08006',
+    '53300',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ETIMEDOUT',
+  ])('with the code %s means that the database is away', async (code) => {
+    const { app, logged } = openBroken(Object.assign(new Error('away'), { code }));
+    expectRefusal(await app.inject({ url: '/' }), 'database_away');
+    expect(logged).toMatchObject([{ level: 40 }]);
+  });
 
   it.each([
     'Connection terminated unexpectedly',
@@ -85,9 +100,15 @@ describe('the whole server', () => {
 
   it("names a request by the caller's id when that is a plausible one", async () => {
     const idOf = async (given?: string) =>
-      (await shop.app.inject({ url: '/backend/countries/', headers: given === undefined ? {} : { 'x-request-id': given } })).headers['x-request-id'];
+      (
+        await shop.app.inject({
+          url: '/backend/countries/',
+          headers: given === undefined ? {} : { 'x-request-id': given },
+        })
+      ).headers['x-request-id'];
     expect(await idOf('abc-123_DEF-456')).toBe('abc-123_DEF-456');
-    for (const given of ['short', 'x'.repeat(65), 'with space 123', 'a<script>b12', '']) expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
+    for (const given of ['short', 'x'.repeat(65), 'with space 123', 'a<script>b12', ''])
+      expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
     expect(await idOf()).not.toBe(await idOf());
   });
 

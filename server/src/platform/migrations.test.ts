@@ -39,7 +39,9 @@ const pool = (n = 0): pg.Pool => {
 };
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
 const tables = async () => {
-  const { rows } = await pool().query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' order by 1");
+  const { rows } = await pool().query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
   return rows.map(({ name }) => name);
 };
 

@@ -30,14 +30,17 @@ it('an address that asks too often is told when to come back, and others are not
 
 it('all calls count together', async () => {
   const ask = await openStrict();
-  for (const url of ['/backend/countries/', '/backend/api/category/', '/backend/api/products/']) await ask({}, undefined, url);
+  for (const url of ['/backend/countries/', '/backend/api/category/', '/backend/api/products/'])
+    await ask({}, undefined, url);
   expectRefusal(await ask({}, undefined, '/backend/api/hot-deals/'), 'too_many_requests');
 });
 
 it('a forged X-Forwarded-For makes nobody another', async () => {
   const ask = await openStrict();
   let n = 0;
-  await times(3, () => ask({ 'x-forwarded-for': `198.51.100.${n++}`, forwarded: `for=198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` }));
+  await times(3, () =>
+    ask({ 'x-forwarded-for': `198.51.100.${n++}`, forwarded: `for=198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` }),
+  );
   expectRefusal(await ask({ 'x-forwarded-for': '198.51.100.99' }), 'too_many_requests');
 });
 

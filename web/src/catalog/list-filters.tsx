@@ -1,6 +1,7 @@
 import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { startTransition, useOptimistic } from 'react';
 import { Accordion, AccordionItem } from '../ui/accordion.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { Stitch } from '../ui/cloth.tsx';
@@ -40,15 +41,20 @@ const titleClass = 'font-bold font-display text-heading text-lg';
 
 function InStockOnly({ data }: { data: ListData }) {
   const navigate = useNavigate();
+  // The tick shows at once; the list follows.
+  const [ticked, tick] = useOptimistic(data.asked.search.in_stock ?? false);
   return (
     <Checkbox
       className="mt-2"
       label="In stock only"
-      checked={data.asked.search.in_stock ?? false}
-      onChange={(event) => {
-        const in_stock = event.target.checked || undefined;
-        void navigate({ to: '.', search: (kept) => ({ ...kept, in_stock, page: 1 }), resetScroll: false });
-      }}
+      checked={ticked}
+      onChange={({ target: { checked } }) =>
+        startTransition(async () => {
+          tick(checked);
+          const in_stock = checked || undefined;
+          await navigate({ to: '.', search: (kept) => ({ ...kept, in_stock, page: 1 }), resetScroll: false });
+        })
+      }
     />
   );
 }
@@ -59,27 +65,21 @@ type ChoiceProps = { data: ListData; onChosen: (() => void) | undefined };
 function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categories: readonly Category[] }) {
   const navigate = useNavigate();
   const { search } = data.asked;
+  const [ticked, tick] = useOptimistic(data.names.category?.id);
+  const choose = (id: number) =>
+    startTransition(async () => {
+      const leave = search.section === 'productCategory' && data.asked.id === id;
+      tick(leave ? undefined : id);
+      onChosen?.();
+      const { search: list, ...target } = leave ? sectionLink('productList') : categoryLink(id);
+      await navigate({ ...target, search: { ...list, ...keptFilters(search) } });
+    });
   return (
     <fieldset className="mt-1.5">
       <legend className="sr-only">Category</legend>
-      {categories.map(({ id, name }) => {
-        const here = search.section === 'productCategory' && data.asked.id === id;
-        return (
-          <Checkbox
-            key={id}
-            label={name}
-            checked={data.names.category?.id === id}
-            onChange={() => {
-              const { search: list, ...target } = categoryLink(id);
-              const kept = keptFilters(search);
-              if (here)
-                void navigate({ ...sectionLink('productList'), search: { section: 'productList', page: 1, ...kept } });
-              else void navigate({ ...target, search: { ...list, ...kept } });
-              onChosen?.();
-            }}
-          />
-        );
-      })}
+      {categories.map(({ id, name }) => (
+        <Checkbox key={id} label={name} checked={ticked === id} onChange={() => choose(id)} />
+      ))}
     </fieldset>
   );
 }

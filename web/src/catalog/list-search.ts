@@ -88,16 +88,6 @@ export const readListSearch = (
 export const carriedSearch = ({ section, query, categoryId, subCategoryId, page }: CarriedSearch): CarriedSearch =>
   defined({ section, query, categoryId, subCategoryId, page });
 
-/** The same for an address that came from anywhere: parts that are not there stay away. */
-export const readCarriedSearch = (raw: Readonly<Record<string, unknown>>): CarriedSearch => {
-  const { section, page, ...rest } = readListSearch(raw);
-  return carriedSearch({
-    ...rest,
-    ...(raw.section !== undefined && { section }),
-    ...(raw.page !== undefined && { page }),
-  });
-};
-
 /**
  * The `validateSearch` of the list and detail routes: gives links their types and leaves the address as it is.
  * The router answers an address that validation would change with a redirect; a bad page must *be* page 1 instead,

@@ -10,7 +10,7 @@ import type { CarriedSearch } from './list-search.ts';
 import { ProductTag } from './product-tag.tsx';
 import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
 
-export type ProductCardProps = {
+type ProductCardProps = {
   product: Product;
   /** Of the list that shows the card; its section, query, ids and page go along to the product's address. */
   search: CarriedSearch;

@@ -5,7 +5,7 @@ import { productQuery, relatedQuery } from './catalog.queries.ts';
 import { orNotFound } from './list-loader.ts';
 import { readId } from './list-search.ts';
 
-export type ProductData = { product: ProductDetail; country: string };
+type ProductData = { product: ProductDetail; country: string };
 
 /** Loads a product's page. The server adds the related products; the browser fills them in later. */
 export const loadProduct = async (

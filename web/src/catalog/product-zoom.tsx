@@ -6,7 +6,7 @@ import { cx } from '../ui/cx.ts';
 import { scrimClass } from '../ui/dialog-look.ts';
 import { iconButtonClass } from '../ui/icon-button.tsx';
 
-export type ProductZoomProps = {
+type ProductZoomProps = {
   images: Product['products_images'];
   title: string;
   /** Which picture, from 0. */

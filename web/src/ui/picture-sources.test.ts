@@ -7,6 +7,7 @@ test('offers every width of a stored picture in both formats', () => {
     /^\/media\/goods\/garri-1\/160\.avif 160w, .* \/media\/goods\/garri-1\/800\.avif 800w$/,
   );
   expect(sources?.webp.split(', ')).toHaveLength(7);
+  expect(sources?.webp).not.toContain('1600');
   expect(pictureSources('/media/b/800.webp', 'banner')?.webp).toContain('/media/b/1600.webp 1600w');
 });
 

@@ -1,4 +1,6 @@
 const WIDTHS = {
+  // Fifty cards a page: every width that is offered is written fifty times in two formats.
+  card: [240, 400, 640],
   goods: [160, 240, 320, 400, 480, 640, 800],
   banner: [480, 640, 800, 1200, 1600],
 } as const;

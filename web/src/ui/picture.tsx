@@ -14,7 +14,7 @@ export interface PictureProps {
   width?: number;
   height?: number;
   /** The widths that exist: goods up to 800 px, banners up to 1600. */
-  kind?: 'goods' | 'banner';
+  kind?: 'card' | 'goods' | 'banner';
   /** For the one picture that the first view hangs on; all others load when near. */
   priority?: boolean;
   className?: string;

@@ -47,6 +47,7 @@ export function ProductCardFrame({
           {shown && (
             <Picture
               {...shown}
+              kind="card"
               alt=""
               width={400}
               height={400}

@@ -1,0 +1,68 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../api.ts';
+import { type CartItem, CartProblem } from './cart.rules.ts';
+import { changeQuantity, clearCart, removeLine } from './cart-actions.ts';
+import type { CartSource } from './cart-source.ts';
+
+const said: [kind: string, text: string][] = [];
+vi.mock('../ui/toast.ts', () => ({
+  toast: {
+    success: (text: string) => said.push(['success', text]),
+    error: (text: string) => said.push(['error', text]),
+  },
+}));
+beforeEach(() => {
+  said.length = 0;
+});
+
+const yam: CartItem = { productId: 7, title: 'Puna yam', image: '', quantity: 1, price: kobo(1_245_000), weight: 6 };
+/** A cart whose every change ends the same way. */
+const source = (outcome: () => Promise<void>): CartSource => ({
+  useView: () => ({ status: 'loading' }),
+  setQuantity: outcome,
+  remove: outcome,
+  clear: outcome,
+});
+const works = source(async () => {});
+const fails = (error: Error) => source(() => Promise.reject(error));
+const gone = fails(new CartProblem('Item not found in cart'));
+const away = fails(new ApiError('Network Error'));
+
+describe('what a shopper is told (1-shopping, section 8)', () => {
+  it('of quantities: only what went wrong', async () => {
+    await changeQuantity(works, yam, 2);
+    await changeQuantity(gone, yam, 2);
+    await changeQuantity(away, yam, 2);
+    expect(said).toEqual([
+      ['error', 'Item not found in cart'],
+      ['error', 'Failed to update cart: Network Error'],
+    ]);
+  });
+
+  it('of a line taken out', async () => {
+    await removeLine(works, yam);
+    await removeLine(gone, yam);
+    await removeLine(away, yam);
+    expect(said).toEqual([
+      ['success', 'Puna yam removed from cart'],
+      ['error', 'Item not found in cart'],
+      ['error', 'Failed to remove Puna yam: Network Error'],
+    ]);
+  });
+
+  it('of a cleared cart', async () => {
+    await clearCart(works);
+    await clearCart(fails(new ApiError('x', 500)));
+    await clearCart(fails(new ApiError('x', 401)));
+    await clearCart(away);
+    await clearCart(fails(new ApiError('Request was throttled.', 429, 'too_many_requests')));
+    expect(said).toEqual([
+      ['success', 'Cart cleared!'],
+      ['error', 'Error: Internal Server Error'],
+      ['error', 'Unauthorized. Please login to clear the cart'],
+      ['error', 'Failed to clear cart: Network Error'],
+      ['error', 'Failed to clear cart: That was a lot at once. Please wait a moment and try again.'],
+    ]);
+  });
+});
