@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 import { type Part, reaches } from './figure.ts';
 import { cachedList } from './figures/cached-list.ts';
 import { catalogueSize } from './figures/catalogue-size.ts';
+import { idleMemory } from './figures/idle-memory.ts';
+import { pages } from './figures/pages.ts';
+import { slowPhone } from './figures/slow-phone.ts';
 import { uncachedList } from './figures/uncached-list.ts';
 import { describeMachine } from './machine.ts';
 import { renderResults, type Section } from './results.ts';
@@ -26,6 +29,21 @@ const PARTS: Record<string, { title: string; told: string; part: Part }> = {
     title: 'c. A hundred times the products',
     told: 'Milliseconds of one request, nothing kept, from a generated market of 1,000,000 products against one of 10,000.',
     part: catalogueSize,
+  },
+  d: {
+    title: 'd. Pages',
+    told: 'The list page of 50 cards: a kept one against a static file of the same bytes from the same server (10 connections); one rendered for every request against React rendering its 50 cards in a loop, without a server around it.',
+    part: pages,
+  },
+  e: {
+    title: 'e. Home on a slow phone',
+    told: 'Chromium with 1.6 Mbit/s, 150 ms round trips, a processor slowed fourfold and a screen of 390 by 844; every visit is a new visitor\'s.',
+    part: slowPhone,
+  },
+  f: {
+    title: 'f. Memory when idle',
+    told: 'Five seconds after a hundred mixed requests. PSS: memory of its own, and its share of what processes share.',
+    part: idleMemory,
   },
 };
 

@@ -9,7 +9,7 @@ import { migrate } from '../../../server/src/platform/migrations.ts';
 import { fillMarket } from './fill.ts';
 
 const root = new URL('../../../', import.meta.url);
-const cache = fileURLToPath(new URL('node_modules/.cache/sokuwa/bench/', root));
+const cache = fileURLToPath(new URL('bench/.cache/', root));
 /** What a kept market must fit; texts of the demo market may change without making it wrong. */
 const SOURCES = ['server/migrations/', 'bench/src/market/'];
 /** Settings for filling only: what is lost in a crash is made again. */
@@ -64,7 +64,7 @@ export type Markets = {
 
 /**
  * Generated markets of these sizes, each in a database of its own, in one cluster with the shop's own settings.
- * They are kept under node_modules/.cache, and made anew when what they are made from changes.
+ * They are kept in bench/.cache (npm ci empties node_modules), and made anew when what they are made from changes.
  */
 export const openMarkets = async (sizes: readonly number[]): Promise<Markets> => {
   const folder = join(cache, await digestOfSources());

@@ -94,7 +94,10 @@ export const homeListQuery = (api: Api, list: HomeList, country: string) =>
     queryKey: ['home', list, country],
     queryFn: async ({ signal }) => {
       const page = await api.call(homeCalls[list], { query: { page: 1, country_code: country }, signal });
-      return page.results.slice(0, HOME_SHOWN);
+      // A card shows the first picture alone; the others would only make the page heavier.
+      return page.results
+        .slice(0, HOME_SHOWN)
+        .map((product) => ({ ...product, products_images: product.products_images.slice(0, 1) }));
     },
     staleTime: FRESH,
   });

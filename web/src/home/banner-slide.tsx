@@ -29,7 +29,7 @@ export function BannerSlide({
         height={640}
         kind="banner"
         priority={priority}
-        className="absolute bottom-0 w-full object-cover object-bottom max-md:aspect-square max-md:mask-t-from-75% max-md:mask-t-to-100% md:h-full"
+        className="absolute bottom-0 w-full object-cover object-bottom max-md:aspect-square max-md:[mask-image:linear-gradient(to_top,#000_75%,transparent)] md:h-full"
       />
       <div
         className={`absolute inset-x-5 top-5 flex flex-col items-start gap-3 md:inset-x-8 md:top-7 xl:inset-x-11 ${ground === 'light' ? 'text-ink-900' : 'text-white'}`}

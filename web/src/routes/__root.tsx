@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Api } from '../api.ts';
-import { categoriesQuery } from '../catalog/catalog.queries.ts';
 import type { CountryStore } from '../geo/country-store.ts';
 import { selectedCountry } from '../geo/selected-country.ts';
+import { categoryNames } from '../shell/category-names.ts';
 import { canonicalAddress, SHOP_DESCRIPTION } from '../shell/page-head.ts';
 import { Shell } from '../shell/shell.tsx';
 import css from '../styles/app.css?url';
@@ -27,13 +27,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // Until the country changes; that invalidates everything.
   staleTime: Number.POSITIVE_INFINITY,
   loader: async ({ context }) => {
-    const { queryClient, api, site } = context;
-    const [country] = await Promise.all([
-      selectedCountry(context),
-      // Without categories the shop still sells: the menus say what failed.
-      queryClient.prefetchQuery(categoriesQuery(api)),
-    ]);
-    return { country, flagSources: site.flagSources };
+    const [country, categories] = await Promise.all([selectedCountry(context), categoryNames(context)]);
+    return { country, categories, flagSources: context.site.flagSources };
   },
   head: ({ matches, match }) => {
     const { origin } = match.context.site;

@@ -1,12 +1,14 @@
-import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Link } from '@tanstack/react-router';
 import { categoryLink, sectionLink, subItemLink } from '../catalog/links.ts';
+import { Button } from '../ui/button.tsx';
 import { MenuPanel, menuItemClass, menuLinkClass } from '../ui/menu-panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { categoryPicture } from './category-pictures.ts';
 import { OfferBanner } from './offer-banner.tsx';
+import { type CategoryName, useCategoryTree } from './use-categories.ts';
 
 /** Every category, and all products. */
-export function AllCategories({ categories, onChoose }: { categories: readonly Category[]; onChoose: () => void }) {
+export function AllCategories({ categories, onChoose }: { categories: readonly CategoryName[]; onChoose: () => void }) {
   return (
     <MenuPanel className="rounded-tl-none p-2">
       <ul>
@@ -28,26 +30,51 @@ export function AllCategories({ categories, onChoose }: { categories: readonly C
 }
 
 /** One category: its sub-categories as headings, their sub-items beneath, and an offer. */
-export function MegaMenu({ category, onChoose }: { category: Category; onChoose: () => void }) {
+export function MegaMenu({ categoryId, onChoose }: { categoryId: number; onChoose: () => void }) {
   return (
     <MenuPanel className="corner-56 flex max-h-[calc(100dvh-12rem)] gap-8 overflow-y-auto overscroll-contain p-8">
       <div className="flex-1 columns-3 gap-8">
-        {category.subcategories.map(({ id, name, subitems }) => (
-          <section key={id} className="mb-6 break-inside-avoid">
-            <h3 className="mb-1 font-semibold text-base text-heading">{name}</h3>
-            <ul>
-              {subitems.map((item) => (
-                <li key={item.id}>
-                  <Link {...subItemLink(item.id)} className={menuLinkClass} onClick={onChoose}>
-                    {item.name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+        <SubCategories categoryId={categoryId} onChoose={onChoose} />
       </div>
-      <OfferBanner picture={categoryPicture(category.id)} />
+      <OfferBanner picture={categoryPicture(categoryId)} />
     </MenuPanel>
   );
+}
+
+function SubCategories({ categoryId, onChoose }: { categoryId: number; onChoose: () => void }) {
+  const { data, isError, isFetching, refetch } = useCategoryTree();
+  if (data)
+    return data
+      .find(({ id }) => id === categoryId)
+      ?.subcategories.map(({ id, name, subitems }) => (
+        <section key={id} className="mb-6 break-inside-avoid">
+          <h3 className="mb-1 font-semibold text-base text-heading">{name}</h3>
+          <ul>
+            {subitems.map((item) => (
+              <li key={item.id}>
+                <Link {...subItemLink(item.id)} className={menuLinkClass} onClick={onChoose}>
+                  {item.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ));
+  if (isError)
+    return (
+      <div role="alert" className="text-danger">
+        <p>Failed to fetch nav bar items</p>
+        <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
+          Try Again
+        </Button>
+      </div>
+    );
+  return ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => (
+    <div key={id} aria-hidden="true" className="mb-6 grid break-inside-avoid gap-3">
+      <Skeleton className="h-5 w-2/3" />
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-4 w-3/5" />
+      <Skeleton className="h-4 w-2/5" />
+    </div>
+  ));
 }

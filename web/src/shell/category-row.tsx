@@ -1,4 +1,3 @@
-import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, Flame, Menu } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -8,14 +7,11 @@ import { Dropdown } from '../ui/dropdown.tsx';
 import { MenuPanel } from '../ui/menu-panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { pageClass } from './page-class.ts';
-import { useCategories } from './use-categories.ts';
+import { type CategoryName, useCategories, usePreloadCategoryTree } from './use-categories.ts';
 
 const load = () => import('./category-menus.tsx');
 const AllCategories = lazy(() => load().then((module) => ({ default: module.AllCategories })));
 const MegaMenu = lazy(() => load().then((module) => ({ default: module.MegaMenu })));
-const preload = () => {
-  load().catch(() => {});
-};
 
 /** The shop's first categories have a menu of their own: as many as the row holds. */
 const MEGA_MENUS = 5;
@@ -23,6 +19,11 @@ const MEGA_MENUS = 5;
 /** Wide screens only: All Categories, a mega menu for each of the first five, and Hot Deals. */
 export function CategoryRow() {
   const { data: categories = [], isError, isFetching, refetch } = useCategories();
+  const preloadTree = usePreloadCategoryTree();
+  const preload = () => {
+    load().catch(() => {});
+    preloadTree();
+  };
   return (
     <nav
       aria-label="Categories"
@@ -54,7 +55,7 @@ export function CategoryRow() {
           <CategoriesFailed busy={isFetching} onRetry={() => refetch()} />
         ) : (
           // Scrolls below 1280 px. Its panels hang from the row around it, or they would be cut.
-          <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:mask-r-from-92% max-xl:pr-8">
+          <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:[mask-image:linear-gradient(to_left,transparent,#000_2.5rem)] max-xl:pr-8">
             {categories.slice(0, MEGA_MENUS).map((category) => (
               <li key={category.id} className="shrink-0">
                 <CategoryMenu category={category} />
@@ -74,7 +75,7 @@ export function CategoryRow() {
   );
 }
 
-function CategoryMenu({ category }: { category: Category }) {
+function CategoryMenu({ category }: { category: CategoryName }) {
   return (
     <Dropdown
       align="none"
@@ -89,7 +90,7 @@ function CategoryMenu({ category }: { category: Category }) {
     >
       {(close) => (
         <Panel>
-          <MegaMenu category={category} onChoose={close} />
+          <MegaMenu categoryId={category.id} onChoose={close} />
         </Panel>
       )}
     </Dropdown>

@@ -1,5 +1,4 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, Flame } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,7 +12,7 @@ import { ExternalLink } from './external-link.tsx';
 import { HelpEntries } from './help-entries.tsx';
 import { PageLink } from './page-link.tsx';
 import { SearchForm } from './search-form.tsx';
-import { useCategories } from './use-categories.ts';
+import { type CategoryName, useCategories, useCategoryTree } from './use-categories.ts';
 
 /** The menu of narrow screens: all that the header of wide ones holds. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -81,13 +80,15 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function CategoryEntries({ category, onChoose }: { category: Category; onChoose: () => void }) {
+function CategoryEntries({ category, onChoose }: { category: CategoryName; onChoose: () => void }) {
+  const { data: tree } = useCategoryTree();
+  const subcategories = tree?.find(({ id }) => id === category.id)?.subcategories ?? [];
   return (
     <div className="-ml-3">
       <Link {...categoryLink(category.id)} className={`${menuItemClass} font-semibold`} onClick={onChoose}>
         All of {category.name}
       </Link>
-      {category.subcategories.map(({ id, name, subitems }) => (
+      {subcategories.map(({ id, name, subitems }) => (
         <section key={id}>
           <h4 className="mt-2 px-3 pt-2 font-semibold text-muted text-sm">{name}</h4>
           <ul>

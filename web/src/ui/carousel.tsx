@@ -102,7 +102,8 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
           control ? 'overflow-hidden' : 'no-scrollbar snap-x snap-mandatory overflow-x-auto',
         )}
       >
-        <div aria-live={running ? 'off' : 'polite'} className="-ml-4 flex touch-pan-y">
+        {/* Never in transition: with reduced motion all are for a moment, and the engine would measure amid it. */}
+        <div aria-live={running ? 'off' : 'polite'} className="-ml-4 flex touch-pan-y transition-none">
           {slides.map((slide, at) => (
             // biome-ignore lint/a11y/useSemanticElements: the carousel pattern names its slides as groups
             <div
