@@ -14,7 +14,9 @@ const documents = [
 /** Paths of the project that a text cites: links, and code that begins with one of its folders. */
 const citedPaths = (document: string): string[] => {
   const text = read(document);
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) => join(dirname(document), path));
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) =>
+    join(dirname(document), path),
+  );
   const code = [
     ...text.matchAll(/`((?:contract|server|web|catalog|cli|e2e|bench|checks|docs|scripts)\/[\w./$-]*)`/g),
   ].map(([, path = '']) => path);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +38,8 @@ const untilReady = async (origin: string, shop: ChildProcess): Promise<void> => 
 /** Opens a shop of its own for the journeys: built pages, a fresh database, the demo market. Returns how to close it. */
 const openShop = async (): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
+  // Started by root, the database runs as another user, who must be able to walk in.
+  await chmod(folder, 0o755);
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const shop = spawn(process.execPath, ['server/src/main.ts'], {
@@ -56,7 +58,7 @@ const openShop = async (): Promise<() => Promise<void>> => {
       NODE_OPTIONS: '',
     },
   });
-  const close = async () => {
+  const stop = async () => {
     if (shop.exitCode === null) {
       shop.kill('SIGTERM');
       await once(shop, 'exit');
@@ -66,11 +68,14 @@ const openShop = async (): Promise<() => Promise<void>> => {
   try {
     await untilReady(origin, shop);
   } catch (error) {
-    await close();
+    await stop();
     throw error;
   }
   process.env.SHOP_ORIGIN = origin;
-  return close;
+  return async () => {
+    await stop();
+    if (shop.exitCode !== 0) throw new Error(`The shop did not stop cleanly: code ${shop.exitCode}`);
+  };
 };
 
 export default openShop;

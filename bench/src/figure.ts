@@ -30,7 +30,12 @@ export const aSecond = (value: number): string => `${rounded(value)} a second`;
 export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 
 /** A figure out of a comparison. */
-export const ratioFigure = (name: string, compared: Compared, text: (value: number) => string, bar: Figure['bar']): Figure => ({
+export const ratioFigure = (
+  name: string,
+  compared: Compared,
+  text: (value: number) => string,
+  bar: Figure['bar'],
+): Figure => ({
   name,
   ours: text(compared.ours),
   theirs: text(compared.theirs),

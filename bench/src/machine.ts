@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
-import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 import { openPool } from '../../server/src/platform/database.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 import { temporaryFolder } from './processes.ts';
 
 /** What the numbers were measured on, as lines of text. */

@@ -37,7 +37,7 @@ const PARTS: Record<string, { title: string; told: string; part: Part }> = {
   },
   e: {
     title: 'e. Home on a slow phone',
-    told: 'Chromium with 1.6 Mbit/s, 150 ms round trips, a processor slowed fourfold and a screen of 390 by 844; every visit is a new visitor\'s.',
+    told: "Chromium with 1.6 Mbit/s, 150 ms round trips, a processor slowed fourfold and a screen of 390 by 844; every visit is a new visitor's.",
     part: slowPhone,
   },
   f: {

@@ -24,7 +24,11 @@ export const compare = (turns: readonly { ours: number; theirs: number }[]): Com
  * Measures two sides in turns, so that whatever else the machine does meets both, and sums them up.
  * Every other turn begins with the other side.
  */
-export const inTurns = async (turns: number, ours: () => Promise<number>, theirs: () => Promise<number>): Promise<Compared> => {
+export const inTurns = async (
+  turns: number,
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+): Promise<Compared> => {
   const seen: { ours: number; theirs: number }[] = [];
   for (let turn = 0; turn < turns; turn++) {
     if (turn % 2 === 0) seen.push({ ours: await ours(), theirs: await theirs() });

@@ -83,7 +83,12 @@ export const untilServed = async (program: Program, url: string): Promise<void> 
 export type Served = Program & { port: number; origin: string };
 
 /** Starts a program that listens on PORT, and waits until it serves. */
-export const startServer = async (file: string, args: string[], env: NodeJS.ProcessEnv, ready: string): Promise<Served> => {
+export const startServer = async (
+  file: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  ready: string,
+): Promise<Served> => {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const program = startProgram(file, args, { ...env, PORT: String(port), HOST: '127.0.0.1' });

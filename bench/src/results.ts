@@ -9,7 +9,14 @@ const barText = (figure: Figure): string =>
 const line = (figure: Figure): string => {
   const text = (value: number) => value.toFixed(digits(figure));
   const spread = figure.spread ? ` (${text(figure.spread[0])} to ${text(figure.spread[1])})` : '';
-  const cells = [figure.name, figure.ours, figure.theirs, `${text(figure.value)}${figure.unit}${spread}`, barText(figure), reaches(figure) ? 'yes' : '**no**'];
+  const cells = [
+    figure.name,
+    figure.ours,
+    figure.theirs,
+    `${text(figure.value)}${figure.unit}${spread}`,
+    barText(figure),
+    reaches(figure) ? 'yes' : '**no**',
+  ];
   return `| ${cells.join(' | ')} |`;
 };
 
@@ -23,13 +30,23 @@ machine; the ratios tell about the shop, and only they have bars. What is measur
 own; what asks is another process.`;
 
 /** The results as a page of Markdown. */
-export const renderResults = (date: Date, machine: readonly string[], sections: readonly Section[], quick: boolean): string => {
+export const renderResults = (
+  date: Date,
+  machine: readonly string[],
+  sections: readonly Section[],
+  quick: boolean,
+): string => {
   const head = ['| figure | the shop | held against | ratio or value | bar | reached |', '|---|---|---|---|---|---|'];
-  return [
+  const about = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC. ${machine.join('. ')}.`;
+  const parts = [
     '# Benchmark',
-    `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC. ${machine.join('. ')}.${quick ? ' **A quick run: the numbers say little.**' : ''}`,
+    quick ? `${about} **A quick run: the numbers say little.**` : about,
     HOW_TO_READ,
-    ...sections.flatMap(({ title, told, figures }) => [`## ${title}`, told, [...head, ...figures.map(line)].join('\n')]),
-    '',
-  ].join('\n\n').trimEnd() + '\n';
+    ...sections.flatMap(({ title, told, figures }) => [
+      `## ${title}`,
+      told,
+      [...head, ...figures.map(line)].join('\n'),
+    ]),
+  ];
+  return `${parts.join('\n\n')}\n`;
 };

@@ -88,7 +88,7 @@ create table product (
   warranty text,
   keywords text[] not null default '{}',
   weight_grams integer not null check (weight_grams > 0),
-  price_kobo bigint not null check (price_kobo > 0),
+  price_kobo bigint not null check (price_kobo >= 100),
   discount_percent smallint not null default 0 check (discount_percent between 0 and 99),
   -- What the buyer pays; a broken kobo of discount is the buyer's.
   sale_kobo bigint not null generated always as (price_kobo - (price_kobo * discount_percent + 99) / 100) stored,
@@ -190,8 +190,10 @@ create type bucketed_product as (
   discount_percent smallint, sale_kobo bigint, own_brand boolean, available integer
 );
 
--- The changed buckets are written in key order, so that two writers at once wait for each other instead of deadlocking.
+-- One transaction at a time changes counts: two that each change several buckets, statement by statement, would else
+-- hold what the other one needs, in whatever order they are written. The number is any that nothing else locks by.
 create function count_in_buckets(changed bucketed_product[]) returns void language sql as $$
+  select pg_advisory_xact_lock(7362002);
   insert into list_bucket as kept (list, axis, bucket, products, in_stock)
   select place.list, place.axis, place.bucket, sum(p.sign), sum(p.sign * p.available)
   from unnest(changed) p

@@ -1,6 +1,16 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', length, ...rest] = text.trim().split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true;
+  const most = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && +length <= most))
+  );
+};
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
@@ -18,11 +28,21 @@ const settings = z.object({
     .regex(/^[A-Z]{2}$/, 'must be a country code of two capitals, such as NG')
     .default('NG'),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
-  TRUSTED_PROXY: z.string().min(1).optional(),
+  TRUSTED_PROXY: z
+    .string()
+    .refine((list) => list.split(',').every(isNetwork), 'must be addresses or networks, such as 10.0.0.1, 10.0.0.0/8')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   CACHE_MEGABYTES: integer(0, 4096).default(48),
   PICTURE_WORKERS: integer(1, 16).default(1),
-  FLAG_SOURCES: z.string().default(''),
+  FLAG_SOURCES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (list) => list.length <= 2 && list.every((address) => /^https?:\/\/[^/]+\/.*\{code\}/.test(address)),
+      'must be two addresses at most, each with {code}, such as https://flags.example/{code}.svg',
+    ),
   ALLOW_SANDBOX: flag.default(false),
 });
 
@@ -48,8 +68,8 @@ export type Config = Readonly<{
   cacheBytes: number;
   /** Pictures that may be made at once. */
   pictureWorkers: number;
-  /** Other origins that pages may show pictures from (flags). */
-  imageSources: readonly string[];
+  /** Where flags are looked for after the shop's own; {code} stands for the country's code in small letters. */
+  flagSources: readonly string[];
   /** Whether the sandbox parts are served. */
   sandbox: boolean;
 }>;
@@ -88,7 +108,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     cacheBytes: s.CACHE_MEGABYTES * 1024 * 1024,
     pictureWorkers: s.PICTURE_WORKERS,
-    imageSources: Object.freeze(s.FLAG_SOURCES.split(/[\s,]+/).filter(Boolean)),
+    flagSources: Object.freeze(s.FLAG_SOURCES),
     sandbox: !production || s.ALLOW_SANDBOX,
   });
 };

@@ -45,7 +45,9 @@ const cachedPage = async (shop: Served, load: Load, quick: boolean): Promise<Fig
     await ours();
     await theirs();
     const compared = await inTurns(quick ? 2 : 5, ours, theirs);
-    figures.push(ratioFigure(`List page of 50 cards, kept, ${name}, against a static file`, compared, aSecond, { least: 0.5 }));
+    figures.push(
+      ratioFigure(`List page of 50 cards, kept, ${name}, against a static file`, compared, aSecond, { least: 0.5 }),
+    );
   }
   return figures;
 };
@@ -57,7 +59,12 @@ const buildCards = async (folder: string): Promise<string> => {
     logLevel: 'error',
     mode: 'production',
     ssr: { noExternal: true },
-    build: { ssr: CARDS, outDir: folder, emptyOutDir: false, rolldownOptions: { output: { entryFileNames: 'cards.mjs' } } },
+    build: {
+      ssr: CARDS,
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: 'cards.mjs' } },
+    },
   });
   return join(folder, 'cards.mjs');
 };
@@ -70,7 +77,8 @@ const uncachedPage = async (shop: Served, load: Load, folder: string, quick: boo
   const cards = startProgram(CARDS_LOOP, [await buildCards(folder), file]);
   const seconds = quick ? 1 : 4;
   // Every address is another page to the page cache; the list's answer behind it is the same one.
-  const ours = () => load.rate({ port: shop.port, paths: [`${PAGE}&n={n}`], headers: BROWSER, connections: 4, seconds });
+  const ours = () =>
+    load.rate({ port: shop.port, paths: [`${PAGE}&n={n}`], headers: BROWSER, connections: 4, seconds });
   const theirs = async () => {
     const order: CardsOrder = { seconds };
     const answer = await ask<CardsAnswer>(cards, order);
@@ -81,7 +89,9 @@ const uncachedPage = async (shop: Served, load: Load, folder: string, quick: boo
   await theirs();
   const compared = await inTurns(quick ? 2 : 7, ours, theirs);
   await cards.stop();
-  return ratioFigure('List page of 50 cards, rendered anew, against its cards alone', compared, aSecond, { least: 0.6 });
+  return ratioFigure('List page of 50 cards, rendered anew, against its cards alone', compared, aSecond, {
+    least: 0.6,
+  });
 };
 
 /** Pages a second, kept and rendered anew. */

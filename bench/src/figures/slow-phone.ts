@@ -1,11 +1,16 @@
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
 import { existsSync } from 'node:fs';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
 import type { Figure, Part } from '../figure.ts';
 import { median } from '../numbers.ts';
 import { startShop, temporaryFolder } from '../processes.ts';
 
 /** A phone of the year before last on a weak mobile network. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
 const SLOWER = 4;
 const SCREEN = { width: 390, height: 844 };
 /** Milliseconds after the load event in which late shifts and paints are still seen. */
@@ -51,7 +56,9 @@ const visit = async (browser: Browser, origin: string): Promise<Visit> => {
   await watchVitals(page);
   await page.goto(origin, { waitUntil: 'load', timeout: 60_000 });
   await page.waitForTimeout(SETTLING);
-  const { lcp, cls } = await page.evaluate(() => (window as unknown as { vitals: { lcp: number; cls: number } }).vitals);
+  const { lcp, cls } = await page.evaluate(
+    () => (window as unknown as { vitals: { lcp: number; cls: number } }).vitals,
+  );
   const seen = { bytes: bytes(), lcp, cls };
   await context.close();
   return seen;
@@ -81,8 +88,23 @@ export const slowPhone: Part = async ({ quick }) => {
     bar: { most },
   });
   return [
-    figure('HTML, CSS and JS of home, compressed', ' kB', visits.map(({ bytes }) => bytes / 1000), 150),
-    figure('Largest contentful paint', ' s', visits.map(({ lcp }) => lcp / 1000), 2.5),
-    figure('Cumulative layout shift', '', visits.map(({ cls }) => cls), 0.05),
+    figure(
+      'HTML, CSS and JS of home, compressed',
+      ' kB',
+      visits.map(({ bytes }) => bytes / 1000),
+      150,
+    ),
+    figure(
+      'Largest contentful paint',
+      ' s',
+      visits.map(({ lcp }) => lcp / 1000),
+      2.5,
+    ),
+    figure(
+      'Cumulative layout shift',
+      '',
+      visits.map(({ cls }) => cls),
+      0.05,
+    ),
   ];
 };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
-import countries from '../../../server/src/geo/countries.json' with { type: 'json' };
 import { selectList } from '../../../server/src/catalog/catalog.sql.ts';
+import countries from '../../../server/src/geo/countries.json' with { type: 'json' };
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import type { Tables } from '../../../server/src/platform/tables.ts';
@@ -24,7 +24,9 @@ const listStatements = async (connection: Connection): Promise<Statement[]> => {
   const pool = openPool(connection, 2, (error) => process.stderr.write(`${error.message}\n`));
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: pool as PostgresPool }),
-    log: ({ query }) => statements.push({ text: query.sql, values: [...query.parameters] }),
+    log: ({ query }) => {
+      statements.push({ text: query.sql, values: [...query.parameters] });
+    },
   });
   await selectList(db, { kind: 'all' }, 'newest', { inStock: false }, 1);
   await db.destroy();
@@ -34,14 +36,20 @@ const listStatements = async (connection: Connection): Promise<Statement[]> => {
 /** A list that is made anew for every request, against its SQL alone. */
 export const uncachedList: Part = async ({ quick }) => {
   const folder = await temporaryFolder();
-  const shop = await startShop({ DATA_DIR: folder.path, CACHE_MEGABYTES: '0', DATABASE_CONNECTIONS: String(CONNECTIONS) });
+  const shop = await startShop({
+    DATA_DIR: folder.path,
+    CACHE_MEGABYTES: '0',
+    DATABASE_CONNECTIONS: String(CONNECTIONS),
+  });
   const { connection } = await startEmbeddedPostgres({ folder: join(folder.path, 'postgres') });
   const statements = await listStatements(connection);
   const bare = startProgram(BARE_SQL, [JSON.stringify(connection), String(CONNECTIONS)]);
   const load = startLoad();
   const seconds = quick ? 1 : 4;
   // The same list at once for the same country would be made once for all who ask: each asks for another country.
-  const paths = countries.map(({ code }) => `/backend/api/products/?page=1&country_code=${code}`).slice(0, CONNECTIONS * 20);
+  const paths = countries
+    .map(({ code }) => `/backend/api/products/?page=1&country_code=${code}`)
+    .slice(0, CONNECTIONS * 20);
   const ours = () => load.rate({ port: shop.port, paths, connections: CONNECTIONS, seconds });
   const theirs = async () => {
     const order: SqlOrder = { statements, lanes: CONNECTIONS, seconds };

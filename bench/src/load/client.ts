@@ -7,16 +7,21 @@ type NextRequest = () => Buffer;
 
 /** A request as it goes over the wire. */
 export const requestBytes = (path: string, headers: Readonly<Record<string, string>> = {}): Buffer => {
-  const lines = [`GET ${path} HTTP/1.1`, 'host: 127.0.0.1', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
   return Buffer.from(lines.join('\r\n') + HEAD_END, 'latin1');
 };
 
 /** Bytes of the whole answer, from its head. @throws Error for an answer that the benchmark must not count */
 const answerLength = (chunk: Buffer): number => {
   const end = chunk.indexOf(HEAD_END);
-  const head = chunk.latin1Slice(0, end);
+  const head = chunk.toString('latin1', 0, end);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  if (end < 0 || !head.startsWith('HTTP/1.1 200') || length === undefined) throw new Error(`unwanted answer: ${head.slice(0, 300)}`);
+  if (end < 0 || !head.startsWith('HTTP/1.1 200') || length === undefined)
+    throw new Error(`unwanted answer: ${head.slice(0, 300)}`);
   return end + HEAD_END.length + Number(length);
 };
 
@@ -39,7 +44,7 @@ export const keepAsking = (port: number, next: NextRequest, until: number): Prom
     socket.on('connect', send);
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the server closed the connection')));
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       try {
         if (missing === 0) missing = answerLength(chunk);
       } catch (error) {

@@ -53,7 +53,9 @@ const makeMarket = async (postgres: EmbeddedPostgres, products: number): Promise
   await admin.query(`alter database ${unfinished} rename to ${databaseOf(products)}`);
   await admin.query('checkpoint');
   await admin.end();
-  say(`made a market of ${products.toLocaleString('en')} products in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  say(
+    `made a market of ${products.toLocaleString('en')} products in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
 };
 
 export type Markets = {
@@ -84,5 +86,8 @@ export const openMarkets = async (sizes: readonly number[]): Promise<Markets> =>
     await filling.stop();
   }
   const postgres = await startEmbeddedPostgres({ folder });
-  return { connection: (products) => ({ ...postgres.connection, database: databaseOf(products) }), stop: () => postgres.stop() };
+  return {
+    connection: (products) => ({ ...postgres.connection, database: databaseOf(products) }),
+    stop: () => postgres.stop(),
+  };
 };

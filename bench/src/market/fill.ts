@@ -9,7 +9,11 @@ const COUNTED = 50_000;
 const WRITERS = 2;
 
 /** Runs tasks from one queue on several connections. */
-const onConnections = async <T>(pool: pg.Pool, tasks: readonly T[], run: (client: pg.PoolClient, task: T) => Promise<unknown>) => {
+const onConnections = async <T>(
+  pool: pg.Pool,
+  tasks: readonly T[],
+  run: (client: pg.PoolClient, task: T) => Promise<unknown>,
+) => {
   const queue = [...tasks];
   const work = async () => {
     const client = await pool.connect();
@@ -31,7 +35,13 @@ const insertPlaces = async (pool: pg.Pool, market: Awaited<ReturnType<typeof rea
     await pool.query('insert into category values ($1, $2, $3, $4)', [categoryId, category.slug, category.name, c]);
     for (const [s, sub] of category.subCategories.entries()) {
       const subId = categoryId * 100 + s + 1;
-      await pool.query('insert into sub_category values ($1, $2, $3, $4, $5)', [subId, categoryId, sub.slug, sub.name, s]);
+      await pool.query('insert into sub_category values ($1, $2, $3, $4, $5)', [
+        subId,
+        categoryId,
+        sub.slug,
+        sub.name,
+        s,
+      ]);
       for (const [i, item] of sub.subItems.entries()) {
         const subItemId = subId * 100 + i + 1;
         const row = [subItemId, subId, categoryId, item.slug, item.name, i];
@@ -48,7 +58,15 @@ const insertMerchants = (pool: pg.Pool, market: Awaited<ReturnType<typeof readMa
     const { slug, name, place, country, since, ownBrand } = market.merchants[n % market.merchants.length] ?? {};
     const round = Math.floor(n / market.merchants.length);
     const again = round === 0 ? '' : ` ${round + 1}`;
-    return { id: n + 1, slug: `${slug}-${round}`, name: `${name}${again}`, place, country, since, own_brand: ownBrand ?? false };
+    return {
+      id: n + 1,
+      slug: `${slug}-${round}`,
+      name: `${name}${again}`,
+      place,
+      country,
+      since,
+      own_brand: ownBrand ?? false,
+    };
   });
   return pool.query(
     `insert into merchant (id, slug, name, place, country, since, own_brand, cover_key)

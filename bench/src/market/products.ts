@@ -35,7 +35,17 @@ const FIRST_DAY = Date.UTC(2019, 0, 1);
 const LAST_DAY = Date.UTC(2026, 10, 1);
 
 const SYLLABLES = 'ba da fe gi ko la ma ne ni pa ra sa te ti wa za chi ndo kwa sha nga mbe olu ade ife oro'.split(' ');
-const KINDS = ['small', 'large', 'family size', 'twin pack', 'set of three', 'gift box', 'first choice', 'plain', 'market lot'];
+const KINDS = [
+  'small',
+  'large',
+  'family size',
+  'twin pack',
+  'set of three',
+  'gift box',
+  'first choice',
+  'plain',
+  'market lot',
+];
 
 /**
  * A made-up name of three or four syllables. Low numbers come up far more often than high ones, as names do, so that the
@@ -80,8 +90,15 @@ export const merchantCount = (market: Market, products: number): number =>
  * description of its own. Product `id` is the same however many are made before it.
  */
 export const productMaker = (market: Market, pictures: readonly MarketPicture[], places: Places, total: number) => {
-  const pools = new Map([...groupBy(market.products, (p) => p.subItem)].map(([k, of]) => [k, of.flatMap((p) => sentences(p.description))]));
-  const shown = new Map(pictures.map(({ product, file, alt }) => [product, { key: `products/${file.replace(/\.webp$/, '-1a2b3c4d')}`, alt }]));
+  const pools = new Map(
+    [...groupBy(market.products, (p) => p.subItem)].map(([k, of]) => [k, of.flatMap((p) => sentences(p.description))]),
+  );
+  const shown = new Map(
+    pictures.map(({ product, file, alt }) => [
+      product,
+      { key: `products/${file.replace(/\.webp$/, '-1a2b3c4d')}`, alt },
+    ]),
+  );
   const merchants = merchantCount(market, total);
   const make = (id: number, model: MarketProduct, chance: Dice): MadeProduct => {
     const place = places.get(model.subItem);

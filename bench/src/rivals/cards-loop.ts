@@ -6,7 +6,9 @@ import type { CardsAnswer, CardsOrder } from './cards.order.ts';
 
 const [bundle = '', file = ''] = process.argv.slice(2);
 const products = JSON.parse(await readFile(file, 'utf8')) as Product[];
-const { renderCards } = (await import(pathToFileURL(bundle).href)) as { renderCards(products: readonly Product[]): string };
+const { renderCards } = (await import(pathToFileURL(bundle).href)) as {
+  renderCards(products: readonly Product[]): string;
+};
 
 process.on('message', ({ seconds }: CardsOrder) => {
   const began = performance.now();

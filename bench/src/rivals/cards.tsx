@@ -1,5 +1,11 @@
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
 import { ProductCard } from '../../../web/src/catalog/product-card.tsx';
 
@@ -15,6 +21,8 @@ const makeRouter = () => {
     routeTree: rootRoute.addChildren([product]),
     history: createMemoryHistory({ initialEntries: ['/product/list?section=productList&page=1'] }),
     isServer: true,
+    // Cards that are only rendered call nothing.
+    context: { api: undefined },
   });
 };
 

@@ -3,8 +3,12 @@ import { SORTS } from './catalog.rules.ts';
 
 /** Largest id the database holds; a larger one cannot exist. */
 const MAX_ID = 2_147_483_647;
-/** Ids in paths arrive as text. */
-export const idParam = z.coerce.number().int().min(1).max(MAX_ID);
+/** Ids in paths arrive as text: digits and nothing else. */
+export const idParam = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Write a whole number.')
+  .transform(Number)
+  .pipe(z.number().max(MAX_ID));
 
 const naira = z
   .string()

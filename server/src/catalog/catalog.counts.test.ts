@@ -274,6 +274,19 @@ describe('two writers at once', () => {
     expect(await wrongCounts()).toEqual([]);
   });
 
+  it('that sell out products of several buckets do not deadlock', async () => {
+    const { a, b, ids } = await twoWriters();
+    await a.query('begin');
+    await a.query('update product set stock = 0 where id = $1', [ids[0]]);
+    const pid = await processId(b);
+    const second = b.query('update product set stock = 0 where id = $1', [ids[1]]);
+    expect(await blockedOrDone(pid, second)).toBe('blocked');
+    await a.query('update product set stock = 0 where id = $1', [ids[3]]);
+    await a.query('commit');
+    await second;
+    expect(await wrongCounts()).toEqual([]);
+  });
+
   it('that insert and delete do not deadlock, and an undone one leaves nothing', async () => {
     const { a, b, ids } = await twoWriters();
     await a.query('begin');

@@ -37,7 +37,7 @@ beforeAll(async () => {
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
-  answerErrors(app);
+  answerErrors(app, {});
   mediaRoutes(app, { renditions });
   await app.ready();
 });

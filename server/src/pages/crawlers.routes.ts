@@ -30,7 +30,8 @@ export const crawlerRoutes = (app: FastifyInstance, { db, origin }: { db: Databa
       ),
   );
   app.get('/sitemap.xml', options, async (_, reply) => {
-    const files = Math.ceil(((await selectNewestId(db)) + 1) / IDS_A_FILE);
+    const newest = await selectNewestId(db);
+    const files = newest === 0 ? 0 : Math.floor(newest / IDS_A_FILE) + 1;
     const urls = ['shop', ...Array.from({ length: files }, (_, n) => `products-${n}`)];
     const lines = urls.map((name) => `<sitemap><loc>${escapeXml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`);
     return reply

@@ -1,5 +1,7 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import { refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import '@fastify/rate-limit';
 import type { Config } from '../config.ts';
 import type { Geo } from '../geo/index.ts';
 import type { AnswerCache, Finished } from '../platform/answer-cache.ts';
@@ -11,7 +13,14 @@ import { compressPage, finishPage } from './page-cache.ts';
 
 /** How the pages reach the API: in process on the server, over HTTP in the browser. */
 export type Transport = (call: { method: string; url: string }) => Promise<{ status: number; body: unknown }>;
-export type PageContext = { send: Transport; country: string; origin: string; sandbox: boolean };
+export type PageContext = {
+  send: Transport;
+  country: string;
+  origin: string;
+  sandbox: boolean;
+  /** Where flags are looked for after the shop's own, with {code} in place of the country. */
+  flagSources: readonly string[];
+};
 
 /** What renders pages and serves their files. */
 export type Pages = {
@@ -40,6 +49,7 @@ const cookie = (request: FastifyRequest, name: string): string | undefined =>
 export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const { config, db, geo, pages, cache, internalHeaders } = deps;
   const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  const imageSources = [...new Set(config.flagSources.map((address) => new URL(address).origin))];
   crawlerRoutes(app, { db, origin });
   await pages.register(app);
 
@@ -56,11 +66,26 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
   const render = async (path: string, visitorCountry: string): Promise<Finished> => {
     // Only what a page may depend on goes in: no cookies, no Accept header to disagree about.
     const request = new Request(new URL(path, origin), { headers: { accept: 'text/html' } });
-    const response = await pages.render(request, { send, country: visitorCountry, origin, sandbox: config.sandbox });
-    return finishPage(Buffer.from(await response.arrayBuffer()), response.status, config.imageSources);
+    let away = false;
+    const watched: Transport = async (call) => {
+      const answer = await send(call);
+      away ||= answer.status === refusals.database_away.status;
+      return answer;
+    };
+    const { sandbox, flagSources } = config;
+    const response = await pages.render(request, {
+      send: watched,
+      country: visitorCountry,
+      origin,
+      sandbox,
+      flagSources,
+    });
+    // The page failed because the database is away: not our fault for long, and crawlers should come back.
+    const status = away && response.status >= 500 ? refusals.database_away.status : response.status;
+    return finishPage(Buffer.from(await response.arrayBuffer()), status, imageSources);
   };
 
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return sendRefusal(reply, refuse('not_found'));
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendRefusal(reply, refuse('method_not_allowed'));

@@ -4,10 +4,10 @@ import type { Database } from './database.ts';
 
 /** /healthz: the process answers. /readyz: it can serve, because the database answers too. */
 export const healthRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
-  app.get('/healthz', { schema: { hide: true } }, async (_, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  );
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+  // A balancer asks often, and must never be told to come back later.
+  const options = { schema: { hide: true }, config: { rateLimit: false as const } };
+  app.get('/healthz', options, async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     try {
       await sql`select 1`.execute(db);

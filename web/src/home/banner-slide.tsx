@@ -6,7 +6,7 @@ import { bannerWall } from './banner-walls.ts';
 
 export const bannerFrameClass =
   'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 max-xs:min-h-102 md:aspect-5/2';
-const SIZES = '(min-width: 1280px) 912px, 100vw';
+export const BANNER_SIZES = '(min-width: 1280px) 912px, 100vw';
 
 /** One banner: its picture, and words on the part that the picture leaves free. */
 export function BannerSlide({
@@ -24,7 +24,7 @@ export function BannerSlide({
         src={pictureUrl(`${img}-wide`, 1600, 'webp')}
         phoneSrc={pictureUrl(`${img}-tall`, 800, 'webp')}
         alt={alt}
-        sizes={SIZES}
+        sizes={BANNER_SIZES}
         width={1600}
         height={640}
         kind="banner"

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { type HomeList, homeListQuery } from '../catalog/catalog.queries.ts';
+import { heroPreloads } from '../home/hero-preload.ts';
 import { HomePage } from '../home/home-page.tsx';
 
 const LISTS: readonly HomeList[] = ['hotDeals', 'newArrivals', 'ourBrands'];
@@ -10,5 +11,6 @@ export const Route = createFileRoute('/')({
     const lists = LISTS.map((list) => queryClient.prefetchQuery(homeListQuery(api, list, country.get())));
     if (import.meta.env.SSR) await Promise.all(lists);
   },
+  head: () => ({ links: heroPreloads() }),
   component: HomePage,
 });

@@ -1,0 +1,23 @@
+import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { pictureSources } from '../ui/picture-sources.ts';
+import { BANNER_SIZES } from './banner-slide.tsx';
+
+const preload = (src: string, kind: 'goods' | 'banner', media: string) => ({
+  rel: 'preload',
+  as: 'image',
+  type: 'image/avif',
+  media,
+  imageSrcSet: pictureSources(src, kind)?.avif,
+  imageSizes: BANNER_SIZES,
+  fetchPriority: 'high' as const,
+});
+
+/** The first view waits for the hero's picture: the links that have it fetched before the page's body is read. */
+export const heroPreloads = () => {
+  const { img } = BANNERS[0] ?? { img: '' };
+  return [
+    preload(pictureUrl(`${img}-tall`, 800, 'webp'), 'goods', '(max-width: 47.99rem)'),
+    preload(pictureUrl(`${img}-wide`, 1600, 'webp'), 'banner', '(min-width: 48rem)'),
+  ];
+};
