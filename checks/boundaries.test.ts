@@ -11,7 +11,7 @@ const PARTS: Record<string, readonly string[]> = {
   web: ['contract'],
   cli: ['contract', 'server'],
   e2e: ['contract'],
-  bench: ['contract', 'server', 'catalog'],
+  bench: ['contract', 'server', 'catalog', 'web'],
 };
 /** Folders of server/src that are no slices: every slice may import them, they import no slice. */
 const GROUND = ['platform', 'ports'];

@@ -88,7 +88,7 @@ create table product (
   warranty text,
   keywords text[] not null default '{}',
   weight_grams integer not null check (weight_grams > 0),
-  price_kobo bigint not null check (price_kobo >= 100),
+  price_kobo bigint not null check (price_kobo > 0),
   discount_percent smallint not null default 0 check (discount_percent between 0 and 99),
   -- What the buyer pays; a broken kobo of discount is the buyer's.
   sale_kobo bigint not null generated always as (price_kobo - (price_kobo * discount_percent + 99) / 100) stored,

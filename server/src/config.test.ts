@@ -19,7 +19,7 @@ describe('settings', () => {
       logLevel: 'warn',
       cacheBytes: 48 * 1024 * 1024,
       pictureWorkers: 1,
-      imageSources: [],
+      flagSources: [],
       sandbox: true,
     });
   });
@@ -40,7 +40,7 @@ describe('settings', () => {
         RATE_LIMIT_FACTOR: '2.5',
         TRUSTED_PROXY: '10.0.0.0/8, 127.0.0.1',
         CACHE_MEGABYTES: '0',
-        FLAG_SOURCES: 'https://a.example, https://b.example',
+        FLAG_SOURCES: 'https://a.example/{code}.svg, https://b.example/f/{code}.png',
         UNKNOWN: 'is no setting of ours',
       }),
     ).toMatchObject({
@@ -51,14 +51,14 @@ describe('settings', () => {
       rateLimitFactor: 2.5,
       trustedProxy: '10.0.0.0/8, 127.0.0.1',
       cacheBytes: 0,
-      imageSources: ['https://a.example', 'https://b.example'],
+      flagSources: ['https://a.example/{code}.svg', 'https://b.example/f/{code}.png'],
     });
   });
 
   it('cannot be changed afterwards', () => {
-    const config = readConfig({ FLAG_SOURCES: 'https://a.example' });
+    const config = readConfig({ FLAG_SOURCES: 'https://a.example/{code}.svg' });
     expect(Object.isFrozen(config)).toBe(true);
-    expect(Object.isFrozen(config.imageSources)).toBe(true);
+    expect(Object.isFrozen(config.flagSources)).toBe(true);
   });
 
   it.each([

@@ -36,9 +36,12 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
   const report = (error: unknown) =>
     process.stderr.write(`database: ${error instanceof Error ? error.message : error}\n`);
   const pool = openPool(connection, config.databaseConnections, report);
-  const closeDatabase = async () => {
-    await pool.end();
-    await embedded?.stop();
+  // What was opened, each closed before what it stands on; the database stops when nobody uses it any more.
+  const opened: (() => Promise<unknown>)[] = [async () => embedded?.stop(), () => pool.end()];
+  const close = async () => {
+    const failures: unknown[] = [];
+    for (const part of opened.splice(0).reverse()) await part().catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     await migrate(pool);
@@ -51,7 +54,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       if (products > 0) process.stdout.write(`The demo market is set up: ${products} products.\n`);
       else if (mode.seedOnly) process.stdout.write('The shop has a catalogue already; nothing was changed.\n');
     }
-    if (mode.seedOnly) return closeDatabase;
+    if (mode.seedOnly) return close;
 
     const geo = new Geo(db, config.defaultCountry);
     const answers = new AnswerCache(config.cacheBytes / 2, ANSWER_LIFETIME);
@@ -60,6 +63,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
     const app = await buildApp({ config, db, geo, search, answers, renditions, pages });
+    opened.push(() => app.close());
     const forget = () => {
       geo.forget();
       answers.clear();
@@ -68,25 +72,22 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const changes = listenForChanges(connection, forget, (error) =>
       app.log.warn({ err: error }, 'not hearing of changes'),
     );
+    opened.push(() => changes.stop());
     await app.listen({ host: config.host, port: config.port });
     const address = config.publicUrl ?? `http://localhost:${config.port}`;
     process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
     if (config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox/ui\n`);
-    return async () => {
-      await app.close();
-      await changes.stop();
-      await closeDatabase();
-    };
+    return close;
   } catch (error) {
-    await closeDatabase();
+    await close();
     throw error;
   }
 };
 
 const main = async (): Promise<void> => {
   const mode = { dev: process.argv.includes('--dev'), seedOnly: process.argv.includes('--seed') };
-  const stop = await run(readConfig(process.env), mode);
-  if (mode.seedOnly) return stop();
+  const starting = run(readConfig(process.env), mode);
+  if (mode.seedOnly) return (await starting)();
   let asked = 0;
   const end = () => {
     // A second Ctrl-C means it; one that comes at once is the same one, by way of the terminal and of npm.
@@ -95,16 +96,20 @@ const main = async (): Promise<void> => {
       return;
     }
     asked = performance.now();
-    stop().then(
-      () => process.exit(0),
-      (error) => {
-        process.stderr.write(`The shop did not stop cleanly: ${error}\n`);
-        process.exit(1);
-      },
-    );
+    // One who changes their mind while the shop opens gets it opened and closed: half a start is hard to clean up.
+    starting
+      .then((stop) => stop())
+      .then(
+        () => process.exit(0),
+        (error) => {
+          process.stderr.write(`The shop did not stop cleanly: ${error}\n`);
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  await starting;
 };
 
 try {

@@ -4,13 +4,14 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 
 const SMALL = 6000;
 /** Shown at 24×18: enough for four device pixels to one. */
 const SIZE = { width: 96, height: 72 };
 
 const require = createRequire(import.meta.url);
+/** The server's: the browser side has no use for it. */
+const sharp = createRequire(new URL('../../server/package.json', import.meta.url))('sharp');
 const flags = join(dirname(require.resolve('flag-icons/package.json')), 'flags/4x3');
 const out = new URL('../public/flags/', import.meta.url);
 const countries = JSON.parse(await readFile(new URL('../../server/src/geo/countries.json', import.meta.url), 'utf8'));

@@ -1,9 +1,11 @@
 // node web/scripts/home-pictures.mjs: cuts the small pictures of the home page out of the market's, into
 // web/public/home; the result is committed.
 import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
 
+/** The server's: the browser side has no use for it. */
+const sharp = createRequire(new URL('../../server/package.json', import.meta.url))('sharp');
 const from = (name) => fileURLToPath(new URL(`../../catalog/pictures/products/${name}.webp`, import.meta.url));
 const out = fileURLToPath(new URL('../public/home/', import.meta.url));
 

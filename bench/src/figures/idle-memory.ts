@@ -57,7 +57,7 @@ export const idleMemory: Part = async () => {
   for (let n = 0; n < REQUESTS; n++) {
     const path = PATHS[n % PATHS.length] ?? '/';
     const answer = await fetch(shop.origin + path, { headers: { 'user-agent': 'Mozilla/5.0' } });
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     await answer.arrayBuffer();
   }
   await wait(IDLE);

@@ -20,15 +20,11 @@ const PLAIN = new Map(
 
 const MARKS = /[\u0300-\u036f]/g;
 
+const plain = (text: string): string => text.replace(/[\u0080-\uffff]/g, (letter) => PLAIN.get(letter) ?? letter);
+
 /** Text as search sees it: small letters without accents or tone marks; the same rule as fold_text() in the database. */
 export const foldText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(MARKS, '')
-    .toLowerCase()
-    .replace(/[\u0080-\uffff]/g, (letter) => PLAIN.get(letter) ?? letter)
-    .normalize('NFKD')
-    .replace(MARKS, '');
+  plain(plain(text.normalize('NFD').replace(MARKS, '').toLowerCase()).normalize('NFKD').replace(MARKS, ''));
 
 /** The words of a text, folded; everything else (quotes, %, NUL, emoji) only separates. */
 export const searchWords = (text: string): string[] =>

@@ -7,6 +7,8 @@ type Stored = { code: string; name?: string };
 /** The visitor's country: one store a router, told to whoever listens. */
 export type CountryStore = {
   get(): string;
+  /** The country that the page was rendered for: what is shown until the page has come alive. */
+  rendered(): string;
   /** Sets the country that the page was rendered for. */
   start(code: string): void;
   /** Takes over the stored choice, and follows the choices of other tabs until the returned function is called. */
@@ -36,6 +38,7 @@ const writeCookie = (code: string) => {
 /** @param initial the country until `start` or a choice says another */
 export const makeCountryStore = (initial: string): CountryStore => {
   let current = initial;
+  let rendered = initial;
   const listeners = new Set<() => void>();
   const set = (code: string) => {
     if (code === current) return;
@@ -44,8 +47,10 @@ export const makeCountryStore = (initial: string): CountryStore => {
   };
   return {
     get: () => current,
+    rendered: () => rendered,
     start: (code) => {
       current = code;
+      rendered = code;
     },
     choose: (code, name) => {
       try {

@@ -4,7 +4,18 @@ import { useEffect, useSyncExternalStore } from 'react';
 /** Code of the visitor's country, such as 'NG'. Starts as the one that the server rendered the page for. */
 export const useCountry = (): string => {
   const { country } = useRouter().options.context;
-  return useSyncExternalStore(country.subscribe, country.get, country.get);
+  return useSyncExternalStore(country.subscribe, country.get, country.rendered);
+};
+
+/** Runs something once the browser has nothing better to do. @returns how to call it off */
+const whenIdle = (run: () => void): (() => void) => {
+  // Safari has no idle callback.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(run, 1000);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(run, { timeout: 3000 });
+  return () => cancelIdleCallback(idle);
 };
 
 /** Stands once in the shell: takes over the stored country, follows changes of it, and has pages load anew for it. */
@@ -15,13 +26,19 @@ export const useFollowCountry = (): void => {
     const changed = country.subscribe(() => {
       router.invalidate().catch(() => {});
     });
-    let stop = country.listen();
-    // Something on the page itself may have stored another one, which no storage event tells.
-    const moved = router.subscribe('onResolved', () => {
+    let stop = () => {};
+    const follow = () => {
       stop();
       stop = country.listen();
+    };
+    // Parts of the page come alive after the shell; until then they must find the country they were rendered for.
+    const calledOff = whenIdle(follow);
+    // Something on the page itself may have stored another one, which no storage event tells.
+    const moved = router.subscribe('onResolved', ({ fromLocation }) => {
+      if (fromLocation) follow();
     });
     return () => {
+      calledOff();
       moved();
       stop();
       changed();
