@@ -14,6 +14,7 @@ import type { Database } from './platform/database.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
 import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
+import { answerQuickly } from './platform/quick-answers.ts';
 import { refuse } from './platform/refusal.ts';
 import { sendRefusal } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
@@ -52,7 +53,9 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   app.setValidatorCompiler(validatorCompiler);
   // Answers are made field by field and checked by the compiler; running each through its schema would only cost time.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  answerErrors(app, securityHeaders(config));
+  const always = securityHeaders(config);
+  answerQuickly(app, answers, always);
+  answerErrors(app, always);
 
   // The server's own calls while it renders a page are part of a request that was counted already.
   const internal = randomBytes(16).toString('hex');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { Finished } from '../platform/answer-cache.ts';
+import { DOCUMENT_HEADERS } from '../platform/security-headers.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -35,6 +36,7 @@ const pagePolicy = (body: Buffer, imageSources: readonly string[]): string => {
 /** A rendered page as it is sent; shared caches may keep it for moments, by address and country. */
 export const finishPage = (body: Buffer, status: number, imageSources: readonly string[]): Finished => {
   const headers = {
+    ...DOCUMENT_HEADERS,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': status === 200 ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=30' : 'no-store',
     'content-security-policy': pagePolicy(body, imageSources),

@@ -15,6 +15,8 @@ export class Finished {
   readonly status: number;
   /** The same bytes compressed, once that was worth while. */
   encoded: { encoding: 'br'; body: Buffer } | undefined;
+  /** Where it is kept, and under which key. */
+  kept: { cache: AnswerCache; key: string } | undefined;
 
   constructor(body: Buffer, headers: Record<string, string>, status = 200) {
     this.body = body;
@@ -27,6 +29,9 @@ export class Finished {
 /** What caches between us and the shopper may do with a public answer. */
 const PUBLIC = 'public, max-age=5, s-maxage=15, stale-while-revalidate=30';
 
+/** Addresses that are remembered; many may name one answer. */
+const MOST_ADDRESSES = 5000;
+
 type Entry = { answer: Finished; bytes: number; expires: number; asked: number };
 
 /**
@@ -36,6 +41,8 @@ type Entry = { answer: Finished; bytes: number; expires: number; asked: number }
 export class AnswerCache {
   readonly #entries = new Map<string, Entry>();
   readonly #making = new Map<string, Promise<Finished | Refused>>();
+  /** Addresses as they were asked for, with the key of their answer. */
+  readonly #addresses = new Map<string, string>();
   readonly #limit: number;
   readonly #lifetime: number;
   #bytes = 0;
@@ -64,6 +71,18 @@ export class AnswerCache {
     return entry.answer;
   }
 
+  /** The answer kept for exactly this address, if `remember` was told of it. */
+  at(address: string): Finished | undefined {
+    const key = this.#addresses.get(address);
+    return key === undefined ? undefined : this.get(key);
+  }
+
+  /** From now on the address is answered by what is kept under the key. */
+  remember(address: string, key: string): void {
+    if (this.#addresses.size >= MOST_ADDRESSES) this.#addresses.clear();
+    this.#addresses.set(address, key);
+  }
+
   /** The kept answer, or the one that `make` gives; only a good answer (200) is kept. */
   async getOr<R extends Refused>(key: string, make: () => Promise<Finished | R>): Promise<Finished | R> {
     const kept = this.get(key);
@@ -88,7 +107,11 @@ export class AnswerCache {
     return this.getOr<Extract<A, Refused>>(key, async () => {
       const answer = await make();
       if (isRefused(answer)) return answer as Extract<A, Refused>;
-      const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': PUBLIC };
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': PUBLIC,
+        vary: 'accept-encoding',
+      };
       return new Finished(Buffer.from(JSON.stringify(answer)), headers);
     });
   }
@@ -97,12 +120,14 @@ export class AnswerCache {
     this.#generation++;
     this.#entries.clear();
     this.#making.clear();
+    this.#addresses.clear();
     this.#bytes = 0;
   }
 
   #keep(key: string, answer: Finished): void {
     const bytes = answer.body.length + key.length * 2 + 400;
     if (bytes > this.#limit) return;
+    answer.kept = { cache: this, key };
     this.#entries.set(key, { answer, bytes, expires: performance.now() + this.#lifetime, asked: 0 });
     this.#bytes += bytes;
     this.#trim();

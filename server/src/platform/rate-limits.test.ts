@@ -5,9 +5,9 @@ import { openTestShop, type TestShop } from '../testing/shop.ts';
 let shop: TestShop | undefined;
 afterEach(() => shop?.close());
 
-/** Three requests a minute for each address. */
+/** Three requests a minute for each address, and nothing kept that could be sent without counting. */
 const openStrict = async (settings: Record<string, string> = {}) => {
-  shop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0025', ...settings });
+  shop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0025', CACHE_MEGABYTES: '0', ...settings });
   const { app } = shop;
   return (headers: Record<string, string> = {}, remoteAddress = '203.0.113.7', url = '/backend/countries/') =>
     app.inject({ url, headers, remoteAddress });
@@ -26,6 +26,14 @@ it('an address that asks too often is told when to come back, and others are not
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   expect((await ask({}, '203.0.113.8')).statusCode).toBe(200);
+});
+
+it('an answer that is kept costs nothing and is not counted', async () => {
+  const ask = await openStrict({ CACHE_MEGABYTES: '1' });
+  for (const answer of await times(9, ask)) expect(answer.statusCode).toBe(200);
+  for (const answer of await times(2, () => ask({}, undefined, '/backend/api/products/999999/')))
+    expect(answer.statusCode).toBe(404);
+  expectRefusal(await ask({}, undefined, '/backend/api/products/999999/'), 'too_many_requests');
 });
 
 it('all calls count together', async () => {

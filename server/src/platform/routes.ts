@@ -22,17 +22,13 @@ const errorSchema = z
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
+/** Bytes that are ready to send. */
+type Sendable = Pick<Finished, 'body' | 'etag' | 'headers' | 'status' | 'encoded'>;
+
 /** Sends finished bytes, or 304 when the client has them. */
-export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answer: Finished): FastifyReply => {
+export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answer: Sendable): FastifyReply => {
   reply.headers(answer.headers).header('etag', answer.etag);
-  // A page says itself what else it varies by.
-  if (answer.encoded && !answer.headers.vary) reply.header('vary', 'accept-encoding');
-  const known = request.headers['if-none-match'];
-  if (
-    known &&
-    answer.status === 200 &&
-    known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)
-  ) {
+  if (isKnown(request, answer)) {
     return reply.code(304).send();
   }
   reply.code(answer.status);
@@ -40,6 +36,13 @@ export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answe
     return reply.header('content-encoding', answer.encoded.encoding).send(answer.encoded.body);
   }
   return reply.send(answer.body);
+};
+
+/** Whether the client has the answer already. */
+export const isKnown = (request: FastifyRequest, answer: Sendable): boolean => {
+  const known = request.headers['if-none-match'];
+  if (!known || answer.status !== 200) return false;
+  return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag);
 };
 
 /** Whether the client reads the encoding (and didn't say q=0). */
@@ -94,7 +97,10 @@ export const serve = <Call extends Shape, R extends RefusalCode, S extends Schem
         body: request.body,
         request,
       } as Input<S>);
-      if (result instanceof Finished) return sendFinished(request, reply, result);
+      if (result instanceof Finished) {
+        result.kept?.cache.remember(request.url, result.kept.key);
+        return sendFinished(request, reply, result);
+      }
       if (isRefused(result)) return sendRefusal(reply, result);
       return reply
         .header('cache-control', 'no-store')

@@ -79,8 +79,8 @@ export const openTestShop = async (
     'test',
   );
   const geo = new Geo(db, config.defaultCountry);
-  const answers = new AnswerCache(1024 * 1024, 60_000);
-  const cache = new AnswerCache(1024 * 1024, 60_000);
+  const answers = new AnswerCache(config.cacheBytes / 2, 60_000);
+  const cache = new AnswerCache(config.cacheBytes / 2, 60_000);
   const renditions = new Renditions(media, { workers: config.pictureWorkers });
   const search = openSearch(db, parseSynonyms(SYNONYMS));
   const app = await buildApp({

@@ -43,7 +43,8 @@ export function Rail({ label, heading, action, busy = false, autoplay, children 
     const row = list.current;
     if (!row) return;
     const forward = distance > 0;
-    if (endless && (forward ? edge.end : edge.start)) row.scrollTo({ left: forward ? 0 : row.scrollWidth, behavior: 'smooth' });
+    if (endless && (forward ? edge.end : edge.start))
+      row.scrollTo({ left: forward ? 0 : row.scrollWidth, behavior: 'smooth' });
     else row.scrollBy({ left: distance, behavior: 'smooth' });
   };
   const turn = (direction: 1 | -1) => scroll(direction * (list.current?.clientWidth ?? 0) * 0.9);
