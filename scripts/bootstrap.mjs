@@ -45,6 +45,13 @@ const must = (result) => {
   if (result.status !== 0) process.exit(result.status ?? 1);
 };
 
+/** npm's own program, when npm started us: the one on PATH may be another. */
+const runNpm = (args, options = {}) => {
+  const npm = process.env.npm_execpath;
+  const all = { cwd: root, stdio: 'inherit', ...options };
+  return npm ? spawnSync(process.execPath, [npm, ...args], all) : spawnSync('npm', args, { ...all, shell: windows });
+};
+
 /** Installs what package-lock.json names, when that changed since the last time. */
 const install = () => {
   const wanted = createHash('sha256')
@@ -52,13 +59,7 @@ const install = () => {
     .digest('hex');
   if (readStamp('installed') === wanted) return;
   say('Installing packages (once)…');
-  // npm's own program, when npm started us: the one on PATH may be another.
-  const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const options = { cwd: root, stdio: 'inherit' };
-  must(
-    npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, { ...options, shell: windows }),
-  );
+  must(runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
   writeStamp('installed', wanted);
 };
 
@@ -87,11 +88,8 @@ export const buildPages = () => {
   const wanted = hashOf(['contract', 'web', 'package-lock.json']);
   if (readStamp('built') === wanted && existsSync(join(root, 'web/dist/server/server.js'))) return;
   say('Building the pages…');
-  const web = join(root, 'web');
-  for (const args of [[join(modules, 'vite/bin/vite.js'), 'build', '--logLevel', 'warn'], ['scripts/compress.mjs']]) {
-    const code = run(pinnedNode(), args, { cwd: web, env: { NODE_ENV: 'production' } });
-    if (code !== 0) process.exit(code);
-  }
+  const args = ['run', 'build', '--workspace', 'web', '--silent'];
+  must(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));
   // The build writes the route tree anew, so what was built is hashed after it.
   writeStamp('built', hashOf(['contract', 'web', 'package-lock.json']));
 };

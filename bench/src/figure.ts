@@ -1,4 +1,5 @@
-import type { Compared } from './numbers.ts';
+import type { Compared, Measured } from './numbers.ts';
+import { processorTime } from './processor-time.ts';
 
 /** One line of the results: what was measured, against what, and the bar it has to reach. */
 export type Figure = {
@@ -44,3 +45,28 @@ export const ratioFigure = (
   spread: compared.spread,
   bar,
 });
+
+const aProcessorSecond = (value: number): string => `${rounded(value)} a second of processor time`;
+
+/**
+ * Both measures of a comparison. Processor time tells the same on a busy machine, where whoever else runs takes turns with
+ * the load generator as well as with the server.
+ */
+export const measuredFigures = (
+  name: string,
+  { rate, thrift }: { rate: Compared; thrift: Compared },
+  bar: Figure['bar'],
+): Figure[] => [
+  ratioFigure(name, rate, aSecond, bar),
+  ...(Number.isNaN(thrift.ratio) ? [] : [ratioFigure(`${name}, by processor time`, thrift, aProcessorSecond, bar)]),
+];
+
+/** Runs a load and meters the processor time of those who serve it. */
+export const metered = async (
+  pids: readonly (number | string)[],
+  run: () => Promise<{ requests: number; seconds: number }>,
+): Promise<Measured> => {
+  const before = await processorTime(pids);
+  const { requests, seconds } = await run();
+  return { rate: requests / seconds, thrift: requests / ((await processorTime(pids)) - before) };
+};

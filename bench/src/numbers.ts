@@ -39,3 +39,27 @@ export const inTurns = async (
   }
   return compare(seen);
 };
+
+/** What one side did in one round: requests a second, and requests for each second of processor time it used. */
+export type Measured = { rate: number; thrift: number };
+
+/** Like inTurns, for both measures. */
+export const measuredInTurns = async (
+  turns: number,
+  ours: () => Promise<Measured>,
+  theirs: () => Promise<Measured>,
+): Promise<{ rate: Compared; thrift: Compared }> => {
+  const seen = { ours: [] as Measured[], theirs: [] as Measured[] };
+  const keep = async (list: Measured[], side: () => Promise<Measured>) => {
+    const measured = await side();
+    list.push(measured);
+    return measured.rate;
+  };
+  const rate = await inTurns(
+    turns,
+    () => keep(seen.ours, ours),
+    () => keep(seen.theirs, theirs),
+  );
+  const pairs = seen.ours.map(({ thrift }, n) => ({ ours: thrift, theirs: seen.theirs[n]?.thrift ?? Number.NaN }));
+  return { rate, thrift: compare(pairs) };
+};

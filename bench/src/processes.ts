@@ -98,7 +98,13 @@ export const startServer = async (
 
 /**
  * Starts the shop as `npm start` does, quiet and with rate limits out of the way.
+ * NODE_ENV is named because Vite sets it in the process that builds: a production shop would have no demo market.
  * @param env settings on top, such as DATA_DIR
  */
 export const startShop = (env: NodeJS.ProcessEnv): Promise<Served> =>
-  startServer(SERVER, [], { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', ...env }, '/readyz');
+  startServer(
+    SERVER,
+    [],
+    { NODE_ENV: 'development', RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', ...env },
+    '/readyz',
+  );

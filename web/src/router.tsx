@@ -5,8 +5,8 @@ import { getGlobalStartContext } from '@tanstack/react-start';
 import { makeApi } from './api.ts';
 import { browserTransport } from './browser-transport.ts';
 import { makeCountryStore } from './geo/country-store.ts';
-import { routeTree } from './routeTree.gen.ts';
 import type { Site } from './routes/__root.tsx';
+import { routeTree } from './routeTree.gen.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 

@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure, Part } from '../figure.ts';
 import { startShop, temporaryFolder } from '../processes.ts';
+import { family } from '../processor-time.ts';
 
 const REQUESTS = 100;
 const IDLE = 5000;
@@ -25,19 +26,10 @@ const proportional = async (pid: string | number): Promise<number> => {
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
 };
 
-const parentOf = async (pid: string): Promise<number> => {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
-};
-
 /** The database's first process and all that it started. */
 const databaseProcesses = async (folder: string): Promise<string[]> => {
   const file = await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8');
-  const first = Number(file.split('\n')[0]);
-  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const children: string[] = [];
-  for (const pid of all) if ((await parentOf(pid)) === first) children.push(pid);
-  return [String(first), ...children];
+  return family(Number(file.split('\n')[0]));
 };
 
 const figure = (name: string, ours: string, value: number, most: number): Figure => ({

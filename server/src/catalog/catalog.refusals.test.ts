@@ -17,7 +17,7 @@ let soldOut: number;
 beforeAll(async () => {
   shop = await openTestShop();
   dead = await openDeadShop();
-  strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001' });
+  strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   soldOut = await addProduct(shop.db, { stock: 0 });
 });
 afterAll(async () => {

@@ -120,7 +120,7 @@ const findBucket = async (db: Database, list: ProductList, sort: ListSort, inSto
       select bucket, n, sum(n) over (order by bucket ${direction} rows unbounded preceding) - n as before
       from (select bucket, ${stockedColumn(inStock)} as n from list_bucket where list = ${listKey(list)} and axis = ${axis[sort]}) b
       where n > 0
-    ) c where before <= ${offset} and before + n > ${offset}`.execute(db);
+    ) c where before <= ${offset} and before + n > ${offset} limit 1`.execute(db);
   return rows[0];
 };
 

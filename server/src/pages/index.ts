@@ -1,2 +1,1 @@
-export { builtPages } from './built-pages.ts';
-export { type PageContext, type Pages, pageRoutes, type Transport } from './pages.routes.ts';
+export { type PageContext, type Pages, pageRoutes } from './pages.routes.ts';

@@ -1,21 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
+import { whenIdle } from '../shell/when-idle.ts';
 
 /** Code of the visitor's country, such as 'NG'. Starts as the one that the server rendered the page for. */
 export const useCountry = (): string => {
   const { country } = useRouter().options.context;
   return useSyncExternalStore(country.subscribe, country.get, country.rendered);
-};
-
-/** Runs something once the browser has nothing better to do. @returns how to call it off */
-const whenIdle = (run: () => void): (() => void) => {
-  // Safari has no idle callback.
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(run, 1000);
-    return () => clearTimeout(timer);
-  }
-  const idle = requestIdleCallback(run, { timeout: 3000 });
-  return () => cancelIdleCallback(idle);
 };
 
 /** Stands once in the shell: takes over the stored country, follows changes of it, and has pages load anew for it. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { pageClass } from '../shell/page-class.ts';
+import { laterClass, pageClass } from '../shell/page-class.ts';
 import { Button } from '../ui/button.tsx';
 import type { ArticleId } from './article-dialog.tsx';
 
@@ -31,7 +31,9 @@ export function Featured() {
   // The article stays while the dialog closes, or its words would go before it does.
   const [read, setRead] = useState<{ id: ArticleId; open: boolean } | null>(null);
   return (
-    <section className={pageClass}>
+    <section
+      className={`${pageClass} ${laterClass} [contain-intrinsic-block-size:auto_68rem] sm:[contain-intrinsic-block-size:auto_40rem] lg:[contain-intrinsic-block-size:auto_22rem]`}
+    >
       <h2 className="mb-5 font-display text-2xl text-heading">Our Other Featured</h2>
       <ul className="grid gap-4 lg:grid-cols-2 lg:gap-6">
         {TEASERS.map(({ id, title, words, picture, ground }) => (

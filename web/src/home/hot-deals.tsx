@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, Flame } from 'lucide-react';
 import { sectionLink } from '../catalog/links.ts';
 import { ProductCard } from '../catalog/product-card.tsx';
-import { pageClass } from '../shell/page-class.ts';
+import { laterClass, pageClass } from '../shell/page-class.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
 import { BlockError } from './block-error.tsx';
@@ -15,7 +15,9 @@ const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw';
 /** Up to six discounted products. */
 export function HotDeals() {
   return (
-    <section className="bg-section py-9 lg:py-14">
+    <section
+      className={`${laterClass} bg-section py-9 [contain-intrinsic-block-size:auto_67rem] md:[contain-intrinsic-block-size:auto_60rem] lg:py-14 xl:[contain-intrinsic-block-size:auto_30rem]`}
+    >
       <div className={pageClass}>
         <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
           <h2 className="font-display text-2xl text-heading">Hot Deals</h2>

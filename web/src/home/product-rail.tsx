@@ -3,7 +3,7 @@ import { ArrowRight, PackageOpen } from 'lucide-react';
 import type { HomeList } from '../catalog/catalog.queries.ts';
 import { sectionLink } from '../catalog/links.ts';
 import { ProductCard } from '../catalog/product-card.tsx';
-import { pageClass } from '../shell/page-class.ts';
+import { laterClass, pageClass } from '../shell/page-class.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProductCardSkeleton } from '../ui/product-card.tsx';
 import { Rail } from '../ui/rail.tsx';
@@ -26,7 +26,9 @@ type ProductRailProps = {
 /** The first six products of a list in a row that moves by itself and goes round. */
 export function ProductRail(props: ProductRailProps) {
   return (
-    <section className={`${pageClass} py-9 lg:py-12`}>
+    <section
+      className={`${pageClass} ${laterClass} py-9 [contain-intrinsic-block-size:auto_26rem] md:[contain-intrinsic-block-size:auto_31rem] lg:py-12`}
+    >
       <Products {...props} />
     </section>
   );

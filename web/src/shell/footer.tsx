@@ -8,7 +8,7 @@ import { Selvedge } from '../ui/cloth.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { PAYMENT_MARKS, PaymentMark } from '../ui/payment-mark.tsx';
 import { ExternalLink } from './external-link.tsx';
-import { pageClass } from './page-class.ts';
+import { laterClass, pageClass } from './page-class.ts';
 import { PageLink } from './page-link.tsx';
 import { comingSoon } from './shop-pages.ts';
 import { SocialLinks } from './social-links.tsx';
@@ -20,7 +20,10 @@ const rowClass =
 /** The foot of every page. */
 export function Footer() {
   return (
-    <footer data-ground="brand" className="bg-brand text-on-brand-muted">
+    <footer
+      data-ground="brand"
+      className={`${laterClass} bg-brand text-on-brand-muted [contain-intrinsic-block-size:auto_71rem] md:[contain-intrinsic-block-size:auto_64rem] lg:[contain-intrinsic-block-size:auto_30rem]`}
+    >
       <Selvedge />
       <div className={pageClass}>
         <div className="grid grid-cols-2 gap-x-6 gap-y-10 pt-10 pb-12 lg:grid-cols-[minmax(0,20rem)_1fr_1fr_minmax(0,22rem)] lg:pt-14 xl:gap-x-12">

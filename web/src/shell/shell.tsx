@@ -7,10 +7,12 @@ import { ToastHost } from '../ui/toast-host.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { useLayOutAll } from './use-lay-out-all.ts';
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   useFollowCountry();
+  useLayOutAll();
   const main = useFocusOnNewPage();
   return (
     <>
