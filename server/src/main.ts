@@ -58,7 +58,8 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
 
     const geo = new Geo(db, config.defaultCountry);
     const answers = new AnswerCache(config.cacheBytes / 2, ANSWER_LIFETIME);
-    const cache = new AnswerCache(config.cacheBytes / 2, ANSWER_LIFETIME);
+    // While pages are worked on, none is kept.
+    const cache = new AnswerCache(mode.dev ? 0 : config.cacheBytes / 2, ANSWER_LIFETIME);
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
