@@ -125,19 +125,15 @@ const findBucket = async (db: Database, list: ProductList, sort: ListSort, inSto
 };
 
 /** How many products of the list pass the filters, without counting rows one by one where the list may be long. */
-const countList = async (db: Database, list: ProductList, filters: ListFilters): Promise<number> => {
+const countOf = (list: ProductList, filters: ListFilters): RawBuilder<unknown> => {
   const { minKobo, maxKobo, inStock } = filters;
-  const filtered = minKobo !== undefined || maxKobo !== undefined;
   const key = listKey(list);
-  const first = async (query: RawBuilder<{ n: number }>) => Number((await query.execute(db)).rows[0]?.n ?? 0);
-  if (!filtered && list.kind !== 'new') {
-    return first(
-      sql`select ${stockedColumn(inStock)} as n from list_bucket where list = ${key} and axis = 't' and bucket = 0`,
-    );
+  if (minKobo === undefined && maxKobo === undefined && list.kind !== 'new') {
+    return sql`coalesce((select ${stockedColumn(inStock)} from list_bucket
+      where list = ${key} and axis = 't' and bucket = 0), 0)`;
   }
-  if (minKobo !== undefined && maxKobo !== undefined && minKobo > maxKobo) return 0;
-  if (!isBucketed(list))
-    return first(sql`select count(*) as n from product p where ${inList(list)} and ${passes(filters)}`);
+  if (minKobo !== undefined && maxKobo !== undefined && minKobo > maxKobo) return sql`0`;
+  if (!isBucketed(list)) return sql`(select count(*) from product p where ${inList(list)} and ${passes(filters)})`;
   // Whole buckets between the two ends, and the rows of the buckets that the ends cut.
   const low = minKobo === undefined ? undefined : priceBucket(minKobo);
   const high = maxKobo === undefined ? undefined : priceBucket(maxKobo);
@@ -147,7 +143,7 @@ const countList = async (db: Database, list: ProductList, filters: ListFilters):
   const edge = (bucket: number) => sql`(select count(*) from product p where ${inList(list)} and ${passes(filters)}
     and p.sale_kobo >= ${bucketStart(bucket)} and p.sale_kobo < ${bucketEnd(bucket)})`;
   const edges = [...new Set([low, high])].filter((bucket) => bucket !== undefined).map(edge);
-  return first(sql`select ${sql.join([between, ...edges], sql` + `)} as n`);
+  return sql.join([between, ...edges], sql` + `);
 };
 
 /**
@@ -162,30 +158,34 @@ export const selectList = async (
   page: number,
 ): Promise<ListPage> => {
   const offset = (page - 1) * PAGE_SIZE;
-  const counting = countList(db, list, filters);
-  const priced = filters.minKobo !== undefined || filters.maxKobo !== undefined;
+  const total = countOf(list, filters);
   let skip = offset;
   let start: RawBuilder<unknown> = sql`true`;
-  if (offset > SHALLOW && isBucketed(list) && !priced) {
-    const [count, bucket] = await Promise.all([counting, findBucket(db, list, sort, filters.inStock, offset)]);
-    if (!bucket) return { count, rows: [] };
-    skip = offset - bucket.before;
-    start = fromBucket(sort, bucket.bucket);
-  } else if (offset > SHALLOW) {
+  if (offset > SHALLOW) {
+    const counted = await sql<{ count: number }>`select (${total})::integer as count`.execute(db);
+    const count = counted.rows[0]?.count ?? 0;
     // A page past the end must not read the whole list to find that out.
-    const count = await counting;
     if (offset >= count) return { count, rows: [] };
+    if (isBucketed(list) && filters.minKobo === undefined && filters.maxKobo === undefined) {
+      const bucket = await findBucket(db, list, sort, filters.inStock, offset);
+      if (!bucket) return { count, rows: [] };
+      skip = offset - bucket.before;
+      start = fromBucket(sort, bucket.bucket);
+    }
   }
   const order = inOrder[sort];
-  const selecting = sql<ProductRow>`
+  // The count comes along with each row, and alone where there is none: one statement is one way to the database.
+  const { rows } = await sql<ProductRow & { count: number }>`
     with found as (
       select p.id, p.sale_kobo, p.discount_percent from product p
       where ${inList(list)} and ${passes(filters)} and ${start}
       order by ${order} limit ${sql.lit(PAGE_SIZE)} offset ${skip}
     )
-    select ${cardColumns} from found join product p on p.id = found.id order by ${order}`.execute(db);
-  const [count, { rows }] = await Promise.all([counting, selecting]);
-  return { count, rows };
+    select counted.count, p.* from (select (${total})::integer as count) counted
+    left join (select ${cardColumns} from found join product p on p.id = found.id) p on true order by ${order}`.execute(
+    db,
+  );
+  return { count: rows[0]?.count ?? 0, rows: rows.filter((row) => row.id !== null) };
 };
 
 /**
