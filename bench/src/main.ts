@@ -66,6 +66,9 @@ for (const [letter, { title, told, part }] of Object.entries(PARTS)) {
   }
   sections.push({ title, told, figures });
 }
-await writeFile(RESULTS, renderResults(new Date(), await describeMachine(), sections, values.quick));
-process.stdout.write(`Written to ${RESULTS}\n`);
+// The results that are kept are those of one whole run.
+if (values.only === undefined && !values.quick) {
+  await writeFile(RESULTS, renderResults(new Date(), await describeMachine(), sections));
+  process.stdout.write(`Written to ${RESULTS}\n`);
+}
 process.exit(0);

@@ -21,7 +21,7 @@ const line = (figure: Figure): string => {
 };
 
 const HOW_TO_READ = `Run it with \`npm run bench\`, best on a machine that does nothing else. \`npm run bench -- --only a,c\` runs parts of it,
-\`--quick\` runs all in a hurry (to see that it works; such numbers say little).
+\`--quick\` runs in a hurry (to see that it works; such numbers say little); neither writes this file.
 
 Every figure compares two things **within one run**: both sides are measured in turns, round after round, so what else the
 machine does meets both. A cell such as \`0.83× (0.79 to 0.88)\` is the median of the rounds' ratios and, in brackets, the
@@ -30,17 +30,12 @@ machine; the ratios tell about the shop, and only they have bars. What is measur
 own; what asks is another process.`;
 
 /** The results as a page of Markdown. */
-export const renderResults = (
-  date: Date,
-  machine: readonly string[],
-  sections: readonly Section[],
-  quick: boolean,
-): string => {
+export const renderResults = (date: Date, machine: readonly string[], sections: readonly Section[]): string => {
   const head = ['| figure | the shop | held against | ratio or value | bar | reached |', '|---|---|---|---|---|---|'];
   const about = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC. ${machine.join('. ')}.`;
   const parts = [
     '# Benchmark',
-    quick ? `${about} **A quick run: the numbers say little.**` : about,
+    about,
     HOW_TO_READ,
     ...sections.flatMap(({ title, told, figures }) => [
       `## ${title}`,

@@ -1,4 +1,5 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { readListSearch } from '../catalog/list-search.ts';
 
 /** Shown for pages that say nothing of their own: what the shop is, for search results and shared links. */
 export const SHOP_DESCRIPTION =
@@ -22,7 +23,7 @@ export const pageMeta = ({ title, description = SHOP_DESCRIPTION, image }: PageW
 ];
 
 /** Which search params make a list another page; the rest (sort, filters, where one came from) don't. */
-const LIST_PARAMS = ['section', 'query', 'categoryId', 'subCategoryId', 'page'];
+const LIST_PARAMS = ['section', 'query', 'categoryId', 'subCategoryId', 'page'] as const;
 
 /** The one address under which search engines should know a page. */
 export const canonicalAddress = (
@@ -30,7 +31,11 @@ export const canonicalAddress = (
   { pathname, search }: { pathname: string; search: Readonly<Record<string, unknown>> },
 ): string => {
   const pairs = new URLSearchParams();
-  if (pathname === '/product/list' || pathname.startsWith('/product/list/'))
-    for (const name of LIST_PARAMS) if (search[name] !== undefined) pairs.set(name, String(search[name]));
+  if (pathname === '/product/list' || pathname.startsWith('/product/list/')) {
+    // As the page understands it: ?page=abc is page 1, and has its address.
+    const list = readListSearch(search);
+    for (const name of LIST_PARAMS)
+      if (search[name] !== undefined && list[name] !== undefined) pairs.set(name, String(list[name]));
+  }
   return `${origin}${pathname}${pairs.size > 0 ? `?${pairs}` : ''}`;
 };
