@@ -25,7 +25,7 @@ const HOW_TO_READ = `Run it with \`npm run bench\`, best on a machine that does 
 
 Every figure compares two things **within one run**: both sides are measured in turns, round after round, so what else the
 machine does meets both. A cell such as \`0.83× (0.79 to 0.88)\` is the median of the rounds' ratios and, in brackets, the
-lowest and highest single round; a wide bracket means a noisy machine. Requests and milliseconds a second tell about the
+lowest and highest single round; a wide bracket means a noisy machine. Requests a second and milliseconds tell about the
 machine; the ratios tell about the shop, and only they have bars. What is measured is \`server/src/main.ts\` in a process of its
 own; what asks is another process.`;
 

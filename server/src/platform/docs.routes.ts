@@ -7,6 +7,10 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 
 const DOCS = `${API_PREFIX}/docs`;
 
+/** The page's library writes styles into its elements; nothing else inline is allowed. */
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /** The API's description, made from the contract: OpenAPI 3.1 for programs, a page for people, at one address. */
 export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
@@ -21,7 +25,12 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
     },
     transform: createJsonSchemaTransform({ skipList: [] }),
   });
-  await app.register(swaggerUi, { routePrefix: DOCS, staticCSP: true, logo: { type: 'image/svg+xml', content: '' } });
+  await app.register(swaggerUi, {
+    routePrefix: DOCS,
+    staticCSP: PAGE_POLICY,
+    // The bar at the top is for loading other people's descriptions.
+    theme: { css: [{ filename: 'shop.css', content: '.topbar { display: none }' }] },
+  });
   // Programs that don't ask for a page get the description itself.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith(DOCS) && isDocs(request) && !request.headers.accept?.includes('text/html')) {
