@@ -1,6 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
+import { dehydrate, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { getGlobalStartContext } from '@tanstack/react-start';
 import { makeApi } from './api.ts';
 import { browserTransport } from './browser-transport.ts';
@@ -49,12 +48,15 @@ export const getRouter = () => {
       country,
       site,
     },
-    // The page in the browser starts from the country and the site that the server rendered it for.
-    dehydrate: () => ({ country: country.get(), site: { ...site } }),
-    hydrate: (data: { country: string; site: Site }) => {
+    // The page in the browser starts from the country, the site and the answers that the server rendered it from. The
+    // answers go as JSON text: the framework's own serialiser looks at each value, and streams what this shop awaits.
+    dehydrate: () => ({ country: country.get(), site: { ...site }, answers: JSON.stringify(dehydrate(queryClient)) }),
+    hydrate: (data: { country: string; site: Site; answers: string }) => {
       country.start(data.country);
       Object.assign(site, data.site);
+      hydrate(queryClient, JSON.parse(data.answers));
     },
+    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultPreload: 'intent',
@@ -63,7 +65,6 @@ export const getRouter = () => {
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: ErrorPage,
   });
-  setupRouterSsrQueryIntegration({ router, queryClient });
   return router;
 };
 
