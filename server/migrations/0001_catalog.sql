@@ -226,16 +226,22 @@ create function count_in_buckets(changed bucketed_product[]) returns void langua
     set products = kept.products + excluded.products, in_stock = kept.in_stock + excluded.in_stock
 $$;
 
+-- The words that name a product, as search_word holds them.
+create function naming_words(title text, keywords text[], brand text) returns setof text
+  language sql immutable parallel safe as $$
+  select word
+  from regexp_split_to_table(fold_text(title || ' ' || join_words(keywords) || ' ' || coalesce(brand, '')), '[^a-z0-9]+') word
+  where length(word) > 2
+$$;
+
+-- Words, too, are written in order, so that two writers at once wait for each other instead of deadlocking.
 create function product_added() returns trigger language plpgsql as $$
 begin
   perform count_in_buckets(array(
     select row(1, id, category_id, sub_item_id, merchant_id, discount_percent, sale_kobo, own_brand, (stock > 0)::integer)::bucketed_product
     from added));
   insert into search_word
-    select distinct word
-    from added, regexp_split_to_table(
-      fold_text(added.title || ' ' || join_words(added.keywords) || ' ' || coalesce(added.brand, '')), '[^a-z0-9]+') word
-    where length(word) > 2
+    select distinct word from added, naming_words(added.title, added.keywords, added.brand) word
     order by word
     on conflict do nothing;
   return null;
@@ -269,9 +275,8 @@ create trigger product_moved after update on product for each row
 create function product_renamed() returns trigger language plpgsql as $$
 begin
   insert into search_word
-    select distinct word
-    from regexp_split_to_table(fold_text(new.title || ' ' || join_words(new.keywords) || ' ' || coalesce(new.brand, '')), '[^a-z0-9]+') word
-    where length(word) > 2
+    select distinct word from naming_words(new.title, new.keywords, new.brand) word
+    order by word
     on conflict do nothing;
   return null;
 end $$;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { buildApp } from './app.ts';
-import { openSearch, parseSynonyms } from './catalog/index.ts';
+import { openSearch, parseSynonyms, seedMarket } from './catalog/index.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { Geo } from './geo/index.ts';
 import { AnswerCache } from './platform/answer-cache.ts';
@@ -15,7 +15,7 @@ import { migrate } from './platform/migrations.ts';
 import { DiskMedia } from './ports/media/disk.media.ts';
 import { Renditions } from './ports/media/renditions.ts';
 import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
-import { prepareShop, seedMarket } from './seed.ts';
+import { prepareShop } from './seed.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 /** Milliseconds for which a finished answer or page may be sent again. */

@@ -1,5 +1,5 @@
 import { BANNERS, CATEGORY_TILES } from '@sokuwa/contract/catalog/home.content.ts';
-import { seedMarket, storeShopPictures } from './catalog/index.ts';
+import { storeShopPictures } from './catalog/index.ts';
 import countries from './geo/countries.json' with { type: 'json' };
 import { insertCountries, replaceRates } from './geo/index.ts';
 import type { Database } from './platform/database.ts';
@@ -21,5 +21,3 @@ export const prepareShop = async (db: Database, media: MediaStore, source: Rates
     }),
   );
 };
-
-export { seedMarket };

@@ -1,4 +1,6 @@
 // The load generator: a process of its own, told over IPC what to ask.
+
+import { answerOrders } from '../orders.ts';
 import { keepAsking, requestBytes } from './client.ts';
 import type { LoadAnswer, LoadOrder } from './load.ts';
 
@@ -28,13 +30,4 @@ const run = async ({ port, paths, headers, connections, seconds }: LoadOrder): P
   return { requests: times.length, seconds: (performance.now() - began) / 1000, times: connections === 1 ? times : [] };
 };
 
-process.on('message', (order: LoadOrder) => {
-  run(order).then(
-    (answer) => process.send?.(answer),
-    (error) => {
-      process.stderr.write(`${error}\n`);
-      process.exit(1);
-    },
-  );
-});
-process.on('disconnect', () => process.exit());
+answerOrders(run);

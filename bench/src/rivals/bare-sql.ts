@@ -1,5 +1,6 @@
 // Runs the statements of one request over and over, on as many connections, and does nothing with the rows.
 import pg from 'pg';
+import { answerOrders } from '../orders.ts';
 import type { SqlAnswer, SqlOrder } from './bare-sql.order.ts';
 
 const [connection = '{}', connections = '10'] = process.argv.slice(2);
@@ -19,13 +20,4 @@ const run = async ({ statements, lanes, seconds }: SqlOrder): Promise<SqlAnswer>
   return { requests, seconds: (performance.now() - began) / 1000 };
 };
 
-process.on('message', (order: SqlOrder) => {
-  run(order).then(
-    (answer) => process.send?.(answer),
-    (error) => {
-      process.stderr.write(`${error}\n`);
-      process.exit(1);
-    },
-  );
-});
-process.on('disconnect', () => process.exit());
+answerOrders(run);
