@@ -12,26 +12,37 @@ export type Shape = {
 };
 
 /**
+ * Whether a call takes a token: never, `optional` (a token is used when sent, and refused when it is not valid) or always.
+ */
+export type Auth = 'none' | 'optional' | 'required';
+
+/** The refusals that come with it. */
+type AuthRefusal = { none: never; optional: 'token_invalid'; required: 'token_invalid' | 'credentials_missing' };
+
+/**
  * One call of the API as plain data that ships to the browser.
  * `path` is written as the specification's tables write it; `{name}` marks a path parameter.
- * `auth`: none, `optional` (a token is used when sent, and refused when it is not valid) or `required`.
  */
-export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCode> = {
+export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCode, A extends Auth = Auth> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly auth: 'none' | 'optional' | 'required';
+  readonly auth: A;
   readonly summary: string;
   readonly refusals: readonly R[];
   /** Never set: carries the call's types. */
   readonly shape?: S;
 };
 
-type Plain<R extends RefusalCode> = Omit<Endpoint<Shape, R>, 'shape'>;
+type Plain<R extends RefusalCode, A extends Auth> = Omit<Endpoint<Shape, R, A>, 'shape'>;
+/** The compiler refuses a call that takes a token and does not list what that can be refused with. */
+type ListsAuth<R extends RefusalCode, A extends Auth> = [AuthRefusal[A]] extends [R]
+  ? unknown
+  : { refusals: `${AuthRefusal[A]} must be listed` };
 
 /** Declares a call: `endpoint<{ query: …; answer: … }>()({ method: 'GET', … })`. */
 export const endpoint =
   <S extends Shape>() =>
-  <const R extends RefusalCode>(plain: Plain<R>): Endpoint<S, R> =>
+  <const R extends RefusalCode, const A extends Auth>(plain: Plain<R, A> & ListsAuth<R, A>): Endpoint<S, R, A> =>
     plain;
 
 /** The call's path with its parameters filled in and escaped. */

@@ -1,3 +1,5 @@
+import { MAX_LINES } from './cart/cart.rules.ts';
+
 /**
  * Every expected "no" of the API, with its HTTP status and the text that goes out as `detail` and `message`.
  * An endpoint lists the codes it can give; the server can answer only those, and the web has a sentence for each.
@@ -12,6 +14,9 @@ export const refusals = {
   not_found: { status: 404, text: 'Not found.' },
   method_not_allowed: { status: 405, text: 'This method is not allowed here.' },
   out_of_stock: { status: 400, text: 'Product out of stock.' },
+  not_enough_stock: { status: 400, text: 'There is not enough in stock for this quantity.' },
+  not_in_cart: { status: 404, text: 'Item not found in cart' },
+  cart_full: { status: 409, text: `A cart holds ${MAX_LINES} products at most.` },
   credentials_missing: { status: 401, text: 'Authentication credentials were not provided.' },
   token_invalid: { status: 401, text: 'Invalid token.' },
   too_many_requests: { status: 429, text: 'Request was throttled. Try again later.' },
@@ -20,6 +25,22 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type RefusalCode = keyof typeof refusals;
+
+/** What every call for the signed in can answer. */
+export const signedInRefusals = [
+  'credentials_missing',
+  'token_invalid',
+  'too_many_requests',
+  'database_away',
+] as const satisfies RefusalCode[];
+
+/** What every call with a body can answer. */
+export const bodyRefusals = [
+  'invalid_input',
+  'invalid_json',
+  'unsupported_media_type',
+  'payload_too_large',
+] as const satisfies RefusalCode[];
 
 /** What an error answer looks like on the wire. */
 export type ErrorBody = {

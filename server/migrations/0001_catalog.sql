@@ -129,16 +129,20 @@ create index own_brand_product_by_price on product (sale_kobo, id) where own_bra
 create index own_brand_product_by_discount on product (discount_percent, id) where own_brand;
 
 -- Search looks through 65,536 products at a time, the newest first, until it has enough matches: an index can only give
--- all the matches of a word at once, and a common word names tens of thousands of a million products. So each index
--- holds, beside the words of a product, the slice that its id is in, as a word that no text can hold.
--- Neither is strict: what is strict could not be inlined, and would be called for every match of a phrase.
+-- all the matches of a word at once, and a common word names tens of thousands of a million products. So an index holds
+-- each word of a product with the slice that its id is in: "leather#15" (no word that PostgreSQL finds in a text holds a
+-- blank). The index does not know where words stood, so a phrase is looked for in the product's own words.
 create function in_slice(words tsvector, id integer) returns tsvector
   language sql immutable parallel safe
-  return words || array_to_tsvector(array['#' || (id >> 16)::text]);
+  return array_to_tsvector(string_to_array(
+    replace(join_words(tsvector_to_array(words)), ' ', '#' || (id >> 16)::text || ' ') || '#' || (id >> 16)::text, ' '));
 
-create function slice_query(slice integer) returns tsquery
+-- The query with its words as in_slice() has them. In its text they are quoted and hold letters and digits only, so that
+-- a quote after one of these ends a word; a phrase ("<->") becomes words that must all be there.
+create function slice_query(query tsquery, slice integer) returns tsquery
   language sql immutable parallel safe
-  return ('''#' || slice::text || '''')::tsquery;
+  return regexp_replace(
+    regexp_replace(query::text, '<[^>]+>', '&', 'g'), '([^ (])''', '\1#' || slice::text || '''', 'g')::tsquery;
 
 create index product_search_names on product using gin (in_slice(search_names, id)) with (fastupdate = off);
 create index product_search_all on product using gin (in_slice(search_all, id)) with (fastupdate = off);

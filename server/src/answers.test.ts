@@ -1,5 +1,7 @@
-import { addToCart } from '@sokuwa/contract/cart/cart.endpoints.ts';
-import { cart } from '@sokuwa/contract/cart/cart.schemas.ts';
+import { getProfile, logOut } from '@sokuwa/contract/account/account.endpoints.ts';
+import { loggedOut, profile } from '@sokuwa/contract/account/account.schemas.ts';
+import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
+import { cart as cartAnswer, mergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
@@ -8,7 +10,7 @@ import { country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addressOf, allEndpoints } from './testing/endpoints.ts';
-import { addMerchant, addProducts, addSubItem, openTestShop, type TestShop } from './testing/shop.ts';
+import { addMerchant, addProducts, addSubItem, openTestShop, signIn, type TestShop } from './testing/shop.ts';
 
 let shop: TestShop;
 /** What stands in the path of each call. */
@@ -56,11 +58,38 @@ const cases: Case[] = [
   [calls.getMerchant, schemas.merchant, get(calls.getMerchant, () => ids.merchant)],
   [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
   [listCountries, z.array(country), get(listCountries, none)],
-  [addToCart, cart, () => ({ url: addressOf(addToCart, 0), payload: { product_id: ids.product, quantity: 2 } })],
+  [
+    cart.addToCart,
+    cartAnswer,
+    () => ({ url: '/backend/api/cart/', payload: { product_id: ids.product, quantity: 2 } }),
+  ],
+  [cart.getCart, cartAnswer, get(cart.getCart, none)],
+  [
+    cart.setCartQuantity,
+    cartAnswer,
+    () => ({ url: addressOf(cart.setCartQuantity, ids.product), payload: { quantity: 1 } }),
+  ],
+  [
+    cart.saveBulkItems,
+    mergedCart,
+    () => ({
+      url: '/backend/api/cart/save-bulk-items/',
+      payload: { cart_items: [ids.product, ids.bare, 0x7fffffff].map((product_id) => ({ product_id, quantity: 99 })) },
+    }),
+  ],
+  [cart.removeFromCart, cartAnswer, get(cart.removeFromCart, () => ids.product)],
+  [cart.clearCart, cartAnswer, get(cart.clearCart, none)],
+  [getProfile, profile, get(getProfile, none)],
+  [logOut, loggedOut, get(logOut, none)],
 ];
 
 it.each(cases)('$summary: the answer is what the contract says, and nothing more', async (call, schema, request) => {
-  const answer = await shop.app.inject({ method: call.method, ...request() });
+  const headers = call.auth === 'none' ? {} : await signIn(shop.db);
+  if (call.auth !== 'none') {
+    const payload = { product_id: ids.product };
+    await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers });
+  }
+  const answer = await shop.app.inject({ method: call.method, headers, ...request() });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   // Schemas leave out what they don't know, so equality shows that nothing else went out.

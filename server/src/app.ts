@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { accountRoutes } from './account/index.ts';
 import { cartRoutes } from './cart/index.ts';
 import { catalogRoutes, type Search } from './catalog/index.ts';
 import type { Config } from './config.ts';
@@ -16,7 +17,7 @@ import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
 import { answerQuickly } from './platform/quick-answers.ts';
 import { refuse } from './platform/refusal.ts';
-import { sendRefusal } from './platform/routes.ts';
+import { knowSessions, sendRefusal } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import type { Renditions } from './ports/media/renditions.ts';
 
@@ -63,10 +64,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     max: Math.ceil(REQUESTS_A_MINUTE * config.rateLimitFactor),
     timeWindow: '1 minute',
     // Said when it matters: with the refusal.
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     allowList: (request) => request.headers[INTERNAL_HEADER] === internal,
   });
 
+  knowSessions(app, db);
   healthRoutes(app, { db });
   await app.register(async (api) => {
     await docsRoutes(api);
@@ -80,13 +82,15 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
           publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
         });
         geoRoutes(calls, { geo, answers });
+        accountRoutes(calls, { db });
         cartRoutes(calls, { db });
       },
       { prefix: API_PREFIX },
     );
   });
   mediaRoutes(app, { renditions });
-  if (pages) await pageRoutes(app, { config, db, geo, ...pages, internalHeaders: { [INTERNAL_HEADER]: internal } });
+  if (pages)
+    await pageRoutes(app, { config, db, geo, answers, ...pages, internalHeaders: { [INTERNAL_HEADER]: internal } });
   else app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
   return app;
 };

@@ -21,6 +21,7 @@ describe('settings', () => {
       pictureWorkers: 1,
       flagSources: [],
       sandbox: true,
+      offlinePages: true,
     });
   });
 

@@ -44,6 +44,7 @@ const settings = z.object({
       'must be two addresses at most, each with {code}, such as https://flags.example/{code}.svg',
     ),
   ALLOW_SANDBOX: flag.default(false),
+  OFFLINE_PAGES: flag.default(true),
 });
 
 /** The settings of one running server, checked and frozen. */
@@ -72,6 +73,8 @@ export type Config = Readonly<{
   flagSources: readonly string[];
   /** Whether the sandbox parts are served. */
   sandbox: boolean;
+  /** Whether browsers keep pages for offline use; false also removes what they kept. */
+  offlinePages: boolean;
 }>;
 
 /** Thrown at start when a setting is wrong; its message is a sentence for the operator. */
@@ -110,5 +113,6 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     pictureWorkers: s.PICTURE_WORKERS,
     flagSources: Object.freeze(s.FLAG_SOURCES),
     sandbox: !production || s.ALLOW_SANDBOX,
+    offlinePages: s.OFFLINE_PAGES,
   });
 };

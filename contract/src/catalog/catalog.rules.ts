@@ -3,7 +3,7 @@ export const PAGE_SIZE = 50;
 /** New Arrivals are the newest products, this many at most (docs/decisions/0004). */
 export const NEW_ARRIVALS = 100;
 /** A search ranks this many matches at most (docs/decisions/0003). */
-export const SEARCH_DEPTH = 1000;
+export const SEARCH_DEPTH = 500;
 
 /** The `section` values of /product/list; any other is an 'Invalid section'. */
 export const SECTIONS = [

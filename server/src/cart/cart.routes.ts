@@ -1,19 +1,48 @@
-import { addToCart } from '@sokuwa/contract/cart/cart.endpoints.ts';
+import * as calls from '@sokuwa/contract/cart/cart.endpoints.ts';
 import * as schemas from '@sokuwa/contract/cart/cart.schemas.ts';
+import { idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
-import { refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { presentCart } from './cart.present.ts';
-import { selectCartProduct } from './cart.sql.ts';
+import * as service from './cart.service.ts';
+import { type CartLineRow, selectCart } from './cart.sql.ts';
+
+/** The cart as it goes out, unless it was refused. */
+const present = <R extends Refused>(result: CartLineRow[] | R): schemas.Cart | R =>
+  Array.isArray(result) ? presentCart(result) : result;
 
 export const cartRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
-  serve(app, addToCart, { body: schemas.addToCart, answer: schemas.cart }, async ({ body, request }) => {
-    // No account exists yet, so no token can be one of ours.
-    if (request.headers.authorization !== undefined) return refuse('token_invalid');
-    const row = await selectCartProduct(db, body.product_id);
-    if (!row) return refuse('not_found');
-    if (row.stock < body.quantity) return refuse('out_of_stock');
-    return presentCart([{ row, quantity: body.quantity }]);
-  });
+  const answer = schemas.cart;
+  const params = z.object({ productId: idParam });
+  serve(app, calls.getCart, { answer }, async ({ account }) => presentCart(await selectCart(db, account)));
+  serve(app, calls.addToCart, { body: schemas.addToCart, answer }, async ({ account, body }) =>
+    account === undefined
+      ? present(await service.addForGuest(db, body.product_id, body.quantity))
+      : present(await service.addToCart(db, account, body.product_id, body.quantity)),
+  );
+  serve(
+    app,
+    calls.setCartQuantity,
+    { params, body: schemas.setQuantity, answer },
+    async ({ account, params: { productId }, body: { quantity } }) =>
+      present(await service.setQuantity(db, account, productId, quantity)),
+  );
+  serve(app, calls.removeFromCart, { params, answer }, async ({ account, params: { productId } }) =>
+    present(await service.removeLine(db, account, productId)),
+  );
+  serve(app, calls.clearCart, { answer }, async ({ account }) => present(await service.clearCart(db, account)));
+  serve(
+    app,
+    calls.saveBulkItems,
+    { body: schemas.saveBulkItems, answer: schemas.mergedCart },
+    async ({ account, body }) => {
+      const result = await service.saveBulkItems(db, account, body.cart_items);
+      if (isRefused(result)) return result;
+      const { lines, capped, dropped } = result;
+      return { ...presentCart(lines), capped, dropped };
+    },
+  );
 };

@@ -1,21 +1,93 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/tables.ts';
 
 /** A product as a cart line needs it. */
 export type CartProductRow = {
-  id: number;
+  product_id: number;
   title: string;
   weight_grams: number;
   sale_kobo: Kobo;
   stock: number;
   picture_key: string | null;
 };
+export type CartLineRow = CartProductRow & {
+  /** Null in a guest's cart, which is not kept here. */
+  line: number | null;
+  quantity: number;
+};
 
-export const selectCartProduct = async (db: Database, id: number): Promise<CartProductRow | undefined> => {
+const pictureKey = sql`(select key from product_picture where product_id = p.id order by position limit 1) as picture_key`;
+
+/** Those of the products that there are, in no order. */
+export const selectCartProducts = async (db: Database, ids: readonly number[]): Promise<CartProductRow[]> => {
   const { rows } = await sql<CartProductRow>`
-    select id, title, weight_grams, sale_kobo, stock,
-      (select key from product_picture where product_id = product.id order by position limit 1) as picture_key
-    from product where id = ${id}`.execute(db);
-  return rows[0];
+    select p.id as product_id, p.title, p.weight_grams, p.sale_kobo, p.stock, ${pictureKey}
+    from product p where p.id = any(${[...ids]}::integer[])`.execute(db);
+  return rows;
+};
+
+/** The cart's lines in the order of adding. A product that is gone has its old title, and nothing in stock. */
+export const selectCart = async (db: Database, account: AccountId): Promise<CartLineRow[]> => {
+  const { rows } = await sql<CartLineRow>`
+    select c.line, c.product_id, c.quantity, coalesce(p.title, c.title) as title,
+      coalesce(p.weight_grams, 0) as weight_grams, coalesce(p.sale_kobo, 0) as sale_kobo,
+      coalesce(p.stock, 0) as stock, ${pictureKey}
+    from cart_line c left join product p on p.id = c.product_id
+    where c.account_id = ${account} order by c.line`.execute(db);
+  return rows;
+};
+
+/**
+ * Lets one writer at a time change the account's cart, until its transaction ends.
+ * @returns false when the account is gone
+ */
+export const lockCart = async (trx: Database, account: AccountId): Promise<boolean> => {
+  const { rows } = await sql`select from account where id = ${account} for no key update`.execute(trx);
+  return rows.length > 0;
+};
+
+/** Pieces by product in the cart. */
+export const selectQuantities = async (db: Database, account: AccountId): Promise<Map<number, number>> => {
+  const rows = await db
+    .selectFrom('cart_line')
+    .select(['product_id', 'quantity'])
+    .where('account_id', '=', account)
+    .execute();
+  return new Map(rows.map(({ product_id, quantity }) => [product_id, quantity]));
+};
+
+/** Sets the quantities of lines; those that the cart lacks come last, in the order given. The cart must be locked. */
+export const putLines = async (
+  trx: Database,
+  account: AccountId,
+  lines: readonly { product: CartProductRow; quantity: number }[],
+): Promise<void> => {
+  const ids = lines.map(({ product }) => product.product_id);
+  const quantities = lines.map(({ quantity }) => quantity);
+  const titles = lines.map(({ product }) => product.title);
+  await sql`
+    insert into cart_line (account_id, product_id, line, quantity, title)
+    select ${account}, put.product_id,
+      coalesce((select max(line) from cart_line where account_id = ${account}), 0) + put.n, put.quantity, put.title
+    from unnest(${ids}::integer[], ${quantities}::integer[], ${titles}::text[])
+      with ordinality put (product_id, quantity, title, n)
+    on conflict (account_id, product_id) do update set quantity = excluded.quantity, title = excluded.title`.execute(
+    trx,
+  );
+};
+
+/** @returns whether the cart held the product */
+export const deleteLine = async (trx: Database, account: AccountId, product: number): Promise<boolean> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('cart_line')
+    .where('account_id', '=', account)
+    .where('product_id', '=', product)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+export const deleteLines = async (trx: Database, account: AccountId): Promise<void> => {
+  await trx.deleteFrom('cart_line').where('account_id', '=', account).execute();
 };

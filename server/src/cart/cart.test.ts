@@ -47,6 +47,8 @@ describe("a guest's add to cart", () => {
           price: '11,250.45',
           total: '33,751.35',
           weight: 4.75,
+          stock: 12,
+          available: true,
         },
       ],
       subtotal: 33_751.35,

@@ -1,24 +1,47 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
-import { addressOf, allEndpoints, hasParams } from '../testing/endpoints.ts';
-import { addProduct, addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
+import { addressOf, allEndpoints, hasBody, hasParams } from '../testing/endpoints.ts';
+import { addAccount, addProduct, addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
 let dead: FastifyInstance;
 /** Its one visitor may ask once a minute. */
 let strict: TestShop;
 let soldOut: number;
+type Signed = Awaited<ReturnType<typeof signIn>>;
+/** Has an empty cart. */
+let buyer: Signed;
+/** Has the product that is sold out in the cart. */
+let unlucky: Signed;
+/** Has a cart that holds as many products as it can. */
+let hoarder: Signed;
+
+/** Someone signed in, with these in the cart. */
+const signInWith = async (products: number[]): Promise<Signed> => {
+  const account = await addAccount(shop.db);
+  const lines = products.map((product_id, line) => ({ account_id: account, product_id, line, quantity: 1, title: '' }));
+  await shop.db.insertInto('cart_line').values(lines).execute();
+  return signIn(shop.db, account);
+};
+
 beforeAll(async () => {
   shop = await openTestShop();
   dead = await openDeadShop();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   soldOut = await addProduct(shop.db, { stock: 0 });
+  unlucky = await signInWith([soldOut]);
+  hoarder = await signInWith(Array.from({ length: MAX_LINES }, (_, n) => 1_000_000 + n));
+});
+beforeEach(async () => {
+  // A test may have logged out the one before.
+  buyer = await signIn(shop.db);
 });
 afterAll(async () => {
   await dead.close();
@@ -30,7 +53,8 @@ afterAll(async () => {
 const good = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
   url: addressOf(call, soldOut),
-  ...(call.method === 'POST' && { payload: { product_id: soldOut } }),
+  ...(call.auth === 'required' && { headers: buyer }),
+  ...(hasBody(call) && { payload: { product_id: soldOut, quantity: 1, cart_items: [] } }),
 });
 
 /** How each refusal is provoked from any call that declares it. */
@@ -39,7 +63,7 @@ const provoke: Partial<
 > = {
   invalid_input: (call) => {
     if (hasParams(call)) return shop.app.inject({ ...good(call), url: addressOf(call, 'abc') });
-    if (call.method === 'POST') return shop.app.inject({ ...good(call), payload: {} });
+    if (hasBody(call)) return shop.app.inject({ ...good(call), payload: {} });
     return shop.app.inject({ ...good(call), query: { sort: 'best' } });
   },
   unknown_country: (call) => shop.app.inject({ ...good(call), query: { country_code: 'XX' } }),
@@ -48,15 +72,24 @@ const provoke: Partial<
     shop.app.inject({
       ...good(call),
       url: addressOf(call, 2_147_483_647),
-      ...(call.method === 'POST' && { payload: { product_id: 2_147_483_647 } }),
+      ...(hasBody(call) && { payload: { product_id: 2_147_483_647 } }),
     }),
   database_away: (call) => dead.inject(good(call)),
   out_of_stock: (call) => shop.app.inject(good(call)),
+  not_in_cart: (call) => shop.app.inject(good(call)),
+  not_enough_stock: (call) => shop.app.inject({ ...good(call), headers: unlucky }),
+  cart_full: async (call) => {
+    const payload = { product_id: await addProduct(shop.db) };
+    const answer = await shop.app.inject({ ...good(call), payload, headers: hoarder });
+    await shop.db.deleteFrom('product').where('id', '=', payload.product_id).execute();
+    return answer;
+  },
+  credentials_missing: (call) => shop.app.inject({ ...good(call), headers: {} }),
   token_invalid: (call) => shop.app.inject({ ...good(call), headers: { authorization: 'Token none' } }),
   invalid_json: (call) =>
-    shop.app.inject({ ...good(call), payload: '{', headers: { 'content-type': 'application/json' } }),
+    shop.app.inject({ ...good(call), payload: '{', headers: { ...buyer, 'content-type': 'application/json' } }),
   unsupported_media_type: (call) =>
-    shop.app.inject({ ...good(call), payload: 'x=1', headers: { 'content-type': 'text/plain' } }),
+    shop.app.inject({ ...good(call), payload: 'x=1', headers: { ...buyer, 'content-type': 'text/plain' } }),
   payload_too_large: (call) => shop.app.inject({ ...good(call), payload: { x: 'y'.repeat(300_000) } }),
   too_many_requests: async (call) => {
     await strict.app.inject({ url: '/backend/countries/' });
@@ -200,7 +233,7 @@ describe('ids in paths', () => {
     '1/2',
   ])('are never %j', async (id) => {
     for (const [name, call] of calls) {
-      const answer = await shop.app.inject({ url: addressOf(call, id) });
+      const answer = await shop.app.inject({ ...good(call), url: addressOf(call, id) });
       expect([400, 404], `${name} ${id}`).toContain(answer.statusCode);
       expectRefusal(answer, answer.statusCode === 400 ? 'invalid_input' : 'not_found');
     }
@@ -208,6 +241,9 @@ describe('ids in paths', () => {
 });
 
 describe('addresses', () => {
+  /** What the path of a call matches, which may be another call's. */
+  const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\/+/g, '/+').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
   it.each([
     '/backend/api/products',
     '/backend/api/products/',
@@ -244,8 +280,9 @@ describe('addresses', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
     'answer %s only where the contract has it',
     async (method) => {
+      const taken = allEndpoints.filter(([, call]) => call.method === method).map(([, { path }]) => patternOf(path));
       for (const [, call] of allEndpoints) {
-        if (call.method === method) continue;
+        if (taken.some((pattern) => pattern.test(call.path))) continue;
         const answer = await shop.app.inject({ method, url: addressOf(call, soldOut) });
         expect([404, 405]).toContain(answer.statusCode);
         expectRefusal(answer, answer.statusCode === 404 ? 'not_found' : 'method_not_allowed');
@@ -255,8 +292,7 @@ describe('addresses', () => {
 
   it('answer HEAD as GET, without the body', async () => {
     for (const [, call] of allEndpoints.filter(([, { method }]) => method === 'GET')) {
-      const url = addressOf(call, soldOut);
-      const [get, head] = [await shop.app.inject({ url }), await shop.app.inject({ method: 'HEAD', url })];
+      const [get, head] = [await shop.app.inject(good(call)), await shop.app.inject({ ...good(call), method: 'HEAD' })];
       expect(head.statusCode).toBe(get.statusCode);
       expect(head.headers['content-type']).toBe(get.headers['content-type']);
       expect(head.body).toBe('');
@@ -347,7 +383,7 @@ const NASTY = [
 describe('nasty values', () => {
   const PARAMETERS = ['page', 'country_code', 'search', 'min_price', 'max_price', 'sort', 'in_stock'];
   const expectTame = (answer: Awaited<ReturnType<FastifyInstance['inject']>>, what: string) => {
-    expect([200, 400, 404, 405, 413, 414, 415], what).toContain(answer.statusCode);
+    expect([200, 400, 401, 404, 405, 413, 414, 415], what).toContain(answer.statusCode);
     expect(answer.headers['content-type'], what).toBe('application/json; charset=utf-8');
     expect(answer.headers['x-request-id'], what).toBeDefined();
     const body = answer.json();
@@ -362,12 +398,19 @@ describe('nasty values', () => {
         expectTame(await shop.app.inject({ ...good(call), url }), `${name}=${what}`);
       }
       expectTame(await shop.app.inject({ ...good(call), url: addressOf(call, value.toWellFormed()) }), what);
-      if (call.method === 'POST') {
-        for (const payload of [value, { product_id: value }, { product_id: 1, quantity: value }, { [value]: value }]) {
+      if (hasBody(call)) {
+        for (const payload of [
+          value,
+          { product_id: value },
+          { product_id: 1, quantity: value },
+          { cart_items: value },
+          { cart_items: [value, { product_id: value, quantity: value }] },
+          { [value]: value },
+        ]) {
           expectTame(
             await shop.app.inject({
               ...good(call),
-              headers: { 'content-type': 'application/json' },
+              headers: { ...buyer, 'content-type': 'application/json' },
               payload: JSON.stringify(payload),
             }),
             what,

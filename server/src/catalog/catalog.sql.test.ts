@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { priceBucket } from './catalog.rules.ts';
-import { foldText, searchTerms, searchWords, tsquery } from './search.rules.ts';
+import { foldText, parseSynonyms, searchTerms, searchWords, tsquery } from './search.rules.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -94,5 +94,28 @@ describe('tsquery()', () => {
     const { rows } = await sql<{ n: number }>`
       select count(to_tsquery('english', query))::integer as n from unnest(${queries}::text[]) query`.execute(shop.db);
     expect(rows[0]?.n).toBe(queries.length);
+  });
+});
+
+describe('slice_query()', () => {
+  it('finds in the slice that it names what the query finds, and nothing in another', async () => {
+    const texts = [
+      'leather bag',
+      "the bag (of) 'leather'",
+      "see example.com/a':b and x.com/a#15, or write to me@example.com",
+      '½ yam ٣ ɓawon -1.5e3 a/b/c 2kg',
+      ...fc.sample(fc.stringMatching(/^(yam|the|ab|[½ªⅣʼ'#:&|\\<>()-]|\W){1,12}$/), 2000),
+    ].map((text) => text.replaceAll('\0', ' '));
+    const queries = texts.map((text) =>
+      tsquery(searchTerms(searchWords(text), parseSynonyms('yam, ab the yam\nab, yam ab')), new Map(), true),
+    );
+    const { rows } = await sql<{ found: number; missed: number; elsewhere: number }>`
+      select count(*) filter (where words @@ query)::integer as found,
+        count(*) filter (where words @@ query and not in_slice(words, 15 << 16) @@ slice_query(query, 15))::integer as missed,
+        count(*) filter (where in_slice(words, 15 << 16) @@ slice_query(query, 1))::integer as elsewhere
+      from unnest(${texts}::text[], ${queries}::text[]) as t (text, asked),
+        to_tsvector('english', fold_text(text)) words, to_tsquery('english', asked) query`.execute(shop.db);
+    expect(rows[0]).toMatchObject({ missed: 0, elsewhere: 0 });
+    expect(rows[0]?.found).toBeGreaterThan(500);
   });
 });

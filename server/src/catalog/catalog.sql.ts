@@ -192,7 +192,7 @@ export const selectList = async (
  * One page of the products that match.
  * @param query a tsquery in text form
  * Products whose names match come before those whose description does; SEARCH_DEPTH of them are ranked at most, taken
- * slice by slice (in_slice() of the migration), so that a common word costs no more in a larger catalogue.
+ * slice by slice (in_slice() of the migration), so that a common word costs little more in a larger catalogue.
  */
 export const selectMatches = async (
   db: Database,
@@ -201,25 +201,29 @@ export const selectMatches = async (
   filters: ListFilters,
   page: number,
 ): Promise<ListPage> => {
-  const q = sql`to_tsquery('english', ${query})`;
   const depth = sql.lit(SEARCH_DEPTH);
   const order = sort === 'relevance' ? sql`found.rank desc, p.id desc` : inOrder[sort];
   const matching = (column: 'search_names' | 'search_all', rank: RawBuilder<unknown>, also: RawBuilder<unknown>) => sql`
-    (select matched.id, matched.rank from generate_series((select max(id) >> 16 from product), 0, -1) slice
+    (select matched.id, matched.rank
+      from asked cross join generate_series((select max(id) >> 16 from product), 0, -1) slice
       cross join lateral (
         select p.id, ${rank} as rank from product p
-        where in_slice(p.${sql.ref(column)}, p.id) @@ slice_query(slice) and in_slice(p.${sql.ref(column)}, p.id) @@ ${q}
+        where in_slice(p.${sql.ref(column)}, p.id) @@ slice_query(asked.query, slice)
+          and (not asked.phrase or p.${sql.ref(column)} @@ asked.query)
           and ${also} and ${passes(filters)} limit ${depth}
       ) matched limit ${depth})`;
   const inWantedOrder =
     sort === 'relevance'
       ? sql`candidate order by candidate.rank desc, candidate.id desc`
       : sql`candidate join product p on p.id = candidate.id order by ${order}`;
+  // Read in a place of its own, the query is not read again for every row, nor the statement planned for every search.
   const { rows } = await sql<{ count: number; page: ProductRow[] | null }>`
-    with candidate as materialized (
-      ${matching('search_names', sql`1 + ts_rank(p.search_names, ${q})`, sql`true`)}
+    with asked as materialized (
+      select query, query::text like '%<%' as phrase from to_tsquery('english', ${query}) query
+    ), candidate as materialized (
+      ${matching('search_names', sql`1 + ts_rank(p.search_names, asked.query)`, sql`true`)}
       union all
-      ${matching('search_all', sql`ts_rank(p.search_all, ${q})`, sql`not p.search_names @@ ${q}`)}
+      ${matching('search_all', sql`ts_rank(p.search_all, asked.query)`, sql`not p.search_names @@ asked.query`)}
       limit ${depth}
     ), found as (
       select candidate.id, candidate.rank from ${inWantedOrder}

@@ -1,4 +1,6 @@
+import { SEARCH_DEPTH } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idsIn } from '../testing/answers.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
@@ -17,6 +19,8 @@ const STOCK = {
   flour: { title: 'Yam flour', keywords: ['elubo', 'àmàlà'], price_kobo: 900_000 },
   mortar: { title: 'Carved mortar', description: 'For pounding yam and plantain.', price_kobo: 100 },
   melon: { title: 'Melon seed cracker', description: 'A tool of steel.' },
+  // Both words, but no melon seed.
+  drill: { title: 'Seed drill for melons', description: 'Seeds in rows, melons in weeks.' },
   bag: { title: 'Woven bag for the beach', stock: 0 },
   herbs: { title: 'Herb stand', description: 'Holds a bag.' },
   kulikuli: { title: 'Ƙuli-ƙuli', brand: 'Ɗan Kano' },
@@ -157,6 +161,24 @@ describe('a search', () => {
     }
     expect(seen.size).toBe(120);
     expect((await search('zobo petals', { page: '4' })).json()).toMatchObject({ code: 'invalid_page' });
+  });
+
+  it('ranks the newest, of all that an index gives at once, until there are enough', async () => {
+    const pots = (word: string, n: number) =>
+      addProducts(shop.db, Array<object>(n).fill({ title: `Clay pot ${word}`, description: 'Fired.' }));
+    const [old = 0] = await pots('oldest', 1);
+    // Two slices on: the first ten of these still lie in the slice between.
+    await sql`select setval(pg_get_serial_sequence('product', 'id'), (1 << 17) - 11)`.execute(shop.db);
+    const few = await pots('few', 20);
+    expect((await search('pot')).json()).toMatchObject({ count: 21, total: 21 });
+    expect(idsIn(await search('pot'))).toEqual([...few.toReversed(), old]);
+    // With these there are too many, though no slice of ids has enough.
+    const many = await pots('many', SEARCH_DEPTH - 15);
+    shop.forget();
+    expect((await search('pot')).json()).toMatchObject({ count: SEARCH_DEPTH, total: SEARCH_DEPTH });
+    expect(idsIn(await search('pot'))[0]).toBe(many.at(-1));
+    expect(idsIn(await search('pot', { sort: 'newest', page: `${SEARCH_DEPTH / 50}` }))).not.toContain(old);
+    expect(idsIn(await search('clay oldest pot'))).toEqual([old]);
   });
 
   it('that is blank is the whole list', async () => {

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { PageContext, Pages } from './pages.routes.ts';
+import type { Pages } from './pages.routes.ts';
 
-type Bundle = { default: { fetch(request: Request, context: PageContext): Promise<Response> } };
+type Bundle = Pick<Pages, 'render'>;
 
 /** Pages from the folder that the build wrote: hashed assets kept for ever, other public files for an hour. */
 export const builtPages = async (folder: string): Promise<Pages> => {
@@ -11,6 +12,7 @@ export const builtPages = async (folder: string): Promise<Pages> => {
   const client = resolve(folder, 'client');
   const options = { index: false, preCompressed: true, schemaHide: true } as const;
   return {
+    worker: await readFile(resolve(client, 'worker.js')),
     register: async (app) => {
       await app.register(fastifyStatic, {
         ...options,
@@ -18,6 +20,9 @@ export const builtPages = async (folder: string): Promise<Pages> => {
         prefix: '/assets/',
         immutable: true,
         maxAge: '1y',
+        // Never asked for in part or again: what would say how weighs on every first visit.
+        acceptRanges: false,
+        lastModified: false,
       });
       await app.register(fastifyStatic, {
         ...options,
@@ -26,9 +31,9 @@ export const builtPages = async (folder: string): Promise<Pages> => {
         wildcard: false,
         maxAge: '1h',
         decorateReply: false,
-        globIgnore: ['assets/**', '**/*.br', '**/*.gz'],
+        globIgnore: ['assets/**', 'worker.js', '**/*.br', '**/*.gz'],
       });
     },
-    render: (request, context) => bundle.default.fetch(request, context),
+    render: bundle.render,
   };
 };

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type RunnableDevEnvironment } from 'vite';
-import type { PageContext, Pages } from './pages.routes.ts';
+import type { Pages } from './pages.routes.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 const ENTRY = 'virtual:tanstack-start-server-entry';
 
-type Bundle = { default: { fetch(request: Request, context: PageContext): Promise<Response> } };
+type Bundle = Pick<Pages, 'render'>;
 
 /** Pages straight from their sources, with hot reload in the browser. */
 export const devPages = async (): Promise<Pages> => {
@@ -26,9 +26,9 @@ export const devPages = async (): Promise<Pages> => {
       });
       environment = vite.environments.ssr as RunnableDevEnvironment;
     },
-    render: async (request, context) => {
+    render: async (path, context) => {
       const bundle = (await environment?.runner.import(ENTRY)) as Bundle;
-      return bundle.default.fetch(request, context);
+      return bundle.render(path, context);
     },
   };
 };

@@ -9,7 +9,10 @@ import type { Database } from '../platform/database.ts';
 import { refuse } from '../platform/refusal.ts';
 import { acceptsEncoding, sendFinished, sendRefusal } from '../platform/routes.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
-import { compressPage, finishPage } from './page-cache.ts';
+import { failedPage } from './failed-page.ts';
+import { compressPage, finishPage, movedPage } from './page-cache.ts';
+import { readCookie, wantsSaving } from './visitor.ts';
+import { workerRoute } from './worker.routes.ts';
 
 /** How the pages reach the API: in process on the server, over HTTP in the browser. */
 export type Transport = (call: { method: string; url: string }) => Promise<{ status: number; body: unknown }>;
@@ -20,13 +23,18 @@ export type PageContext = {
   sandbox: boolean;
   /** Where flags are looked for after the shop's own, with {code} in place of the country. */
   flagSources: readonly string[];
+  /** Whether the visitor wants few bytes: smaller pictures, nothing that plays by itself. */
+  saving: boolean;
 };
 
 /** What renders pages and serves their files. */
 export type Pages = {
+  /** The service worker's script; none while pages are worked on. */
+  worker?: Buffer;
   /** Serves scripts, styles and public files. */
   register(app: FastifyInstance): Promise<void>;
-  render(request: Request, context: PageContext): Promise<Response>;
+  /** `location` is set where the page is to be found elsewhere in the shop. */
+  render(path: string, context: PageContext): Promise<{ status: number; html: string; location?: string }>;
 };
 
 type Deps = {
@@ -34,38 +42,47 @@ type Deps = {
   db: Database;
   geo: Geo;
   pages: Pages;
+  /** Finished pages. */
   cache: AnswerCache;
+  /** Finished answers of the API. */
+  answers: AnswerCache;
   /** Marks the server's own calls. */
   internalHeaders: Record<string, string>;
 };
 
-const cookie = (request: FastifyRequest, name: string): string | undefined =>
-  request.headers.cookie?.match(new RegExp(`(?:^|;\\s*)${name}=([^;]*)`))?.[1];
-
 /**
- * Everything that is neither a call nor a file is a page. A page is rendered from its address and the visitor's country
- * alone, never from who asks, so the same bytes serve everybody.
+ * Everything that is neither a call nor a file is a page. A page is rendered from its address, the visitor's country and
+ * whether data is saved, never from who asks, so the same bytes serve everybody.
  */
 export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  const { config, db, geo, pages, cache, internalHeaders } = deps;
+  const { config, db, geo, pages, cache, answers, internalHeaders } = deps;
   const origin = config.publicUrl ?? `http://localhost:${config.port}`;
   const imageSources = [...new Set(config.flagSources.map((address) => new URL(address).origin))];
   crawlerRoutes(app, { db, origin });
+  workerRoute(app, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
 
-  const send: Transport = async ({ method, url }) => {
-    const answer = await app.inject({ method: method as 'GET', url: API_PREFIX + url, headers: internalHeaders });
+  // What is kept is read once, for all pages; none of them changes it.
+  const values = new WeakMap<Finished, unknown>();
+  const readOnce = (kept: Finished): unknown => {
+    const value = values.get(kept) ?? JSON.parse(kept.body.toString());
+    values.set(kept, value);
+    return value;
+  };
+  const send: Transport = async (call) => {
+    const url = API_PREFIX + call.url;
+    const kept = answers.at(url);
+    if (kept) return { status: kept.status, body: readOnce(kept) };
+    const answer = await app.inject({ method: 'GET', url, headers: internalHeaders });
     return { status: answer.statusCode, body: answer.json() };
   };
 
   const country = async (request: FastifyRequest): Promise<string> => {
-    const chosen = cookie(request, 'country');
+    const chosen = readCookie(request.headers, 'country');
     return chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
   };
 
-  const render = async (path: string, visitorCountry: string): Promise<Finished> => {
-    // Only what a page may depend on goes in: no cookies, no Accept header to disagree about.
-    const request = new Request(new URL(path, origin), { headers: { accept: 'text/html' } });
+  const render = async (path: string, visitorCountry: string, saving: boolean): Promise<Finished> => {
     let away = false;
     const watched: Transport = async (call) => {
       const answer = await send(call);
@@ -73,16 +90,16 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
       return answer;
     };
     const { sandbox, flagSources } = config;
-    const response = await pages.render(request, {
-      send: watched,
-      country: visitorCountry,
-      origin,
-      sandbox,
-      flagSources,
+    // Only what a page may depend on goes in: nothing of who asks.
+    const context = { send: watched, country: visitorCountry, origin, sandbox, flagSources, saving };
+    const page = await pages.render(path, context).catch((error: unknown) => {
+      app.log.error({ err: error, path }, 'a page broke while it was rendered');
+      return { status: 500, html: failedPage, location: undefined };
     });
+    if (page.location !== undefined) return movedPage(page.location, page.status);
     // The page failed because the database is away: not our fault for long, and crawlers should come back.
-    const status = away && response.status >= 500 ? refusals.database_away.status : response.status;
-    return finishPage(Buffer.from(await response.arrayBuffer()), status, imageSources);
+    const status = away && page.status >= 500 ? refusals.database_away.status : page.status;
+    return finishPage(page.html, status, imageSources);
   };
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
@@ -92,8 +109,9 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     // "//host/…" is the address of another site to whoever resolves it.
     if (path.startsWith('//') || path.includes('\\')) return sendRefusal(reply, refuse('not_found'));
     const visitorCountry = await country(request);
-    const key = `${visitorCountry} ${request.url}`;
-    const page = cache.get(key) ?? (await cache.getOr<never>(key, () => render(request.url, visitorCountry)));
+    const saving = wantsSaving(request.headers);
+    const key = `${visitorCountry}${saving ? ' saving' : ''} ${request.url}`;
+    const page = cache.get(key) ?? (await cache.getOr<never>(key, () => render(request.url, visitorCountry, saving)));
     if (!page.encoded && acceptsEncoding(request, 'br')) await compressPage(page);
     return sendFinished(request, reply, page);
   });

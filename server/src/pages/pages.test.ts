@@ -9,12 +9,14 @@ const rendered: { path: string; country: string }[] = [];
 /** Stands in for the web: a page of some length that shows what it was told. */
 const pages = {
   register: async () => undefined,
-  render: async (request: Request, { country, send }: PageContext) => {
-    const { pathname } = new URL(request.url);
-    rendered.push({ path: pathname, country });
+  worker: Buffer.from(`/* the worker */${'keep(page);'.repeat(200)}`),
+  render: async (path: string, { country, send, saving }: PageContext) => {
+    rendered.push({ path, country });
+    if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
+    if (path === '/broken') throw new Error('a component failed');
     const { status, body } = await send({ method: 'GET', url: '/countries/' });
-    const text = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${'<i>page</i>'.repeat(300)}`;
-    return new Response(text, { status: pathname === '/missing' ? 404 : 200 });
+    const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${saving ? '<b>saving</b>' : ''}${'<i>page</i>'.repeat(300)}`;
+    return { html, status: path === '/missing' ? 404 : 200 };
   },
 };
 
@@ -37,8 +39,20 @@ describe('pages', () => {
         String((await page('/', headers)).headers.vary)
           .split(', ')
           .toSorted(),
-      ).toEqual(['accept-encoding', 'cookie']);
+      ).toEqual(['accept-encoding', 'cookie', 'save-data']);
     }
+  });
+
+  it('spare bytes where the browser asks for it, or the visitor or a slow network did', async () => {
+    const saving = async (headers: Record<string, string>) => (await page('/', headers)).body.includes('saving');
+    expect(await saving({})).toBe(false);
+    expect(await saving({ 'save-data': 'on' })).toBe(true);
+    expect(await saving({ 'save-data': 'off' })).toBe(false);
+    expect(await saving({ cookie: 'data-saver=on' })).toBe(true);
+    expect(await saving({ cookie: 'country=GB; data-saver=slow' })).toBe(true);
+    // What was chosen by hand goes before what the browser says.
+    expect(await saving({ cookie: 'data-saver=off', 'save-data': 'on' })).toBe(false);
+    expect(await saving({ cookie: 'not-data-saver=on' })).toBe(false);
   });
 
   it('are rendered once for all who come', async () => {
@@ -54,11 +68,75 @@ describe('pages', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
+  it('that break say so on a page with ways on, kept by nobody, without the reason', async () => {
+    const { statusCode, headers, body } = await page('/broken', { accept: 'text/html' });
+    expect(statusCode).toBe(500);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toContain('<h1>Unexpected Application Error!</h1>');
+    expect(body).toContain('<a href="/">Return Home</a>');
+    expect(body).not.toContain('a component failed');
+  });
+
+  it('that are found elsewhere say where, and are kept by nobody', async () => {
+    const { statusCode, headers, body } = await page('/moved/', { accept: 'text/html' });
+    expect(statusCode).toBe(307);
+    expect(headers.location).toBe('/moved');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toBe('');
+  });
+
   it('are never answered in place of a call', async () => {
     for (const url of ['/backend', '/backend/', '/backend/none', '/backend/api/none/?x=1'])
       expectRefusal(await page(url, { accept: 'text/html' }), 'not_found');
     expectRefusal(await shop.app.inject({ method: 'POST', url: '/about' }), 'method_not_allowed');
     expectRefusal(await page('//evil.test/about'), 'not_found');
+  });
+});
+
+describe('the service worker', () => {
+  it('is asked for whenever a page is opened, and may fetch from the shop alone', async () => {
+    const { statusCode, headers, body } = await page('/worker.js', { 'accept-encoding': 'identity' });
+    expect(statusCode).toBe(200);
+    expect(body).toContain('the worker');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+    expect((await page('/worker.js', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+    expect((await page('/worker.js', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+  });
+
+  it('takes itself away where no pages are to be kept', async () => {
+    const other = await openTestShop({ OFFLINE_PAGES: '0' }, pages);
+    const { statusCode, body } = await other.app.inject('/worker.js');
+    await other.close();
+    expect(statusCode).toBe(200);
+    expect(body).not.toContain('the worker');
+
+    // A browser's worker in short: what is kept under two names, and a registration.
+    const kept = new Map([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    let registered = true;
+    const listeners = new Map<string, (event: { waitUntil(done: unknown): void }) => void>();
+    const self = {
+      addEventListener: (name: string, listener: (event: { waitUntil(done: unknown): void }) => void) =>
+        listeners.set(name, listener),
+      skipWaiting: () => undefined,
+      registration: {
+        unregister: async () => {
+          registered = false;
+        },
+      },
+    };
+    const caches = { keys: async () => [...kept.keys()], delete: async (name: string) => kept.delete(name) };
+    new Function('self', 'caches', body)(self, caches);
+    const waiting: unknown[] = [];
+    for (const name of ['install', 'activate']) listeners.get(name)?.({ waitUntil: (done) => waiting.push(done) });
+    await Promise.all(waiting);
+    expect([...kept]).toEqual([]);
+    expect(registered).toBe(false);
   });
 });
 

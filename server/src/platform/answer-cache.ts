@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { isRefused, type Refused } from './refusal.ts';
@@ -20,7 +20,7 @@ export class Finished {
 
   constructor(body: Buffer, headers: Record<string, string>, status = 200) {
     this.body = body;
-    this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    this.etag = `"${hash('sha1', body, 'base64url')}"`;
     this.headers = headers;
     this.status = status;
   }

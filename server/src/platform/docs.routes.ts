@@ -22,6 +22,16 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
         description: 'Every call, what it takes, what it answers, and every refusal it can give.',
       },
       servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'The word Token, a blank, and the token that the login answered: `Token {token}`.',
+          },
+        },
+      },
     },
     transform: createJsonSchemaTransform({ skipList: [] }),
   });

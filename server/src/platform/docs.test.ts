@@ -1,7 +1,7 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '../testing/endpoints.ts';
+import { allEndpoints, hasBody } from '../testing/endpoints.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
 type Operation = {
@@ -9,6 +9,7 @@ type Operation = {
   parameters?: { name: string; in: string }[];
   requestBody?: object;
   responses: Record<string, { description: string }>;
+  security?: Record<string, string[]>[];
 };
 
 let shop: TestShop;
@@ -52,13 +53,23 @@ describe('/backend/docs', () => {
     expect(operation?.summary).toBe(call.summary);
     const inPath = operation?.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
     expect(inPath).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-    expect(operation?.requestBody !== undefined).toBe(call.method === 'POST');
+    expect(operation?.requestBody !== undefined).toBe(hasBody(call));
     for (const code of call.refusals satisfies readonly RefusalCode[]) {
       const { status, text } = refusals[code];
       expect(operation?.responses[status]?.description).toContain(`${code}: ${text}`);
     }
     const statuses = ['200', ...call.refusals.map((code) => String(refusals[code].status))];
     expect(Object.keys(operation?.responses ?? {}).toSorted()).toEqual([...new Set(statuses)].toSorted());
+  });
+
+  it('says of every call whether it takes a token, and how one is sent', async () => {
+    const { components } = (await shop.app.inject({ url: '/backend/docs' })).json();
+    expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });
+    expect(components.securitySchemes.token.description).toContain('Token {token}');
+    // An empty requirement means that none need be met.
+    const expected = { none: undefined, optional: [{}, { token: [] }], required: [{ token: [] }] };
+    for (const [name, call] of allEndpoints)
+      expect(paths[addressIn(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
   });
 
   it('describes nothing but the contract', () => {

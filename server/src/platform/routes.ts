@@ -1,17 +1,45 @@
-import type { Endpoint, Shape } from '@sokuwa/contract/endpoint.ts';
+import type { Auth, Endpoint, Shape } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { Finished } from './answer-cache.ts';
+import type { Database } from './database.ts';
 import { errorBody, isRefused, type Refused } from './refusal.ts';
+import { readSession, type Session } from './sessions.ts';
+import type { AccountId, SessionKey } from './tables.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readSession(authorization: string | undefined): ReturnType<typeof readSession>;
+  }
+  interface FastifyRequest {
+    session: Session | undefined;
+  }
+}
+
+/** Lets the calls that are served hereafter know whose token a request carries. */
+export const knowSessions = (app: FastifyInstance, db: Database): void => {
+  app.decorate('readSession', (authorization) => readSession(db, authorization));
+  app.decorateRequest('session', undefined);
+};
 
 type Schemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer: z.ZodType };
 type Input<S extends Schemas> = {
   params: S['params'] extends z.ZodType ? z.output<S['params']> : undefined;
   query: S['query'] extends z.ZodType ? z.output<S['query']> : undefined;
   body: S['body'] extends z.ZodType ? z.output<S['body']> : undefined;
-  request: FastifyRequest;
 };
+/** What a handler is told of who asks. */
+type Asker = {
+  none: unknown;
+  optional: { account: AccountId | undefined };
+  required: { account: AccountId; session: SessionKey };
+};
+/** Finished bytes are for everybody, so only a call without a token may answer them. */
+type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
+  | Call['answer']
+  | Refused<R>
+  | (A extends 'none' ? Finished : never);
 
 const errorSchema = z
   .object({
@@ -61,15 +89,49 @@ export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply
   return reply.send(JSON.stringify(errorBody(refused)));
 };
 
+/** Answers with what belongs to one account: no cache may share it, the browser's own asks each time whether it changed. */
+const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply =>
+  sendFinished(
+    request,
+    reply,
+    new Finished(Buffer.from(json), {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-cache',
+      vary: 'authorization',
+    }),
+  );
+
+/** Finds out who asks, before the body is read: a stranger's is not worth reading. */
+const identify =
+  (auth: Auth) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const session = await request.server.readSession(request.headers.authorization);
+    if (!isRefused(session)) request.session = session;
+    else if (auth === 'required' || session.refused === 'token_invalid') return sendRefusal(reply, session);
+    return undefined;
+  };
+
+/** Makes a place for calls without a body, where whatever comes as one is left unread: nothing in it could be wrong. */
+const withoutBody = (app: FastifyInstance, register: (scope: FastifyInstance) => void): void => {
+  app.register((scope, _, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    register(scope);
+    done();
+  });
+};
+
+const SECURITY = { none: undefined, optional: [{}, { token: [] }], required: [{ token: [] }] };
+
 /**
  * Serves one call of the contract. The handler returns the answer, finished bytes, or one of the refusals that the
- * call declares: the compiler refuses any other.
+ * call declares: the compiler refuses any other. A call that takes a token hands its handler the account.
  */
-export const serve = <Call extends Shape, R extends RefusalCode, S extends Schemas>(
+export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth, S extends Schemas>(
   app: FastifyInstance,
-  call: Endpoint<Call, R>,
+  call: Endpoint<Call, R, A>,
   schemas: S,
-  handle: (input: Input<S>) => Promise<Call['answer'] | Finished | Refused<NoInfer<R>>>,
+  handle: (input: Input<S> & Asker[A]) => Promise<Result<Call, NoInfer<R>, NoInfer<A>>>,
 ): void => {
   const byStatus = new Map<number, string[]>();
   for (const code of call.refusals) {
@@ -80,32 +142,37 @@ export const serve = <Call extends Shape, R extends RefusalCode, S extends Schem
     [...byStatus].map(([status, texts]) => [status, errorSchema.describe(texts.join(' · '))]),
   );
   const { params, query, body, answer } = schemas;
-  app.route({
+  const security = SECURITY[call.auth];
+  const route: RouteOptions = {
     method: call.method,
     url: call.path.replaceAll('//', '/').replace(/\{(\w+)\}/g, ':$1'),
     schema: {
       summary: call.summary,
+      ...(security && { security }),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
       response: { 200: answer, ...refusalSchemas },
     },
+    ...(call.auth !== 'none' && { preParsing: identify(call.auth) }),
     handler: async (request, reply) => {
       const result = await handle({
         params: request.params,
         query: request.query,
         body: request.body,
-        request,
-      } as Input<S>);
+        account: request.session?.account,
+        session: request.session?.key,
+      } as Input<S> & Asker[A]);
       if (result instanceof Finished) {
         result.kept?.cache.remember(request.url, result.kept.key);
         return sendFinished(request, reply, result);
       }
       if (isRefused(result)) return sendRefusal(reply, result);
-      return reply
-        .header('cache-control', 'no-store')
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(result));
+      const json = JSON.stringify(result);
+      if (call.auth !== 'none' && call.method === 'GET') return sendPrivate(request, reply, json);
+      return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
     },
-  });
+  };
+  if (body || call.method === 'GET') app.route(route);
+  else withoutBody(app, (scope) => scope.route(route));
 };

@@ -1,5 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
+/** An account's id; only the database and a session give one. */
+export type AccountId = number & { readonly of: 'account' };
+/** What a session is kept under: the hash of its token. */
+export type SessionKey = Buffer & { readonly of: 'session' };
+
 /** The tables as server/migrations make them; bigint columns arrive as numbers. */
 export type Tables = {
   country: { code: string; name: string; currency: string };
@@ -47,5 +52,14 @@ export type Tables = {
   product_picture: { product_id: number; position: number; key: string; alt: string };
   search_word: { word: string };
   list_bucket: { list: string; axis: string; bucket: number; products: number; in_stock: number };
+  account: {
+    id: GeneratedAlways<AccountId>;
+    email: string;
+    first_name: string;
+    last_name: string;
+    created_at: Generated<Date>;
+  };
+  session: { token_hash: SessionKey; account_id: AccountId; kind: 'buyer'; expires_at: Date };
+  cart_line: { account_id: AccountId; product_id: number; line: number; quantity: number; title: string };
   migration: { name: string; applied_at: Generated<Date> };
 };

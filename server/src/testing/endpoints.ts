@@ -1,10 +1,16 @@
+import * as account from '@sokuwa/contract/account/account.endpoints.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
 import * as catalog from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.ts';
 import * as geo from '@sokuwa/contract/geo/geo.endpoints.ts';
 
 /** Every call of the contract, by its name there. */
-export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({ ...catalog, ...cart, ...geo });
+export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({
+  ...catalog,
+  ...cart,
+  ...geo,
+  ...account,
+});
 
 /** The call's address with every path parameter set to the same value, which is escaped. */
 export const addressOf = (call: Endpoint, param: string | number): string => {
@@ -13,3 +19,5 @@ export const addressOf = (call: Endpoint, param: string | number): string => {
 };
 
 export const hasParams = (call: Endpoint): boolean => call.path.includes('{');
+
+export const hasBody = (call: Endpoint): boolean => call.refusals.includes('invalid_json');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { inject } from 'vitest';
 import { buildApp, type Deps } from '../app.ts';
 import { openSearch, parseSynonyms } from '../catalog/index.ts';
@@ -11,7 +11,8 @@ import { type Config, readConfig } from '../config.ts';
 import { Geo, insertCountries, replaceRates } from '../geo/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
-import type { Tables } from '../platform/tables.ts';
+import { openSession } from '../platform/sessions.ts';
+import type { AccountId, Tables } from '../platform/tables.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 import { TEMPLATE } from './database.setup.ts';
@@ -200,3 +201,32 @@ export const addProducts = async (db: Database, products: ProductParts[]): Promi
 /** One product. @returns its id */
 export const addProduct = async (db: Database, product: ProductParts = {}): Promise<number> =>
   (await addProducts(db, [product]))[0] ?? 0;
+
+/** An account, made with whatever the test does not say. @returns its id */
+export const addAccount = async (
+  db: Database,
+  account: Partial<Insertable<Tables['account']>> = {},
+): Promise<AccountId> => {
+  const row = { email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi' };
+  const { id } = await db
+    .insertInto('account')
+    .values({ ...row, ...account })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** Signs in the account, or one made for it. @returns the headers that its requests carry */
+export const signIn = async (db: Database, account?: AccountId): Promise<{ authorization: string }> => ({
+  authorization: `Token ${await openSession(db, account ?? (await addAccount(db)))}`,
+});
+
+/** Waits until this many of the database's processes wait for a lock. */
+export const untilBlocked = async (db: Database, processes: number): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql<{ blocked: number }>`
+      select count(*) as blocked from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db);
+    if ((rows[0]?.blocked ?? 0) >= processes) return;
+  }
+};

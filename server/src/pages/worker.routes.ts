@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { Finished } from '../platform/answer-cache.ts';
+import { acceptsEncoding, sendFinished } from '../platform/routes.ts';
+import { compressPage } from './page-cache.ts';
+
+/** Takes itself away with all that it kept: for browsers that have a worker which should be there no more. */
+const FAREWELL = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+})()));
+`;
+
+/**
+ * The service worker's script (docs/decisions/0013). It stands at the root, since a worker sees only what is below it.
+ * @param script undefined sends the one that says farewell
+ */
+export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(FAREWELL)): void => {
+  const answer = new Finished(script, {
+    'content-type': 'text/javascript; charset=utf-8',
+    // Looked at again whenever a page is opened, so that a new build is found at once.
+    'cache-control': 'no-cache',
+    // What the worker may fetch is said by the policy of its own script.
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    vary: 'accept-encoding',
+  });
+  app.get('/worker.js', { schema: { hide: true } }, async (request, reply) => {
+    if (!answer.encoded && acceptsEncoding(request, 'br')) await compressPage(answer);
+    return sendFinished(request, reply, answer);
+  });
+};

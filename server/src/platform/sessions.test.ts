@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectRefusal } from '../testing/answers.ts';
+import { addressOf, allEndpoints, hasBody } from '../testing/endpoints.ts';
+import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { closeOtherSessions, openSession, readSession } from './sessions.ts';
+import type { AccountId } from './tables.ts';
+
+let shop: TestShop;
+let account: AccountId;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  account = await addAccount(shop.db);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const profile = (authorization?: string) =>
+  shop.app.inject({ url: '/backend/profile/', headers: authorization === undefined ? {} : { authorization } });
+/** Whose profile the token opens, or the status that refused it. */
+const opens = async (token: string) => {
+  const answer = await profile(`Token ${token}`);
+  return answer.statusCode === 200 ? answer.json().user.email : answer.statusCode;
+};
+const setClock = (instant: string) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(instant);
+};
+const sessionsOf = async (of: AccountId) => {
+  const { rows } = await sql<{ written: string; expires_at: Date }>`
+    select xmin::text as written, expires_at from session where account_id = ${of} order by expires_at`.execute(
+    shop.db,
+  );
+  return rows;
+};
+
+describe('a token', () => {
+  it('is 256 bits that no other has, and is kept as its hash alone', async () => {
+    const tokens = [await openSession(shop.db, account), await openSession(shop.db, account)];
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) {
+      expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+      const { rows } = await sql<{ row: string }>`
+        select s::text as row from session s
+        where token_hash = ${createHash('sha256').update(token).digest()}`.execute(shop.db);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]?.row).not.toContain(token);
+    }
+  });
+
+  it('opens its own account and no other', async () => {
+    const other = await addAccount(shop.db, { email: 'amaka@mail.test' });
+    const mine = await addAccount(shop.db, { email: 'bola@mail.test' });
+    expect(await opens(await openSession(shop.db, other))).toBe('amaka@mail.test');
+    expect(await opens(await openSession(shop.db, mine))).toBe('bola@mail.test');
+  });
+
+  it('is taken whatever the case of the word before it', async () => {
+    const token = await openSession(shop.db, account);
+    expect((await profile(`token ${token}`)).statusCode).toBe(200);
+  });
+
+  it('is asked for when it is missing', async () => {
+    expectRefusal(await profile(), 'credentials_missing');
+    expectRefusal(await profile(''), 'credentials_missing');
+  });
+
+  it('is refused in every form but its own', async () => {
+    const token = await openSession(shop.db, account);
+    for (const authorization of [
+      token,
+      `Bearer ${token}`,
+      `Token  ${token}`,
+      `Token ${token} x`,
+      `Token ${token.slice(1)}`,
+      `Token ${token}A`,
+      `Token ${token.toUpperCase()}`,
+      // What a thief of the table would have.
+      `Token ${createHash('sha256').update(token).digest('base64url')}`,
+      `Token ${'A'.repeat(43)}`,
+      `Token ${"' or true --".padEnd(43)}`,
+      `Token ${'é'.repeat(43)}`,
+      'Token',
+      `Token ${'x'.repeat(10_000)}`,
+    ])
+      expectRefusal(await profile(authorization), 'token_invalid');
+  });
+
+  it('ends with its account', async () => {
+    const token = await openSession(shop.db, account);
+    await shop.db.deleteFrom('account').where('id', '=', account).execute();
+    expectRefusal(await profile(`Token ${token}`), 'token_invalid');
+  });
+});
+
+describe('a session', () => {
+  it('ends thirty days after its last use', async () => {
+    setClock('2026-11-01T12:00:00Z');
+    const token = await openSession(shop.db, account);
+    setClock('2026-12-01T11:59:59Z');
+    expect(await opens(token)).toMatch(/@/);
+    setClock('2026-12-31T11:59:58Z');
+    expect(await opens(token)).toMatch(/@/);
+    setClock('2027-01-30T11:59:58Z');
+    expectRefusal(await profile(`Token ${token}`), 'token_invalid');
+  });
+
+  it('that has ended does not come back', async () => {
+    setClock('2026-11-01T12:00:00Z');
+    const token = await openSession(shop.db, account);
+    setClock('2026-12-01T12:00:00Z');
+    for (let n = 0; n < 3; n++) expect(await opens(token)).toBe(401);
+  });
+
+  it('is lengthened once a day at most: a read stays a read', async () => {
+    setClock('2026-11-01T12:00:00Z');
+    const token = await openSession(shop.db, account);
+    const opened = await sessionsOf(account);
+    for (const instant of ['2026-11-01T12:00:01Z', '2026-11-01T23:00:00Z', '2026-11-02T11:59:59Z']) {
+      setClock(instant);
+      expect(await opens(token)).toMatch(/@/);
+    }
+    expect(await sessionsOf(account)).toEqual(opened);
+    setClock('2026-11-02T12:00:00Z');
+    expect(await opens(token)).toMatch(/@/);
+    const lengthened = await sessionsOf(account);
+    expect(lengthened).toMatchObject([{ expires_at: new Date('2026-12-02T12:00:00Z') }]);
+    setClock('2026-11-03T11:59:59Z');
+    expect(await opens(token)).toMatch(/@/);
+    expect(await sessionsOf(account)).toEqual(lengthened);
+  });
+
+  it('that has ended is swept away when its account signs in again', async () => {
+    const other = await addAccount(shop.db);
+    setClock('2026-11-01T12:00:00Z');
+    await openSession(shop.db, account);
+    await openSession(shop.db, other);
+    setClock('2026-11-20T12:00:00Z');
+    const living = await openSession(shop.db, account);
+    setClock('2026-12-05T12:00:00Z');
+    await openSession(shop.db, account);
+    expect(await sessionsOf(account)).toHaveLength(2);
+    expect(await sessionsOf(other)).toHaveLength(1);
+    expect(await opens(living)).toMatch(/@/);
+  });
+
+  it('can end all others of its account', async () => {
+    const here = await openSession(shop.db, account);
+    const elsewhere = [await openSession(shop.db, account), await openSession(shop.db, account)];
+    const stranger = await openSession(shop.db, await addAccount(shop.db));
+    const session = await readSession(shop.db, `Token ${here}`);
+    if ('refused' in session) throw new Error(session.refused);
+    await closeOtherSessions(shop.db, session);
+    expect(await opens(here)).toMatch(/@/);
+    for (const token of elsewhere) expect(await opens(token)).toBe(401);
+    expect(await opens(stranger)).toMatch(/@/);
+  });
+});
+
+describe('calls that take a token', () => {
+  const calls = allEndpoints.filter(([, call]) => call.auth !== 'none');
+  let product: number;
+  beforeAll(async () => {
+    product = await addProduct(shop.db);
+  });
+  const request = (call: (typeof calls)[number][1], headers: Record<string, string>) => ({
+    method: call.method,
+    url: addressOf(call, product),
+    headers,
+    ...(hasBody(call) && { payload: { product_id: product, quantity: 1, cart_items: [] } }),
+  });
+
+  it.each(calls)('%s: refuses one that has ended', async (_, call) => {
+    setClock('2026-11-01T12:00:00Z');
+    const ended = await signIn(shop.db, account);
+    setClock('2026-12-01T12:00:00Z');
+    expectRefusal(await shop.app.inject(request(call, ended)), 'token_invalid');
+  });
+
+  it.each(calls)('%s: looks at the token before the body', async (_, call) => {
+    const answer = await shop.app.inject({
+      ...request(call, { authorization: 'Token none', 'content-type': 'application/json' }),
+      ...(call.method !== 'GET' && { payload: '{' }),
+    });
+    expectRefusal(answer, 'token_invalid');
+  });
+
+  it.each(calls)('%s: no cache on the way keeps what it answers', async (_, call) => {
+    const headers = await signIn(shop.db, account);
+    const payload = { product_id: product };
+    await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers });
+    const answer = await shop.app.inject(request(call, headers));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe(call.method === 'GET' ? 'private, no-cache' : 'no-store');
+    if (call.method !== 'GET') return;
+    expect(answer.headers.vary).toBe('authorization');
+    // Nor does the server itself: the next one at the same address gets nothing of it.
+    expectRefusal(await shop.app.inject({ url: addressOf(call, product) }), 'credentials_missing');
+  });
+});

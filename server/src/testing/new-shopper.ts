@@ -1,0 +1,22 @@
+/** A program: signs a new shopper in to the shop whose data lies in DATA_DIR, and writes the token for journeys to use. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { readConfig } from '../config.ts';
+import { openDatabase, openPool } from '../platform/database.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { openSession } from '../platform/sessions.ts';
+
+const { dataDir } = readConfig(process.env);
+// The shop runs, so this attaches to its database, and leaves it running.
+const { connection } = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
+const pool = openPool(connection, 1, (error) => {
+  throw error;
+});
+const db = openDatabase(pool);
+const { id } = await db
+  .insertInto('account')
+  .values({ email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi' })
+  .returning('id')
+  .executeTakeFirstOrThrow();
+process.stdout.write(await openSession(db, id));
+await pool.end();
