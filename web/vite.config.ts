@@ -11,6 +11,11 @@ const PAGE_PARTS: ('component' | 'pendingComponent' | 'errorComponent' | 'notFou
   'notFoundComponent',
 ];
 
+/** The shop's own modules, and its icons. */
+const OWN = /\/(?:web|contract)\/src\/|lucide-react/;
+/** Whoever opens one dialog, drawer, sheet or toast has then fetched what all of them are made of. */
+const OVERLAYS = /\/ui\/(?:dialog|drawer|sheet|toaster)\.tsx/;
+
 export default defineConfig(({ command }) => ({
   // Inlined files would need leave of the content security policy.
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
@@ -19,18 +24,29 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
+        // Tells scripts/worker.mjs which files belong to which page.
+        manifest: true,
         rolldownOptions: {
           output: {
-            // One file for what every page needs of the framework: fewer requests, and it stays in the browser's cache
-            // when only the shop changes.
+            // Few files: each costs a request, and its headers weigh as much as a small part of the shop.
             codeSplitting: {
               groups: [
+                // What every page needs of the framework stays in the browser's cache when only the shop changes.
                 {
                   name: 'framework',
                   test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
                 },
-                // The small things that nearly every part of the shop uses travel together.
-                { name: 'basics', test: /\/(?:web|contract)\/src\/|lucide-react/, minShareCount: 5 },
+                // What stands around every page joins the entry.
+                { name: 'shop', test: OWN, tags: ['$initial'] },
+                // What home is made of, most of which every list of products needs.
+                {
+                  name: 'goods',
+                  test: /\/catalog\/product-card\.tsx|\/ui\/(?:empty-state|rail|carousel)\.tsx|category-pictures/,
+                },
+                // Only visitors who have or want something in the cart fetch what it is made of.
+                { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
+                { name: 'basics', test: (id) => OWN.test(id) && !OVERLAYS.test(id), minShareCount: 3 },
+                { name: 'overlays', test: OVERLAYS },
               ],
             },
           },

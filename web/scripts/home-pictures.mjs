@@ -18,6 +18,10 @@ const PICTURES = [
   ['beauty', 'raw-shea-tamale-500g-front', 96],
   ['open-a-stall', 'ankara-fat-quarter-bundle-front', 640],
   ['honey-beans', 'beans-oloyin-honey-5kg-group', 640],
+  ['fresh-tomatoes', 'kadawa-plum-tomatoes-basket-group', 640],
+  ['premium-package', 'tamale-shea-gift-parcel-group', 640],
+  ['african-fashion', 'saint-louis-kaftan-indigo-front', 640],
+  ['african-products', 'djembe-dark-indigo-rope-front', 640],
 ];
 
 await mkdir(out, { recursive: true });

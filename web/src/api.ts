@@ -6,18 +6,26 @@ export type Transport = (call: {
   method: string;
   url: string;
   body?: unknown;
+  /** Of whoever is signed in. */
+  token?: string | undefined;
   signal?: AbortSignal | undefined;
 }) => Promise<{ status: number; body: unknown }>;
+
+/** Where the token of whoever is signed in is kept. */
+type Tokens = { get(): string | null; drop(token: string): void };
 
 /** A call that did not succeed. `status` is undefined when no answer came at all. */
 export class ApiError extends Error {
   readonly status: number | undefined;
   readonly code: RefusalCode | undefined;
-  constructor(message: string, status?: number, code?: RefusalCode) {
+  /** The server's own words; undefined where it had none. */
+  readonly said: string | undefined;
+  constructor(message: string, status?: number, code?: RefusalCode, said?: string) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
+    this.said = said;
   }
 }
 
@@ -35,15 +43,25 @@ export type Api = {
 
 const errorOf = (status: number, body: unknown): ApiError => {
   const { message, detail, code } = (typeof body === 'object' && body !== null ? body : {}) as Partial<ErrorBody>;
-  return new ApiError(message ?? detail ?? `Request failed with status code ${status}`, status, code);
+  const said = message ?? detail;
+  return new ApiError(said ?? `Request failed with status code ${status}`, status, code, said);
 };
 
-export const makeApi = (send: Transport): Api => ({
+/**
+ * @param tokens whose token goes along with calls that take one. A token that is refused is dropped, so that its holder
+ *   can sign in again (3-decisions, "Session"); without `tokens` every call is a guest's
+ */
+export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
   call: async <S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>) => {
     const { params, query, body, signal } = input as Partial<Shape> & { signal?: AbortSignal };
     const url = fillPath(endpoint.path, params) + queryString(query);
-    const answer = await send({ method: endpoint.method, url, body, signal });
-    if (answer.status < 200 || answer.status > 299) throw errorOf(answer.status, answer.body);
+    const token = (endpoint.auth !== 'none' && tokens?.get()) || undefined;
+    const answer = await send({ method: endpoint.method, url, body, token, signal });
+    if (answer.status < 200 || answer.status > 299) {
+      // After the caller has said what the refusal means for what was tried.
+      if (answer.status === 401 && token !== undefined) setTimeout(() => tokens?.drop(token));
+      throw errorOf(answer.status, answer.body);
+    }
     return answer.body as S['answer'];
   },
 });

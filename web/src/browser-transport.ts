@@ -1,20 +1,49 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { ApiError, type Transport } from './api.ts';
 
-/** Sends calls to the shop's own origin; no time limit (1-shopping, section 9). */
-export const browserTransport: Transport = async ({ method, url, body, signal }) => {
-  try {
-    const response = await fetch(API_PREFIX + url, {
-      method,
-      signal: signal ?? null,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: parse(text) };
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw new ApiError('Request aborted');
-    throw new ApiError('Network Error');
-  }
+/** Milliseconds; 0 is no limit (1-shopping, section 9). */
+const HTTP_TIMEOUT = 0;
+
+type Answer = { status: number; body: unknown };
+
+/**
+ * Sends calls to the shop's own origin. What the signed in are answered is not left on the disk of a browser that others
+ * may use; the last answers are kept here with their ETags: one that did not change comes as 304, and is given back.
+ */
+export const makeBrowserTransport = (timeout = HTTP_TIMEOUT): Transport => {
+  const kept = new Map<string, { etag: string; answer: Answer }>();
+  let holder: string | undefined;
+  return async ({ method, url, body, token, signal }) => {
+    const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined;
+    const keeps = method === 'GET' && token !== undefined;
+    if (keeps && token !== holder) {
+      kept.clear();
+      holder = token;
+    }
+    const known = keeps ? kept.get(url) : undefined;
+    const headers = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Token ${token}` }),
+      ...(known && { 'if-none-match': known.etag }),
+    };
+    try {
+      const response = await fetch(API_PREFIX + url, {
+        method,
+        headers,
+        cache: token === undefined ? 'default' : 'no-store',
+        signal: signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit ?? null),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (response.status === 304 && known) return known.answer;
+      const answer = { status: response.status, body: parse(await response.text()) };
+      const etag = response.headers.get('etag');
+      if (keeps && token === holder && response.ok && etag !== null) kept.set(url, { etag, answer });
+      return answer;
+    } catch {
+      if (limit?.aborted) throw new ApiError(`timeout of ${timeout}ms exceeded`);
+      throw new ApiError(signal?.aborted ? 'Request aborted' : 'Network Error');
+    }
+  };
 };
 
 /** A proxy's own error page is no JSON; its status says enough. */

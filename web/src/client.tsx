@@ -10,5 +10,7 @@ startTransition(() => {
     <StrictMode>
       <RouterClient router={getRouter()} />
     </StrictMode>,
+    // The shell is no rendering of the page that it is opened as: what differs is filled in, as it should be.
+    'shell' in document.documentElement.dataset ? { onRecoverableError: () => {} } : {},
   );
 });

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
+import { Route as MyInterestRouteImport } from './routes/my-interest'
 import { Route as ProductListRouteImport } from './routes/product.list'
 import { Route as SandboxUiRouteImport } from './routes/sandbox.ui'
 import { Route as ProductDetailsIdRouteImport } from './routes/product.details.$id'
@@ -25,6 +26,11 @@ const IndexRoute = IndexRouteImport.update({
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MyInterestRoute = MyInterestRouteImport.update({
+  id: '/my-interest',
+  path: '/my-interest',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ProductListRoute = ProductListRouteImport.update({
@@ -56,6 +62,7 @@ const ProductShoppingCartRoute = ProductShoppingCartRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/my-interest': typeof MyInterestRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
@@ -65,6 +72,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/my-interest': typeof MyInterestRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
@@ -75,6 +83,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/my-interest': typeof MyInterestRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
@@ -86,6 +95,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/my-interest'
     | '/product/list'
     | '/sandbox/ui'
     | '/product/details/$id'
@@ -95,6 +105,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/my-interest'
     | '/product/list'
     | '/sandbox/ui'
     | '/product/details/$id'
@@ -104,6 +115,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/$'
+    | '/my-interest'
     | '/product/list'
     | '/sandbox/ui'
     | '/product/details/$id'
@@ -114,6 +126,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
+  MyInterestRoute: typeof MyInterestRoute
   ProductListRoute: typeof ProductListRoute
   SandboxUiRoute: typeof SandboxUiRoute
   ProductDetailsIdRoute: typeof ProductDetailsIdRoute
@@ -135,6 +148,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof SplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/my-interest': {
+      id: '/my-interest'
+      path: '/my-interest'
+      fullPath: '/my-interest'
+      preLoaderRoute: typeof MyInterestRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/product/list': {
@@ -178,6 +198,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
+  MyInterestRoute: MyInterestRoute,
   ProductListRoute: ProductListRoute,
   SandboxUiRoute: SandboxUiRoute,
   ProductDetailsIdRoute: ProductDetailsIdRoute,

@@ -1,15 +1,16 @@
-import { dehydrate, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
-import { getGlobalStartContext } from '@tanstack/react-start';
-import { makeApi } from './api.ts';
-import { browserTransport } from './browser-transport.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { useState } from 'react';
+import { tokens } from './account/token-store.ts';
+import { readAnswers, writeAnswers } from './answers.ts';
+import { makeApi, type Transport } from './api.ts';
+import { makeBrowserTransport } from './browser-transport.ts';
 import { makeCountryStore } from './geo/country-store.ts';
+import { makeQueryClient } from './query-client.ts';
 import type { Site } from './routes/__root.tsx';
 import { routeTree } from './routeTree.gen.ts';
 import { ErrorPage } from './shell/error-page.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
-
-const MINUTE = 60_000;
+import { Saving } from './ui/saving.ts';
 
 // Addresses hold plain text, which pages read by their own rules. The router's own way is JSON: a search for "1e5"
 // would look for 100000.
@@ -20,49 +21,63 @@ const writeSearch = (search: Record<string, unknown>): string => {
   return pairs.size > 0 ? `?${pairs}` : '';
 };
 
-/** One router with its own query cache, for one rendered page or one browser tab. */
-export const getRouter = () => {
-  const server = getGlobalStartContext();
-  const queryClient = new QueryClient({
-    defaultOptions: {
-      // 1-shopping, section 7. The server renders what it has instead of trying again.
-      queries: {
-        retry: server ? false : 3,
-        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
-        gcTime: 5 * MINUTE,
-        refetchOnWindowFocus: false,
-      },
-    },
-  });
+/** What the server hands to a page that it renders. */
+export type PageContext = {
+  send: Transport;
+  /** The visitor's country. */
+  country: string;
+  /** Origin of the shop, for canonical links. */
+  origin: string;
+  /** Whether the sandbox pages are served. */
+  sandbox: boolean;
+  /** Where flags are looked for after the shop's own; `{code}` stands for the country's two small letters. */
+  flagSources: readonly string[];
+  /** Whether the visitor wants few bytes. */
+  saving: boolean;
+};
+
+/**
+ * One router with its own query cache, for one rendered page or one browser tab.
+ * @param server what the page is rendered from; none in the browser
+ * @param history where on the server the address comes from
+ */
+export const getRouter = (server?: PageContext, history?: RouterHistory) => {
+  const queryClient = makeQueryClient(server !== undefined);
   const country = makeCountryStore(server?.country ?? 'NG');
   const site: Site = {
     origin: server?.origin ?? '',
     sandbox: server?.sandbox ?? false,
     flagSources: server?.flagSources ?? [],
+    saving: server?.saving ?? false,
   };
   const router = createRouter({
     routeTree,
+    ...(history && { history }),
     context: {
       queryClient,
-      api: makeApi(server?.send ?? browserTransport),
+      api: server ? makeApi(server.send) : makeApi(makeBrowserTransport(), tokens),
       country,
       site,
     },
     // The page in the browser starts from the country, the site and the answers that the server rendered it from. The
     // answers go as JSON text: the framework's own serialiser looks at each value, and streams what this shop awaits.
-    dehydrate: () => ({ country: country.get(), site: { ...site }, answers: JSON.stringify(dehydrate(queryClient)) }),
+    dehydrate: () => ({ country: country.get(), site: { ...site }, answers: writeAnswers(queryClient) }),
     hydrate: (data: { country: string; site: Site; answers: string }) => {
       country.start(data.country);
       Object.assign(site, data.site);
-      hydrate(queryClient, JSON.parse(data.answers));
+      if (site.saving) router.options.defaultPreload = false;
+      readAnswers(queryClient, data.answers);
     },
-    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    Wrap: ({ children }) => (
+      <QueryClientProvider client={queryClient}>
+        <Saving value={useState(site.saving)}>{children}</Saving>
+      </QueryClientProvider>
+    ),
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: ErrorPage,
   });
   return router;

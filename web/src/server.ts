@@ -1,26 +1,50 @@
-import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server';
-import type { Transport } from './api.ts';
+import { tsrStartManifest } from 'tanstack-start-manifest:v';
+import { createMemoryHistory } from '@tanstack/react-router';
+import {
+  attachRouterServerSsrUtils,
+  getNormalizedURL,
+  getSsrStatus,
+  RouterServer,
+  transformHtmlStringWithRouter,
+} from '@tanstack/react-router/ssr/server';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { SHELL } from './offline/shell.ts';
+import { getRouter, type PageContext } from './router.tsx';
 
-/** What the server hands to a page that it renders. */
-export type RequestContext = {
-  send: Transport;
-  /** The visitor's country. */
-  country: string;
-  /** Origin of the shop, for canonical links. */
-  origin: string;
-  /** Whether the sandbox pages are served. */
-  sandbox: boolean;
-  /** Where flags are looked for after the shop's own; `{code}` stands for the country's two small letters. */
-  flagSources?: readonly string[];
+/** A page as the server made it. */
+export type Rendered = {
+  status: number;
+  html: string;
+  /** Where the page is to be found instead: an address of the shop. */
+  location?: string;
 };
 
-declare module '@tanstack/react-router' {
-  interface Register {
-    server: { requestContext: RequestContext };
+const manifest = tsrStartManifest();
+
+/**
+ * Renders one page to the end, not as a stream: its bytes are kept and sent again, with a policy that names their
+ * scripts. The framework's own handler would do the same by way of requests, responses and streams, which cost as much
+ * as the page itself (docs/decisions/0005).
+ * @param path path and query, as the browser asked for them
+ * @throws whatever a component throws while it is rendered; what a loader throws becomes the error page
+ */
+export const render = async (path: string, context: PageContext): Promise<Rendered> => {
+  const { pathname, search } = getNormalizedURL(path, context.origin).url;
+  const router = getRouter(context, createMemoryHistory({ initialEntries: [pathname + search] }));
+  // Only what stands around every page: the worker keeps it, and the browser fills in the page.
+  if (pathname === SHELL) router.update({ ...router.options, isShell: true });
+  attachRouterServerSsrUtils({ router, manifest });
+  try {
+    await router.load();
+    // Such as an address with a slash too many: there is nothing to render.
+    const result = router._serverResult;
+    if (result?.type === 'redirect')
+      return { status: result.redirect.status, html: '', location: result.redirect.headers.get('location') ?? '/' };
+    await router.serverSsr?.dehydrate();
+    const html = renderToString(createElement(RouterServer, { router }));
+    return { status: getSsrStatus(router), html: await transformHtmlStringWithRouter(router, html) };
+  } finally {
+    router.serverSsr?.cleanup();
   }
-}
-
-// Whole pages, not streams: their bytes are kept and sent again, with a policy that names their scripts.
-const handle = createStartHandler(defaultRenderHandler);
-
-export default { fetch: (request: Request, context: RequestContext) => handle(request, { context }) };
+};

@@ -10,6 +10,18 @@ vi.mock('../ui/toast.ts', () => ({
   toast: {
     success: (text: string) => said.push(['success', text]),
     error: (text: string) => said.push(['error', text]),
+    info: (text: string) => said.push(['info', text]),
+    promise: async (
+      promise: Promise<void>,
+      texts: Record<'success' | 'loading', string> & { error(e: unknown): string },
+    ) => {
+      said.push(['loading', texts.loading]);
+      await promise.then(
+        () => said.push(['success', texts.success]),
+        (error: unknown) => said.push(['error', texts.error(error)]),
+      );
+      return promise;
+    },
   },
 }));
 beforeEach(() => {
@@ -19,7 +31,10 @@ beforeEach(() => {
 const yam: CartItem = { productId: 7, title: 'Puna yam', image: '', quantity: 1, price: kobo(1_245_000), weight: 6 };
 /** A cart whose every change ends the same way. */
 const source = (outcome: () => Promise<void>): CartSource => ({
-  useView: () => ({ status: 'loading' }),
+  get: () => ({ status: 'loading' }),
+  watch: () => () => {},
+  verify: outcome,
+  add: () => outcome().then(() => yam),
   setQuantity: outcome,
   remove: outcome,
   clear: outcome,
@@ -45,8 +60,11 @@ describe('what a shopper is told (1-shopping, section 8)', () => {
     await removeLine(gone, yam);
     await removeLine(away, yam);
     expect(said).toEqual([
+      ['loading', 'Removing Puna yam'],
       ['success', 'Puna yam removed from cart'],
+      ['loading', 'Removing Puna yam'],
       ['error', 'Item not found in cart'],
+      ['loading', 'Removing Puna yam'],
       ['error', 'Failed to remove Puna yam: Network Error'],
     ]);
   });
@@ -57,12 +75,12 @@ describe('what a shopper is told (1-shopping, section 8)', () => {
     await clearCart(fails(new ApiError('x', 401)));
     await clearCart(away);
     await clearCart(fails(new ApiError('Request was throttled.', 429, 'too_many_requests')));
-    expect(said).toEqual([
+    expect(said.filter(([kind]) => kind !== 'loading')).toEqual([
       ['success', 'Cart cleared!'],
       ['error', 'Error: Internal Server Error'],
       ['error', 'Unauthorized. Please login to clear the cart'],
       ['error', 'Failed to clear cart: Network Error'],
-      ['error', 'Failed to clear cart: That was a lot at once. Please wait a moment and try again.'],
+      ['error', 'Failed to clear cart: Request was throttled.'],
     ]);
   });
 });

@@ -1,41 +1,76 @@
 import { ApiError } from '../api.ts';
-import { errorText } from '../shell/refusal-texts.ts';
+import type { RouterContext } from '../routes/__root.tsx';
+import { refusalTexts } from '../shell/refusal-texts.ts';
 import { toast } from '../ui/toast.ts';
+import { showAdded } from './added-dialog-host.tsx';
 import { type CartItem, CartProblem } from './cart.rules.ts';
-import type { CartSource } from './cart-source.ts';
+import type { Addable, CartSource } from './cart-source.ts';
+import { announceCart } from './opened-cart.ts';
+import { visitorsCart } from './visitors-cart.ts';
+
+/** What can be done to the cart, and what the shopper is told of it (1-shopping, section 8). */
+
+const statusOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.status : undefined);
 
 /** What the cart itself refuses is said as it is; what a call refused is said with what was tried. */
-const tellFailure = (error: unknown, tried: string): void =>
-  toast.error(error instanceof CartProblem ? error.message : `${tried}: ${errorText(error)}`);
+const failureText = (error: unknown, tried: string): string => {
+  if (error instanceof CartProblem) return error.message;
+  return `${tried}: ${error instanceof Error ? error.message : String(error)}`;
+};
+
+/** Out of stock is nobody's error. */
+const tellAddFailure = (error: unknown): void => {
+  const status = statusOf(error);
+  if (error instanceof CartProblem) toast.error(error.message);
+  else if (error instanceof ApiError && error.code === 'cart_full') toast.error(refusalTexts.cart_full);
+  else if (status === 400) toast.info('Product out of stock. Please check back later');
+  else if (status === 401) toast.error('Unauthorized. Please login to add the product to the cart');
+  else if (status === 500) toast.error('Error: Internal Server Error');
+  else toast.error('An error occurred while adding the product to the cart');
+};
+
+/** Puts pieces of a product into the visitor's cart, and says how it went. */
+export const addProduct = async (context: RouterContext, product: Addable, quantity: number): Promise<void> => {
+  const cart = visitorsCart(context);
+  announceCart(cart);
+  try {
+    const line = await cart.add(product, quantity);
+    toast.success(`${product.title} added to cart`);
+    showAdded({ id: product.id, title: product.title, image: line.image });
+  } catch (error) {
+    tellAddFailure(error);
+  }
+};
 
 /** Sets a line's quantity; a failure becomes a toast. */
-export const changeQuantity = async (source: CartSource, item: CartItem, quantity: number): Promise<void> => {
+export const changeQuantity = async (cart: CartSource, item: CartItem, quantity: number): Promise<void> => {
   try {
-    await source.setQuantity(item.productId, quantity);
+    await cart.setQuantity(item.productId, quantity);
   } catch (error) {
-    tellFailure(error, 'Failed to update cart');
+    toast.error(failureText(error, 'Failed to update cart'));
   }
 };
 
-/** Takes a line out of the cart, and says how it went. */
-export const removeLine = async (source: CartSource, item: CartItem): Promise<void> => {
-  try {
-    await source.remove(item.productId);
-    toast.success(`${item.title} removed from cart`);
-  } catch (error) {
-    tellFailure(error, `Failed to remove ${item.title}`);
-  }
+/** Resolves when it has ended, well or not: the toast says which. */
+const ended = (promise: Promise<void>): Promise<void> => promise.catch(() => {});
+
+/** Takes a line out of the cart, and says how it goes. */
+export const removeLine = (cart: CartSource, item: CartItem): Promise<void> =>
+  ended(
+    toast.promise(cart.remove(item.productId), {
+      loading: `Removing ${item.title}`,
+      success: `${item.title} removed from cart`,
+      error: (error) => failureText(error, `Failed to remove ${item.title}`),
+    }),
+  );
+
+const clearFailure = (error: unknown): string => {
+  const status = statusOf(error);
+  if (status === 500) return 'Error: Internal Server Error';
+  if (status === 401) return 'Unauthorized. Please login to clear the cart';
+  return failureText(error, 'Failed to clear cart');
 };
 
-/** Empties the cart, and says how it went. */
-export const clearCart = async (source: CartSource): Promise<void> => {
-  try {
-    await source.clear();
-    toast.success('Cart cleared!');
-  } catch (error) {
-    const status = error instanceof ApiError ? error.status : undefined;
-    if (status === 500) toast.error('Error: Internal Server Error');
-    else if (status === 401) toast.error('Unauthorized. Please login to clear the cart');
-    else tellFailure(error, 'Failed to clear cart');
-  }
-};
+/** Empties the cart, and says how it goes. */
+export const clearCart = (cart: CartSource): Promise<void> =>
+  ended(toast.promise(cart.clear(), { loading: 'Clearing your cart', success: 'Cart cleared!', error: clearFailure }));

@@ -4,16 +4,25 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type CartItem, type CartItems, countItems, lineTotal, subtotal } from './cart.rules.ts';
-import { CartError, EmptyCart, LineLink, LineStepper, NotKept, RemoveButton } from './cart-parts.tsx';
+import {
+  CartError,
+  EmptyCart,
+  LineLink,
+  LineNote,
+  LineStepper,
+  NotFresh,
+  NotKept,
+  RemoveButton,
+} from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
-import { CART_REFRESH, type CartSource, type CartView, useCartSource } from './cart-source.ts';
+import { CART_REFRESH, type CartSource, type CartView } from './cart-source.ts';
 import { itemsText, priceText, weightText } from './cart-texts.ts';
 import { ClearCart } from './clear-cart.tsx';
+import { useCart } from './use-cart.ts';
 
 /** The cart at the side of the page. Fetched when first wanted. */
 export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const source = useCartSource();
-  const view = source.useView(CART_REFRESH);
+  const { cart, view } = useCart(CART_REFRESH);
   const items = view.status === 'ready' ? view.items : [];
   return (
     <Drawer
@@ -24,14 +33,14 @@ export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => vo
       title="Your cart"
       note={items.length > 0 ? itemsText(countItems(items)) : undefined}
       selvedge
-      footer={items.length > 0 ? <Foot items={items} source={source} onClose={onClose} /> : undefined}
+      footer={items.length > 0 ? <Foot items={items} cart={cart} onClose={onClose} /> : undefined}
     >
-      <Content view={view} source={source} onClose={onClose} />
+      <Content view={view} cart={cart} onClose={onClose} />
     </Drawer>
   );
 }
 
-function Content({ view, source, onClose }: { view: CartView; source: CartSource; onClose: () => void }) {
+function Content({ view, cart, onClose }: { view: CartView; cart: CartSource; onClose: () => void }) {
   if (view.status === 'loading') return <Loading />;
   if (view.status === 'error') return <CartError message={view.message} retry={view.retry} />;
   if (view.items.length === 0) return <EmptyCart onFollow={onClose} />;
@@ -40,14 +49,15 @@ function Content({ view, source, onClose }: { view: CartView; source: CartSource
       {!view.kept && <NotKept />}
       <ul aria-label="Items in your cart">
         {view.items.map((item) => (
-          <DrawerLine key={item.productId} item={item} source={source} onClose={onClose} />
+          <DrawerLine key={item.productId} item={item} cart={cart} onClose={onClose} />
         ))}
       </ul>
+      {view.failure !== undefined && <NotFresh failure={view.failure} />}
     </>
   );
 }
 
-function DrawerLine({ item, source, onClose }: { item: CartItem; source: CartSource; onClose: () => void }) {
+function DrawerLine({ item, cart, onClose }: { item: CartItem; cart: CartSource; onClose: () => void }) {
   return (
     <li className="flex gap-4 border-line border-b py-5 first:pt-1">
       <CartPicture image={item.image} className="size-19 sm:size-20" sizes="80px" />
@@ -56,19 +66,20 @@ function DrawerLine({ item, source, onClose }: { item: CartItem; source: CartSou
           <p className="min-w-0 flex-1 pt-0.5 leading-5.5">
             <LineLink item={item} onFollow={onClose} />
           </p>
-          <RemoveButton item={item} source={source} className="-mt-2.5 -mr-3 -mb-3" />
+          <RemoveButton item={item} cart={cart} className="-mt-2.5 -mr-3 -mb-3" />
         </div>
         <p className="text-secondary text-sm">{weightText(item.weight)}</p>
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <LineStepper item={item} source={source} />
+          <LineStepper item={item} cart={cart} />
           <p className="font-bold text-heading text-lg">{priceText(lineTotal(item))}</p>
         </div>
+        <LineNote item={item} />
       </div>
     </li>
   );
 }
 
-function Foot({ items, source, onClose }: { items: CartItems; source: CartSource; onClose: () => void }) {
+function Foot({ items, cart, onClose }: { items: CartItems; cart: CartSource; onClose: () => void }) {
   return (
     <>
       <p className="flex items-baseline justify-between gap-3 font-bold text-heading text-lg">
@@ -82,7 +93,7 @@ function Foot({ items, source, onClose }: { items: CartItems; source: CartSource
         <Button variant="secondary" className="flex-1" onClick={onClose}>
           Continue Shopping
         </Button>
-        <ClearCart source={source} count={countItems(items)} />
+        <ClearCart cart={cart} count={countItems(items)} />
       </div>
     </>
   );

@@ -1,22 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
 import { sectionLink } from '../catalog/links.ts';
 import { pageClass } from '../shell/page-class.ts';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type CartItems, countItems } from './cart.rules.ts';
-import { CartError, EmptyCart, NotKept } from './cart-parts.tsx';
-import { CART_PAGE_REFRESH, type CartSource, type CartView, useCartSource } from './cart-source.ts';
+import { countItems } from './cart.rules.ts';
+import { CartError, EmptyCart, NotFresh, NotKept } from './cart-parts.tsx';
+import { CART_PAGE_REFRESH, type CartSource, type CartView } from './cart-source.ts';
 import { CartTable } from './cart-table.tsx';
 import { itemsText } from './cart-texts.ts';
 import { ClearCart } from './clear-cart.tsx';
 import { OrderSummary } from './order-summary.tsx';
+import { useCart } from './use-cart.ts';
 
 /** Everything in the cart, what it costs, and the way to the checkout. */
 export function CartPage() {
-  const source = useCartSource();
-  const view = source.useView(CART_PAGE_REFRESH);
+  const { cart, view } = useCart(CART_PAGE_REFRESH);
+  const products = view.status === 'ready' ? view.items.map(({ productId }) => productId).join() : '';
+  // For every product that comes in; what is in the shop may have changed since.
+  useEffect(() => {
+    if (products) void cart.verify();
+  }, [cart, products]);
   const count = view.status === 'ready' ? countItems(view.items) : 0;
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
@@ -37,30 +43,32 @@ export function CartPage() {
           The cart is kept by your browser, with JavaScript. Please turn it on to see what is in it.
         </p>
       </noscript>
-      <Content view={view} source={source} />
+      <Content view={view} cart={cart} />
     </div>
   );
 }
 
-function Content({ view, source }: { view: CartView; source: CartSource }) {
+function Content({ view, cart }: { view: CartView; cart: CartSource }) {
   if (view.status === 'loading') return <Loading />;
   if (view.status === 'error') return <CartError message={view.message} retry={view.retry} />;
   if (view.items.length === 0) return <EmptyCart />;
-  return <Filled items={view.items} kept={view.kept} source={source} />;
+  return <Filled view={view} cart={cart} />;
 }
 
-function Filled({ items, kept, source }: { items: CartItems; kept: boolean; source: CartSource }) {
+function Filled({ view, cart }: { view: CartView & { status: 'ready' }; cart: CartSource }) {
+  const { items, kept, failure } = view;
   return (
     <div className="mt-6 grid items-start gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
       <div className="min-w-0">
         {!kept && <NotKept />}
-        <CartTable items={items} source={source} />
+        <CartTable items={items} cart={cart} />
+        {failure !== undefined && <NotFresh failure={failure} />}
         <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
           <Link {...sectionLink('productList')} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
             <ArrowLeft className="size-5" />
             Continue Shopping
           </Link>
-          <ClearCart source={source} count={countItems(items)} />
+          <ClearCart cart={cart} count={countItems(items)} />
         </div>
       </div>
       <OrderSummary items={items} />

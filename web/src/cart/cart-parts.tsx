@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { RefreshCw, ShoppingBag, Trash2 } from 'lucide-react';
+import { CircleAlert, Info, RefreshCw, ShoppingBag, Trash2 } from 'lucide-react';
 import { productLink, sectionLink } from '../catalog/links.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { cx } from '../ui/cx.ts';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Note } from '../ui/note.tsx';
 import { Stepper } from '../ui/stepper.tsx';
-import type { CartItem } from './cart.rules.ts';
+import { type CartItem, hindrance } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
 import type { CartSource } from './cart-source.ts';
+import { priceText } from './cart-texts.ts';
 import { keepFocus } from './keep-focus.ts';
 
 /** A line's title, which leads to the product. */
@@ -25,17 +27,17 @@ export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => 
   );
 }
 
-export function LineStepper({ item, source }: { item: CartItem; source: CartSource }) {
+export function LineStepper({ item, cart }: { item: CartItem; cart: CartSource }) {
   return (
     <Stepper
       label={`Quantity of ${item.title}`}
       value={item.quantity}
-      onChange={(quantity) => changeQuantity(source, item, quantity)}
+      onChange={(quantity) => changeQuantity(cart, item, quantity)}
     />
   );
 }
 
-export function RemoveButton({ item, source, className }: { item: CartItem; source: CartSource; className?: string }) {
+export function RemoveButton({ item, cart, className }: { item: CartItem; cart: CartSource; className?: string }) {
   return (
     <IconButton
       variant="plain"
@@ -45,11 +47,34 @@ export function RemoveButton({ item, source, className }: { item: CartItem; sour
       data-removes=""
       onClick={async ({ currentTarget }) => {
         const focusNext = keepFocus(currentTarget);
-        await removeLine(source, item);
+        await removeLine(cart, item);
         focusNext();
       }}
       {...(className !== undefined && { className })}
     />
+  );
+}
+
+/** What has changed about a line since it was put in, and what stands in the way of buying it. */
+export function LineNote({ item, className }: { item: CartItem; className?: string }) {
+  const hindered = hindrance(item);
+  const { priceWas } = item;
+  if (hindered === undefined && priceWas === undefined) return null;
+  return (
+    <div className={cx('mt-2 grid gap-1 text-sm leading-5', className)}>
+      {hindered !== undefined && (
+        <p className="flex gap-2 font-medium text-danger">
+          <CircleAlert className="mt-0.5 size-4" />
+          {hindered}
+        </p>
+      )}
+      {priceWas !== undefined && (
+        <p className="flex gap-2 text-info">
+          <Info className="mt-0.5 size-4" />
+          The price has changed from {priceText(priceWas)} to {priceText(item.price)}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -74,13 +99,22 @@ export function CartError({ message, retry }: { message: string; retry: () => vo
   return (
     <ErrorState
       title="Error fetching cart"
-      message={message || 'Error fetching cart items'}
+      message={message}
       action={
         <Button variant="secondary" icon={<RefreshCw className="size-5" />} onClick={retry}>
           Try Again
         </Button>
       }
     />
+  );
+}
+
+/** Said below lines that could not be looked up again; the shop goes on trying by itself. */
+export function NotFresh({ failure }: { failure: string }) {
+  return (
+    <div className="mt-4">
+      <Note kind="warning">{failure}. This is your cart as it was last seen.</Note>
+    </div>
   );
 }
 

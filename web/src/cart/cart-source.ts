@@ -1,19 +1,35 @@
-import { useEffect } from 'react';
-import type { CartItems } from './cart.rules.ts';
-import { guestCart, useGuestCart } from './guest-cart.ts';
+import type { CartItem, CartItems } from './cart.rules.ts';
 
 /** What a view of the cart shows. */
 export type CartView =
   | { status: 'loading' }
   | { status: 'error'; message: string; retry: () => void }
-  /** `kept` is false where the cart lives only as long as the page. */
-  | { status: 'ready'; items: CartItems; kept: boolean };
+  | {
+      status: 'ready';
+      items: CartItems;
+      /** False where the cart lives only as long as the page. */
+      kept: boolean;
+      /** Why the last look failed; `items` are from before. */
+      failure?: string;
+    };
+
+/** What a card or a page knows of the product that it adds. */
+export type Addable = { id: number; title: string; weight: number; image?: string };
 
 /** A place where a cart is kept: the views and their actions know no other. */
 export type CartSource = {
-  /** Milliseconds after which a view looks again. */
-  useView(refreshEvery: number): CartView;
-  /** Each throws what the shopper is told: a CartProblem, or an ApiError. */
+  /** The same object for as long as nothing changes. */
+  get(): CartView;
+  /**
+   * Tells of changes, and looks for them, until the returned function is called.
+   * @param refreshEvery milliseconds from one look to the next
+   */
+  watch(listener: () => void, refreshEvery: number): () => void;
+  /** Asks the shop for prices and stock, where the cart itself would not hear of a change. */
+  verify(): Promise<void>;
+  /** Puts pieces of a product in. @returns its line. @throws as below */
+  add(product: Addable, quantity: number): Promise<CartItem>;
+  /** Each shows at once, and throws what the shopper is told when it failed: a CartProblem, or an ApiError. */
   setQuantity(productId: number, quantity: number): Promise<void>;
   remove(productId: number): Promise<void>;
   clear(): Promise<void>;
@@ -22,20 +38,3 @@ export type CartSource = {
 /** 1-shopping, section 9. */
 export const CART_PAGE_REFRESH = 1000;
 export const CART_REFRESH = 10_000;
-
-const guestSource: CartSource = {
-  useView: (refreshEvery) => {
-    const cart = useGuestCart();
-    useEffect(() => {
-      const timer = setInterval(guestCart.refresh, refreshEvery);
-      return () => clearInterval(timer);
-    }, [refreshEvery]);
-    return cart ? { status: 'ready', ...cart } : { status: 'loading' };
-  },
-  setQuantity: async (productId, quantity) => guestCart.setQuantity(productId, quantity),
-  remove: async (productId) => guestCart.remove(productId),
-  clear: async () => guestCart.clear(),
-};
-
-/** The visitor's cart: everybody is a guest. */
-export const useCartSource = (): CartSource => guestSource;

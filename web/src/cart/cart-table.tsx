@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { type CartItem, type CartItems, lineTotal } from './cart.rules.ts';
-import { LineLink, LineStepper, RemoveButton } from './cart-parts.tsx';
+import { LineLink, LineNote, LineStepper, RemoveButton } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
 import type { CartSource } from './cart-source.ts';
 import { priceText, weightText } from './cart-texts.ts';
@@ -10,7 +10,7 @@ import { priceText, weightText } from './cart-texts.ts';
 const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
 
 /** The lines of the cart: a table on wide screens, cards on narrow ones. */
-export function CartTable({ items, source }: { items: CartItems; source: CartSource }) {
+export function CartTable({ items, cart }: { items: CartItems; cart: CartSource }) {
   return (
     <table {...as('table')} className="block w-full border-collapse text-left md:table">
       <caption className="sr-only">Items in your cart</caption>
@@ -27,7 +27,7 @@ export function CartTable({ items, source }: { items: CartItems; source: CartSou
       </thead>
       <tbody {...as('rowgroup')} className="block md:table-row-group">
         {items.map((item) => (
-          <Row key={item.productId} item={item} source={source} />
+          <Row key={item.productId} item={item} cart={cart} />
         ))}
       </tbody>
     </table>
@@ -48,7 +48,7 @@ function Head({ className = '', children }: { className?: string; children: Reac
 
 const cellClass = 'md:table-cell md:py-7 md:pr-5 md:align-middle xl:pr-8';
 
-function Row({ item, source }: { item: CartItem; source: CartSource }) {
+function Row({ item, cart }: { item: CartItem; cart: CartSource }) {
   return (
     <tr
       {...as('row')}
@@ -62,6 +62,8 @@ function Row({ item, source }: { item: CartItem; source: CartSource }) {
               <LineLink item={item} />
             </p>
             <p className="text-secondary text-sm">{weightText(item.weight)}</p>
+            {/* On a card there is room below the remove button too. */}
+            <LineNote item={item} className="max-md:-mr-15" />
           </div>
         </div>
       </td>
@@ -70,7 +72,7 @@ function Row({ item, source }: { item: CartItem; source: CartSource }) {
         <span className="md:hidden"> each</span>
       </td>
       <td {...as('cell')} className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>
-        <LineStepper item={item} source={source} />
+        <LineStepper item={item} cart={cart} />
       </td>
       <td
         {...as('cell')}
@@ -79,7 +81,7 @@ function Row({ item, source }: { item: CartItem; source: CartSource }) {
         {priceText(lineTotal(item))}
       </td>
       <td {...as('cell')} className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
-        <RemoveButton item={item} source={source} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />
+        <RemoveButton item={item} cart={cart} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />
       </td>
     </tr>
   );

@@ -1,15 +1,19 @@
+import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addItem,
+  applyChange,
   type CartItem,
   type CartItems,
   CartProblem,
   countItems,
+  hindrance,
   lineTotal,
-  MAX_LINES,
+  priceBefore,
   removeItem,
+  setPrice,
   setQuantity,
   subtotal,
 } from './cart.rules.ts';
@@ -96,6 +100,43 @@ describe('the cart', () => {
       items = addItem(addItem(items, { ...dear, productId: id }), { ...dear, productId: id });
     expect(Number.isSafeInteger(subtotal(items))).toBe(true);
     expect(() => addItem(items, item({ productId: MAX_LINES + 1 }))).toThrow(CartProblem);
+  });
+
+  it('takes over a new price, and remembers the one that the shopper saw first', () => {
+    const dearer = setPrice([item({ quantity: 2 }), item({ productId: 2 })], 1, kobo(1_300_000));
+    expect(dearer.map(({ price, quantity }) => [price, quantity])).toEqual([
+      [1_300_000, 2],
+      [1_245_000, 1],
+    ]);
+    expect(priceBefore(undefined, kobo(5))).toBeUndefined();
+    expect(priceBefore(item(), item().price)).toBeUndefined();
+    expect(priceBefore(item(), kobo(5))).toBe(1_245_000);
+    expect(priceBefore(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(6))).toBe(1_245_000);
+    expect(priceBefore(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(1_245_000))).toBeUndefined();
+    // No price is not a price.
+    expect(priceBefore(item(), kobo(0))).toBeUndefined();
+    expect(priceBefore(item({ price: kobo(0) }), kobo(5))).toBeUndefined();
+  });
+
+  it('knows what stands in the way of buying a line', () => {
+    expect(hindrance(item())).toBeUndefined();
+    expect(hindrance(item({ quantity: 3, stock: 3 }))).toBeUndefined();
+    expect(hindrance(item({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
+    expect(hindrance(item({ stock: 0 }))).toBe('Product out of stock. Please check back later');
+    expect(hindrance(item({ price: kobo(0), stock: 0 }))).toBe('This is not sold any more. Please remove it.');
+  });
+
+  it('shows a change that is under way on whatever cart the server answers meanwhile', () => {
+    const two = [item(), item({ productId: 2 })];
+    const ids = (items: CartItems) => items.map(({ productId, quantity }) => [productId, quantity]);
+    expect(ids(applyChange(two, { kind: 'set', productId: 2, quantity: 5 }))).toEqual([
+      [1, 1],
+      [2, 5],
+    ]);
+    expect(ids(applyChange(two, { kind: 'remove', productId: 1 }))).toEqual([[2, 1]]);
+    expect(applyChange(two, { kind: 'clear' })).toEqual([]);
+    expect(applyChange(two, { kind: 'add' })).toBe(two);
+    expect(applyChange([], { kind: 'set', productId: 1, quantity: 2 })).toEqual([]);
   });
 
   it('says what is missing', () => {

@@ -1,3 +1,4 @@
+import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /** A product in the cart; its total is always quantity times price, so it is never kept apart. */
@@ -7,10 +8,14 @@ export type CartItem = {
   /** Path on the shop's origin, or empty. */
   image: string;
   quantity: number;
-  /** For one. */
+  /** For one; 0 when the product is not sold any more. */
   price: Kobo;
   /** Kilograms of one. */
   weight: number;
+  /** How many there are, as the shop last said; undefined before it said anything. */
+  stock?: number;
+  /** What one cost when the shopper saw it first, where that is not the price any more. */
+  priceWas?: Kobo;
 };
 
 export type CartItems = readonly CartItem[];
@@ -19,7 +24,6 @@ export type CartItems = readonly CartItem[];
 const MAX_QUANTITY = 999_999;
 /** 100 billion naira. Together with MAX_LINES it keeps every sum a whole number that a double can hold. */
 const MAX_LINE_TOTAL = 10_000_000_000_000;
-export const MAX_LINES = 500;
 
 /** A "no" of the cart itself, in the words that the shopper reads. */
 export class CartProblem extends Error {}
@@ -53,22 +57,73 @@ export const addItem = (items: CartItems, added: CartItem): CartItems => {
   return known ? items.map((item) => (item === known ? line : item)) : [...items, line];
 };
 
+export const findLine = (items: CartItems, productId: number): CartItem | undefined =>
+  items.find((item) => item.productId === productId);
+
+/** @throws CartProblem when a change names no product or no quantity (1-shopping, sections 5 and 8) */
+export const checkNamed = (productId: number, quantity = 1): void => {
+  if (!(productId > 0) || !(quantity > 0)) throw new CartProblem('Item not found');
+};
+
 const mustHold = (items: CartItems, productId: number): void => {
-  if (!items.some((item) => item.productId === productId)) throw new CartProblem('Item not found in cart');
+  if (!findLine(items, productId)) throw new CartProblem('Item not found in cart');
+};
+
+/** What a shopper does to the cart. What an add puts in is known only when it is answered. */
+export type CartChange =
+  | { kind: 'add' }
+  | { kind: 'set'; productId: number; quantity: number }
+  | { kind: 'remove'; productId: number }
+  | { kind: 'clear' };
+
+/** The cart as it will be, as far as is known; a line that is not there is left alone. */
+export const applyChange = (items: CartItems, change: CartChange): CartItems => {
+  switch (change.kind) {
+    case 'add':
+      return items;
+    case 'set':
+      return items.map((item) =>
+        item.productId === change.productId ? { ...item, quantity: fitQuantity(change.quantity, item.price) } : item,
+      );
+    case 'remove':
+      return items.filter((item) => item.productId !== change.productId);
+    case 'clear':
+      return [];
+  }
 };
 
 /** @throws CartProblem when product or quantity are missing, or the line is gone (1-shopping, section 8) */
 export const setQuantity = (items: CartItems, productId: number, quantity: number): CartItems => {
-  if (!(productId > 0) || !(quantity > 0)) throw new CartProblem('Item not found');
+  checkNamed(productId, quantity);
   mustHold(items, productId);
-  return items.map((item) =>
-    item.productId === productId ? { ...item, quantity: fitQuantity(quantity, item.price) } : item,
-  );
+  return applyChange(items, { kind: 'set', productId, quantity });
 };
 
 /** @throws CartProblem when the line is gone */
 export const removeItem = (items: CartItems, productId: number): CartItems => {
-  if (!(productId > 0)) throw new CartProblem('Item not found');
+  checkNamed(productId);
   mustHold(items, productId);
-  return items.filter((item) => item.productId !== productId);
+  return applyChange(items, { kind: 'remove', productId });
+};
+
+/** The cart at a product's price of today. */
+export const setPrice = (items: CartItems, productId: number, price: Kobo): CartItems =>
+  items.map((item) =>
+    item.productId === productId ? { ...item, price, quantity: fitQuantity(item.quantity, price) } : item,
+  );
+
+/**
+ * The price that the shopper has in mind when a line comes at the price `now`.
+ * @returns undefined when it is that one, or when there is none since the product is or was not sold
+ */
+export const priceBefore = (line: CartItem | undefined, now: Kobo): Kobo | undefined => {
+  const was = line?.priceWas ?? line?.price;
+  return was && now && was !== now ? was : undefined;
+};
+
+/** Why a line can't be bought as it is, in words for the shopper; undefined where nothing is known against it. */
+export const hindrance = ({ price, stock, quantity }: CartItem): string | undefined => {
+  if (price === 0) return 'This is not sold any more. Please remove it.';
+  if (stock === undefined || stock >= quantity) return;
+  return stock > 0 ? `Only ${stock} in stock` : 'Product out of stock. Please check back later';
 };

@@ -12,7 +12,7 @@ const preload = () => {
 };
 
 /** The Clear Cart button with its question. */
-export function ClearCart({ source, count }: { source: CartSource; count: number }) {
+export function ClearCart({ cart, count }: { cart: CartSource; count: number }) {
   const [phase, setPhase] = useState<'never' | 'open' | 'closed'>('never');
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -20,7 +20,7 @@ export function ClearCart({ source, count }: { source: CartSource; count: number
   const confirm = async () => {
     const focusHolder = button.current && keepFocus(button.current);
     setBusy(true);
-    await clearCart(source);
+    await clearCart(cart);
     setBusy(false);
     setPhase('closed');
     focusHolder?.();

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { addItem, type CartItem, type CartItems, countItems, removeItem, setQuantity } from './cart.rules.ts';
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { addItem, type CartItem, type CartItems, findLine, removeItem, setPrice, setQuantity } from './cart.rules.ts';
 import { readStoredCart, toStoredCart } from './stored-cart.ts';
 
 const STORAGE_KEY = 'cart';
@@ -20,6 +20,8 @@ export type GuestCartStore = {
   add(item: CartItem): void;
   /** @throws CartProblem */
   setQuantity(productId: number, quantity: number): void;
+  /** Nothing is written where it is the price already, or the product not in the cart. */
+  setPrice(productId: number, price: Kobo): void;
   /** @throws CartProblem */
   remove(productId: number): void;
   clear(): void;
@@ -91,21 +93,14 @@ export const makeGuestCart = (openStorage: () => Pick<Storage, 'getItem' | 'setI
     refresh,
     add: (item) => change((items) => addItem(items, item)),
     setQuantity: (productId, quantity) => change((items) => setQuantity(items, productId, quantity)),
+    setPrice: (productId, price) => {
+      refresh();
+      const line = findLine(state.items, productId);
+      if (line && line.price !== price) change((items) => setPrice(items, productId, price));
+    },
     remove: (productId) => change((items) => removeItem(items, productId)),
     clear: () => change(() => []),
   };
 };
 
 export const guestCart = makeGuestCart(() => localStorage);
-
-const unknown = () => null;
-
-/** The guest's cart; null on the server and until the page has come alive, since only the browser knows it. */
-export const useGuestCart = (): GuestCart | null =>
-  useSyncExternalStore<GuestCart | null>(guestCart.subscribe, guestCart.get, unknown);
-
-const countNow = () => countItems(guestCart.get().items);
-const nothing = () => 0;
-
-/** Pieces in the cart, for the header; 0 until the page has come alive. */
-export const useCartCount = (): number => useSyncExternalStore(guestCart.subscribe, countNow, nothing);

@@ -1,7 +1,8 @@
 import { CircleDollarSign, Gift, Landmark } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { Stitch } from '../ui/cloth.tsx';
-import { type CartItems, countItems, subtotal } from './cart.rules.ts';
+import { Note } from '../ui/note.tsx';
+import { type CartItems, countItems, hindrance, subtotal } from './cart.rules.ts';
 import { itemsText, priceText } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
@@ -30,6 +31,11 @@ export function OrderSummary({ items }: { items: CartItems }) {
           <dd>{amount}</dd>
         </div>
       </dl>
+      {items.some((item) => hindrance(item) !== undefined) && (
+        <div className="mt-6">
+          <Note kind="warning">Some items can't be bought as they are. Please change or remove them.</Note>
+        </div>
+      )}
       <Button size="lg" block className="mt-6" busy={leaving} onClick={checkout}>
         Checkout
       </Button>

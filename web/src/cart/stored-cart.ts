@@ -1,6 +1,7 @@
-import type { Cart, CartLine } from '@sokuwa/contract/cart/cart.schemas.ts';
+import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
+import type { CartLine } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { type Kobo, nairaText, parseNaira } from '@sokuwa/contract/money.ts';
-import { type CartItem, type CartItems, fitQuantity, lineTotal, MAX_LINES, subtotal } from './cart.rules.ts';
+import { type CartItem, type CartItems, fitQuantity, lineTotal, subtotal } from './cart.rules.ts';
 
 /** A full cart takes a quarter of this; whatever is longer is not ours, and not worth a frozen page. */
 const LONGEST_TEXT = 1_000_000;
@@ -81,10 +82,13 @@ export const readStoredCart = (text: string | null): CartItems => {
   return [...items.values()];
 };
 
+/** A line as storage holds it: nothing that is true only for the moment. */
+type StoredLine = Omit<CartLine, 'id' | 'stock' | 'available'>;
+
 /** The shape that the specification gives the stored cart; the texts carry commas, the subtotal is naira. */
-export const toStoredCart = (items: CartItems): Cart => ({
+export const toStoredCart = (items: CartItems): { cart: StoredLine[]; subtotal: number } => ({
   cart: items.map(
-    (item): CartLine => ({
+    (item): StoredLine => ({
       product_id: item.productId,
       title: item.title,
       image: item.image,

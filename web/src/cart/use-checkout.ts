@@ -1,12 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { tokens } from '../account/token-store.ts';
 import { toast } from '../ui/toast.ts';
 
 /** Milliseconds between the prompt and the way to the login (1-shopping, section 9). */
 const LOGIN_REDIRECT = 3000;
 
 /**
- * What the Checkout button does for a guest: says that a login is needed, then leads there.
+ * What the Checkout button does: leads to the checkout. A guest is told that a login is needed, then led there.
  * Whoever leaves the cart meanwhile is not torn away from where they went.
  */
 export const useCheckout = (): { checkout: () => void; leaving: boolean } => {
@@ -19,6 +20,10 @@ export const useCheckout = (): { checkout: () => void; leaving: boolean } => {
   }, [leaving, history]);
   return {
     checkout: () => {
+      if (tokens.get() !== null) {
+        history.push('/product/shopping/checkout');
+        return;
+      }
       toast.info('You need to be logged in to proceed with checkout');
       setLeaving(true);
     },

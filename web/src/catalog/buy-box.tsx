@@ -26,7 +26,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   );
   return (
     <>
-      <div ref={button} className="mt-6 flex gap-3">
+      <div ref={button} className="mt-6 flex gap-3 noscript:hidden">
         <Stepper
           size="md"
           label={`Quantity of ${title}`}
@@ -36,6 +36,9 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         />
         {addButton('min-w-0 flex-1 px-4!')}
       </div>
+      <p className="mt-3 hidden text-secondary noscript:block">
+        The cart is kept in your browser and needs JavaScript. Please switch it on to buy.
+      </p>
       {stock <= 0 && <p className="mt-3 text-secondary">Product out of stock. Please check back later</p>}
       {gone && (
         <BuyBar>

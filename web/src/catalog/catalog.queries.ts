@@ -1,23 +1,25 @@
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
-import type { ListQuery, Product, ProductDetail, ProductPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import type { ListQuery, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../api.ts';
+import { RETRIES } from '../query-client.ts';
+import type { CardProduct } from './card-product.ts';
+import { type CardPage, readCategories, readMerchant, readPage, readProduct } from './catalog.answers.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** What the server rendered is fresh for a while: the browser does not ask for it again. */
 const FRESH = 60_000;
 const SEARCH_FRESH = 5 * 60_000;
 
-/** Times that a failed call is made again (1-shopping, section 7). */
-const RETRIES = 3;
 /**
  * A refusal stays a refusal: only what may pass by itself is tried again. The server renders what it has instead.
- * Without it, a shopper would wait seven seconds to be told that a product does not exist.
+ * Without it, a shopper would wait seven seconds to be told that a product does not exist. Without a connection nothing
+ * passes by itself, and a page that waits for it would never come.
  */
 const retry = (failures: number, error: Error): boolean => {
   const passing =
     !(error instanceof ApiError) || error.status === undefined || error.status >= 500 || error.status === 429;
-  return !import.meta.env.SSR && passing && failures < RETRIES;
+  return !import.meta.env.SSR && navigator.onLine && passing && failures < RETRIES;
 };
 
 /** Whether a call failed because what it asked for is not in the shop. */
@@ -35,9 +37,9 @@ const listParams = ({ search, country }: ListAsked): ListQuery => ({
   ...(search.in_stock && { in_stock: true }),
 });
 
-const EMPTY: ProductPage = { count: 0, next: null, previous: null, results: [] };
+const EMPTY: CardPage = { count: 0, results: [] };
 
-const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<ProductPage> => {
+const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<unknown> => {
   const { search, id } = asked;
   const query = listParams(asked);
   switch (search.section) {
@@ -71,9 +73,9 @@ const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<Pro
 export const listQuery = (api: Api, asked: ListAsked) =>
   queryOptions({
     queryKey: ['products', asked],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<CardPage> => {
       try {
-        return await fetchList(api, asked, signal);
+        return readPage(await fetchList(api, asked, signal));
       } catch (error) {
         if (error instanceof ApiError && error.code === 'invalid_page') return EMPTY;
         throw error;
@@ -93,11 +95,8 @@ export const homeListQuery = (api: Api, list: HomeList, country: string) =>
   queryOptions({
     queryKey: ['home', list, country],
     queryFn: async ({ signal }) => {
-      const page = await api.call(homeCalls[list], { query: { page: 1, country_code: country }, signal });
-      // A card shows the first picture alone; the others would only make the page heavier.
-      return page.results
-        .slice(0, HOME_SHOWN)
-        .map((product) => ({ ...product, products_images: product.products_images.slice(0, 1) }));
+      const answer = await api.call(homeCalls[list], { query: { page: 1, country_code: country }, signal });
+      return readPage(answer).results.slice(0, HOME_SHOWN);
     },
     staleTime: FRESH,
   });
@@ -105,8 +104,10 @@ export const homeListQuery = (api: Api, list: HomeList, country: string) =>
 export const productQuery = (api: Api, productId: number, country: string) =>
   queryOptions({
     queryKey: ['product', productId, country],
-    queryFn: ({ signal }) =>
-      api.call(calls.getProduct, { params: { productId }, query: { country_code: country }, signal }),
+    queryFn: async ({ signal }) => {
+      const query = { country_code: country };
+      return readProduct(await api.call(calls.getProduct, { params: { productId }, query, signal }));
+    },
     staleTime: FRESH,
     retry,
   });
@@ -120,15 +121,12 @@ export const relatedQuery = (api: Api, product: ProductDetail, country: string) 
     queryKey: ['related', product.sub_item.id, country],
     queryFn: async ({ signal }) => {
       const query = { page: 1, country_code: country };
-      const page = await api.call(calls.listSubItemProducts, {
-        params: { subItemId: product.sub_item.id },
-        query,
-        signal,
-      });
+      const params = { subItemId: product.sub_item.id };
+      const answer = await api.call(calls.listSubItemProducts, { params, query, signal });
       // One more than are shown, as the product itself may be among them.
-      return page.results.slice(0, RELATED + 1);
+      return readPage(answer).results.slice(0, RELATED + 1);
     },
-    select: (found: Product[]) => found.filter(({ id }) => id !== product.id).slice(0, RELATED),
+    select: (found: CardProduct[]) => found.filter(({ id }) => id !== product.id).slice(0, RELATED),
     staleTime: FRESH,
     retry,
   });
@@ -136,7 +134,7 @@ export const relatedQuery = (api: Api, product: ProductDetail, country: string) 
 export const merchantQuery = (api: Api, merchantId: number) =>
   queryOptions({
     queryKey: ['merchant', merchantId],
-    queryFn: ({ signal }) => api.call(calls.getMerchant, { params: { merchantId }, signal }),
+    queryFn: async ({ signal }) => readMerchant(await api.call(calls.getMerchant, { params: { merchantId }, signal })),
     staleTime: FRESH,
     retry,
   });
@@ -144,6 +142,7 @@ export const merchantQuery = (api: Api, merchantId: number) =>
 export const categoriesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['categories'],
-    queryFn: ({ signal }) => api.call(calls.listCategories, { signal }),
+    queryFn: async ({ signal }) => readCategories(await api.call(calls.listCategories, { signal })),
     staleTime: 10 * 60_000,
+    retry,
   });

@@ -1,21 +1,36 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Chip } from '../ui/chip.tsx';
 import { filtersIn, priceRangeText } from './list-filters.rules.ts';
 import type { ListAddress, ListSearch } from './list-search.ts';
+import { focusResults } from './results-focus.ts';
 
-/** The filters that are on, each with a way to take it off. */
+/** The filters that are on, each a link that takes it off. */
 export function FilterChips({ search }: { search: ListSearch }) {
-  const navigate = useNavigate();
-  const change = (parts: ListAddress) =>
-    void navigate({ to: '.', search: (kept) => ({ ...kept, ...parts, page: 1 }), resetScroll: false });
   const prices = priceRangeText(search);
   if (filtersIn(search) === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 max-lg:col-span-2 lg:order-first lg:mr-auto">
       {prices !== undefined && (
-        <Chip onRemove={() => change({ min_price: undefined, max_price: undefined })}>{prices}</Chip>
+        <FilterChip without={{ min_price: undefined, max_price: undefined }}>{prices}</FilterChip>
       )}
-      {search.in_stock && <Chip onRemove={() => change({ in_stock: undefined })}>In stock only</Chip>}
+      {search.in_stock && <FilterChip without={{ in_stock: undefined }}>In stock only</FilterChip>}
     </div>
+  );
+}
+
+function FilterChip({ without, children }: { without: ListAddress; children: string }) {
+  return (
+    <Chip
+      label={children}
+      link={(props) => (
+        <Link
+          to="."
+          search={(kept) => ({ ...kept, ...without, page: 1 })}
+          resetScroll={false}
+          onClick={focusResults}
+          {...props}
+        />
+      )}
+    />
   );
 }

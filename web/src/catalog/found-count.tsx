@@ -1,10 +1,10 @@
-import type { ProductPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { CardPage } from './catalog.answers.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** How many products the whole list holds; readers hear it when it changes. */
-export function FoundCount({ found, search }: { found: UseQueryResult<ProductPage>; search: ListSearch }) {
+export function FoundCount({ found, search }: { found: UseQueryResult<CardPage>; search: ListSearch }) {
   const { data, isLoading } = found;
   // A page past the end says nothing about the list.
   const known = data && (data.count > 0 || search.page === 1);

@@ -53,7 +53,7 @@ export const loadList = async (
   const [categories, merchant] = await orNotFound(
     Promise.all([
       // Without categories the list still shows: only its name is a general one then.
-      queryClient.ensureQueryData(categoriesQuery(api)).catch(() => []),
+      queryClient.ensureQueryData({ ...categoriesQuery(api), retry: false }).catch(() => []),
       search.section === 'merchantStore' && id !== undefined
         ? queryClient.ensureQueryData(merchantQuery(api, id))
         : undefined,

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { pageClass } from '../shell/page-class.ts';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { iconButtonClass } from '../ui/icon-button.tsx';
 import { isNotFound, listQuery } from './catalog.queries.ts';
@@ -11,9 +13,9 @@ import { FoundCount } from './found-count.tsx';
 import { categoryLink, sectionLink } from './links.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
-import { ListFailed, ListResults } from './list-results.tsx';
-import { isSection } from './list-search.ts';
-import { ListToolbar } from './list-toolbar.tsx';
+import { ListFailed, ListResults, LoadingCards } from './list-results.tsx';
+import { isSection, readListSearch } from './list-search.ts';
+import { FILTERS_ID, ListToolbar } from './list-toolbar.tsx';
 import { MerchantCover, MerchantFacts } from './merchant-cover.tsx';
 
 /** Any list of products: a section of the shop, a category, a sub-item, a merchant's store, a search. */
@@ -39,8 +41,9 @@ export function ListPage({ data }: { data: ListData }) {
         <FoundCount found={found} search={asked.search} />
       </div>
       {merchant && <MerchantFacts merchant={merchant} />}
-      <div className="mt-5 gap-x-12 lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <aside aria-label="Filters" className="hidden lg:block">
+      {/* Without script a phone has the filters below the products, instead of in a sheet. */}
+      <div className="mt-5 gap-x-12 max-lg:noscript:flex max-lg:noscript:flex-col-reverse lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <aside id={FILTERS_ID} aria-label="Filters" className="hidden noscript:block lg:block">
           <ListFilters data={data} />
         </aside>
         <div className="min-w-0">
@@ -100,14 +103,38 @@ function BackLink() {
   );
 }
 
-/** In place of a list that the server could not make. */
-export function ListErrorPage({ error }: ErrorComponentProps) {
-  const router = useRouter();
+/** A list's page before anything is known of the list. */
+function BarePage({ children }: { children: ReactNode }) {
   return (
     <div className={`${pageClass} pt-3 pb-14`}>
       <WayHere names={{ title: 'Products', titleIsData: false }} />
-      <h1 className="mt-2 font-display text-3xl text-heading">Products</h1>
-      <ListFailed error={error} onRetry={() => void router.invalidate()} />
+      <h1 className="mt-2 mb-6 font-display text-3xl text-heading">Products</h1>
+      {children}
     </div>
+  );
+}
+
+/** While it is not known yet whose list it is. */
+export function ListLoading() {
+  return (
+    <BarePage>
+      <LoadingCards />
+    </BarePage>
+  );
+}
+
+/** In place of a list that the server could not make. */
+export function ListErrorPage({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const { section } = readListSearch(useSearch({ strict: false }));
+  return (
+    <BarePage>
+      {section !== 'productList' && (
+        <Link {...sectionLink('productList')} className={buttonClass({ variant: 'secondary' })}>
+          View All Products
+        </Link>
+      )}
+      <ListFailed error={error} section={section} onRetry={() => void router.invalidate()} />
+    </BarePage>
   );
 }

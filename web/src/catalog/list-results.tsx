@@ -1,5 +1,4 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { Product, ProductPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, SearchX } from 'lucide-react';
@@ -10,21 +9,20 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { type PageLinkProps, Pagination } from '../ui/pagination.tsx';
 import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
-import { scrollBehavior } from '../ui/scroll-behavior.ts';
+import type { CardProduct } from './card-product.ts';
+import type { CardPage } from './catalog.answers.ts';
 import { sectionLink } from './links.ts';
 import { carriedSearch, isSection, type ListSearch } from './list-search.ts';
 import { isWithinPrices } from './price-filter.rules.ts';
 import { ProductCard } from './product-card.tsx';
+import { RESULTS_ID, scrollToResults } from './results-focus.ts';
 
 /** Cards whose pictures are in the first view. */
 const FIRST_VIEW = 4;
 /** Placeholders while a list loads (1-shopping, section 9). */
 const SKELETONS = Array.from({ length: 12 }, (_, at) => at);
-/** Milliseconds from a change of page to the scroll (1-shopping, section 9). */
-const SCROLL_DELAY = 100;
-const RESULTS_ID = 'results';
 
-type ResultsProps = { found: UseQueryResult<ProductPage>; search: ListSearch };
+type ResultsProps = { found: UseQueryResult<CardPage>; search: ListSearch };
 
 /** The products of the page that was asked for, and the way to the other pages. */
 export function ListResults({ found, search }: ResultsProps) {
@@ -37,8 +35,8 @@ export function ListResults({ found, search }: ResultsProps) {
 }
 
 function Results({ found: { data, error, isPending, refetch }, search }: ResultsProps) {
-  if (isPending) return <Loading />;
-  if (!data) return <ListFailed error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingCards />;
+  if (!data) return <ListFailed error={error} section={search.section} onRetry={() => void refetch()} />;
   const shown = data.results.filter(({ display_price }) =>
     isWithinPrices(display_price, search.min_price, search.max_price),
   );
@@ -57,7 +55,7 @@ function Results({ found: { data, error, isPending, refetch }, search }: Results
   );
 }
 
-function Cards({ products, search }: { products: readonly Product[]; search: ListSearch }) {
+function Cards({ products, search }: { products: readonly CardProduct[]; search: ListSearch }) {
   const carried = carriedSearch(search);
   return (
     <ProductGrid kind="list" label="Products">
@@ -70,7 +68,7 @@ function Cards({ products, search }: { products: readonly Product[]; search: Lis
   );
 }
 
-function Loading() {
+export function LoadingCards() {
   return (
     <ProductGrid kind="list" label="Loading products" busy>
       {SKELETONS.map((at) => (
@@ -82,11 +80,6 @@ function Loading() {
   );
 }
 
-const toResults = () => {
-  document.getElementById('main')?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
-  document.getElementById(RESULTS_ID)?.focus({ preventScroll: true });
-};
-
 /** The same list at another page; scrolls to the top of the main area a moment later. */
 function PageLink({ page, children, ...props }: PageLinkProps & { page: number }) {
   return (
@@ -97,7 +90,7 @@ function PageLink({ page, children, ...props }: PageLinkProps & { page: number }
       {...props}
       onClick={(event) => {
         const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-        if (!elsewhere) setTimeout(toResults, SCROLL_DELAY);
+        if (!elsewhere) scrollToResults();
       }}
     >
       {children}
@@ -152,12 +145,20 @@ function InvalidSection() {
   );
 }
 
-/** A list that could not be loaded, with what the server said. */
-export function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type ListFailedProps = {
+  error: unknown;
+  /** Of the list, where it is one. */
+  section?: string;
+  onRetry: () => void;
+};
+
+/** Products that could not be loaded, with the cause (1-shopping, section 8). */
+export function ListFailed({ error, section, onRetry }: ListFailedProps) {
+  const cause = errorText(error);
   return (
     <ErrorState
       title="There was an error loading the products. Please try again later."
-      message={errorText(error)}
+      message={section === 'searchQuery' ? `Error fetching search results: ${cause}` : cause}
       action={
         <Button variant="secondary" icon={<RefreshCw className="size-5" />} onClick={onRetry}>
           Try Again

@@ -31,6 +31,7 @@ describe('readListSearch', () => {
         expect(typeof search.section).toBe('string');
         expect(Number.isInteger(search.page) && search.page >= 1 && search.page < 1e8).toBe(true);
         expect(search.query === undefined || (search.query.length > 0 && search.query.isWellFormed())).toBe(true);
+        expect(search.section).not.toMatch(/\p{Cc}/u);
         expect([search.categoryId, search.subCategoryId].every(isRowId)).toBe(true);
         expect([search.min_price, search.max_price].every(isAmount)).toBe(true);
         expect(search.sort === undefined || SORTS.includes(search.sort)).toBe(true);
@@ -63,6 +64,13 @@ describe('readListSearch', () => {
     expect(readListSearch({}, 'productCategory').section).toBe('productCategory');
     expect(readListSearch({ section: 'foo' }).section).toBe('foo');
     expect(readListSearch({ section: '' }).section).toBe('');
+  });
+
+  it('takes control characters for spaces', () => {
+    expect(readListSearch({ query: '\u0000palm\r\noil\u007f', section: 'a\u0000b' })).toMatchObject({
+      query: 'palm  oil',
+      section: 'a b',
+    });
   });
 
   it('trims the query and drops an empty one', () => {

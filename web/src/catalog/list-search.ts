@@ -26,10 +26,15 @@ const MAX_NAIRA = 9_999_999_999;
 /** Nobody searches with more letters than this. */
 const MAX_QUERY = 500;
 
-/** Text of an address; a nested value ("?query={}") is none, and turning it into text could throw. */
+/**
+ * Text of an address; a nested value ("?query={}") is none, and turning it into text could throw. Control characters
+ * become spaces: browsers read some of them otherwise than the server wrote them, and the page's scripts with them.
+ */
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value).toWellFormed()
+    ? String(value)
+        .toWellFormed()
+        .replace(/\p{Cc}/gu, ' ')
     : undefined;
 
 /** A number written as one; '' and ' ' are none, though Number() takes them for 0. */

@@ -5,12 +5,17 @@ import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Select } from '../ui/select.tsx';
 import { FilterChips } from './filter-chips.tsx';
+import { KeptParts } from './kept-parts.tsx';
 import { sectionLink } from './links.ts';
 import { filtersIn } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { SHOP_LISTS } from './list-names.ts';
 import type { ListSearch } from './list-search.ts';
+import { RESULTS_ID } from './results-focus.ts';
 import { SortSelect } from './sort-select.tsx';
+
+/** Of the filters beside the list, for phones without script. */
+export const FILTERS_ID = 'filters';
 
 const loadSheet = () => import('./filter-sheet.tsx');
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }));
@@ -22,7 +27,7 @@ export function ListToolbar({ data }: { data: ListData }) {
     <div className="mb-6 grid grid-cols-2 gap-x-2 gap-y-3 lg:flex lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-3">
       <FilterButton data={data} />
       <ListSelect search={search} />
-      <SortSelect search={search} className="hidden lg:block lg:w-44" />
+      <SortForm search={search} />
       {search.section !== 'productList' && (
         <Link {...sectionLink('productList')} className={`${buttonClass({ variant: 'secondary' })} max-lg:col-span-2`}>
           View All Products
@@ -44,7 +49,7 @@ function FilterButton({ data }: { data: ListData }) {
         aria-haspopup="dialog"
         aria-expanded={open}
         icon={<SlidersHorizontal className="size-5" />}
-        className="px-3! lg:hidden"
+        className="px-3! noscript:hidden lg:hidden"
         onPointerEnter={() => void loadSheet()}
         onFocus={() => void loadSheet()}
         onClick={() => {
@@ -62,6 +67,12 @@ function FilterButton({ data }: { data: ListData }) {
       >
         Filter
       </Button>
+      <a
+        href={`#${FILTERS_ID}`}
+        className={`${buttonClass({ variant: 'secondary' })} hidden! col-span-2 max-lg:noscript:flex!`}
+      >
+        Filter
+      </a>
       {wanted && (
         <Suspense fallback={null}>
           <FilterSheet open={open} onOpenChange={setOpen} data={data} />
@@ -76,7 +87,7 @@ function ListSelect({ search }: { search: ListSearch }) {
   const navigate = useNavigate();
   const chosen = SHOP_LISTS.find(([section]) => section === search.section)?.[0];
   return (
-    <div className="flex min-w-0 items-center gap-3">
+    <form action="/product/list" className="flex min-w-0 items-center gap-3 max-lg:noscript:col-span-2">
       <span aria-hidden="true" className="hidden whitespace-nowrap text-secondary text-sm lg:inline">
         Filter by
       </span>
@@ -84,6 +95,7 @@ function ListSelect({ search }: { search: ListSearch }) {
         label="Filter by"
         labelHidden
         placeholder="Select a list"
+        name="section"
         className="min-w-0 flex-1 lg:w-44"
         value={chosen ?? ''}
         onChange={(event) => {
@@ -97,6 +109,31 @@ function ListSelect({ search }: { search: ListSearch }) {
           </option>
         ))}
       </Select>
-    </div>
+      <input type="hidden" name="page" value="1" />
+      <ShowButton />
+    </form>
+  );
+}
+
+/** The order, beside wide lists; phones have it in the sheet. */
+function SortForm({ search }: { search: ListSearch }) {
+  return (
+    <form
+      action={`#${RESULTS_ID}`}
+      className="hidden items-center gap-3 noscript:flex max-lg:noscript:col-span-2 lg:flex"
+    >
+      <SortSelect search={search} className="min-w-0 flex-1 lg:w-44" />
+      <KeptParts of={search} but={['sort']} />
+      <ShowButton />
+    </form>
+  );
+}
+
+/** Without script a choice is not enough: the form must be sent. */
+function ShowButton() {
+  return (
+    <Button type="submit" variant="secondary" className="hidden! noscript:flex!">
+      Show
+    </Button>
   );
 }

@@ -1,43 +1,54 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { KeptParts } from './kept-parts.tsx';
 import type { ListSearch } from './list-search.ts';
 import { type PriceRange, readPrices } from './price-filter.rules.ts';
+import { RESULTS_ID } from './results-focus.ts';
 
-const KEPT = ['section', 'query', 'categoryId', 'subCategoryId', 'sort', 'in_stock'] as const;
 const written = (amount: number | undefined): string => (amount === undefined ? '' : String(amount));
 
-/** What a number field holds; a text that is no number leaves its value empty, and only its validity tells. */
-const typedIn = (form: HTMLFormElement, name: string): string => {
-  const field = form.elements.namedItem(name);
-  if (!(field instanceof HTMLInputElement)) return '';
-  return field.validity.badInput ? 'not a number' : field.value;
+/** An address can hold limits that the fields would refuse. */
+const problemOf = (min: number | undefined, max: number | undefined): string | undefined => {
+  const given = min !== undefined && max !== undefined ? readPrices(written(min), written(max)) : undefined;
+  return typeof given === 'string' ? given : undefined;
 };
+
+/** What a number field holds; a text that is no number leaves its value empty, and only its validity tells. */
+const typedIn = (field: HTMLInputElement | null): string =>
+  field?.validity.badInput ? 'not a number' : (field?.value ?? '');
 
 /** Least and highest price. Works without script too: then the form itself asks for the list. */
 export function PriceFilter({ search, onApplied }: { search: ListSearch; onApplied?: (() => void) | undefined }) {
   const navigate = useNavigate();
   const { min_price: min, max_price: max } = search;
-  // An address can hold limits that the fields would refuse.
-  const given = min !== undefined && max !== undefined ? readPrices(written(min), written(max)) : undefined;
-  const [problem, setProblem] = useState(typeof given === 'string' ? given : undefined);
+  const [problem, setProblem] = useState(problemOf(min, max));
   const problemId = useId();
+  const minField = useRef<HTMLInputElement>(null);
+  const maxField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (minField.current) minField.current.value = written(min);
+    if (maxField.current) maxField.current.value = written(max);
+    setProblem(problemOf(min, max));
+  }, [min, max]);
 
   const change = (range: PriceRange | undefined) => {
     const parts = { min_price: range?.min, max_price: range?.max, page: 1 };
     void navigate({ to: '.', search: (kept) => ({ ...kept, ...parts }), resetScroll: false });
     onApplied?.();
   };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const prices = readPrices(typedIn(form, 'min_price'), typedIn(form, 'max_price'));
+    const prices = readPrices(typedIn(minField.current), typedIn(maxField.current));
     setProblem(typeof prices === 'string' ? prices : undefined);
     if (typeof prices !== 'string') change(prices);
   };
-  const onReset = () => {
+  const onReset = (event: FormEvent) => {
+    // The browser would put back the limits that are in the address.
+    event.preventDefault();
+    for (const { current } of [minField, maxField]) if (current) current.value = '';
     setProblem(undefined);
     if (min !== undefined || max !== undefined) change(undefined);
   };
@@ -54,12 +65,26 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
     'aria-describedby': problemId,
   } as const;
   return (
-    <form method="get" noValidate onSubmit={onSubmit} onReset={onReset}>
+    <form action={`#${RESULTS_ID}`} noValidate onSubmit={onSubmit} onReset={onReset}>
       <h2 className="font-bold font-display text-heading text-lg">Price</h2>
       <div className="mt-2 flex items-center gap-2">
-        <TextField {...field} label="Minimum price" name="min_price" placeholder="Min" defaultValue={written(min)} />
+        <TextField
+          {...field}
+          ref={minField}
+          label="Minimum price"
+          name="min_price"
+          placeholder="Min"
+          defaultValue={written(min)}
+        />
         <span className="text-secondary text-sm">to</span>
-        <TextField {...field} label="Maximum price" name="max_price" placeholder="Max" defaultValue={written(max)} />
+        <TextField
+          {...field}
+          ref={maxField}
+          label="Maximum price"
+          name="max_price"
+          placeholder="Max"
+          defaultValue={written(max)}
+        />
       </div>
       <p id={problemId} role="alert" className="text-danger text-sm">
         {problem && (
@@ -69,11 +94,7 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
           </span>
         )}
       </p>
-      {KEPT.map(
-        (name) =>
-          search[name] !== undefined && <input key={name} type="hidden" name={name} value={String(search[name])} />,
-      )}
-      <input type="hidden" name="page" value="1" />
+      <KeptParts of={search} but={['min_price', 'max_price']} />
       <div className="mt-3 grid grid-cols-[2fr_1fr] gap-2">
         <Button type="submit" size="sm">
           Apply

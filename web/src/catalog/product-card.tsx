@@ -1,17 +1,17 @@
-import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useAddToCart } from '../cart/use-add-to-cart.ts';
 import { AddButton } from '../ui/add-button.tsx';
 import { Price } from '../ui/price.tsx';
 import { ProductCardFrame } from '../ui/product-card.tsx';
+import type { CardProduct } from './card-product.ts';
 import { productLink } from './links.ts';
 import type { CarriedSearch } from './list-search.ts';
 import { ProductTag } from './product-tag.tsx';
 import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
 
 type ProductCardProps = {
-  product: Product;
+  product: CardProduct;
   /** Of the list that shows the card; its section, query, ids and page go along to the product's address. */
   search: CarriedSearch;
   /** The level of the title under the heading of its section. */
@@ -62,7 +62,7 @@ export const ProductCard = memo(function ProductCard({
 });
 
 /** Apart from the card, so that the progress of one product redraws its button alone. */
-function CardAddButton({ product: { id, title, weight, products_images } }: { product: Product }) {
+function CardAddButton({ product: { id, title, weight, products_images } }: { product: CardProduct }) {
   const { add, isAdding } = useAddToCart();
   const image = products_images[0]?.image_url;
   return (

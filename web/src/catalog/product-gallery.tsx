@@ -30,13 +30,20 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
+    // What is pressed within the enlarged picture arrives here too.
+    if (step === undefined || zoom === 'open') return;
     event.preventDefault();
     show(at + step);
+    // The focus goes with the picture, or it would stay on one that is out of sight.
+    if (row.current?.contains(document.activeElement))
+      row.current?.querySelectorAll('button')[at + step]?.focus({ preventScroll: true });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys that its buttons send up
-    <div className="lg:grid lg:grid-cols-[5.25rem_minmax(0,1fr)] lg:gap-4" onKeyDown={onKeyDown}>
+    <div
+      className={cx(images.length > 1 && 'lg:grid lg:grid-cols-[5.25rem_minmax(0,1fr)] lg:gap-4')}
+      onKeyDown={onKeyDown}
+    >
       <div className={cx(frameClass, 'lg:col-start-2 lg:row-start-1')}>
         <ul
           ref={row}

@@ -89,7 +89,7 @@ function Facts({ product }: { product: ProductDetail }) {
       <Stitch className="my-6" />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
         <Fact name="Qty Available" value={String(stock)} />
-        <Fact name="Size / Weight" value={weightText(weight)} />
+        <Fact name="Size/Weight" value={weightText(weight)} />
         <Fact name="Location" value={location} />
         {percent > 0 && <Fact name="Discount" value={product.discount_percentage} />}
       </dl>
@@ -111,6 +111,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 export function ProductLoading() {
   return (
     <div className={`${pageClass} pb-14 md:pt-3`}>
+      <h1 className="sr-only">Product</h1>
       <p role="status" className="py-3 text-secondary">
         Loading product details...
       </p>

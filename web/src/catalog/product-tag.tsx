@@ -3,7 +3,7 @@ import { saleTagText, Tag } from '../ui/tag.tsx';
 import { discountPercent } from './product-texts.ts';
 
 /** The word on a product's picture: its discount, else that it is new. */
-export function ProductTag({ product }: { product: Product }) {
+export function ProductTag({ product }: { product: Pick<Product, 'discount_percentage' | 'is_new'> }) {
   const percent = discountPercent(product);
   if (percent > 0) return <Tag kind="sale">{saleTagText(percent)}</Tag>;
   return product.is_new ? <Tag kind="new">New</Tag> : null;

@@ -41,7 +41,15 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
     >
       <Base.Portal>
         <Base.Backdrop className={scrimClass} />
-        <Base.Popup className="sk-dialog fixed inset-0 z-50 flex flex-col bg-surface text-body outline-hidden">
+        <Base.Popup
+          onKeyDown={({ key }) => {
+            // In an enlarged picture the arrow keys move about.
+            if (doubled) return;
+            if (key === 'ArrowLeft') turn(-1);
+            if (key === 'ArrowRight') turn(1);
+          }}
+          className="sk-dialog fixed inset-0 z-50 flex flex-col bg-surface text-body outline-hidden"
+        >
           <div className="flex shrink-0 items-center gap-1 border-line border-b px-2 py-1.5 sm:px-4">
             <Base.Title className="mr-auto line-clamp-1 min-w-0 pl-2 font-semibold text-base text-heading leading-7">
               {title}

@@ -19,6 +19,7 @@ export function SortSelect({ search, className }: { search: ListSearch; classNam
   return (
     <Select
       label="Sort by"
+      name="sort"
       labelHidden
       className={className}
       value={search.sort ?? sorts[0]}

@@ -11,8 +11,11 @@ export type CountryStore = {
   rendered(): string;
   /** Sets the country that the page was rendered for. */
   start(code: string): void;
-  /** Takes over the stored choice, and follows the choices of other tabs until the returned function is called. */
-  listen(): () => void;
+  /**
+   * Takes over the stored choice, and follows the choices of other tabs until the returned function is called.
+   * @param isKnown whether prices can be had for a country; what is not known is forgotten
+   */
+  listen(isKnown: (code: string) => Promise<boolean>): () => void;
   /** Chooses a country and remembers it. */
   choose(code: string, name: string): void;
   subscribe(listener: () => void): () => void;
@@ -65,13 +68,17 @@ export const makeCountryStore = (initial: string): CountryStore => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    listen: () => {
-      const follow = () => {
+    listen: (isKnown) => {
+      const follow = async () => {
         const stored = readStored();
-        if (stored && stored !== current) {
+        if (!stored || stored === current) return;
+        const known = await isKnown(stored);
+        // Meanwhile another may have been chosen.
+        if (readStored() !== stored) return;
+        if (known) {
           writeCookie(stored);
           set(stored);
-        }
+        } else localStorage.removeItem(STORAGE_KEY);
       };
       follow();
       addEventListener('storage', follow);

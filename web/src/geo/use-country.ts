@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { whenIdle } from '../shell/when-idle.ts';
+import { countriesQuery } from './geo.queries.ts';
 
 /** Code of the visitor's country, such as 'NG'. Starts as the one that the server rendered the page for. */
 export const useCountry = (): string => {
@@ -12,14 +13,20 @@ export const useCountry = (): string => {
 export const useFollowCountry = (): void => {
   const router = useRouter();
   useEffect(() => {
-    const { country } = router.options.context;
+    const { api, country, queryClient } = router.options.context;
+    const isKnown = (code: string): Promise<boolean> =>
+      queryClient.ensureQueryData({ ...countriesQuery(api), retry: false }).then(
+        (countries) => countries.some(({ country_code }) => country_code === code),
+        // Without the list the choice is trusted: it was made from one.
+        () => true,
+      );
     const changed = country.subscribe(() => {
       router.invalidate().catch(() => {});
     });
     let stop = () => {};
     const follow = () => {
       stop();
-      stop = country.listen();
+      stop = country.listen(isKnown);
     };
     // Parts of the page come alive after the shell; until then they must find the country they were rendered for.
     const calledOff = whenIdle(follow);

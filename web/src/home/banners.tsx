@@ -1,10 +1,12 @@
 import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Carousel } from '../ui/carousel.tsx';
+import { useSaving } from '../ui/saving.ts';
 import { bannerFrameClass } from './banner-slide.tsx';
 import { bannerWall } from './banner-walls.ts';
 import { HeroSlide } from './hero-slide.tsx';
 import { OfferSlide } from './offer-slide.tsx';
+import { useHomeList } from './use-home-list.ts';
 
 /** Milliseconds for which a banner is shown. */
 const SHOWN = 3000;
@@ -24,25 +26,61 @@ const useSettled = (): boolean => {
   return settled;
 };
 
-/** The banners. Only the first is in the page that the server sends: it is what the first view waits for. */
+const never = () => () => {};
+
+/** Whether the page came from the server with the banners in it, and was not made in the browser. */
+const useCameWithPage = (): boolean => {
+  const hydrating = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  return useState(hydrating)[0];
+};
+
+/**
+ * The banners. Only the first is in the page that the server sends: it is what the first view waits for. Whoever comes
+ * from another page sees a skeleton until the products of home come too, or can't be had at the first try. Whoever saves
+ * data gets the others when they reach for them.
+ */
 export function Banners() {
+  const saving = useSaving();
   const settled = useSettled();
+  const cameWithPage = useCameWithPage();
+  const [reached, setReached] = useState(false);
+  const reach = () => setReached(true);
+  const { isLoading, failureCount } = useHomeList('hotDeals');
+  if (!cameWithPage && isLoading && failureCount === 0) return <Waiting />;
   return (
-    <Carousel
-      label="Offers"
-      interval={SHOWN}
-      slides={BANNERS.map((banner, at) => ({
-        id: banner.id,
-        label: banner.headline,
-        content:
-          at === 0 ? (
-            <HeroSlide banner={banner} />
-          ) : settled ? (
-            <OfferSlide banner={banner} />
-          ) : (
-            <div className={`${bannerFrameClass} ${bannerWall(banner.id)}`} />
-          ),
-      }))}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what the carousel sends up
+    <div onPointerDown={reach} onFocus={reach}>
+      <Carousel
+        label="Offers"
+        interval={settled ? SHOWN : undefined}
+        slides={BANNERS.map((banner, at) => ({
+          id: banner.id,
+          label: banner.headline,
+          content:
+            at === 0 ? (
+              <HeroSlide banner={banner} />
+            ) : settled && (reached || !saving) ? (
+              <OfferSlide banner={banner} />
+            ) : (
+              <div className={`${bannerFrameClass} ${bannerWall(banner.id)}`} />
+            ),
+        }))}
+      />
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <section aria-label="Loading offers" aria-busy="true">
+      <h1 className="sr-only">{BANNERS[0]?.headline}</h1>
+      <div aria-hidden="true" className={`${bannerFrameClass} animate-skeleton bg-quiet`} />
+      {/* The room of the controls. */}
+      <div className="mt-1 h-11" />
+    </section>
   );
 }

@@ -1,13 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { laterClass, pageClass } from '../shell/page-class.ts';
 import { Button } from '../ui/button.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import type { ArticleId } from './article-dialog.tsx';
 
-const load = () => import('./article-dialog.tsx');
-const ArticleDialog = lazy(() => load().then((module) => ({ default: module.ArticleDialog })));
-const preload = () => {
-  load().catch(() => {});
-};
+const ArticleDialog = onDemand(async () => (await import('./article-dialog.tsx')).ArticleDialog);
 
 const TEASERS: readonly { id: ArticleId; title: string; words: string; picture: string; ground: string }[] = [
   {
@@ -58,8 +55,8 @@ export function Featured() {
                   aria-label={`Read more: ${title}`}
                   aria-haspopup="dialog"
                   className="mt-5 border-ink-900 bg-transparent text-ink-900"
-                  onPointerEnter={preload}
-                  onFocus={preload}
+                  onPointerEnter={ArticleDialog.preload}
+                  onFocus={ArticleDialog.preload}
                   onClick={() => setRead({ id, open: true })}
                 >
                   Read more
@@ -69,11 +66,7 @@ export function Featured() {
           </li>
         ))}
       </ul>
-      {read && (
-        <Suspense fallback={null}>
-          <ArticleDialog id={read.id} open={read.open} onClose={() => setRead({ ...read, open: false })} />
-        </Suspense>
-      )}
+      {read && <ArticleDialog id={read.id} open={read.open} onClose={() => setRead({ ...read, open: false })} />}
     </section>
   );
 }

@@ -10,15 +10,17 @@ export function HeroSlide({ banner }: { banner: Banner }) {
   return (
     <BannerSlide banner={banner} priority>
       <h1 className={bannerHeadlineClass}>{banner.headline}</h1>
-      <p className="max-w-68 text-lg leading-6 max-lg:hidden">
-        From farms and mills across the continent, fast to your door.
+      <p className="max-w-68 text-lg leading-6 max-lg:sr-only">
+        Fast delivery worldwide, from the continent's farms and mills.
       </p>
+      {/* For readers and search engines. */}
+      <p className="sr-only">African foodstuffs and groceries: high-quality food items, delivered worldwide.</p>
       <Link {...sectionLink('productList')} className={buttonClass({ variant: 'ink' })}>
         SHOP NOW
       </Link>
       <SocialLinks
         networks={['instagram', 'facebook', 'x', 'linkedin', 'youtube']}
-        className="-ml-3 flex max-md:hidden"
+        className="flex max-md:absolute max-md:-top-2 max-md:-right-2 max-md:flex-col md:-ml-3"
       />
     </BannerSlide>
   );

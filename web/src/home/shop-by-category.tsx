@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, LayoutGrid } from 'lucide-react';
 import { categoryLink, sectionLink } from '../catalog/links.ts';
 import { categoryPicture } from '../shell/category-pictures.ts';
+import { NavFailed } from '../shell/nav-failed.tsx';
 import { useCategories } from '../shell/use-categories.ts';
-import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const rowClass =
@@ -21,20 +21,13 @@ export function ShopByCategory() {
 }
 
 function Rows() {
-  const { data: categories, isError, isFetching, refetch } = useCategories();
+  const names = useCategories();
+  const categories = names.data;
   return (
     <>
-      {isError && (
-        <div role="alert" className="p-2 text-danger">
-          <p>Failed to fetch nav bar items</p>
-          <Button variant="secondary" size="sm" className="mt-2" busy={isFetching} onClick={() => refetch()}>
-            Try Again
-          </Button>
-        </div>
-      )}
-      <ul aria-busy={!categories && !isError}>
-        {!categories &&
-          !isError &&
+      {names.isError && <NavFailed query={names} silent className="p-2" />}
+      <ul aria-busy={names.isPending}>
+        {names.isPending &&
           SKELETONS.map((id) => (
             <li key={id} className="flex min-h-14 items-center gap-3 px-2">
               <Skeleton className="size-10" />

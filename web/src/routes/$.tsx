@@ -1,8 +1,10 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
 
 /** Every address that no other route knows. */
 export const Route = createFileRoute('/$')({
   loader: () => {
     throw notFound();
   },
+  notFoundComponent: NotFoundPage,
 });

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import type { Api } from '../api.ts';
 import type { CountryStore } from '../geo/country-store.ts';
 import { selectedCountry } from '../geo/selected-country.ts';
-import { categoryNames } from '../shell/category-names.ts';
 import { canonicalAddress, SHOP_DESCRIPTION } from '../shell/page-head.ts';
 import { Shell } from '../shell/shell.tsx';
+import { categoryNamesQuery } from '../shell/use-categories.ts';
 import css from '../styles/app.css?url';
 
 /** What the server says of itself; the browser gets it with the page. */
@@ -17,6 +17,8 @@ export type Site = {
   sandbox: boolean;
   /** Where flags are looked for after the shop's own; `{code}` stands for the country's two small letters. */
   flagSources: readonly string[];
+  /** Whether the page was asked for with few bytes. */
+  saving: boolean;
 };
 
 export type RouterContext = { queryClient: QueryClient; api: Api; country: CountryStore; site: Site };
@@ -27,8 +29,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // Until the country changes; that invalidates everything.
   staleTime: Number.POSITIVE_INFINITY,
   loader: async ({ context }) => {
-    const [country, categories] = await Promise.all([selectedCountry(context), categoryNames(context)]);
-    return { country, categories, flagSources: context.site.flagSources };
+    // Without the names the shop still sells: its menus ask again, and say what failed.
+    const names = context.queryClient.prefetchQuery(categoryNamesQuery(context.api));
+    const country = await selectedCountry(context);
+    if (import.meta.env.SSR) await names;
+    return { country, flagSources: context.site.flagSources };
   },
   head: ({ matches, match }) => {
     const { origin } = match.context.site;

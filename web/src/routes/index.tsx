@@ -11,6 +11,6 @@ export const Route = createFileRoute('/')({
     const lists = LISTS.map((list) => queryClient.prefetchQuery(homeListQuery(api, list, country.get())));
     if (import.meta.env.SSR) await Promise.all(lists);
   },
-  head: () => ({ links: heroPreloads() }),
+  head: ({ match }) => ({ links: match.context.site.saving ? [] : heroPreloads() }),
   component: HomePage,
 });

@@ -1,8 +1,9 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { listHead } from '../catalog/list-head.ts';
 import { loadList } from '../catalog/list-loader.ts';
-import { ListErrorPage, ListPage } from '../catalog/list-page.tsx';
+import { ListErrorPage, ListLoading, ListPage } from '../catalog/list-page.tsx';
 import { listAddress, readId, readListSearch } from '../catalog/list-search.ts';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
 
 /** The list of a category, a sub-item or a merchant's store: the section says whose id it is. */
 export const Route = createFileRoute('/product/list_/$id')({
@@ -14,8 +15,11 @@ export const Route = createFileRoute('/product/list_/$id')({
     return loadList(context, search, id);
   },
   head: ({ loaderData, match }) => (loaderData ? listHead(loaderData, match.context.site.origin) : {}),
+  pendingMs: 200,
   component: List,
+  pendingComponent: ListLoading,
   errorComponent: ListErrorPage,
+  notFoundComponent: NotFoundPage,
 });
 
 function List() {

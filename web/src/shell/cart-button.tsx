@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react';
 import { openCartDrawer, preloadCartDrawer } from '../cart/cart-drawer-host.tsx';
-import { useCartCount } from '../cart/guest-cart.ts';
+import { useCartCount } from '../cart/opened-cart.ts';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { iconButtonClass } from '../ui/icon-button.tsx';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { categoryLink, sectionLink, subItemLink } from '../catalog/links.ts';
-import { Button } from '../ui/button.tsx';
 import { MenuPanel, menuItemClass, menuLinkClass } from '../ui/menu-panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { categoryPicture } from './category-pictures.ts';
+import { NavFailed } from './nav-failed.tsx';
 import { OfferBanner } from './offer-banner.tsx';
 import { type CategoryName, useCategoryTree } from './use-categories.ts';
 
@@ -42,9 +42,9 @@ export function MegaMenu({ categoryId, onChoose }: { categoryId: number; onChoos
 }
 
 function SubCategories({ categoryId, onChoose }: { categoryId: number; onChoose: () => void }) {
-  const { data, isError, isFetching, refetch } = useCategoryTree();
-  if (data)
-    return data
+  const tree = useCategoryTree();
+  if (tree.data)
+    return tree.data
       .find(({ id }) => id === categoryId)
       ?.subcategories.map(({ id, name, subitems }) => (
         <section key={id} className="mb-6 break-inside-avoid">
@@ -60,15 +60,7 @@ function SubCategories({ categoryId, onChoose }: { categoryId: number; onChoose:
           </ul>
         </section>
       ));
-  if (isError)
-    return (
-      <div role="alert" className="text-danger">
-        <p>Failed to fetch nav bar items</p>
-        <Button variant="secondary" size="sm" className="mt-3" busy={isFetching} onClick={() => refetch()}>
-          Try Again
-        </Button>
-      </div>
-    );
+  if (tree.isError) return <NavFailed query={tree} />;
   return ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => (
     <div key={id} aria-hidden="true" className="mb-6 grid break-inside-avoid gap-3">
       <Skeleton className="h-5 w-2/3" />

@@ -1,27 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, Flame, Menu } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
 import { sectionLink } from '../catalog/links.ts';
-import { Button } from '../ui/button.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
-import { MenuPanel } from '../ui/menu-panel.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { MENU_WAITING, onDemand } from '../ui/on-demand.tsx';
+import { NavFailed } from './nav-failed.tsx';
 import { pageClass } from './page-class.ts';
 import { type CategoryName, useCategories, usePreloadCategoryTree } from './use-categories.ts';
 
 const load = () => import('./category-menus.tsx');
-const AllCategories = lazy(() => load().then((module) => ({ default: module.AllCategories })));
-const MegaMenu = lazy(() => load().then((module) => ({ default: module.MegaMenu })));
+const AllCategories = onDemand(async () => (await load()).AllCategories, MENU_WAITING);
+const MegaMenu = onDemand(async () => (await load()).MegaMenu, MENU_WAITING);
 
 /** The shop's first categories have a menu of their own: as many as the row holds. */
 const MEGA_MENUS = 5;
 
 /** Wide screens only: All Categories, a mega menu for each of the first five, and Hot Deals. */
 export function CategoryRow() {
-  const { data: categories = [], isError, isFetching, refetch } = useCategories();
+  const names = useCategories();
+  const categories = names.data ?? [];
   const preloadTree = usePreloadCategoryTree();
   const preload = () => {
-    load().catch(() => {});
+    MegaMenu.preload();
     preloadTree();
   };
   return (
@@ -44,15 +43,11 @@ export function CategoryRow() {
             buttonClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas"
             panelClassName="absolute top-full left-0 w-72 animate-toast-in"
           >
-            {(close) => (
-              <Panel>
-                <AllCategories categories={categories} onChoose={close} />
-              </Panel>
-            )}
+            {(close) => <AllCategories categories={categories} onChoose={close} />}
           </Dropdown>
         </div>
-        {isError ? (
-          <CategoriesFailed busy={isFetching} onRetry={() => refetch()} />
+        {names.isError ? (
+          <NavFailed query={names} className="min-h-12 flex-1" />
         ) : (
           // Scrolls below 1280 px. Its panels hang from the row around it, or they would be cut.
           <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:[mask-image:linear-gradient(to_left,transparent,#000_2.5rem)] max-xl:pr-8">
@@ -88,36 +83,7 @@ function CategoryMenu({ category }: { category: CategoryName }) {
       buttonClassName="flex h-12 items-center gap-2 rounded-sm px-3 font-medium text-heading -outline-offset-3! hover:bg-quiet aria-expanded:bg-quiet"
       panelClassName={`${pageClass} absolute inset-x-0 top-full animate-toast-in`}
     >
-      {(close) => (
-        <Panel>
-          <MegaMenu categoryId={category.id} onChoose={close} />
-        </Panel>
-      )}
+      {(close) => <MegaMenu categoryId={category.id} onChoose={close} />}
     </Dropdown>
-  );
-}
-
-function Panel({ children }: { children: ReactNode }) {
-  return (
-    <Suspense
-      fallback={
-        <MenuPanel className="p-6">
-          <Skeleton className="h-40" />
-        </MenuPanel>
-      }
-    >
-      {children}
-    </Suspense>
-  );
-}
-
-function CategoriesFailed({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex h-12 flex-1 items-center gap-3 text-danger">
-      <p>Failed to fetch nav bar items</p>
-      <Button variant="text" size="sm" busy={busy} onClick={onRetry}>
-        Try Again
-      </Button>
-    </div>
   );
 }

@@ -10,6 +10,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const [busy, setBusy] = useState(false);
   const again = async () => {
     setBusy(true);
+    // What the page failed on would be taken from the cache again.
+    router.options.context.queryClient.removeQueries({ type: 'inactive' });
     await router.invalidate();
     reset();
     setBusy(false);

@@ -3,14 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { categoryLink } from '../catalog/links.ts';
+import { DataSaverSlot } from '../data-saver/data-saver-slot.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Selvedge } from '../ui/cloth.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { PAYMENT_MARKS, PaymentMark } from '../ui/payment-mark.tsx';
+import { comingSoon } from './coming-soon.ts';
 import { ExternalLink } from './external-link.tsx';
+import { NavFailed } from './nav-failed.tsx';
 import { laterClass, pageClass } from './page-class.ts';
 import { PageLink } from './page-link.tsx';
-import { comingSoon } from './shop-pages.ts';
 import { SocialLinks } from './social-links.tsx';
 import { useCategories } from './use-categories.ts';
 
@@ -57,9 +59,11 @@ export function Footer() {
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-on-brand/20 border-t py-5">
-          <p className="text-sm">
+          {/* The page may have been kept since last year. */}
+          <p suppressHydrationWarning className="text-sm">
             © {new Date().getUTCFullYear()} {brand.name}. All rights reserved.
           </p>
+          <DataSaverSlot />
           <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
             {PAYMENT_MARKS.map((name) => (
               <li key={name}>
@@ -106,13 +110,13 @@ function ShopLinks() {
 }
 
 function CategoryLinks() {
-  const { data: categories, isError } = useCategories();
+  const names = useCategories();
   return (
     <nav aria-label="All categories">
       <Heading>Categories</Heading>
-      {isError && <p className="mt-3">Failed to fetch nav bar items</p>}
+      {names.isError && <NavFailed query={names} ground="brand" silent className="mt-3" />}
       <ul className="mt-2">
-        {categories?.map(({ id, name }) => (
+        {names.data?.map(({ id, name }) => (
           <li key={id}>
             {/* The router scrolls up for a new page only; who is there already wants its top too. */}
             <Link {...categoryLink(id)} className={rowClass} onClick={() => scrollTo(0, 0)}>

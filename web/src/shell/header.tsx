@@ -1,18 +1,23 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown, CircleQuestionMark, User } from 'lucide-react';
+import { useToken } from '../account/token-store.ts';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { MenuPanel, menuItemClass } from '../ui/menu-panel.tsx';
+import { MENU_WAITING, onDemand } from '../ui/on-demand.tsx';
 import { CartButton } from './cart-button.tsx';
 import { CategoryRow } from './category-row.tsx';
 import { ExternalLink } from './external-link.tsx';
-import { HelpEntries } from './help-entries.tsx';
 import { MobileMenuButton } from './mobile-menu-button.tsx';
 import { pageClass } from './page-class.ts';
-import { PageLink } from './page-link.tsx';
 import { SearchForm } from './search-form.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const load = () => import('./header-menus.tsx');
+const HelpMenu = onDemand(async () => (await load()).HelpMenu, MENU_WAITING);
+const AccountMenu = onDemand(async () => (await load()).AccountMenu, MENU_WAITING);
+// Guests, which most visitors are, need none of it.
+const Greeting = onDemand(async () => (await load()).Greeting, 'Account', 'Account');
 
 const itemClass =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-2 font-medium text-heading no-underline hover:bg-quiet xl:px-3';
@@ -40,59 +45,48 @@ export function Header() {
             Start Selling
             <ArrowUpRight className="size-5" />
           </ExternalLink>
-          <div className="max-lg:hidden">
-            <Dropdown
-              button={
-                <>
-                  <CircleQuestionMark className="size-5" />
-                  Help
-                  <ChevronDown className="size-4" />
-                </>
-              }
-              buttonClassName={itemClass}
-              align="end"
-            >
-              {(close) => (
-                <MenuPanel>
-                  <HelpEntries onChoose={close} />
-                </MenuPanel>
-              )}
-            </Dropdown>
-          </div>
-          <div className="max-lg:ml-auto">
-            <Dropdown
-              button={
-                <>
-                  <User className="size-6 lg:size-5" />
-                  <span className="max-lg:sr-only">Account</span>
-                  <ChevronDown className="size-4 max-lg:hidden" />
-                </>
-              }
-              buttonClassName={itemClass}
-              align="end"
-            >
-              {(close) => (
-                <MenuPanel>
-                  <ul>
-                    <li>
-                      <PageLink path="/login" className={menuItemClass} onClick={close}>
-                        Sign In
-                      </PageLink>
-                    </li>
-                    <li>
-                      <PageLink path="/register" className={menuItemClass} onClick={close}>
-                        Sign Up
-                      </PageLink>
-                    </li>
-                  </ul>
-                </MenuPanel>
-              )}
-            </Dropdown>
-          </div>
+          <Dropdown
+            className="max-lg:hidden"
+            align="end"
+            button={
+              <>
+                <CircleQuestionMark className="size-5" />
+                Help
+                <ChevronDown className="size-4" />
+              </>
+            }
+            buttonClassName={itemClass}
+            onReach={HelpMenu.preload}
+          >
+            {(close) => <HelpMenu onChoose={close} />}
+          </Dropdown>
+          <AccountDropdown />
           <CartButton />
         </div>
       </div>
       <CategoryRow />
     </header>
+  );
+}
+
+/** On wide screens the button greets whoever is signed in; on narrow ones the menu does. */
+function AccountDropdown() {
+  const signedIn = useToken() !== null;
+  return (
+    <Dropdown
+      className="max-lg:ml-auto"
+      align="end"
+      button={
+        <>
+          <User className="size-6 lg:size-5" />
+          <span className="max-w-32 truncate max-lg:sr-only">{signedIn ? <Greeting /> : 'Account'}</span>
+          <ChevronDown className="size-4 max-lg:hidden" />
+        </>
+      }
+      buttonClassName={itemClass}
+      onReach={AccountMenu.preload}
+    >
+      {(close) => <AccountMenu onChoose={close} />}
+    </Dropdown>
   );
 }

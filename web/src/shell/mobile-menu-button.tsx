@@ -1,12 +1,9 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 
-const load = () => import('./mobile-menu.tsx');
-const MobileMenu = lazy(() => load().then((module) => ({ default: module.MobileMenu })));
-const preload = () => {
-  load().catch(() => {});
-};
+const MobileMenu = onDemand(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 
 /** Opens the menu of narrow screens; the menu is fetched when it is reached for. */
 export function MobileMenuButton() {
@@ -19,14 +16,15 @@ export function MobileMenuButton() {
         icon={<Menu className="size-6" />}
         variant="plain"
         aria-haspopup="dialog"
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={MobileMenu.preload}
+        onFocus={MobileMenu.preload}
         onClick={() => setState('open')}
       />
       {state !== 'never' && (
-        <Suspense fallback={null}>
+        // Seen only where the menu could not be fetched: the menu itself stands over the page.
+        <div className="absolute z-30">
           <MobileMenu open={state === 'open'} onClose={() => setState('closed')} />
-        </Suspense>
+        </div>
       )}
     </div>
   );

@@ -2,43 +2,50 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, Flame } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAccount } from '../account/use-account.ts';
 import { categoryLink, sectionLink, subItemLink } from '../catalog/links.ts';
 import { Accordion, AccordionItem } from '../ui/accordion.tsx';
-import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { menuItemClass } from '../ui/menu-panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { AccountEntries } from './account-entries.tsx';
 import { ExternalLink } from './external-link.tsx';
-import { HelpEntries } from './help-entries.tsx';
+import { MenuEntries } from './menu-entries.tsx';
+import { NavFailed } from './nav-failed.tsx';
 import { PageLink } from './page-link.tsx';
 import { SearchForm } from './search-form.tsx';
+import { HELP_ENTRIES } from './shop-pages.ts';
 import { type CategoryName, useCategories, useCategoryTree } from './use-categories.ts';
 
 /** The menu of narrow screens: all that the header of wide ones holds. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { data: categories = [], isError, isFetching, refetch } = useCategories();
+  const { signedIn } = useAccount();
+  const names = useCategories();
   return (
     <Drawer open={open} onOpenChange={onClose} title="Menu" side="left">
       <SearchForm onSearch={onClose} />
-      <div className="mt-5 grid grid-cols-2 gap-3">
-        <PageLink path="/login" className={buttonClass()} onClick={onClose}>
-          Sign In
-        </PageLink>
-        <PageLink path="/register" className={buttonClass({ variant: 'secondary' })} onClick={onClose}>
-          Sign Up
-        </PageLink>
-      </div>
-      <Group title="Categories">
-        {isError && (
-          <div role="alert" className="mb-3 flex items-center gap-3 text-danger">
-            <p>Failed to fetch nav bar items</p>
-            <Button variant="text" size="sm" busy={isFetching} onClick={() => refetch()}>
-              Try Again
-            </Button>
+      {signedIn ? (
+        <Group title="Account">
+          <div className="-ml-3">
+            <AccountEntries onChoose={onClose} />
           </div>
-        )}
+        </Group>
+      ) : (
+        <div className="mt-5 grid grid-cols-2 gap-3">
+          <PageLink path="/login" className={buttonClass()} onClick={onClose}>
+            Sign In
+          </PageLink>
+          <PageLink path="/register" className={buttonClass({ variant: 'secondary' })} onClick={onClose}>
+            Sign Up
+          </PageLink>
+        </div>
+      )}
+      <Group title="Categories">
+        {names.isPending && <Waiting />}
+        {names.isError && <NavFailed query={names} className="mb-3" />}
         <Accordion>
-          {categories.map((category) => (
+          {names.data?.map((category) => (
             <AccordionItem key={category.id} group="menu" summary={category.name}>
               <CategoryEntries category={category} onChoose={onClose} />
             </AccordionItem>
@@ -60,7 +67,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
       </Group>
       <Group title="Help">
         <div className="-ml-3">
-          <HelpEntries onChoose={onClose} />
+          <MenuEntries entries={HELP_ENTRIES} onChoose={onClose} />
         </div>
       </Group>
       <ExternalLink href={brand.sellerSite} className={`${buttonClass({ variant: 'secondary', block: true })} mt-6`}>
@@ -80,14 +87,26 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="grid gap-5 p-3">
+      {['a', 'b', 'c'].map((row) => (
+        <Skeleton key={row} className="h-5" />
+      ))}
+    </div>
+  );
+}
+
 function CategoryEntries({ category, onChoose }: { category: CategoryName; onChoose: () => void }) {
-  const { data: tree } = useCategoryTree();
-  const subcategories = tree?.find(({ id }) => id === category.id)?.subcategories ?? [];
+  const tree = useCategoryTree();
+  const subcategories = tree.data?.find(({ id }) => id === category.id)?.subcategories ?? [];
   return (
     <div className="-ml-3">
       <Link {...categoryLink(category.id)} className={`${menuItemClass} font-semibold`} onClick={onChoose}>
         All of {category.name}
       </Link>
+      {tree.isPending && <Waiting />}
+      {tree.isError && <NavFailed query={tree} className="px-3" />}
       {subcategories.map(({ id, name, subitems }) => (
         <section key={id}>
           <h4 className="mt-2 px-3 pt-2 font-semibold text-muted text-sm">{name}</h4>

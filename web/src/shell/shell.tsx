@@ -6,6 +6,7 @@ import { SkipLink } from '../ui/skip-link.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { LateHost } from './late-host.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { useLayOutAll } from './use-lay-out-all.ts';
 
@@ -17,6 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink>Skip to main content</SkipLink>
+      <LateHost />
       <Header />
       {/* Takes the focus after a change of page and from the skip link; a ring around all of it would say nothing. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[60vh] outline-hidden!">

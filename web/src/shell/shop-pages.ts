@@ -1,17 +1,13 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { toast } from '../ui/toast.ts';
 
-/** What can't be had yet says so, in the specification's words. */
-export const comingSoon = (): void => toast.info('Coming soon...');
-
-/** An entry of the Help menu: a page of the shop, the sellers' own site, or something that is still to come. */
-export type HelpEntry =
+/** An entry of a menu: a page of the shop, the sellers' own site, or something that is still to come. */
+export type MenuEntry =
   | { label: string; path: string }
   | { label: string; href: string }
   | { label: string; soon: true };
 
 /** The Help menu, in its order. */
-export const HELP_ENTRIES: readonly HelpEntry[] = [
+export const HELP_ENTRIES: readonly MenuEntry[] = [
   { label: 'FAQs', path: '/faqs' },
   { label: 'Contact Us', path: '/contact' },
   { label: 'Help Center', path: '/help' },
@@ -19,4 +15,19 @@ export const HELP_ENTRIES: readonly HelpEntry[] = [
   { label: 'Track an Order', soon: true },
   { label: 'Payment Options', soon: true },
   { label: 'Return & Refund Policy', path: '/returnandrefundpolicy' },
+];
+
+/** The Account menu of a guest. */
+export const GUEST_ENTRIES: readonly MenuEntry[] = [
+  { label: 'Sign In', path: '/login' },
+  { label: 'Sign Up', path: '/register' },
+];
+
+/** The Account menu of whoever is signed in, before Logout. */
+export const ACCOUNT_ENTRIES: readonly MenuEntry[] = [
+  { label: 'My Profile', path: '/profile' },
+  { label: 'My Orders', path: '/order' },
+  { label: 'My Saved Items', path: '/saved-items' },
+  { label: 'My Wallet', path: '/wallet' },
+  { label: 'Track My Order', path: '/order' },
 ];

@@ -1,23 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { Api } from '../api.ts';
 import { categoriesQuery } from '../catalog/catalog.queries.ts';
 
 export type CategoryName = { id: number; name: string };
 
-const root = getRouteApi('__root__');
-
 /**
- * The names of the categories, which every page carries. Where the server could not have them, the browser asks.
- * What is within them is not among it: `useCategoryTree` fetches that when a menu wants it.
+ * The names of the categories, which every page carries: what is within them would weigh more than the page's own words.
+ * Where the server could not have them, the browser asks.
  */
-export const useCategories = () => {
-  const { api } = useRouter().options.context;
-  const { categories } = root.useLoaderData();
-  const { data, ...rest } = useQuery({ ...categoriesQuery(api), enabled: categories === null });
-  const names: readonly CategoryName[] | undefined = categories ?? data;
-  return { ...rest, data: names };
-};
+export const categoryNamesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['category-names'],
+    queryFn: async ({ signal }): Promise<CategoryName[]> => {
+      const categories = await api.call(listCategories, { signal });
+      return categories.map(({ id, name }) => ({ id, name }));
+    },
+    // They stay as they came with the page.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useCategories = () => useQuery(categoryNamesQuery(useRouter().options.context.api));
 
 /** The categories with all that is within them. */
 export const useCategoryTree = () => useQuery(categoriesQuery(useRouter().options.context.api));

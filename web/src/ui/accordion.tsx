@@ -11,16 +11,24 @@ export function AccordionItem({
   summary,
   group,
   defaultOpen = false,
+  onOpen,
   children,
 }: {
   summary: ReactNode;
   /** Items of one group close each other. */
   group?: string;
   defaultOpen?: boolean;
+  /** Told each time the row is opened. */
+  onOpen?: () => void;
   children: ReactNode;
 }) {
   return (
-    <details name={group} open={defaultOpen} className="group/item border-line border-b">
+    <details
+      name={group}
+      open={defaultOpen}
+      onToggle={onOpen && (({ currentTarget }) => currentTarget.open && onOpen())}
+      className="group/item border-line border-b"
+    >
       <summary className="flex min-h-12 list-none items-center justify-between gap-4 rounded-sm py-2 font-semibold text-base text-heading">
         <span className="min-w-0">{summary}</span>
         <Plus className="size-5 group-open/item:hidden" />

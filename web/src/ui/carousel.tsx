@@ -1,12 +1,10 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import type { CarouselControl } from './carousel-engine.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button.tsx';
-
-const CarouselEngine = lazy(() =>
-  import('./carousel-engine.tsx').then((module) => ({ default: module.CarouselEngine })),
-);
+import { useSaving } from './saving.ts';
+import { useDrag } from './use-drag.ts';
+import { useHold } from './use-hold.ts';
 
 export interface Slide {
   id: string;
@@ -19,91 +17,95 @@ export interface CarouselProps {
   /** What the slides are: "Offers". */
   label: string;
   slides: readonly Slide[];
-  /** How long each is shown, in milliseconds. */
-  interval?: number;
+  /** How long each is shown, in milliseconds; without it they wait to be turned. */
+  interval?: number | undefined;
 }
 
+/** The remainder that is never below 0. */
+const wrap = (value: number, count: number): number => ((value % count) + count) % count;
+
 /**
- * Banners, one at a time, with the controls under them. Plays by itself, but not under a pointer or the focus, not
- * once paused, never with reduced motion. Without script the first is shown and the row can be swiped.
+ * Banners, one at a time, with the controls under them; after the last comes the first. Plays by itself, but not under
+ * a pointer or the focus, not once paused, never with reduced motion or where data is saved. Without script the first is shown and the row can
+ * be swiped.
  */
-export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
-  const [viewport, setViewport] = useState<HTMLElement | null>(null);
-  const [engineWanted, setEngineWanted] = useState(false);
-  const [control, setControl] = useState<CarouselControl | null>(null);
-  const [index, setIndex] = useState(0);
-  const [playing, setPlaying] = useState(true);
-  const [held, setHeld] = useState(false);
-  const [still, setStill] = useState(false);
-  const pending = useRef<((control: CarouselControl) => void) | null>(null);
+export function Carousel({ label, slides, interval }: CarouselProps) {
+  const count = slides.length;
+  const viewport = useRef<HTMLDivElement>(null);
+  // Moved by script; until then the row can be swiped by the platform's own scrolling.
+  const [alive, setAlive] = useState(false);
+  // Counts on past the last slide and below the first: the way back to the first is one step, not a run over all.
+  const [position, setPosition] = useState(0);
+  const [glides, setGlides] = useState(false);
+  const saving = useSaving();
+  const [playing, setPlaying] = useState(!saving);
+  const hold = useHold();
+  const index = wrap(position, count);
+
+  const go = (steps: number) => {
+    setGlides(true);
+    // The short way round.
+    const forward = wrap(steps, count);
+    setPosition(position + (forward < count / 2 ? forward : forward - count));
+  };
+  const { dragged, handlers } = useDrag(go);
 
   useEffect(() => {
     const query = matchMedia('(prefers-reduced-motion: reduce)');
     const follow = () => {
-      setStill(query.matches);
-      if (query.matches) setPlaying(false);
+      if (query.matches || saving) setPlaying(false);
     };
     follow();
     query.addEventListener('change', follow);
     return () => query.removeEventListener('change', follow);
-  }, []);
+  }, [saving]);
   useEffect(() => {
-    // Safari has no idle callback.
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(() => setEngineWanted(true), 1500);
-      return () => clearTimeout(timer);
-    }
-    const idle = requestIdleCallback(() => setEngineWanted(true), { timeout: 4000 });
-    return () => cancelIdleCallback(idle);
+    const row = viewport.current;
+    if (!row) return;
+    // Goes on from where it was swiped to.
+    if (row.scrollLeft > 0) setPosition(Math.round(row.scrollLeft / row.clientWidth));
+    row.scrollLeft = 0;
+    setAlive(true);
   }, []);
-  useEffect(() => {
-    if (!control || !pending.current) return;
-    pending.current(control);
-    pending.current = null;
-  }, [control]);
-  const running = control !== null && playing && !held && slides.length > 1;
+  const several = count > 1;
+  const running = alive && interval !== undefined && playing && !hold.held && dragged === null && several;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each slide starts the wait anew
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(() => {
-      if (!document.hidden) control.next();
+      if (!document.hidden) go(1);
     }, interval);
     return () => clearInterval(timer);
-  }, [running, control, interval, index]);
+  }, [running, interval, position]);
 
-  function act(deed: (control: CarouselControl) => void) {
-    if (control) deed(control);
-    else {
-      pending.current = deed;
-      setEngineWanted(true);
-    }
-  }
-  const several = slides.length > 1;
   return (
     <section
       aria-roledescription="carousel"
       aria-label={label}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setHeld(false);
-      }}
+      {...hold.handlers}
       onKeyDown={(event) => {
         if (!several || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
         event.preventDefault();
-        act((c) => (event.key === 'ArrowLeft' ? c.previous() : c.next()));
+        go(event.key === 'ArrowLeft' ? -1 : 1);
       }}
     >
       <div
-        ref={setViewport}
+        ref={viewport}
         className={cx(
           'rounded-xl corner-72',
-          control ? 'overflow-hidden' : 'no-scrollbar snap-x snap-mandatory overflow-x-auto',
+          alive ? 'overflow-hidden' : 'no-scrollbar snap-x snap-mandatory overflow-x-auto',
         )}
       >
-        {/* Never in transition: with reduced motion all are for a moment, and the engine would measure amid it. */}
-        <div aria-live={running ? 'off' : 'polite'} className="-ml-4 flex touch-pan-y transition-none">
+        <div
+          aria-live={running ? 'off' : 'polite'}
+          {...(alive && several && handlers)}
+          {...(alive && { style: { translate: `calc(${-100 * position}% + ${dragged ?? 0}px)` } })}
+          className={cx(
+            '-ml-4 flex',
+            alive && 'touch-pan-y touch-pinch-zoom select-none',
+            glides && dragged === null && 'transition-[translate] duration-(--sk-dur-banner) ease-slide',
+          )}
+        >
           {slides.map((slide, at) => (
             // biome-ignore lint/a11y/useSemanticElements: the carousel pattern names its slides as groups
             <div
@@ -112,7 +114,9 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
               aria-roledescription="slide"
               aria-label={`${at + 1} of ${slides.length}: ${slide.label}`}
               // What is out of sight can't be tabbed to.
-              inert={control !== null && at !== index}
+              inert={alive && at !== index}
+              // Each stands where it is nearest to the one that is shown, so that the row has no end.
+              {...(alive && { style: { translate: `${100 * count * Math.round((position - at) / count)}%` } })}
               className="min-w-0 shrink-0 grow-0 basis-full snap-start pl-4"
             >
               {slide.content}
@@ -120,11 +124,6 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
           ))}
         </div>
       </div>
-      {several && engineWanted && viewport && (
-        <Suspense fallback={null}>
-          <CarouselEngine viewport={viewport} still={still} onReady={setControl} onSelect={setIndex} />
-        </Suspense>
-      )}
       {several && (
         <div className="mt-1 flex h-11 items-center">
           <button
@@ -142,7 +141,7 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
                 type="button"
                 aria-label={`Show slide ${at + 1}: ${slide.label}`}
                 aria-current={at === index ? 'true' : undefined}
-                onClick={() => act((c) => c.go(at))}
+                onClick={() => go(at - index)}
                 className="group flex h-11 min-w-6 items-center justify-center rounded-sm"
               >
                 <span
@@ -157,7 +156,7 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
           <button
             type="button"
             aria-label="Previous slide"
-            onClick={() => act((c) => c.previous())}
+            onClick={() => go(-1)}
             className={cx(iconButtonClass('plain'), 'ml-auto max-xs:w-9 max-[22rem]:hidden')}
           >
             <ChevronLeft className="size-5" />
@@ -165,7 +164,7 @@ export function Carousel({ label, slides, interval = 6000 }: CarouselProps) {
           <button
             type="button"
             aria-label="Next slide"
-            onClick={() => act((c) => c.next())}
+            onClick={() => go(1)}
             className={cx(iconButtonClass('plain'), '-mr-2.5 max-xs:w-9 max-[22rem]:ml-auto')}
           >
             <ChevronRight className="size-5" />

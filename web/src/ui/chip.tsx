@@ -1,24 +1,23 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 
-/** A filter that is on, with a way to take it off. */
-export function Chip({
-  children,
-  onRemove,
-  removeLabel,
-}: {
-  children: string;
-  onRemove: () => void;
-  removeLabel?: string;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={removeLabel ?? `Remove ${children}`}
-      onClick={onRemove}
-      className="inline-flex h-11 items-center gap-2 rounded-full bg-action-quiet px-4 font-semibold text-link text-sm hover:brightness-95"
-    >
-      {children}
-      <X className="size-4" />
-    </button>
-  );
+export interface ChipLinkProps {
+  className: string;
+  'aria-label': string;
+  children: ReactNode;
+}
+
+/** A filter that is on; the whole of it is the link that takes it off, and must pass the props on. */
+export function Chip({ label, link }: { label: string; link: (props: ChipLinkProps) => ReactNode }) {
+  return link({
+    'aria-label': `Remove ${label}`,
+    className:
+      'inline-flex h-11 items-center gap-2 rounded-full bg-action-quiet px-4 font-semibold text-link text-sm no-underline hover:brightness-95',
+    children: (
+      <>
+        {label}
+        <X className="size-4" />
+      </>
+    ),
+  });
 }

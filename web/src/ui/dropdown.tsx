@@ -5,66 +5,71 @@ export interface DropdownProps {
   /** Inside the button. */
   button: ReactNode;
   buttonClassName?: string;
-  /** Where the button's content is not its name. */
-  buttonLabel?: string;
-  /** Shown while open; `close` is for choices that should end it. */
+  /** Shown while open; `close` is for choices that should end it, and gives the focus back. */
   children: (close: () => void) => ReactNode;
   /** Where the panel stands under the button; a mega menu takes "none" and places itself. */
   align?: 'start' | 'end' | 'none';
+  className?: string;
   panelClassName?: string;
-  onOpenChange?: (open: boolean) => void;
+  /** The pointer or the focus is on it: time to fetch what it will show. */
+  onReach?: () => void;
 }
+
+/** Closes the dropdown that is open. */
+let closeOpen = () => {};
 
 /**
  * A button that shows a panel under it, as the disclosure pattern says: links in it stay links. Opens on click;
- * Escape, a press elsewhere, or leaving it with the keyboard closes, so that one at most is open.
+ * Escape, a press elsewhere, or leaving it with the keyboard closes. At most one is open on the page.
  */
 export function Dropdown({
   button,
   buttonClassName,
-  buttonLabel,
   children,
   align = 'start',
+  className,
   panelClassName,
-  onOpenChange,
+  onReach,
 }: DropdownProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const panelId = useId();
+  const close = () => setOpen(false);
+  const closeAndReturn = () => {
+    close();
+    trigger.current?.focus();
+  };
 
-  function change(next: boolean) {
-    setOpen(next);
-    onOpenChange?.(next);
-  }
-  const close = () => change(false);
-  const latestClose = useRef(close);
-  useEffect(() => {
-    latestClose.current = close;
-  });
   useEffect(() => {
     if (!open) return;
-    const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) latestClose.current();
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
+    };
+    // On the document: a press on plain words in the panel leaves the focus nowhere.
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      trigger.current?.focus();
     };
     document.addEventListener('pointerdown', onPress);
-    return () => document.removeEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
   }, [open]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its button and links send up
     <div
       ref={root}
-      className={align === 'none' ? undefined : 'relative'}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
-        event.stopPropagation();
-        close();
-        trigger.current?.focus();
-      }}
+      className={cx(align !== 'none' && 'relative', className)}
+      onPointerEnter={onReach}
+      onFocus={onReach}
       onBlur={(event) => {
         // No target: a press on nothing that takes the focus; the press itself decides then.
-        if (open && event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
+        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
       }}
     >
       <button
@@ -72,8 +77,14 @@ export function Dropdown({
         type="button"
         aria-expanded={open}
         aria-controls={open ? panelId : undefined}
-        aria-label={buttonLabel}
-        onClick={() => change(!open)}
+        onClick={() => {
+          if (!open) {
+            // A press that no pointer made, such as a spoken one, leaves the other open.
+            closeOpen();
+            closeOpen = close;
+          }
+          setOpen(!open);
+        }}
         className={buttonClassName}
       >
         {button}
@@ -88,7 +99,7 @@ export function Dropdown({
             panelClassName,
           )}
         >
-          {children(close)}
+          {children(closeAndReturn)}
         </div>
       )}
     </div>

@@ -41,6 +41,7 @@ export function GalleryGoods() {
       <Part title="Carousel: controls under the picture">
         <Carousel
           label="Offers"
+          interval={6000}
           slides={BANNERS.map(([file, headline, ink]) => ({
             id: file,
             label: headline,

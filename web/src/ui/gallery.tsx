@@ -240,7 +240,7 @@ function GallerySmallParts() {
           <DiscountLine percent={0} />
         </div>
         <div className="mt-4">
-          <Chip onRemove={() => {}}>₦2,000 to ₦15,000</Chip>
+          <Chip label="₦2,000 to ₦15,000" link={(props) => <a href="#chips" {...props} />} />
         </div>
         <div className="mt-4 grid gap-3">
           <Note kind="error">Failed to retrieve shipping rate</Note>

@@ -7,8 +7,9 @@ test('shows first, last and all within 2 of the current page', () => {
   expect(pageNumbers(10, 20)).toEqual([1, null, 8, 9, 10, 11, 12, null, 20]);
 });
 
-test('never hides a single page behind an ellipsis', () => {
-  expect(pageNumbers(5, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+test('an ellipsis stands for a single page too', () => {
+  expect(pageNumbers(5, 9)).toEqual([1, null, 3, 4, 5, 6, 7, null, 9]);
+  expect(pageNumbers(4, 9)).toEqual([1, 2, 3, 4, 5, 6, null, 9]);
 });
 
 test('a list of one page has one number', () => {

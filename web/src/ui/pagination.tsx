@@ -24,9 +24,7 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
   let last = 0;
   for (let n = 1; n <= pages; n++) {
     if (n !== 1 && n !== pages && Math.abs(n - page) > 2) continue;
-    // An ellipsis in place of a single page would hide as much as it takes.
-    if (n - last === 2) shown.push(n - 1);
-    else if (n - last > 2) shown.push(null);
+    if (n - last > 1) shown.push(null);
     shown.push(n);
     last = n;
   }

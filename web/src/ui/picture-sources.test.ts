@@ -11,6 +11,17 @@ test('offers every width of a stored picture in both formats', () => {
   expect(pictureSources('/media/b/800.webp', 'banner')?.webp).toContain('/media/b/1600.webp 1600w');
 });
 
+test('offers small ones alone where data is saved, each of them a width that others get too', () => {
+  for (const kind of ['card', 'goods', 'banner'] as const) {
+    const all = pictureSources('/media/b/800.webp', kind)?.webp.split(', ') ?? [];
+    const small = pictureSources('/media/b/800.webp', kind, true)?.webp.split(', ') ?? [];
+    expect(small.length).toBeGreaterThan(0);
+    expect(all).toEqual(expect.arrayContaining(small));
+    const widest = (set: string[]) => Math.max(...set.map((entry) => Number(/ (\d+)w$/.exec(entry)?.[1])));
+    expect(widest(small)).toBeLessThanOrEqual(widest(all) / 2);
+  }
+});
+
 test('leaves other addresses as they are', () => {
   expect(pictureSources('https://elsewhere.example/a.jpg', 'goods')).toBeUndefined();
   expect(pictureSources('/media/x/original.png', 'goods')).toBeUndefined();

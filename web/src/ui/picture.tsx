@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { cx } from './cx.ts';
 import { pictureSources } from './picture-sources.ts';
+import { useSaving } from './saving.ts';
 
 export interface PictureProps {
   /** `/media/<key>/<width>.webp`; any other address is shown as it is. */
@@ -34,10 +36,12 @@ export function Picture({
   className,
   onError,
 }: PictureProps) {
-  const sources = pictureSources(src, kind);
+  // As it was at first: another choice would fetch what is there already once more, smaller.
+  const [saving] = useState(useSaving());
+  const sources = pictureSources(src, kind, saving);
   return (
     <picture className="contents">
-      {phoneSrc !== undefined && <PhoneSources src={phoneSrc} sizes={sizes} />}
+      {phoneSrc !== undefined && <PhoneSources src={phoneSrc} sizes={sizes} saving={saving} />}
       {sources && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}
       {sources && <source type="image/webp" srcSet={sources.webp} sizes={sizes} />}
       <img
@@ -61,9 +65,9 @@ export function Picture({
 
 const PHONE = '(max-width: 47.99rem)';
 
-function PhoneSources({ src, sizes }: { src: string; sizes: string }) {
+function PhoneSources({ src, sizes, saving }: { src: string; sizes: string; saving: boolean }) {
   // A square cut is 800 px wide at most, as goods are.
-  const sources = pictureSources(src, 'goods');
+  const sources = pictureSources(src, 'goods', saving);
   if (!sources) return <source media={PHONE} srcSet={src} />;
   return (
     <>

@@ -23,11 +23,19 @@ export function Price({ price, was, converted, discountPercent, size = 'card' }:
   if (size === 'detail')
     return (
       <div>
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-display text-3xl text-heading">{price}</span>
-          {old}
-        </p>
-        {converted !== undefined && <p className="mt-1 text-base text-secondary">Converted price ≈ {converted}</p>}
+        <dl>
+          <dt className="text-muted text-xs">Price</dt>
+          <dd className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-display text-3xl text-heading">{price}</span>
+            {old}
+          </dd>
+          {converted !== undefined && (
+            <div className="mt-1 flex flex-wrap gap-x-1.5 text-base text-secondary">
+              <dt>Currency Converted Price</dt>
+              <dd>≈ {converted}</dd>
+            </div>
+          )}
+        </dl>
         <p className="mt-2">
           <DiscountLine percent={discountPercent} size="detail" />
         </p>

@@ -65,7 +65,7 @@ export function ProductCardFrame({
           </div>
         )}
         {/* Above the title's link, which covers the card. */}
-        {!outOfStock && addButton && <div className="absolute right-1 bottom-1 z-10">{addButton}</div>}
+        {!outOfStock && addButton && <div className="absolute right-1 bottom-1 z-10 noscript:hidden">{addButton}</div>}
       </div>
       {/* 4 px above the words: the clamp would cut the tones of Ọ̀ otherwise. */}
       <Heading className="mt-2 line-clamp-2 pt-1 font-medium text-body text-sm leading-5 md:text-[0.9375rem]">

@@ -47,7 +47,7 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="no-scrollbar flex overflow-x-auto shadow-[inset_0_-1px_0_var(--sk-line)]"
+        className="no-scrollbar flex overflow-x-auto noscript:hidden shadow-[inset_0_-1px_0_var(--sk-line)]"
       >
         {tabs.map((tab) => {
           const chosen = tab.id === current;
@@ -83,11 +83,12 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
           role="tabpanel"
           id={`${base}-panel-${tab.id}`}
           aria-labelledby={`${base}-tab-${tab.id}`}
-          hidden={tab.id !== current}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern asks that a panel can take the focus
           tabIndex={0}
-          className="rounded-sm pt-5"
+          // Not `hidden`: without script nobody could choose, and all are shown.
+          className={cx('rounded-sm pt-5', tab.id !== current && 'hidden noscript:block')}
         >
+          <p className="mb-3 hidden font-bold font-display text-heading text-lg noscript:block">{tab.label}</p>
           {tab.panel}
         </div>
       ))}

@@ -48,8 +48,8 @@ interface PromiseTexts<T> {
 }
 
 function show(type: 'success' | 'error' | 'info', text: string) {
-  // Errors interrupt screen readers, the others wait their turn.
-  withManager((m) => m.add({ title: text, type, priority: type === 'error' ? 'high' : 'low' }));
+  // Screen readers finish what they say first: none of it is worth an interruption.
+  withManager((m) => m.add({ title: text, type, priority: 'low' }));
 }
 
 export const toast = {

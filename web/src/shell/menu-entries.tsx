@@ -1,13 +1,23 @@
+import type { ReactNode } from 'react';
 import { menuItemClass } from '../ui/menu-panel.tsx';
+import { comingSoon } from './coming-soon.ts';
 import { ExternalLink } from './external-link.tsx';
 import { PageLink } from './page-link.tsx';
-import { comingSoon, HELP_ENTRIES } from './shop-pages.ts';
+import type { MenuEntry } from './shop-pages.ts';
 
-/** The rows of the Help menu, for the header's dropdown and the mobile menu. */
-export function HelpEntries({ onChoose }: { onChoose: () => void }) {
+/** The rows of a menu, for the header's dropdowns and the mobile menu; `children` are further rows, as list items. */
+export function MenuEntries({
+  entries,
+  onChoose,
+  children,
+}: {
+  entries: readonly MenuEntry[];
+  onChoose: () => void;
+  children?: ReactNode;
+}) {
   return (
     <ul>
-      {HELP_ENTRIES.map((entry) => (
+      {entries.map((entry) => (
         <li key={entry.label}>
           {'path' in entry && (
             <PageLink path={entry.path} className={menuItemClass} onClick={onChoose}>
@@ -33,6 +43,7 @@ export function HelpEntries({ onChoose }: { onChoose: () => void }) {
           )}
         </li>
       ))}
+      {children}
     </ul>
   );
 }

@@ -1,0 +1,70 @@
+import { addToCart, getCart } from '@sokuwa/contract/cart/cart.endpoints.ts';
+import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, makeApi, type Transport } from './api.ts';
+
+const TOKEN = 'abc';
+const answering = (status: number, body: unknown = {}) => vi.fn<Transport>(async () => ({ status, body }));
+const holding = (token: string | null) => ({ get: () => token, drop: vi.fn() });
+
+describe('a call', () => {
+  it('carries the token where its contract takes one, and nowhere else', async () => {
+    const send = answering(200);
+    const api = makeApi(send, holding(TOKEN));
+    await api.call(getCart, {});
+    await api.call(addToCart, { body: { product_id: 1 } });
+    await api.call(listCategories, {});
+    expect(send.mock.calls.map(([call]) => call.token)).toEqual([TOKEN, TOKEN, undefined]);
+  });
+
+  it("is a guest's where no token is stored, and where a page is rendered", async () => {
+    const send = answering(200);
+    await makeApi(send, holding(null)).call(addToCart, { body: { product_id: 1 } });
+    await makeApi(send).call(addToCart, { body: { product_id: 1 } });
+    expect(send.mock.calls.map(([call]) => call.token)).toEqual([undefined, undefined]);
+  });
+
+  it.each([199, 300, 304, 400, 404, 500, 503])('answered with %i is an error', async (status) => {
+    await expect(makeApi(answering(status, null)).call(listCategories, {})).rejects.toMatchObject({
+      message: `Request failed with status code ${status}`,
+      status,
+      said: undefined,
+    });
+  });
+
+  it.each([200, 201, 204, 299])('answered with %i is none', async (status) => {
+    await expect(makeApi(answering(status, 'x')).call(listCategories, {})).resolves.toBe('x');
+  });
+
+  it("gives the server's words, which come as message and as detail", async () => {
+    for (const body of [{ message: 'No.' }, { detail: 'No.' }, { detail: 'x', message: 'No.' }])
+      await expect(makeApi(answering(418, body)).call(listCategories, {})).rejects.toMatchObject({
+        message: 'No.',
+        said: 'No.',
+      });
+  });
+});
+
+describe('a refused token', () => {
+  const refused = { code: 'token_invalid', message: 'Invalid token.' };
+
+  it('is dropped once its holder has been told', async () => {
+    vi.useFakeTimers();
+    const tokens = holding(TOKEN);
+    const told = vi.fn(() => expect(tokens.drop).not.toHaveBeenCalled());
+    await makeApi(answering(401, refused), tokens).call(getCart, {}).catch(told);
+    expect(told).toHaveBeenCalledWith(expect.any(ApiError));
+    vi.runAllTimers();
+    expect(tokens.drop).toHaveBeenCalledExactlyOnceWith(TOKEN);
+    vi.useRealTimers();
+  });
+
+  it.each([400, 403, 500])('is not what a %i says', async (status) => {
+    vi.useFakeTimers();
+    const tokens = holding(TOKEN);
+    await expect(makeApi(answering(status), tokens).call(getCart, {})).rejects.toThrow();
+    vi.runAllTimers();
+    expect(tokens.drop).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+});

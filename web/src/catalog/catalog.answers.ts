@@ -1,0 +1,109 @@
+import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { ApiError } from '../api.ts';
+import { type CardProduct, cardProduct } from './card-product.ts';
+
+/**
+ * What pages rely on is looked for in an answer before they get it: one that was cut off on its way, or made by
+ * something that is not the shop, becomes an error with a sentence instead of a page that breaks.
+ */
+const unreadable = () => new ApiError('The answer of the shop could not be read.');
+
+type Fields = Readonly<Record<string, 'string' | 'number'>>;
+type Found<F extends Fields> = { [Name in keyof F]: F[Name] extends 'string' ? string : number } & {
+  [name: string]: unknown;
+};
+
+const holds = <const F extends Fields>(value: unknown, fields: F): value is Found<F> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(fields).every(([name, type]) => typeof (value as Record<string, unknown>)[name] === type);
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const PRODUCT = {
+  id: 'number',
+  title: 'string',
+  weight: 'number',
+  price: 'number',
+  display_price: 'string',
+  converted_price: 'string',
+  discount_percentage: 'string',
+  stock: 'number',
+} as const;
+
+type Pictures = Product['products_images'];
+/** A product without pictures has a placeholder, whichever way the answer says so (1-shopping, section 2). */
+const pictures = (value: unknown): Pictures =>
+  listOf(value)
+    .filter((picture) => holds(picture, { image_url: 'string' }))
+    .map(({ image_url, alt }) => ({ image_url, alt: textOrNull(alt) ?? '' }));
+
+const readCard = (value: unknown): CardProduct | undefined =>
+  holds(value, PRODUCT)
+    ? cardProduct({ ...value, is_new: value.is_new === true, products_images: pictures(value.products_images) })
+    : undefined;
+
+/** A page of a list, for its cards. */
+export type CardPage = {
+  /** Products in the whole list. */
+  count: number;
+  results: CardProduct[];
+};
+
+/**
+ * A page of a list. A product that lacks what its card shows is left out.
+ * @throws ApiError when the answer is no page of products
+ */
+export const readPage = (answer: unknown): CardPage => {
+  if (!holds(answer, {}) || !Array.isArray(answer.results)) throw unreadable();
+  // A search may say it in `total` alone (1-shopping, section 3).
+  const count = answer.count ?? answer.total;
+  const results = answer.results.map(readCard).filter((card) => card !== undefined);
+  if (typeof count !== 'number' || (results.length === 0 && answer.results.length > 0)) throw unreadable();
+  return { count, results };
+};
+
+/** @throws ApiError when the answer is no product */
+export const readProduct = (answer: unknown): ProductDetail => {
+  const found = holds(answer, { ...PRODUCT, location: 'string', description: 'string', category_id: 'number' });
+  if (
+    !found ||
+    !holds(answer.merchant_profile, { merchant_id: 'number', store_name: 'string' }) ||
+    !holds(answer.sub_item, { id: 'number', name: 'string' })
+  )
+    throw unreadable();
+  return {
+    ...(answer as unknown as ProductDetail),
+    category: textOrNull(answer.category) ?? 'Products',
+    brand: textOrNull(answer.brand),
+    warranty: textOrNull(answer.warranty),
+    products_images: pictures(answer.products_images),
+  };
+};
+
+const MERCHANT = { merchant_id: 'number', store_name: 'string', location: 'string', since: 'string' } as const;
+
+/** @throws ApiError when the answer is no merchant */
+export const readMerchant = (answer: unknown): Merchant => {
+  const found = holds(answer, { ...MERCHANT, cover_url: 'string' });
+  if (!found || Number.isNaN(Date.parse(answer.since))) throw unreadable();
+  return answer as unknown as Merchant;
+};
+
+const NAMED = { id: 'number', name: 'string' } as const;
+const namedIn = (value: unknown) => listOf(value).filter((item) => holds(item, NAMED));
+
+/** @throws ApiError when the answer is no list of categories */
+export const readCategories = (answer: unknown): Category[] => {
+  if (!Array.isArray(answer)) throw unreadable();
+  return namedIn(answer).map(({ id, name, subcategories }) => ({
+    id,
+    name,
+    subcategories: namedIn(subcategories).map((sub) => ({
+      id: sub.id,
+      name: sub.name,
+      subitems: namedIn(sub.subitems).map((item) => ({ id: item.id, name: item.name })),
+    })),
+  }));
+};

@@ -1,0 +1,89 @@
+import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Accordion, AccordionItem } from '../ui/accordion.tsx';
+import { cx } from '../ui/cx.ts';
+import { subItemLink } from './links.ts';
+import { keptFilters } from './list-filters.rules.ts';
+import type { ListData } from './list-loader.ts';
+
+/** `onChosen` is told that the shopper is on the way to another list. */
+export type ChoiceProps = { data: ListData; onChosen: (() => void) | undefined };
+type Named = { id: number; name: string };
+
+/** The sub-categories of a category as rows that open, with links to the lists of their sub-items. */
+export function SubCategories({ category, data, onChosen }: ChoiceProps & { category: Category }) {
+  const chosen = data.names.subItem?.id;
+  return (
+    <div className="[&>div]:border-t-0">
+      <Accordion>
+        {category.subcategories.map(({ id, name, subitems }, at) => (
+          <AccordionItem
+            key={id}
+            summary={name}
+            defaultOpen={subitems.some((item) => item.id === chosen) || (chosen === undefined && at === 0)}
+          >
+            <SubItems items={subitems} data={data} onChosen={onChosen} />
+          </AccordionItem>
+        ))}
+      </Accordion>
+    </div>
+  );
+}
+
+/** The same for a list that is within no category: a row for each category, filled when it is opened. */
+export function AllSubCategories({ categories, data, onChosen }: ChoiceProps & { categories: readonly Category[] }) {
+  return (
+    <div className="[&>div]:border-t-0">
+      <Accordion>
+        {categories.map((category) => (
+          <CategoryRow key={category.id} category={category} data={data} onChosen={onChosen} />
+        ))}
+      </Accordion>
+    </div>
+  );
+}
+
+function CategoryRow({ category, data, onChosen }: ChoiceProps & { category: Category }) {
+  // A hundred links that few look for are not worth making for every list.
+  const [wanted, setWanted] = useState(false);
+  return (
+    <AccordionItem summary={category.name} onOpen={() => setWanted(true)}>
+      {wanted &&
+        category.subcategories.map(({ id, name, subitems }) => (
+          <section key={id} aria-label={name}>
+            <h3 className="py-2 font-semibold text-body text-sm">{name}</h3>
+            <SubItems items={subitems} data={data} onChosen={onChosen} />
+          </section>
+        ))}
+    </AccordionItem>
+  );
+}
+
+function SubItems({ items, data, onChosen }: ChoiceProps & { items: readonly Named[] }) {
+  const chosen = data.names.subItem?.id;
+  const kept = keptFilters(data.asked.search);
+  return (
+    <ul className="border-line border-l-2">
+      {items.map(({ id, name }) => {
+        const { search, ...target } = subItemLink(id);
+        return (
+          <li key={id}>
+            <Link
+              {...target}
+              search={{ ...search, ...kept }}
+              onClick={onChosen}
+              aria-current={id === chosen ? 'page' : undefined}
+              className={cx(
+                '-ml-0.5 flex min-h-11 items-center border-l-2 pl-4 text-sm hover:text-heading hover:underline',
+                id === chosen ? 'border-action font-semibold text-link' : 'border-transparent text-secondary',
+              )}
+            >
+              {name}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

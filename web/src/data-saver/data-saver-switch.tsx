@@ -1,0 +1,28 @@
+import { use, useState } from 'react';
+import { Saving } from '../ui/saving.ts';
+import { type Choice, readChoice, wantsSaving, writeCookie } from './choice.ts';
+
+/** Smaller pictures and nothing that plays by itself: always, never, or as browser and network say. */
+export function DataSaverSwitch() {
+  const [, change] = use(Saving);
+  const [choice, setChoice] = useState(readChoice);
+  const choose = (next: Choice) => {
+    setChoice(next);
+    writeCookie(next === 'auto' ? undefined : next);
+    change(next === 'auto' ? wantsSaving() : next === 'on');
+  };
+  return (
+    <label className="flex items-center gap-3 text-sm">
+      Data saver
+      <select
+        value={choice}
+        onChange={({ target }) => choose(target.value as Choice)}
+        className="h-11 rounded-sm border border-on-brand-muted bg-brand px-3 text-on-brand"
+      >
+        <option value="auto">Automatic</option>
+        <option value="on">On</option>
+        <option value="off">Off</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router';
+import { use, useEffect } from 'react';
+import { Saving } from '../ui/saving.ts';
+import { connection, readChoice, readCookie, wantsSaving, writeCookie } from './choice.ts';
+
+/** Follows the browser's wish and the network, unless the visitor has chosen; tells the router to fetch nothing ahead. */
+export const useAutomaticSaving = (): void => {
+  const router = useRouter();
+  const [saving, change] = use(Saving);
+  useEffect(() => {
+    const follow = () => {
+      if (readChoice() !== 'auto') return;
+      const slow = readCookie() === 'slow';
+      // The header alone may have asked for it: what the server decided is undone only where the network was the reason.
+      if (wantsSaving()) {
+        if (!slow) writeCookie('slow');
+        change(true);
+      } else if (slow) {
+        writeCookie(undefined);
+        change(false);
+      }
+    };
+    follow();
+    const network = connection();
+    network?.addEventListener('change', follow);
+    return () => network?.removeEventListener('change', follow);
+  }, [change]);
+  useEffect(() => {
+    router.options.context.site.saving = saving;
+    router.options.defaultPreload = saving ? false : 'intent';
+  }, [router, saving]);
+};

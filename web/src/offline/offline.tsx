@@ -1,0 +1,32 @@
+import { WifiOff } from 'lucide-react';
+import { keptText } from './kept.ts';
+import { useFollowLinksAsPages } from './use-follow-links-as-pages.ts';
+import { useKept } from './use-kept.ts';
+import { useWorker } from './use-worker.ts';
+
+const time = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+
+/** Keeps pages for later, and says when one is shown: a quiet bar at the top of phones, in the corner of wide screens. */
+export function Offline() {
+  useWorker();
+  const kept = useKept();
+  useFollowLinksAsPages(kept?.why === 'offline');
+  // In the page before it says anything: readers announce what changes in it.
+  return (
+    <div role="status" className="sticky top-0 z-40 lg:fixed lg:top-auto lg:bottom-6 lg:left-6">
+      {kept && (
+        <div className="flex items-center gap-3 bg-warning-quiet py-1 pr-2 pl-4 text-warning text-sm lg:rounded-md lg:shadow-md">
+          <WifiOff className="size-5 shrink-0" />
+          <p className="min-w-0 flex-1">{keptText(kept, (at) => time.format(at))}</p>
+          <button
+            type="button"
+            className="min-h-11 shrink-0 rounded-sm px-3 font-semibold underline underline-offset-4"
+            onClick={() => location.reload()}
+          >
+            Try Again
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type Kept, readKept } from './kept.ts';
+import type { WorkerMessage } from './messages.ts';
+
+const atStart = (): Kept | null =>
+  readKept(document.documentElement.dataset.kept) ?? (navigator.onLine ? null : { why: 'offline' });
+
+/**
+ * What keeps the page from being today's: null where it is. When the shop answers again, everything on the page is
+ * asked for anew.
+ */
+export const useKept = (): Kept | null => {
+  const router = useRouter();
+  const [kept, setKept] = useState(atStart);
+  useEffect(() => {
+    const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    const lose = () => setKept((known) => known ?? { why: 'offline' });
+    const regain = () => {
+      delete document.documentElement.dataset.kept;
+      setKept(null);
+    };
+    const listen = ({ data }: MessageEvent<WorkerMessage>) => {
+      if (data.kept) setKept(data.kept);
+      else regain();
+    };
+    addEventListener('offline', lose);
+    addEventListener('online', regain);
+    worker?.addEventListener('message', listen);
+    return () => {
+      removeEventListener('offline', lose);
+      removeEventListener('online', regain);
+      worker?.removeEventListener('message', listen);
+    };
+  }, []);
+  const away = kept !== null;
+  useEffect(() => {
+    if (!away) return;
+    const { queryClient } = router.options.context;
+    return () => {
+      queryClient.invalidateQueries().catch(() => {});
+      router.invalidate().catch(() => {});
+    };
+  }, [away, router]);
+  return kept;
+};

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { PageMessage } from './messages.ts';
+
+const tell = (worker: ServiceWorker | null, page: string, loaded: readonly string[]): void =>
+  worker?.postMessage({ page, title: document.title, loaded } satisfies PageMessage);
+
+/** Has the worker installed, and tells it which pages are opened from others: it sees only what is loaded. */
+export const useWorker = (): void => {
+  const router = useRouter();
+  useEffect(() => {
+    // Not where the browser has none: private windows, addresses without https.
+    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    if (!import.meta.env.PROD || !workers) return;
+    const firstVisit = workers.controller === null;
+    const start = async () => {
+      await workers.register('/worker.js');
+      if (!firstVisit) return;
+      const { active } = await workers.ready;
+      const loaded = ['navigation', 'resource'].flatMap((type) =>
+        performance.getEntriesByType(type).map(({ name }) => name),
+      );
+      tell(active, location.pathname + location.search, loaded);
+    };
+    // The browser may refuse (storage closed, disk full): the shop works as well without.
+    start().catch((error) => console.warn('Pages are not kept for offline use:', error));
+    return router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+      if (fromLocation && fromLocation.href !== toLocation.href)
+        tell(workers.controller, toLocation.pathname + toLocation.searchStr, []);
+    });
+  }, [router]);
+};

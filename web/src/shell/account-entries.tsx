@@ -1,0 +1,29 @@
+import { useAccount } from '../account/use-account.ts';
+import { menuItemClass } from '../ui/menu-panel.tsx';
+import { MenuEntries } from './menu-entries.tsx';
+import { ACCOUNT_ENTRIES, GUEST_ENTRIES } from './shop-pages.ts';
+
+/** The rows of the Account menu: a guest's, or a greeting and those of whoever is signed in. */
+export function AccountEntries({ onChoose }: { onChoose: () => void }) {
+  const { signedIn, firstName, signOut } = useAccount();
+  if (!signedIn) return <MenuEntries entries={GUEST_ENTRIES} onChoose={onChoose} />;
+  return (
+    <>
+      {firstName && <p className="wrap-anywhere px-3 py-2 font-semibold text-heading">Hi, {firstName}</p>}
+      <MenuEntries entries={ACCOUNT_ENTRIES} onChoose={onChoose}>
+        <li>
+          <button
+            type="button"
+            className={menuItemClass}
+            onClick={() => {
+              onChoose();
+              signOut();
+            }}
+          >
+            Logout
+          </button>
+        </li>
+      </MenuEntries>
+    </>
+  );
+}
