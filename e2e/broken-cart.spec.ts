@@ -1,4 +1,15 @@
-import { addedDialog, addFirst, CART, cartButton, cartRows, drawer, LIST, storeCart, storedCart } from './places.ts';
+import {
+  addedDialog,
+  addFirst,
+  CART,
+  cartButton,
+  cartRows,
+  drawer,
+  LIST,
+  quantityOf,
+  storeCart,
+  storedCart,
+} from './places.ts';
 import { alive, expect, test, visit } from './shop-test.ts';
 
 const line = (part: object) => ({
@@ -38,6 +49,8 @@ const BROKEN: [name: string, text: string, lines: number][] = [
 
 test('whatever the stored cart holds, the cart page and the drawer show what can be saved', async ({ page }) => {
   test.slow();
+  // What the shop says of the products is not waited for: it would be written down.
+  await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await visit(page, CART);
   for (const [name, text, lines] of BROKEN) {
     await test.step(name, async () => {
@@ -81,4 +94,24 @@ test('where storage is closed the cart lives as long as the page, and says so', 
   await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
   await expect(cartRows(page)).toHaveCount(1);
   await expect(page.getByText('Your browser does not let the shop keep this cart.')).toBeVisible();
+});
+
+test('where storage fills up while the cart is changed, the change counts, and it says that it is not kept', async ({
+  page,
+}) => {
+  await page.goto('/robots.txt');
+  await page.route(/\/backend\/api\/products\/\d+\//, () => {});
+  await storeCart(page, cart(line({}), line({ product_id: 2, title: 'Broom' })));
+  await visit(page, CART);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await cartRows(page).filter({ hasText: 'Yam' }).getByRole('button', { name: 'One more' }).click();
+  await expect(quantityOf(page, 'Yam')).toHaveValue('2');
+  await expect(page.getByText('Your browser does not let the shop keep this cart.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Broom' }).click();
+  await expect(cartRows(page)).toHaveCount(1);
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items');
 });

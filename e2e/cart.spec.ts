@@ -8,12 +8,15 @@ import {
   drawer,
   LIST,
   productLinks,
+  quantityOf,
   storeCart,
   storedCart,
   toast,
 } from './places.ts';
-import { expect, test, visit } from './shop-test.ts';
+import { expect, expectAccessible, test, visit } from './shop-test.ts';
+import { someProducts } from './shopper.ts';
 
+const DETAIL = /\/backend\/api\/products\/\d+\//;
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
 const TWO_LINES = JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, title: 'Broom' }], subtotal: 4000 });
 
@@ -117,28 +120,6 @@ test('a guest who checks out is told to sign in, and led there after three secon
   expect(Date.now() - pressed).toBeGreaterThanOrEqual(3000);
 });
 
-test.describe('what the server refuses', () => {
-  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/api\/cart\//] });
-  for (const [status, text] of [
-    [400, 'Product out of stock. Please check back later'],
-    [401, 'Unauthorized. Please login to add the product to the cart'],
-    [500, 'Error: Internal Server Error'],
-    [418, 'An error occurred while adding the product to the cart'],
-  ] as const) {
-    test(`an add answered with ${status} is said in the shop's words, and changes nothing`, async ({ page }) => {
-      await page.route('**/backend/api/cart/', (route) =>
-        route.fulfill({ status, json: { detail: 'no', message: 'no' } }),
-      );
-      await visit(page, LIST);
-      await addFirst(page).click();
-      await expect(toast(page, text)).toBeVisible();
-      await expect(addFirst(page)).not.toHaveAttribute('aria-busy');
-      await expect(cartButton(page)).toHaveAccessibleName('Cart, empty');
-      expect(await storedCart(page)).toBeNull();
-    });
-  }
-});
-
 test('an add that is under way keeps its button busy, and others free', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -155,4 +136,110 @@ test('an add that is under way keeps its button busy, and others free', async ({
   await expect(buttons.nth(1)).not.toHaveAttribute('aria-busy');
   release();
   await expect(addedDialog(page)).toBeVisible();
+});
+
+test('the page is a table on wide screens and cards on narrow ones, with what an order costs', async ({
+  page,
+}, info) => {
+  await page.goto('/robots.txt');
+  await page.route(DETAIL, () => {});
+  await storeCart(page, TWO_LINES);
+  await visit(page, CART);
+  const table = page.getByRole('table', { name: 'Items in your cart' });
+  expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+    'Item',
+    'Price',
+    'Quantity',
+    'Total Price',
+    'Action',
+  ]);
+  const layout = await cartRows(page)
+    .first()
+    .evaluate((row) => getComputedStyle(row).display);
+  expect(layout).toBe(info.project.name === 'phone' ? 'grid' : 'table-row');
+  const row = cartRows(page).filter({ hasText: 'Yam' });
+  await expect(row).toContainText('₦1,000');
+  await expect(row).toContainText('₦2,000');
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  await expect(summary).toContainText('4 Items');
+  await expect(summary.getByRole('definition').last()).toHaveText('₦4,000');
+  expect(await summary.getByRole('listitem').allTextContents()).toEqual(['USD', 'Transfer', 'Gift Card']);
+  await expect(summary.getByRole('heading', { name: 'We Accept' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Broom' }).click();
+  const fewer = row.getByRole('button', { name: 'One fewer' });
+  await fewer.click();
+  await expect(summary).toContainText('1 Item');
+  await expect(summary).not.toContainText('Items');
+  // A decrease is ignored at one.
+  await expect(fewer).toHaveAttribute('aria-disabled', 'true');
+  await fewer.click({ force: true });
+  await expect(quantityOf(page, 'Yam')).toHaveValue('1');
+  await page.getByRole('link', { name: 'Continue Shopping' }).click();
+  await expect(page).toHaveURL(/section=productList/);
+});
+
+test.describe('what changed in the shop since a guest put it in', () => {
+  test.use({ expectedErrors: [/status of 404.*\/backend\/api\/products\/2147483647/] });
+
+  test('is asked for on the cart page, said beside the line, and kept', async ({ page }) => {
+    const [product] = await someProducts(page, 1);
+    if (!product) throw new Error('The market is empty');
+    const line = (id: number, title: string, quantity: number) => ({ ...YAM, product_id: id, title, quantity });
+    await page.goto('/robots.txt');
+    await storeCart(
+      page,
+      JSON.stringify({
+        cart: [line(product.id, 'Known', 1), line(2_147_483_647, 'Vanished', 1), line(product.id + 1, 'Scarce', 5)],
+        subtotal: 0,
+      }),
+    );
+    await page.route(`**/backend/api/products/${product.id + 1}/*`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), stock: 3, discount_price: 1000 } });
+    });
+    await visit(page, CART);
+    const row = (title: string) => cartRows(page).filter({ hasText: title });
+    const price = product.price.toLocaleString('en-US');
+    await expect(row('Known')).toContainText(`The price has changed from ₦1,000 to ₦${price}`);
+    await expect(row('Vanished')).toContainText('This is not sold any more. Please remove it.');
+    await expect(row('Scarce')).toContainText('Only 3 in stock');
+    await expect(row('Scarce')).not.toContainText('The price has changed');
+    expect((await storedCart(page))?.cart.map((kept) => kept.price)).toEqual([price, '0', '1,000']);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove Vanished' }).click();
+    await row('Scarce').getByRole('button', { name: 'One fewer' }).click();
+    await row('Scarce').getByRole('button', { name: 'One fewer' }).click();
+    await expect(page.getByText("Some items can't be bought as they are.")).toBeHidden();
+  });
+});
+
+test('the drawer is empty at first, and leads to the products', async ({ page }) => {
+  await visit(page, '/');
+  await cartButton(page).click();
+  await expect(drawer(page).getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  await expectAccessible(page);
+  await drawer(page).getByRole('link', { name: 'Start Shopping' }).click();
+  await expect(page).toHaveURL(/section=productList/);
+  await expect(drawer(page)).toBeHidden();
+});
+
+test('page, drawer and question are accessible', async ({ page }) => {
+  await page.goto('/robots.txt');
+  await page.route(DETAIL, () => {});
+  await storeCart(page, TWO_LINES);
+  await visit(page, CART);
+  await cartButton(page).click();
+  await expect(drawer(page)).toContainText('4 Items');
+  await expectAccessible(page);
+  await drawer(page).getByRole('button', { name: 'Clear Cart' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('who never put anything in fetches nothing of the cart', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await visit(page, '/');
+  await page.waitForLoadState();
+  expect(asked.filter((path) => /\/assets\/cart-|\/backend\/api\/cart/.test(path))).toEqual([]);
 });

@@ -1,27 +1,233 @@
+import type { Locator } from '@playwright/test';
 import { LIST, productLinks } from './places.ts';
-import { alive, expect, test, visit } from './shop-test.ts';
+import { countryButton, goHome, header, openDropdown, PLAIN_PAGE, panelOf } from './shell-places.ts';
+import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+const countries = (page: Page): Locator => page.getByRole('list', { name: 'Countries' });
+const firstCard = (page: Page): Locator => page.getByRole('main').getByRole('article').first();
+
+const openList = async (page: Page): Promise<Locator> => {
+  const picker = await openDropdown(page, countryButton(page));
+  await picker.getByRole('button', { name: 'Change' }).click();
+  return picker;
+};
+const choose = async (page: Page, name: string): Promise<void> => {
+  await openList(page);
+  await countries(page)
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click();
+};
+const store = (page: Page, text: string): Promise<void> =>
+  page.evaluate((value) => localStorage.setItem('country', value), text);
+const stored = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('country'));
 
 test('the chosen country changes the converted prices, at once and after a reload', async ({ page }) => {
   await visit(page, LIST);
-  const card = page.getByRole('main').getByRole('article').first();
+  const card = firstCard(page);
   await expect(card).toContainText('$');
   const title = await productLinks(page).first().textContent();
 
-  await page.getByRole('button', { name: /^Country and currency/ }).click();
-  await page.getByRole('button', { name: 'Change' }).click();
-  await page
-    .getByRole('list', { name: 'Countries' })
-    .getByRole('button', { name: /^United Kingdom/ })
-    .click();
+  await choose(page, 'United Kingdom');
   await expect(card).toContainText('£');
   await expect(card).not.toContainText('$');
   await expect(productLinks(page).first()).toHaveText(title ?? '');
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('country') ?? '{}').code)).toBe('GB');
+  expect(JSON.parse((await stored(page)) ?? '{}').code).toBe('GB');
 
   await page.reload();
   // The server's page has them already, before any script has run.
   await expect(card).toContainText('£');
   await alive(page);
   await expect(card).toContainText('£');
-  await expect(page.getByRole('button', { name: /^Country and currency/ })).toContainText('United Kingdom');
+  await expect(countryButton(page)).toContainText('United Kingdom');
+});
+
+test('the picker shows the country; Change turns to Cancel and back; the list is 400 px high at most', async ({
+  page,
+}) => {
+  await visit(page, LIST);
+  const all: unknown[] = await (await page.request.get('/backend/countries/')).json();
+  const picker = await openDropdown(page, countryButton(page));
+  await expect(picker).toContainText('Nigeria');
+  await expect(countries(page)).toBeHidden();
+  await picker.getByRole('button', { name: 'Change' }).click();
+  await expect(countries(page).getByRole('button')).toHaveCount(all.length);
+  // What scrolls is the box around the list, and it alone.
+  const box = countries(page).locator('..');
+  const size = await box.evaluate((element) => ({ shown: element.clientHeight, all: element.scrollHeight }));
+  expect(size.shown).toBeLessThanOrEqual(400);
+  expect(size.all).toBeGreaterThan(2000);
+  await expect(countries(page).getByRole('button', { name: /^Nigeria/ })).toHaveAttribute('aria-current', 'true');
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  await expect(countries(page)).toBeHidden();
+  await expect(picker.getByRole('button', { name: 'Change' })).toBeVisible();
+});
+
+test('picking saves the country, for the server too, and closes the list', async ({ page, context }) => {
+  await visit(page, PLAIN_PAGE);
+  await choose(page, 'Ghana');
+  await expect(countries(page)).toBeHidden();
+  await expect(await panelOf(page, countryButton(page))).toContainText('Ghana');
+  await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
+  expect(JSON.parse((await stored(page)) ?? '{}')).toEqual({ code: 'GH', name: 'Ghana' });
+  const cookies = await context.cookies();
+  expect(cookies.find(({ name }) => name === 'country')?.value).toBe('GH');
+});
+
+test('every list of home is asked for anew for another country, without a reload', async ({ page }) => {
+  await visit(page, '/');
+  await page.evaluate(() => Object.assign(window, { samePage: true }));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    // What the resting pointer happens to lie on may be fetched ahead.
+    const ahead = url.pathname.startsWith('/backend/api/products/');
+    if (url.searchParams.get('country_code') === 'GB' && !ahead) asked.push(url.pathname);
+  });
+  await choose(page, 'United Kingdom');
+  for (const name of ['Hot Deals', 'New Arrivals', 'Our Brands'])
+    await expect(page.getByRole('list', { name, exact: true })).toContainText('£');
+  expect(asked.sort()).toEqual([
+    '/backend/api/hot-deals/',
+    '/backend/api/new-arrivals/',
+    '/backend/api/sokuwa-brands/',
+  ]);
+  expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
+});
+
+test('a product and its neighbours follow the country too', async ({ page }) => {
+  await visit(page, LIST);
+  await productLinks(page).first().click();
+  await expect(page.getByRole('main')).toContainText('Converted price ≈ US$');
+  await choose(page, 'United Kingdom');
+  await expect(page.getByRole('main')).toContainText('Converted price ≈ £');
+  await expect(page.getByRole('main')).not.toContainText('US$');
+});
+
+test('other tabs follow the choice', async ({ page, context }) => {
+  await visit(page, LIST);
+  const other = await context.newPage();
+  await visit(other, LIST);
+  await expect(firstCard(other)).toContainText('$');
+  await choose(page, 'United Kingdom');
+  await expect(firstCard(other)).toContainText('£');
+  await expect(countryButton(other)).toContainText('United Kingdom');
+});
+
+test('what another script stored is taken over with the next change of page', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  await store(page, '{"code":"GB"}');
+  await goHome(page);
+  await expect(page.getByRole('list', { name: 'Hot Deals', exact: true })).toContainText('£');
+  await expect(countryButton(page)).toContainText('United Kingdom');
+});
+
+test.describe('where the stored country is nonsense', () => {
+  for (const text of ['GB', '{', 'null', '[]', '{"code":5}', '{"code":"united kingdom"}', '{"name":"Ghana"}', '']) {
+    test(`${text || 'an empty text'}: the default holds`, async ({ page }) => {
+      await page.goto('/robots.txt');
+      await store(page, text);
+      await visit(page, LIST);
+      await expect(countryButton(page)).toContainText('Nigeria');
+      await expect(firstCard(page)).toContainText('US$');
+      await choose(page, 'United Kingdom');
+      await expect(firstCard(page)).toContainText('£');
+    });
+  }
+
+  test('a code that no country has is forgotten, and no list is asked for with it', async ({ page, context }) => {
+    await page.goto('/robots.txt');
+    await store(page, '{"code":"ZZ","name":"Nowhere"}');
+    await context.addCookies([{ name: 'country', value: 'ZZ', url: page.url() }]);
+    const wrong: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('country_code=ZZ')) wrong.push(request.url());
+    });
+    await visit(page, LIST);
+    await expect.poll(() => stored(page)).toBeNull();
+    await goHome(page);
+    await expect(page.getByRole('list', { name: 'Hot Deals', exact: true })).toContainText('US$');
+    await expect(countryButton(page)).toContainText('Nigeria');
+    expect(wrong).toEqual([]);
+  });
+});
+
+test.describe('where the countries can not be had', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/countries\//] });
+
+  for (const [how, status] of [
+    ['the server fails', 500],
+    ['the network fails', undefined],
+  ] as const) {
+    test(`${how}: the picker says so, asks again when told, and prices stay`, async ({ page }) => {
+      await page.route('**/backend/countries/', (route) =>
+        status ? route.fulfill({ status, json: { message: 'no' } }) : route.abort(),
+      );
+      await visit(page, LIST);
+      const picker = await openList(page);
+      await expect(picker.getByRole('alert')).toContainText('Failed to load countries list');
+      await expect(picker).toContainText('Nigeria');
+      await expect(firstCard(page)).toContainText('US$');
+      await expectAccessible(page);
+      await page.unroute('**/backend/countries/');
+      await picker.getByRole('button', { name: 'Try Again' }).click();
+      await expect(countries(page).getByRole('button', { name: /^Ghana/ })).toBeVisible();
+    });
+  }
+});
+
+test.describe('flags', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*(\/flags\/|flags-(one|two)\.example)/] });
+
+  test('come from three sources in turn; where all fail the initials stand in', async ({ page }) => {
+    const asked: string[] = [];
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4v3H0z"/></svg>';
+    // The shop's own flag of Ghana is missing, those of Nigeria everywhere.
+    await page.route(/flags\/(ng|gh)\.svg$|flags-(one|two)\.example/, (route) => {
+      const url = route.request().url();
+      asked.push(url.replace(/^http:\/\/localhost:\d+/, ''));
+      return url.endsWith('two.example/gh.svg')
+        ? route.fulfill({ contentType: 'image/svg+xml', body: svg })
+        : route.abort();
+    });
+    await visit(page, PLAIN_PAGE);
+    const picker = await openDropdown(page, countryButton(page));
+    await expect(picker.getByText('NG', { exact: true })).toBeVisible();
+    expect(asked.slice(0, 3)).toEqual([
+      '/flags/ng.svg',
+      'https://flags-one.example/ng.svg',
+      'https://flags-two.example/ng.svg',
+    ]);
+    await picker.getByRole('button', { name: 'Change' }).click();
+    const ghana = countries(page).getByRole('button', { name: /^Ghana/ });
+    await ghana.scrollIntoViewIfNeeded();
+    await expect(ghana.locator('img')).toHaveAttribute('src', 'https://flags-two.example/gh.svg');
+    await expect(ghana.locator('img')).toHaveJSProperty('complete', true);
+  });
+});
+
+test('the keyboard alone picks a country', async ({ page }) => {
+  await visit(page, LIST);
+  await countryButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Change' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(countries(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(countries(page).getByRole('button', { name: /^Afghanistan/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(countryButton(page)).toContainText('Åland Islands');
+  await expect(firstCard(page)).toContainText('€');
+  await page.keyboard.press('Escape');
+  await expect(countryButton(page)).toBeFocused();
+});
+
+test('axe finds nothing in the open list of countries', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  await openList(page);
+  await expect(countries(page)).toBeVisible();
+  await expectAccessible(page);
+  await expect(header(page).getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-expanded', 'true');
 });

@@ -1,19 +1,126 @@
-import { LIST, productLinks } from './places.ts';
+import { ask, heading, type ListAnswer, NONE_FOUND, pages, results, viewAll } from './catalog-places.ts';
+import { found, LIST, productLinks, searchBox } from './places.ts';
 import { expect, test } from './shop-test.ts';
 
 test.use({ javaScriptEnabled: false });
 
 test('without JavaScript lists and products can be read', async ({ page }) => {
   await page.goto(LIST);
-  await expect(page.getByText(/^We found \d+ items for you!$/)).toBeVisible();
+  await expect(found(page)).toBeVisible();
   const card = page.getByRole('main').getByRole('article').first();
   await expect(card).toContainText('₦');
+  // What could do nothing is not there.
+  await expect(page.getByRole('button', { name: /^Add .* to cart$/ })).toHaveCount(0);
   const title = (await productLinks(page).first().textContent())?.trim() ?? '';
   await productLinks(page).first().click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('₦');
   await expect(page.getByRole('main')).toContainText('Merchant Name');
+  // All that tabs would choose from is shown.
+  await expect(page.getByText('No warranty available at the moment')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Have an account? Log in' })).toBeVisible();
+  await expect(page.getByText('needs JavaScript. Please switch it on to buy.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Add To Cart' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'View Merchant Store' }).click();
+  await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
   await page.goto('/product/shopping/cart');
   // Not by its text: Playwright looks for none in there.
   await expect(page.locator('main noscript p')).toBeVisible();
+});
+
+test('without JavaScript pictures are shown', async ({ page }) => {
+  await page.goto(LIST);
+  const picture = results(page).getByRole('article').first().locator('img');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await productLinks(page).first().click();
+  const large = page
+    .getByRole('list', { name: /^Pictures of / })
+    .locator('img')
+    .first();
+  await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('without JavaScript pages are turned by links', async ({ page }) => {
+  await page.goto(LIST);
+  const first = await productLinks(page).allTextContents();
+  await pages(page).getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/product/list?section=productList&page=2');
+  const second = await productLinks(page).allTextContents();
+  expect(second.filter((title) => first.includes(title))).toEqual([]);
+  await page.goto('/product/list?section=productList&page=99');
+  await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to page 1' }).click();
+  expect(await productLinks(page).allTextContents()).toEqual(first);
+});
+
+test('without JavaScript a search is a form that is sent', async ({ page }) => {
+  await page.goto('/');
+  await searchBox(page).fill(' plantin');
+  await searchBox(page).press('Enter');
+  await expect(page).toHaveURL('/product/list?section=searchQuery&query=+plantin&page=1');
+  await expect(heading(page, 'Results for “plantin”')).toBeVisible();
+  await expect(productLinks(page).first()).toHaveText(/plantain/i);
+  await viewAll(page).click();
+  await expect(heading(page, 'All Products')).toBeVisible();
+});
+
+test('without JavaScript lists are chosen, filtered and sorted by forms and links', async ({ page }, { project }) => {
+  await page.goto(LIST);
+  const lists = page
+    .getByRole('main')
+    .locator('form')
+    .filter({ has: page.getByRole('combobox', { name: 'Filter by' }) });
+  await lists.getByRole('combobox').selectOption('New Arrivals');
+  await lists.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
+  await expect(heading(page, 'New Arrivals')).toBeVisible();
+
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  // A phone has them below the products.
+  if (project.name === 'phone') await page.getByRole('main').getByRole('link', { name: 'Filter', exact: true }).click();
+  await expect(filters).toBeInViewport();
+  await filters.getByRole('spinbutton', { name: 'Minimum price' }).fill('2000');
+  await filters.getByRole('spinbutton', { name: 'Maximum price' }).fill('9000');
+  await filters.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL('/product/list?min_price=2000&max_price=9000&section=newArrivals&page=1#results');
+  await filters.getByRole('link', { name: 'In stock only' }).click();
+
+  const orders = page
+    .getByRole('main')
+    .locator('form')
+    .filter({ has: page.getByRole('combobox', { name: 'Sort by' }) });
+  await orders.getByRole('combobox').selectOption('Price: low to high');
+  await orders.getByRole('button', { name: 'Show' }).click();
+  const wanted = await ask<ListAnswer>(
+    page,
+    '/api/new-arrivals/?page=1&country_code=NG&min_price=2000&max_price=9000&in_stock=true&sort=price',
+  );
+  await expect(found(page)).toHaveText(`We found ${wanted.count} items for you!`);
+  expect(await productLinks(page).allTextContents()).toEqual(wanted.results.map(({ title }) => title));
+  await page.getByRole('link', { name: 'Remove ₦2,000 to ₦9,000' }).click();
+  await expect(page.getByRole('link', { name: 'Remove In stock only' })).toBeVisible();
+});
+
+test('without JavaScript categories and sub-items are links', async ({ page }) => {
+  await page.goto(LIST);
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await filters.getByRole('link', { name: 'African Fashion' }).click();
+  await expect(heading(page, 'African Fashion')).toBeVisible();
+  await expect(filters.getByRole('link', { name: 'African Fashion' })).toHaveAttribute('aria-current', 'page');
+  await filters.locator('summary').filter({ hasText: 'Bags & Purses' }).click();
+  await filters.getByRole('link', { name: 'Clutches & Purses' }).click();
+  await expect(page).toHaveURL('/product/list/30402?section=productSubCategory&subCategoryId=30402&page=1');
+  await expect(heading(page, 'Clutches & Purses')).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ expectedErrors: [/status of 404.*\/product\/details\/abc/] });
+  test('what an address gets wrong is said', async ({ page }) => {
+    await page.goto('/product/list?section=nonsense');
+    await expect(page.getByRole('heading', { name: 'Invalid section' })).toBeVisible();
+    await page.goto(`${LIST}&min_price=20&max_price=10`);
+    await expect(page.getByText('Maximum price cannot be less than minimum price')).toBeVisible();
+    await page.goto('/product/details/abc');
+    await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible();
+  });
 });

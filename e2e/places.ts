@@ -22,6 +22,12 @@ export const addToCart = (page: Page) =>
 /** A short message at the edge of the page. */
 export const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+/** All of them, the newest first. */
+export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('dialog');
+export const toastOf = (page: Page, kind: 'success' | 'error' | 'info' | 'loading') =>
+  page.getByRole('region', { name: 'Notifications' }).locator(`[data-type="${kind}"] p`);
+/** The field with a line's quantity. */
+export const quantityOf = (page: Page, title: string) => page.getByRole('textbox', { name: `Quantity of ${title}` });
 export const addFirst = (page: Page) =>
   page
     .getByRole('main')

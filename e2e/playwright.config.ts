@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
+    // It would answer in the place of what a test puts before the server; its own journeys let it in.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),

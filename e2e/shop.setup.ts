@@ -54,6 +54,8 @@ const openShop = async (): Promise<() => Promise<void>> => {
       DATABASE_URL: '',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '1000',
+      // Nobody answers there: a journey stands in for them.
+      FLAG_SOURCES: 'https://flags-one.example/{code}.svg,https://flags-two.example/{code}.svg',
       // Playwright's own settings are not the shop's.
       NODE_OPTIONS: '',
     },
@@ -72,6 +74,7 @@ const openShop = async (): Promise<() => Promise<void>> => {
     throw error;
   }
   process.env.SHOP_ORIGIN = origin;
+  process.env.SHOP_DATA = folder;
   return async () => {
     await stop();
     if (shop.exitCode !== 0) throw new Error(`The shop did not stop cleanly: code ${shop.exitCode}`);

@@ -1,0 +1,301 @@
+import {
+  addedDialog,
+  addFirst,
+  addToCart,
+  CART,
+  cartButton,
+  cartRows,
+  drawer,
+  LIST,
+  quantityOf,
+  storeCart,
+  storedCart,
+  toast,
+} from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { fillCart, keptCart, newShopper, signIn, someProducts, storeToken } from './shopper.ts';
+
+/** The cart of the signed in, kept by the server: 1-shopping, sections 2 to 7. */
+
+const CART_CALL = /\/backend\/api\/cart\/$/;
+const isLook = (request: { method(): string; url(): string }) =>
+  request.method() === 'GET' && CART_CALL.test(request.url());
+
+/** A new shopper with products in the cart, in the order given. */
+const shopper = async (page: Page, ...quantities: number[]) => {
+  const token = await signIn(page);
+  const products = await someProducts(page, quantities.length);
+  await fillCart(
+    page,
+    token,
+    products.map(({ id }, at) => [id, quantities[at] ?? 1]),
+  );
+  return { token, products, first: products[0] ?? { id: 0, title: '', price: 0 } };
+};
+const naira = (amount: number) => `₦${amount.toLocaleString('en-US')}`;
+
+test('an add goes to the server with the token, and nothing into storage', async ({ page }) => {
+  const token = await signIn(page);
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_CALL.test(request.url()));
+  await visit(page, LIST);
+  const title = (await addFirst(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
+  await addFirst(page).click();
+  const request = await sent;
+  expect(request.headers().authorization).toBe(`Token ${token}`);
+  expect(request.postDataJSON()).toEqual({
+    product_id: expect.any(Number),
+    quantity: 1,
+    weight: expect.any(Number),
+  });
+  await expect(toast(page, `${title} added to cart`)).toBeVisible();
+  await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
+  await addFirst(page).click();
+  await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+  await expect(quantityOf(page, title)).toHaveValue('2');
+  expect(await storedCart(page)).toBeNull();
+});
+
+test('the product page adds as many as its stepper says', async ({ page }) => {
+  const { token, first } = await shopper(page, 1);
+  await visit(page, `/product/details/${first.id}?section=productList&page=1`);
+  const more = page.getByRole('main').getByRole('button', { name: 'One more' }).first();
+  await more.click();
+  await more.click();
+  await addToCart(page).click();
+  await expect(addedDialog(page)).toBeVisible();
+  expect(await keptCart(page, token)).toEqual([[first.id, 4]]);
+});
+
+test('quantity, removal and clearing reach the server, and a reload finds them', async ({ page }) => {
+  const { token, products, first } = await shopper(page, 2, 1);
+  const [, second] = products;
+  await visit(page, CART);
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('3 Items');
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
+    naira(first.price * 2 + (second?.price ?? 0)),
+  );
+  const row = cartRows(page).filter({ hasText: first.title });
+  // Two presses at once count twice.
+  await row.getByRole('button', { name: 'One more' }).dblclick();
+  await expect(quantityOf(page, first.title)).toHaveValue('4');
+  await expect(row).toContainText(naira(first.price * 4));
+  await expect
+    .poll(() => keptCart(page, token))
+    .toEqual([
+      [first.id, 4],
+      [second?.id, 1],
+    ]);
+
+  await page.getByRole('button', { name: `Remove ${second?.title}` }).click();
+  await expect(toast(page, `${second?.title} removed from cart`)).toBeVisible();
+  expect(await keptCart(page, token)).toEqual([[first.id, 4]]);
+  await page.reload();
+  await expect(quantityOf(page, first.title)).toHaveValue('4');
+
+  await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
+  await expect(toast(page, 'Cart cleared!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  expect(await keptCart(page, token)).toEqual([]);
+});
+
+test('the drawer shows, changes and clears the same cart', async ({ page }) => {
+  const { token, first } = await shopper(page, 2);
+  await visit(page, LIST);
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items');
+  await cartButton(page).click();
+  await expect(drawer(page)).toContainText(naira(first.price * 2));
+  await drawer(page).getByRole('button', { name: 'One fewer' }).click();
+  await expect(drawer(page)).toContainText('1 Item');
+  await expect.poll(() => keptCart(page, token)).toEqual([[first.id, 1]]);
+  await drawer(page).getByRole('button', { name: 'Clear Cart' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
+  await expect(drawer(page).getByRole('link', { name: 'Start Shopping' })).toBeVisible();
+  expect(await keptCart(page, token)).toEqual([]);
+});
+
+test('until the server answers, page and drawer say that they load', async ({ page }) => {
+  await shopper(page, 1);
+  const held = Promise.withResolvers<void>();
+  await page.route(CART_CALL, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await visit(page, CART);
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading your cart' })).toBeVisible();
+  await cartButton(page).click();
+  await expect(drawer(page).getByRole('status', { name: 'Loading your cart' })).toBeVisible();
+  held.resolve();
+  await expect(drawer(page).getByRole('listitem')).toHaveCount(1);
+});
+
+test('the cart page looks every second, elsewhere every ten, and not at all while nobody sees it', async ({ page }) => {
+  await shopper(page, 1);
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await visit(page, CART);
+  await expect(cartRows(page)).toHaveCount(1);
+  await page.clock.pauseAt(now + 3_600_000);
+  let looks = 0;
+  page.on('request', (request) => {
+    if (isLook(request)) looks += 1;
+  });
+  /** Lets a second of the page go by, until a look that came due is answered. */
+  const second = async () => {
+    const before = looks;
+    await page.clock.runFor(1000);
+    // A request is told of in time order, so this one comes after any look.
+    await page.evaluate(() => fetch('/robots.txt').then(() => {}));
+    return looks - before;
+  };
+  const seconds = async (count: number) => {
+    let made = 0;
+    for (let at = 0; at < count; at++) made += await second();
+    return made;
+  };
+  expect(await seconds(4)).toBeGreaterThanOrEqual(3);
+
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  await show('hidden');
+  expect(await seconds(5)).toBe(0);
+  await show('visible');
+  expect(await seconds(3)).toBeGreaterThanOrEqual(2);
+
+  await page.getByRole('link', { name: 'Sokuwa, home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await seconds(1);
+  const elsewhere = await seconds(20);
+  expect(elsewhere).toBeGreaterThanOrEqual(1);
+  expect(elsewhere).toBeLessThanOrEqual(3);
+});
+
+test('a cart that did not change is answered 304, and nothing on the page is drawn anew', async ({ page }) => {
+  await shopper(page, 1, 2);
+  await visit(page, CART);
+  await expect(cartRows(page)).toHaveCount(2);
+  const unchanged = () => page.waitForResponse((response) => isLook(response.request()) && response.status() === 304);
+  await unchanged();
+  await page.evaluate(() => {
+    const drawn: string[] = [];
+    Object.assign(window, { drawn });
+    new MutationObserver((changes) => {
+      for (const { type, target } of changes) drawn.push(`${type} ${target.nodeName}`);
+    }).observe(document.querySelector('#main') ?? document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  });
+  const answer = await unchanged();
+  expect(answer.request().headers()['if-none-match']).toMatch(/^(W\/)?"/);
+  await unchanged();
+  expect(await page.evaluate(() => (window as unknown as { drawn: string[] }).drawn)).toEqual([]);
+});
+
+test('two tabs change one cart at once, and both come to see the same', async ({ page, context }) => {
+  const { token, products, first } = await shopper(page, 1, 1);
+  const [, second] = products;
+  const other = await context.newPage();
+  await visit(page, CART);
+  await visit(other, CART);
+  const more = (tab: Page, title = '') =>
+    cartRows(tab).filter({ hasText: title }).getByRole('button', { name: 'One more' }).click();
+  await Promise.all([more(page, first.title), more(other, second?.title)]);
+  await expect
+    .poll(() => keptCart(page, token))
+    .toEqual([
+      [first.id, 2],
+      [second?.id, 2],
+    ]);
+  for (const tab of [page, other]) {
+    await expect(quantityOf(tab, first.title)).toHaveValue('2');
+    await expect(quantityOf(tab, second?.title ?? '')).toHaveValue('2');
+  }
+});
+
+test('whoever signs in or out in another tab finds the other cart here at once', async ({ page, context }) => {
+  const token = newShopper();
+  const [mine, own] = await someProducts(page, 2);
+  if (!mine || !own) throw new Error('The market is empty');
+  await fillCart(page, token, [[own.id, 3]]);
+  await page.goto('/robots.txt');
+  const line = { product_id: mine.id, title: mine.title, image: '', quantity: 1, price: '1', total: '1', weight: 1 };
+  await storeCart(page, JSON.stringify({ cart: [line], subtotal: 1 }));
+  const other = await context.newPage();
+  await other.goto('/robots.txt');
+  await visit(page, CART);
+  await expect(quantityOf(page, mine.title)).toHaveValue('1');
+  await storeToken(other, token);
+  await expect(quantityOf(page, own.title)).toHaveValue('3');
+  await expect(cartRows(page)).toHaveCount(1);
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
+  await storeToken(other, null);
+  await expect(quantityOf(page, mine.title)).toHaveValue('1');
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
+  // What the guest had is still there.
+  expect((await storedCart(page))?.cart.map((kept) => kept.product_id)).toEqual([mine.id]);
+});
+
+test('Checkout leads the signed in straight to the checkout', async ({ page }) => {
+  await shopper(page, 1);
+  await visit(page, CART);
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL(/\/product\/shopping\/checkout$/);
+});
+
+test('what changed in the shop meanwhile is said beside the line', async ({ page }) => {
+  const { products } = await shopper(page, 2, 2, 2, 2);
+  /** What the shop is made to say of the first four lines once the page has seen them as they were. */
+  let changed = false;
+  await page.route(CART_CALL, async (route) => {
+    const { authorization = '' } = route.request().headers();
+    const answer = await route.fetch({ headers: { authorization } });
+    const body = await answer.json();
+    if (changed) {
+      Object.assign(body.cart[0], { price: '1,234.50', total: '2,469' });
+      Object.assign(body.cart[1], { stock: 1, available: false });
+      Object.assign(body.cart[2], { stock: 0, available: false });
+      Object.assign(body.cart[3], { stock: 0, available: false, price: '0', total: '0' });
+    }
+    await route.fulfill({ json: body });
+  });
+  await visit(page, CART);
+  await expect(cartRows(page)).toHaveCount(4);
+  const warning = page.getByText("Some items can't be bought as they are. Please change or remove them.");
+  await expect(warning).toBeHidden();
+  changed = true;
+  const row = (at: number) => cartRows(page).filter({ hasText: products[at]?.title ?? '' });
+  await expect(row(0)).toContainText(`The price has changed from ${naira(products[0]?.price ?? 0)} to ₦1,234.50`);
+  await expect(row(0)).toContainText('₦2,469');
+  await expect(row(1)).toContainText('Only 1 in stock');
+  await expect(row(2)).toContainText('Product out of stock. Please check back later');
+  await expect(row(3)).toContainText('This is not sold any more. Please remove it.');
+  await expect(warning).toBeVisible();
+  await expectAccessible(page);
+  await cartButton(page).click();
+  await expect(drawer(page)).toContainText('Only 1 in stock');
+  await expect(drawer(page)).toContainText('The price has changed');
+  await expectAccessible(page);
+});
+
+for (const nonsense of ['', 'two words', 'línea', '\n', '{"token":"x"}\t', 'x'.repeat(100_000)]) {
+  test(`a token that is none (${JSON.stringify(nonsense.slice(0, 16))}) makes a guest, with the guest's cart`, async ({
+    page,
+  }) => {
+    await page.goto('/robots.txt');
+    await storeToken(page, nonsense);
+    await visit(page, LIST);
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_CALL.test(request.url()));
+    await addFirst(page).click();
+    expect((await sent).headers()).not.toHaveProperty('authorization');
+    await expect(addedDialog(page)).toBeVisible();
+    expect((await storedCart(page))?.cart).toHaveLength(1);
+  });
+}

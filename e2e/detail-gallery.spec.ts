@@ -1,0 +1,123 @@
+import type { Locator } from '@playwright/test';
+import { answer, ask, heading } from './catalog-places.ts';
+import { LIST, productLinks } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+type Pictured = { id: number; title: string; products_images: { image_url: string; alt: string }[] };
+const productWith = async (page: Page, pictures: number): Promise<Pictured> => {
+  for (let id = 1; id <= 420; id++) {
+    const product = await ask<Pictured>(page, `/api/products/${id}/`);
+    if (product.products_images.length === pictures) return product;
+  }
+  throw new Error(`No product has ${pictures} pictures`);
+};
+
+const row = (page: Page, title: string) => page.getByRole('list', { name: `Pictures of ${title}` });
+const thumbs = (page: Page) => page.getByRole('list', { name: 'All pictures' }).getByRole('button');
+const zoom = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+const isShown = (list: Locator, at: number) =>
+  expect
+    .poll(() => list.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth)), {
+      message: `picture ${at + 1}`,
+    })
+    .toBe(at);
+
+test('the first picture is chosen; thumbnails choose others', async ({ page }) => {
+  const product = await productWith(page, 3);
+  await visit(page, `/product/details/${product.id}`);
+  await expect(thumbs(page)).toHaveCount(3);
+  await expect(thumbs(page).first()).toHaveAttribute('aria-current', 'true');
+  await isShown(row(page, product.title), 0);
+  await thumbs(page).nth(2).click();
+  await isShown(row(page, product.title), 2);
+  await expect(thumbs(page).nth(2)).toHaveAttribute('aria-current', 'true');
+  await expect(thumbs(page).first()).not.toHaveAttribute('aria-current');
+});
+
+test('the arrow keys turn the pictures, and the focus goes with them', async ({ page }) => {
+  const product = await productWith(page, 3);
+  await visit(page, `/product/details/${product.id}`);
+  const picture = (n: number) => page.getByRole('button', { name: `Enlarge picture ${n} of 3` });
+  await picture(1).focus();
+  await page.keyboard.press('ArrowRight');
+  await isShown(row(page, product.title), 1);
+  await expect(picture(2)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await isShown(row(page, product.title), 2);
+  await expect(picture(3)).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(picture(2)).toBeFocused();
+  await isShown(row(page, product.title), 1);
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+  test('a swipe turns to the next picture', async ({ page }) => {
+    const product = await productWith(page, 3);
+    await visit(page, `/product/details/${product.id}`);
+    const box = await row(page, product.title).boundingBox();
+    if (!box) throw new Error('no pictures in sight');
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove', part: number) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: box.x + box.width * part, y: box.y + 100 }] });
+    await touch('touchStart', 0.9);
+    for (let part = 0.85; part > 0.1; part -= 0.05) await touch('touchMove', part);
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await isShown(row(page, product.title), 1);
+    await expect(thumbs(page).nth(1)).toHaveAttribute('aria-current', 'true');
+  });
+});
+
+test('a press enlarges the picture: it turns, doubles, and gives the focus back', async ({ page }) => {
+  const product = await productWith(page, 3);
+  await visit(page, `/product/details/${product.id}`);
+  await page.getByRole('button', { name: 'Enlarge picture 1 of 3' }).click();
+  const dialog = zoom(page, product.title);
+  await expect(dialog).toContainText('1 / 3');
+  await expect(dialog.getByRole('img')).toHaveAttribute('alt', product.products_images[0]?.alt ?? '?');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Next picture' }).click();
+  await expect(dialog).toContainText('2 / 3');
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toContainText('3 / 3');
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toContainText('3 / 3');
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog).toContainText('2 / 3');
+
+  const width = () => dialog.getByRole('img').evaluate((image) => image.clientWidth);
+  const before = await width();
+  await dialog.getByRole('button', { name: 'Larger' }).click();
+  await expect.poll(width).toBeGreaterThan(before * 1.5);
+  await expectAccessible(page);
+  // Then the arrow keys move about in it.
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toContainText('2 / 3');
+  await dialog.getByRole('button', { name: 'Smaller' }).click();
+  await expect.poll(width).toBe(before);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await isShown(row(page, product.title), 1);
+});
+
+test('a single picture needs no thumbnails', async ({ page }) => {
+  const product = await productWith(page, 1);
+  await visit(page, `/product/details/${product.id}`);
+  await expect(page.getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();
+  await expect(thumbs(page)).toHaveCount(0);
+});
+
+test('a product without a picture has a placeholder', async ({ page }) => {
+  await visit(page, LIST);
+  await answer(page, /\/backend\/api\/products\/\d+\/\?/, async (route) => {
+    const product = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...product, products_images: [] } });
+  });
+  const title = (await productLinks(page).first().textContent()) ?? '';
+  await productLinks(page).first().click();
+  await expect(heading(page, title)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'This product has no picture yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Enlarge/ })).toHaveCount(0);
+  await expectAccessible(page);
+});

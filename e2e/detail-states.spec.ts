@@ -1,0 +1,129 @@
+import { answer, ask, broken, heading, hold, LOAD_ERROR, lost, skipTries } from './catalog-places.ts';
+import { LIST, productLinks } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+const PRODUCT = /\/backend\/api\/products\/\d+\/\?/;
+const RELATED = /\/backend\/api\/products\/subitem\/\//;
+
+const open = (page: Page) => productLinks(page).first().click();
+const failure = (page: Page) => page.getByRole('main').getByRole('alert');
+
+test("a product on its way says 'Loading product details...'", async ({ page }) => {
+  await visit(page, LIST);
+  const title = (await productLinks(page).first().textContent()) ?? '';
+  const release = await hold(page, PRODUCT);
+  await open(page);
+  await expect(page.getByRole('status').filter({ hasText: /^Loading product details\.\.\.$/ })).toBeVisible();
+  await expectAccessible(page);
+  release();
+  await expect(heading(page, title)).toBeVisible();
+});
+
+test('who leaves a product that is still on its way is shown what they went for', async ({ page }) => {
+  await visit(page, LIST);
+  const release = await hold(page, PRODUCT);
+  await open(page);
+  await expect(page.getByText('Loading product details...')).toBeVisible();
+  await page.goBack();
+  await expect(productLinks(page)).toHaveCount(50);
+  release();
+  await expect(heading(page, 'All Products')).toBeVisible();
+});
+
+test.describe('what fails', () => {
+  // The router tells the console of what a loader threw.
+  test.use({ expectedErrors: [/Failed to load resource|ApiError: /] });
+
+  for (const [name, how, cause] of [
+    ['no answer', lost, 'Network Error'],
+    ['an error of the server', broken, 'Internal Server Error'],
+    [
+      'broken JSON',
+      (route) => route.fulfill({ contentType: 'application/json', body: '{"id":1,"ti' }),
+      'The answer of the shop could not be read.',
+    ],
+    [
+      'missing fields',
+      (route) => route.fulfill({ json: { id: 1, title: 'Yam' } }),
+      'The answer of the shop could not be read.',
+    ],
+  ] satisfies [string, Parameters<typeof answer>[2], string][]) {
+    test(`${name}: the page says so with the cause, and loads when tried again`, async ({ page }) => {
+      await page.clock.install();
+      await visit(page, LIST);
+      const title = (await productLinks(page).first().textContent()) ?? '';
+      const calls = await answer(page, PRODUCT, how);
+      // Without the pointer on it, nothing is fetched ahead.
+      await productLinks(page).first().press('Enter');
+      await skipTries(page, calls);
+      await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
+      await expect(failure(page)).toContainText(cause);
+      await expectAccessible(page);
+      await page.unroute(PRODUCT);
+      await failure(page).getByRole('button', { name: 'Try Again' }).click();
+      await expect(heading(page, title)).toBeVisible();
+    });
+  }
+
+  test('a product that has gone meanwhile is not found, with a way on', async ({ page }) => {
+    await visit(page, LIST);
+    const calls = await answer(page, PRODUCT, (route) =>
+      route.fulfill({ status: 404, json: { code: 'not_found', detail: 'Not found.', message: 'Not found.' } }),
+    );
+    await open(page);
+    await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible();
+    // It is believed at once; the pointer on the link asked for it ahead.
+    expect(calls()).toBeLessThanOrEqual(2);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'View All Products' }).click();
+    await expect(page).toHaveURL(LIST);
+  });
+
+  test('related products that cannot be loaded are left away', async ({ page }) => {
+    await page.clock.install();
+    await visit(page, LIST);
+    const title = (await productLinks(page).first().textContent()) ?? '';
+    const calls = await answer(page, RELATED, lost);
+    await open(page);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Related products' })).toBeVisible();
+    await skipTries(page, calls);
+    await expect(page.getByRole('list', { name: 'Related products' })).toHaveCount(0);
+    await expect(heading(page, title)).toBeVisible();
+  });
+});
+
+test.describe('ids that nothing has', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+  test("are 'Product not found', whatever they are", async ({ page }) => {
+    for (const id of ['abc', '0', '-1', '2.5', '1e99', '999999999', '9'.repeat(300), '%00', '%3Cscript%3E', '1%2F2']) {
+      await test.step(id.slice(0, 40), async () => {
+        const answer = await page.goto(`/product/details/${id}?section=productList&page=1`, {
+          waitUntil: 'domcontentloaded',
+        });
+        expect(answer?.status()).toBe(404);
+        await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible();
+        await expect(page).toHaveTitle(/^Page not found/);
+      });
+    }
+    await expectAccessible(page);
+  });
+});
+
+test('what an address carries over may be anything', async ({ page }) => {
+  const { results } = await ask(page, '/api/products/?page=1');
+  const [product] = results;
+  for (const carried of [
+    'section=foo&page=abc&query=%',
+    'section=%00&categoryId=1e99&subCategoryId=-1',
+    'page[]=1&section={}',
+    `query=${'x'.repeat(3000)}`,
+  ]) {
+    const answer = await page.goto(`/product/details/${product?.id}?${carried}`, { waitUntil: 'domcontentloaded' });
+    expect(answer?.status()).toBe(200);
+    await expect(heading(page, product?.title ?? '?')).toBeVisible();
+  }
+  await page.goto(`/product/details/${product?.id}/?section=hotDeals&page=1`, { waitUntil: 'domcontentloaded' });
+  await expect(page).toHaveURL(`/product/details/${product?.id}?section=hotDeals&page=1`);
+  await expect(heading(page, product?.title ?? '?')).toBeVisible();
+});

@@ -1,0 +1,224 @@
+import { ask, heading, results } from './catalog-places.ts';
+import { addedDialog, addToCart, productLinks, toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+type Detail = {
+  id: number;
+  title: string;
+  brand: string | null;
+  stock: number;
+  weight: number;
+  location: string;
+  price: number;
+  display_price: string;
+  converted_price: string;
+  discount_percentage: string;
+  description: string;
+  warranty: string | null;
+  merchant_profile: { store_name: string; merchant_id: number };
+  sub_item: { id: number; name: string };
+};
+
+/** The first product of the market that is as the test needs it. */
+const productThat = async (page: Page, fits: (product: Detail) => boolean): Promise<Detail> => {
+  for (let id = 1; id <= 420; id++) {
+    const product = await ask<Detail>(page, `/api/products/${id}/?country_code=NG`);
+    if (fits(product)) return product;
+  }
+  throw new Error('The market has no such product');
+};
+const at = (product: Detail) => `/product/details/${product.id}?section=productList&page=1`;
+/** What stands beside a label. */
+const value = (page: Page, label: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('+ dd');
+const stepper = (page: Page) => page.getByRole('main').getByRole('group', { name: /^Quantity of / });
+
+for (const reduced of [true, false]) {
+  test(`a product ${reduced ? 'at a discount' : 'without discount'} shows all its fields by their labels`, async ({
+    page,
+  }) => {
+    const product = await productThat(
+      page,
+      ({ discount_percentage, brand, stock }) =>
+        (discount_percentage !== '0%') === reduced && (brand !== null) === reduced && stock > 0,
+    );
+    await visit(page, at(product));
+    await expect(heading(page, product.title)).toBeVisible();
+    await expect(page.getByText('Brand: ')).toHaveCount(reduced ? 1 : 0);
+    if (product.brand) await expect(page.getByRole('link', { name: `Brand: ${product.brand}` })).toBeVisible();
+    await expect(value(page, 'Qty Available')).toHaveText(String(product.stock));
+    await expect(value(page, 'Location')).toHaveText(product.location);
+    await expect(value(page, 'Size/Weight')).toHaveText(`${product.weight} kg`);
+    await expect(value(page, 'Price')).toContainText(product.display_price);
+    await expect(value(page, 'Currency Converted Price')).toHaveText(`≈ ${product.converted_price}`);
+    await expect(value(page, 'Discount')).toHaveCount(reduced ? 1 : 0);
+    if (reduced) await expect(value(page, 'Discount')).toHaveText(product.discount_percentage);
+    const old = value(page, 'Price').locator('s');
+    await expect(old).toHaveCount(reduced ? 1 : 0);
+    if (reduced) await expect(old).toHaveText(`was ₦${product.price.toLocaleString('en-US')}`);
+    await expect(page.getByText('Merchant Name').locator('+ *')).toHaveText(product.merchant_profile.store_name);
+    await expect(page.getByRole('tabpanel', { name: 'Description' })).toContainText(product.description.slice(0, 60));
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'View Merchant Store' }).click();
+    await expect(page).toHaveURL(`/product/list/${product.merchant_profile.merchant_id}?section=merchantStore&page=1`);
+    await expect(heading(page, product.merchant_profile.store_name)).toBeVisible();
+  });
+}
+
+test('the stepper starts at 1, never goes below, has no upper bound, and what it says is added', async ({ page }) => {
+  const product = await productThat(page, ({ stock }) => stock >= 5 && stock < 1000);
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/backend/api/cart/'))
+      bodies.push(request.postDataJSON());
+  });
+  await visit(page, at(product));
+  const box = stepper(page).getByRole('textbox');
+  const fewer = stepper(page).getByRole('button', { name: 'One fewer' });
+  const more = stepper(page).getByRole('button', { name: 'One more' });
+  await expect(box).toHaveValue('1');
+  await expect(fewer).toHaveAttribute('aria-disabled', 'true');
+  // Playwright would wait until it can be pressed.
+  await fewer.click({ force: true });
+  await expect(box).toHaveValue('1');
+  await box.fill('0');
+  await box.press('Enter');
+  await expect(box).toHaveValue('1');
+  for (const quantity of ['2', '3', '4']) {
+    await more.click();
+    await expect(box).toHaveValue(quantity);
+  }
+  await fewer.click();
+  await expect(box).toHaveValue('3');
+  await addToCart(page).click();
+  await expect(addedDialog(page)).toBeVisible();
+  expect(bodies).toMatchObject([{ product_id: product.id, quantity: 3 }]);
+  await page.keyboard.press('Escape');
+
+  await box.fill(String(product.stock));
+  await more.click();
+  await expect(box).toHaveValue(String(product.stock + 1));
+});
+
+test.describe('more than there is', () => {
+  test.use({ expectedErrors: [/status of 400.*\/backend\/api\/cart\//] });
+  test('is refused by the shop, not by the stepper', async ({ page }) => {
+    const product = await productThat(page, ({ stock }) => stock > 0 && stock < 1000);
+    await visit(page, at(product));
+    const box = stepper(page).getByRole('textbox');
+    await box.fill(String(product.stock + 1));
+    await box.press('Enter');
+    await addToCart(page).click();
+    await expect(toast(page, 'Product out of stock. Please check back later')).toBeVisible();
+    await expect(addedDialog(page)).toHaveCount(0);
+  });
+});
+
+test('what is out of stock cannot be added, and says so', async ({ page }) => {
+  const product = await productThat(page, ({ stock }) => stock === 0);
+  await visit(page, at(product));
+  await expect(value(page, 'Qty Available')).toHaveText('0');
+  await expect(addToCart(page)).toBeDisabled();
+  await expect(page.getByRole('main').getByText('Product out of stock. Please check back later')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('tabs: Description, Warranty with its default text, Contact Seller with the way to sign in', async ({ page }) => {
+  const product = await productThat(page, ({ warranty, stock }) => warranty === null && stock > 0);
+  await visit(page, at(product));
+  const tab = (name: string) => page.getByRole('tab', { name });
+  const panel = page.getByRole('tabpanel');
+  await expect(page.getByRole('tab')).toHaveText(['Description', 'Warranty', 'Contact Seller']);
+  await expect(tab('Description')).toHaveAttribute('aria-selected', 'true');
+  await tab('Warranty').click();
+  await expect(panel).toHaveText(/No warranty available at the moment$/);
+  await expectAccessible(page);
+  await tab('Contact Seller').click();
+  await expect(panel).toContainText('Sign in to contact this seller');
+  await expect(panel.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/register');
+  await expect(panel.getByRole('link', { name: 'Have an account? Log in' })).toHaveAttribute('href', '/login');
+  await expectAccessible(page);
+});
+
+test('a warranty that there is is shown', async ({ page }) => {
+  const product = await productThat(page, ({ warranty }) => warranty !== null);
+  await visit(page, at(product));
+  await page.getByRole('tab', { name: 'Warranty' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(product.warranty?.split('\n')[0] ?? '?');
+});
+
+test('after an add the dialog names the product, and leads back or to the cart', async ({ page }) => {
+  await visit(page, '/product/list?section=hotDeals&page=2');
+  const title = (await productLinks(page).first().textContent()) ?? '';
+  await productLinks(page).first().click();
+  await expect(heading(page, title)).toBeVisible();
+  await addToCart(page).click();
+  await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  await expectAccessible(page);
+  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(page).toHaveURL('/product/list?section=hotDeals&page=2');
+  await page.goForward();
+  await addToCart(page).click();
+  await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+  await expect(page).toHaveURL('/product/shopping/cart');
+});
+
+test('related products are of the same sub-item, without the product itself', async ({ page }) => {
+  const product = await productThat(page, () => true);
+  await visit(page, at(product));
+  const { results: siblings } = await ask(page, `/api/products/subitem//${product.sub_item.id}?page=1&country_code=NG`);
+  const others = siblings.filter(({ id }) => id !== product.id).slice(0, 6);
+  const related = page.getByRole('region', { name: `More in ${product.sub_item.name}` });
+  await expect(related.getByRole('article').getByRole('link')).toHaveText(others.map(({ title }) => title));
+  await related.getByRole('article').getByRole('link').first().click();
+  await expect(heading(page, others[0]?.title ?? '?')).toBeVisible();
+  const carried = { section: 'productSubCategory', subCategoryId: String(product.sub_item.id), page: '1' };
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried);
+  // The quantity and the chosen picture belong to one product.
+  await expect(stepper(page).getByRole('textbox')).toHaveValue('1');
+});
+
+test('on a phone the way to buy stays in sight', async ({ page }, { project }) => {
+  const product = await productThat(page, ({ stock }) => stock > 0);
+  await visit(page, at(product));
+  const bar = page.getByRole('region', { name: 'Buy', exact: true });
+  await expect(bar).toBeHidden();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  if (project.name === 'desktop') return expect(bar).toBeHidden();
+  await expect(bar).toContainText(product.display_price);
+  await bar.getByRole('button', { name: 'Add To Cart' }).click();
+  await expect(addedDialog(page)).toContainText(`${product.title} added to cart successfully!!!`);
+});
+
+test('the keyboard alone reads the tabs, chooses three and adds them', async ({ page }) => {
+  const product = await productThat(page, ({ stock }) => stock > 5);
+  await visit(page, at(product));
+  await page.getByRole('tab', { name: 'Description' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Warranty' })).toBeFocused();
+  await expect(page.getByRole('tabpanel', { name: 'Warranty' })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('tabpanel', { name: 'Contact Seller' })).toBeVisible();
+  await stepper(page).getByRole('textbox').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(stepper(page).getByRole('textbox')).toHaveValue('3');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(addToCart(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(addedDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(addToCart(page)).toBeFocused();
+});
+
+test('a product leads to its category, its sub-item and its brand', async ({ page }) => {
+  const product = await productThat(page, ({ brand }) => brand !== null);
+  await visit(page, at(product));
+  await page.getByRole('link', { name: `Brand: ${product.brand}` }).click();
+  await expect(page).toHaveURL(/section=searchQuery/);
+  await expect(results(page).getByRole('article').first()).toBeVisible();
+});

@@ -1,0 +1,253 @@
+import {
+  addedDialog,
+  addFirst,
+  CART,
+  cartButton,
+  cartRows,
+  drawer,
+  LIST,
+  quantityOf,
+  storeCart,
+  storedCart,
+  toast,
+  toastOf,
+} from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { fillCart, keptCart, signIn, someProducts, storeToken } from './shopper.ts';
+
+/** Every text of 1-shopping, section 8, that the cart, its calls and the router can show; each failure is a real one. */
+
+/** The browser itself tells of every call that fails. */
+const CALL_FAILED = /Failed to load resource/;
+
+const CALLS = {
+  fetch: ['GET', /\/backend\/api\/cart\/$/],
+  add: ['POST', /\/backend\/api\/cart\/$/],
+  clear: ['POST', /\/backend\/api\/cart\/clear_cart\/$/],
+  update: ['PUT', /\/backend\/api\/cart\/\/\d+\/$/],
+  remove: ['DELETE', /\/backend\/api\/cart\/\/\d+\/$/],
+} as const;
+
+/** Makes a call fail: by the server's answer, or by a connection that breaks. @returns how to let it work again */
+const failing = async (page: Page, call: keyof typeof CALLS, status: number | 'network', message?: string) => {
+  const [method, address] = CALLS[call];
+  await page.route(address, (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    if (status === 'network') return route.abort();
+    return route.fulfill({ status, json: message === undefined ? {} : { detail: message, message } });
+  });
+  return () => page.unroute(address);
+};
+
+/** A signed-in shopper on the cart page, with two of one product. */
+const shopperWithCart = async (page: Page) => {
+  const token = await signIn(page);
+  const [product] = await someProducts(page, 1);
+  if (!product) throw new Error('The market is empty');
+  await fillCart(page, token, [[product.id, 2]]);
+  await visit(page, CART);
+  await expect(quantityOf(page, product.title)).toHaveValue('2');
+  return { ...product, token };
+};
+
+test.use({ expectedErrors: [CALL_FAILED] });
+
+for (const [status, kind, text] of [
+  [500, 'error', 'Error: Internal Server Error'],
+  [401, 'error', 'Unauthorized. Please login to add the product to the cart'],
+  [400, 'info', 'Product out of stock. Please check back later'],
+  [404, 'error', 'An error occurred while adding the product to the cart'],
+  [418, 'error', 'An error occurred while adding the product to the cart'],
+  [503, 'error', 'An error occurred while adding the product to the cart'],
+  ['network', 'error', 'An error occurred while adding the product to the cart'],
+] as const) {
+  test(`add to cart, ${status}: ${kind} "${text}", and nothing is changed`, async ({ page }) => {
+    await failing(page, 'add', status, 'no');
+    await visit(page, LIST);
+    await addFirst(page).click();
+    await expect(toastOf(page, kind)).toHaveText(text);
+    await expect(addFirst(page)).not.toHaveAttribute('aria-busy');
+    await expect(cartButton(page)).toHaveAccessibleName('Cart, empty');
+    expect(await storedCart(page)).toBeNull();
+    await expect(addedDialog(page)).toBeHidden();
+  });
+}
+
+for (const [status, text] of [
+  [500, 'Error: Internal Server Error'],
+  [401, 'Unauthorized. Please login to clear the cart'],
+  [429, 'Failed to clear cart: Slow down'],
+  ['network', 'Failed to clear cart: Network Error'],
+] as const) {
+  test(`clear cart, ${status}: "${text}", and the cart is back`, async ({ page }) => {
+    const { token, id } = await shopperWithCart(page);
+    await failing(page, 'clear', status, 'Slow down');
+    await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
+    await expect(toastOf(page, 'error')).toHaveText(text);
+    // A dead token leaves a guest, whose cart is another.
+    await expect(cartRows(page)).toHaveCount(status === 401 ? 0 : 1);
+    expect(await keptCart(page, token)).toEqual([[id, 2]]);
+  });
+}
+
+for (const [status, message] of [
+  [500, 'The database is on fire'],
+  ['network', 'Network Error'],
+] as const) {
+  test(`update, ${status}: "Failed to update cart: ${message}", and the quantity is what it was`, async ({ page }) => {
+    const { title } = await shopperWithCart(page);
+    await failing(page, 'update', status, message);
+    await cartRows(page).getByRole('button', { name: 'One more' }).click();
+    await expect(toastOf(page, 'error')).toHaveText(`Failed to update cart: ${message}`);
+    await expect(quantityOf(page, title)).toHaveValue('2');
+  });
+
+  test(`remove, ${status}: "Failed to remove {title}: ${message}", and the line is back`, async ({ page }) => {
+    const { title } = await shopperWithCart(page);
+    await failing(page, 'remove', status, message);
+    await page.getByRole('button', { name: `Remove ${title}` }).click();
+    await expect(toastOf(page, 'error')).toHaveText(`Failed to remove ${title}: ${message}`);
+    await expect(cartRows(page)).toHaveCount(1);
+  });
+}
+
+test('update, more than there is: the server says so, and the quantity is what it was', async ({ page }) => {
+  const { title } = await shopperWithCart(page);
+  await quantityOf(page, title).fill('999999');
+  await quantityOf(page, title).press('Enter');
+  await expect(toastOf(page, 'error')).toHaveText(
+    'Failed to update cart: There is not enough in stock for this quantity.',
+  );
+  await expect(quantityOf(page, title)).toHaveValue('2');
+});
+
+for (const [status, message, text] of [
+  [503, 'The shop is briefly unavailable.', 'The shop is briefly unavailable.'],
+  [500, undefined, 'Error fetching cart items'],
+  ['network', undefined, 'Error fetching cart items'],
+] as const) {
+  test(`fetch, ${status}: "Error fetching cart" with "${text}", on the page and in the drawer, until it works again`, async ({
+    page,
+  }) => {
+    const token = await signIn(page);
+    const [product] = await someProducts(page, 1);
+    await fillCart(page, token, [[product?.id ?? 0, 1]]);
+    const works = await failing(page, 'fetch', status, message);
+    await visit(page, CART);
+    const failure = page.getByRole('main').getByRole('alert');
+    await expect(failure.getByRole('heading')).toHaveText('Error fetching cart');
+    await expect(failure.getByRole('paragraph')).toHaveText(text);
+    await expectAccessible(page);
+    await cartButton(page).click();
+    await expect(drawer(page).getByRole('alert')).toContainText(text);
+    await works();
+    await drawer(page).getByRole('button', { name: 'Try Again' }).click();
+    await expect(drawer(page).getByRole('listitem')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(cartRows(page)).toHaveCount(1);
+  });
+}
+
+test('fetch that fails later: the cart stays in sight, and is said to be of before', async ({ page }) => {
+  await shopperWithCart(page);
+  const works = await failing(page, 'fetch', 500);
+  const note = page.getByText('Error fetching cart items. This is your cart as it was last seen.');
+  await expect(note).toBeVisible();
+  await expect(cartRows(page)).toHaveCount(1);
+  await works();
+  await expect(note).toBeHidden();
+});
+
+test("fetch with a dead token: the server's words, then the token is dropped, the merchant's with it", async ({
+  page,
+}) => {
+  await page.goto('/robots.txt');
+  await storeToken(page, 'a-token-that-nobody-gave');
+  await page.evaluate(() => localStorage.setItem('merchantToken', 'another'));
+  await visit(page, CART);
+  await expect(toast(page, 'Invalid token.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('merchantToken')]))
+    .toEqual([null, null]);
+});
+
+test('add with a dead token: told to log in, then a guest who can add again', async ({ page }) => {
+  await page.goto('/robots.txt');
+  await storeToken(page, 'a-token-that-nobody-gave');
+  // What the header asks for is still answered: the token dies at the add.
+  await page.route(CALLS.fetch[1], (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { cart: [], subtotal: 0 } }) : route.fallback(),
+  );
+  await visit(page, LIST);
+  await addFirst(page).click();
+  await expect(toastOf(page, 'error')).toHaveText('Unauthorized. Please login to add the product to the cart');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  await addFirst(page).click();
+  await expect(addedDialog(page)).toBeVisible();
+  expect((await storedCart(page))?.cart).toHaveLength(1);
+});
+
+test('a guest who changes what is not there any more is told "Item not found in cart"', async ({ page }) => {
+  const [product] = await someProducts(page, 1);
+  const line = {
+    product_id: product?.id,
+    title: 'Yam',
+    image: '',
+    quantity: 2,
+    price: '1,000',
+    total: '2,000',
+    weight: 1,
+  };
+  await page.goto('/robots.txt');
+  await storeCart(page, JSON.stringify({ cart: [line], subtotal: 2000 }));
+  await visit(page, CART);
+  // Something else on this very page takes it away, and no event tells of it before the press.
+  const pressAfterLoss = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button: HTMLButtonElement) => {
+      localStorage.setItem('cart', '{"cart":[],"subtotal":0}');
+      button.click();
+    });
+  await pressAfterLoss('Remove Yam');
+  await expect(toast(page, 'Item not found in cart')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+});
+
+test.describe("a page that can't be made", () => {
+  // React reports what it caught.
+  test.use({ expectedErrors: [/not a whole number of kobo/] });
+
+  /** The router's own page, where home can't be drawn: one of its products costs no amount. */
+  const visitBrokenHome = async (page: Page) => {
+    const broken = {
+      ...{ id: 1, title: 'Broken', weight: 1, price: 'many', display_price: '', converted_price: '', stock: 1 },
+      ...{ discount_price: 0, discount_percentage: '10%', category: '', is_new: false, products_images: [] },
+    };
+    await page.route('**/backend/api/hot-deals/*', (route) =>
+      route.fulfill({ json: { count: 1, next: null, previous: null, results: [broken] } }),
+    );
+    await visit(page, CART);
+    await page.getByRole('link', { name: 'Sokuwa, home' }).click();
+    const failure = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
+    await expect(failure.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    await expect(failure.getByRole('paragraph')).toHaveText('not a whole number of kobo: NaN');
+    return failure;
+  };
+
+  test('says "Unexpected Application Error!" with the error\'s text, and can be tried again', async ({ page }) => {
+    const failure = await visitBrokenHome(page);
+    await expectAccessible(page);
+    await page.unroute('**/backend/api/hot-deals/*');
+    await failure.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { name: 'Hot Deals' })).toBeVisible();
+    await expect(failure).toBeHidden();
+  });
+
+  test('leads back, and home', async ({ page }) => {
+    const failure = await visitBrokenHome(page);
+    await expect(failure.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+    await failure.getByRole('button', { name: 'Go Back' }).click();
+    await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  });
+});

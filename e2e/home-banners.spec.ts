@@ -1,0 +1,89 @@
+import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { expect, type Page, test, visit } from './shop-test.ts';
+
+const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
+/** The slide that can be seen and reached. */
+const shown = (page: Page) => offers(page).locator('[aria-roledescription=slide]:not([inert])');
+const expectShown = (page: Page, at: number) =>
+  expect(shown(page)).toHaveAccessibleName(`${at} of 8: ${BANNERS[at - 1]?.headline}`);
+const open = async (page: Page): Promise<void> => {
+  await page.clock.install();
+  await visit(page, '/');
+  await page.waitForLoadState('load');
+  await page.mouse.move(1, 1);
+  // From here on time goes on only when it is told to.
+  await page.clock.pauseAt(Date.now() + 60_000);
+};
+
+test.describe('where motion is welcome', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('banners turn by themselves every 3000 ms, slide for 400, and go round', async ({ page }) => {
+    await open(page);
+    await offers(page).getByRole('button', { name: 'Show slide 7: From the market to your door' }).click();
+    await page.mouse.move(1, 1);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await expectShown(page, 7);
+    await page.clock.runFor(2900);
+    await expectShown(page, 7);
+    await page.clock.runFor(200);
+    await expectShown(page, 8);
+    await expect(shown(page).locator('..')).toHaveCSS('transition-duration', '0.4s');
+    await page.clock.runFor(3000);
+    await expectShown(page, 1);
+  });
+
+  test('banners hold still under the pointer, with the focus in them, and once paused', async ({ page }) => {
+    await open(page);
+    await offers(page).getByRole('button', { name: 'Show slide 2: Ankara by the yard' }).click();
+    await page.clock.runFor(9000);
+    await expectShown(page, 2);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.clock.runFor(9000);
+    await expectShown(page, 2);
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(3100);
+    await expectShown(page, 3);
+    await offers(page).getByRole('button', { name: 'Pause slides' }).focus();
+    await page.clock.runFor(9000);
+    await expectShown(page, 3);
+    await page.keyboard.press('Enter');
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.clock.runFor(9000);
+    await expectShown(page, 3);
+    await expect(offers(page).getByRole('button', { name: 'Play slides' })).toBeVisible();
+  });
+});
+
+test('banners wait to be turned where motion is not welcome', async ({ page }) => {
+  await open(page);
+  await page.clock.runFor(12_000);
+  await expectShown(page, 1);
+  await expect(offers(page).getByRole('button', { name: 'Play slides' })).toBeVisible();
+});
+
+test('dots and arrows turn the banners, in a round', async ({ page }) => {
+  await visit(page, '/');
+  const dots = offers(page).getByRole('button', { name: /^Show slide/ });
+  await expect(dots).toHaveCount(8);
+  await dots.nth(4).click();
+  await expectShown(page, 5);
+  await expect(dots.nth(4)).toHaveAttribute('aria-current', 'true');
+  await dots.nth(0).click();
+  await offers(page).getByRole('button', { name: 'Previous slide' }).click();
+  await expectShown(page, 8);
+  await offers(page).getByRole('button', { name: 'Next slide' }).click();
+  await expectShown(page, 1);
+});
+
+test('one banner is seen at every width', async ({ page }) => {
+  await visit(page, '/');
+  for (const width of [400, 464, 465, 1024, 1025, 2999, 3200]) {
+    await page.setViewportSize({ width, height: 900 });
+    const frame = await offers(page).boundingBox();
+    const slide = await shown(page).boundingBox();
+    // The room between two slides is the slide's own.
+    expect(slide?.width).toBeCloseTo((frame?.width ?? 0) + 16, 0);
+    await expect(shown(page)).toHaveCount(1);
+  }
+});

@@ -1,0 +1,179 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { LIST, toast } from './places.ts';
+import { isWide, PLAIN_PAGE } from './shell-places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+const featuredBlock = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Our Other Featured' }) });
+
+test('the blocks of home stand in their order', async ({ page }) => {
+  await visit(page, '/');
+  const names = await page
+    .getByRole('main')
+    .getByRole('heading', { level: 1 })
+    .or(page.getByRole('main').getByRole('heading', { level: 2 }))
+    .allTextContents();
+  expect(names).toEqual([
+    ...(isWide(page) ? ['Shop By Category'] : []),
+    'African Foodstuffs & Groceries',
+    'African Foods',
+    'Home and Kitchen',
+    'African Arts and Crafts',
+    'African Fashion',
+    'Hot Deals',
+    'New Arrivals',
+    'Our Other Featured',
+    'Our Brands',
+  ]);
+  const order = await page.evaluate(() =>
+    [...document.querySelectorAll('header, main, footer')].map(({ tagName }) => tagName),
+  );
+  expect(order).toEqual(['HEADER', 'MAIN', 'FOOTER']);
+});
+
+test('the landing hero leads to all products', async ({ page }) => {
+  await visit(page, '/');
+  const hero = page.getByRole('group', { name: /^1 of 8: African Foodstuffs & Groceries$/ });
+  await expect(hero.getByRole('heading', { level: 1 })).toHaveText('African Foodstuffs & Groceries');
+  await expect(hero.getByRole('img')).toHaveAttribute('alt', /tomatoes.*garri/);
+  await hero.getByRole('link', { name: 'SHOP NOW' }).click();
+  await expect(page).toHaveURL(LIST);
+});
+
+test('the landing hero links to five social profiles, in new tabs', async ({ page }) => {
+  await visit(page, '/');
+  const links = page
+    .getByRole('main')
+    .getByRole('list', { name: `${brand.name} elsewhere` })
+    .getByRole('link');
+  const networks = ['instagram', 'facebook', 'x', 'linkedin', 'youtube'] as const;
+  await expect(links).toHaveText(
+    ['Instagram', 'Facebook', 'X', 'LinkedIn', 'YouTube'].map((name) => `${name} (opens in a new tab)`),
+  );
+  for (const [at, link] of (await links.all()).entries()) {
+    await expect(link).toBeVisible();
+    await expect(link).toHaveAttribute('href', brand.social[networks[at] ?? 'x']);
+    await expect(link).toHaveAttribute('target', '_blank');
+  }
+});
+
+test('search engines and readers are told what the shop sells, and that it delivers worldwide', async ({ page }) => {
+  await visit(page, '/');
+  await expect(page).toHaveTitle(/African foodstuffs & groceries/);
+  await expect(page.locator('meta[name=description]')).toHaveAttribute(
+    'content',
+    /^High-quality African foodstuffs and groceries.*delivered worldwide/,
+  );
+  const main = page.getByRole('main');
+  await expect(
+    main.getByText('African foodstuffs and groceries: high-quality food items, delivered worldwide.'),
+  ).toHaveClass('sr-only');
+  await expect(main.getByText(/^Fast delivery worldwide/)).toHaveCount(1);
+});
+
+test('four tiles open the lists of their categories', async ({ page }) => {
+  await visit(page, '/');
+  const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');
+  await expect(tiles).toHaveText(['African Foods', 'Home and Kitchen', 'African Arts and Crafts', 'African Fashion']);
+  const hrefs = await tiles.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(hrefs).toEqual(
+    [1, 4, 2, 3].map((id) => `/product/list/${id}?section=productCategory&categoryId=${id}&page=1`),
+  );
+});
+
+test.describe('with room for it', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+  test('a panel beside the banners lists the categories and all products', async ({ page }) => {
+    await visit(page, '/');
+    const panel = page.getByRole('navigation', { name: 'Shop by category' });
+    const box = await panel.boundingBox();
+    const banners = await page.getByRole('region', { name: 'Offers' }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(banners?.x ?? 0);
+    const all: { id: number; name: string }[] = await (await page.request.get('/backend/api/category/')).json();
+    await expect(panel.getByRole('link')).toHaveText([...all.map(({ name }) => name), 'All Products']);
+    await panel.getByRole('link', { name: 'Health & Beauty' }).click();
+    await expect(page).toHaveURL('/product/list/5?section=productCategory&categoryId=5&page=1');
+  });
+});
+
+test('two articles are read in a dialog each, which gives the focus back', async ({ page }) => {
+  await visit(page, '/');
+  const featured = featuredBlock(page);
+  await expect(featured.getByRole('article')).toHaveCount(2);
+  for (const [opener, title, way] of [
+    [featured.getByRole('button', { name: /^Read more: Open a stall/ }), /^Open a stall/, /^Start Selling/],
+    [featured.getByRole('button', { name: /^Read more: Did you know\?/ }), /^Did you know\?/, 'Shop honey beans'],
+  ] as const) {
+    await expect(opener).toHaveText('Read more');
+    await opener.press('Enter');
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('link', { name: way })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test.describe('an article that can not be fetched', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*article-dialog/] });
+  test('says so in its block, and comes when asked for again', async ({ page }) => {
+    await page.route('**/assets/article-dialog-*.js', (route) => route.abort());
+    await visit(page, '/');
+    const featured = featuredBlock(page);
+    await featured.getByRole('button', { name: /^Read more: Did you know\?/ }).click();
+    await expect(featured.getByRole('alert')).toHaveText('Network Error');
+    await page.unroute('**/assets/article-dialog-*.js');
+    await featured.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('dialog', { name: /^Did you know\?/ })).toBeVisible();
+  });
+});
+
+test('My Interest shows four things to come, and every control says so', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Interest');
+  const cards = page.getByRole('list', { name: 'My Interest' }).getByRole('article');
+  await expect(cards).toHaveText([
+    'Fresh TomatoesComing soon...',
+    'Premium PackageComing soon...',
+    'African FashionComing soon...',
+    'African ProductsComing soon...',
+  ]);
+  const main = page.getByRole('main');
+  for (const [at, name] of ['View all', 'Previous', 'Next'].entries()) {
+    await main.getByRole('button', { name }).click();
+    await expect(toast(page, 'Coming soon...')).toHaveCount(at + 1);
+  }
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test('My Interest names five benefits', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  const benefits = page.getByRole('region', { name: 'What you can count on' }).getByRole('listitem');
+  await expect(benefits).toHaveText([
+    'Best prices & offersOrders of 5000 naira or more',
+    'Delivery24/7',
+    'Great daily dealWhen you sign up',
+    'Wide assortmentMega discounts',
+    'Easy returnsWithin 30 days',
+  ]);
+});
+
+test('there are eight banners, each with id, picture and words for readers', () => {
+  expect(BANNERS).toHaveLength(8);
+  expect(new Set(BANNERS.map(({ id }) => id)).size).toBe(8);
+  for (const { img, alt } of BANNERS) {
+    expect(img).not.toBe('');
+    expect(alt).not.toBe('');
+  }
+});

@@ -1,0 +1,323 @@
+import {
+  answer,
+  broken,
+  filterBy,
+  heading,
+  hold,
+  LOAD_ERROR,
+  lost,
+  NONE_FOUND,
+  openFilters,
+  pages,
+  results,
+  skipTries,
+  viewAll,
+} from './catalog-places.ts';
+import { found, LIST, productLinks, searchBox } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+const HOT_DEALS = /\/backend\/api\/hot-deals\/\?/;
+const SEARCH = /\/backend\/api\/products\/\?.*search=/;
+const CATEGORIES = /\/backend\/api\/category\//;
+const MERCHANT = /\/backend\/merchants\/\d+\/$/;
+
+const placeholders = (page: Page) => page.getByRole('list', { name: 'Loading products' }).locator('li');
+const failure = (page: Page) => results(page).getByRole('alert');
+const search = async (page: Page, term: string) => {
+  await searchBox(page).fill(term);
+  await searchBox(page).press('Enter');
+};
+
+test('a list on its way shows twelve placeholders, then its products', async ({ page }) => {
+  await visit(page, LIST);
+  const release = await hold(page, HOT_DEALS);
+  await filterBy(page).selectOption('Hot Deals');
+  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  await expect(placeholders(page)).toHaveCount(12);
+  await expect(page.getByRole('list', { name: 'Loading products' })).toHaveAttribute('aria-busy', 'true');
+  await expect(found(page)).toHaveCount(0);
+  await expectAccessible(page);
+  release();
+  await expect(placeholders(page)).toHaveCount(0);
+  await expect(productLinks(page)).toHaveCount(50);
+  await expect(found(page)).toBeVisible();
+});
+
+test('leaving a list that is still on its way calls its call off, and nothing is said', async ({ page }) => {
+  await visit(page, LIST);
+  const release = await hold(page, HOT_DEALS);
+  const calledOff = page.waitForEvent('requestfailed', (request) => HOT_DEALS.test(request.url()));
+  await filterBy(page).selectOption('Hot Deals');
+  await expect(placeholders(page)).toHaveCount(12);
+  await filterBy(page).selectOption('New Arrivals');
+  await expect(heading(page, 'New Arrivals')).toBeVisible();
+  expect((await calledOff).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(productLinks(page)).toHaveCount(50);
+  await expect(failure(page)).toHaveCount(0);
+  release();
+});
+
+test.describe('what fails', () => {
+  // The router tells the console of what a loader threw.
+  test.use({ expectedErrors: [/Failed to load resource|ApiError: The answer of the shop could not be read/] });
+
+  test('a list that fails says so with the cause, and loads when tried again', async ({ page }) => {
+    await page.clock.install();
+    await visit(page, LIST);
+    const calls = await answer(page, HOT_DEALS, lost);
+    await filterBy(page).selectOption('Hot Deals');
+    await skipTries(page, calls);
+    await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
+    await expect(failure(page)).toContainText('Network Error');
+    await expect(viewAll(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(HOT_DEALS);
+    await failure(page).getByRole('button', { name: 'Try Again' }).click();
+    await expect(productLinks(page)).toHaveCount(50);
+  });
+
+  test("the server's own words are the details", async ({ page }) => {
+    await page.clock.install();
+    await visit(page, LIST);
+    const calls = await answer(page, HOT_DEALS, broken);
+    await filterBy(page).selectOption('Hot Deals');
+    await skipTries(page, calls);
+    await expect(failure(page)).toContainText(LOAD_ERROR);
+    await expect(failure(page)).toContainText('Internal Server Error');
+  });
+
+  test("a search that fails says 'Error fetching search results: ' and the cause", async ({ page }) => {
+    await page.clock.install();
+    await visit(page, LIST);
+    const calls = await answer(page, SEARCH, lost);
+    await search(page, 'yam');
+    await skipTries(page, calls);
+    await expect(failure(page)).toContainText(LOAD_ERROR);
+    await expect(
+      failure(page).getByText('Error fetching search results: Network Error', { exact: true }),
+    ).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('a call that fails is made three times more, each after twice the wait', async ({ page }) => {
+    await page.clock.install();
+    await visit(page, LIST);
+    const calls = await answer(page, HOT_DEALS, broken);
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+    await filterBy(page).selectOption('Hot Deals');
+    await expect.poll(calls).toBe(1);
+    for (const [tries, wait] of [
+      [2, 1000],
+      [3, 2000],
+      [4, 4000],
+    ] as const) {
+      // The library hears of the answer by a timer of its own.
+      await page.clock.runFor(0);
+      await page.waitForLoadState('networkidle');
+      await page.clock.runFor(wait - 100);
+      expect(calls()).toBe(tries - 1);
+      await page.clock.runFor(200);
+      await expect.poll(calls).toBe(tries);
+    }
+    await page.waitForLoadState('networkidle');
+    await page.clock.runFor(60_000);
+    expect(calls()).toBe(4);
+    await page.clock.resume();
+    await expect(failure(page)).toBeVisible();
+  });
+
+  test('a refusal is believed at once', async ({ page }) => {
+    await visit(page, LIST);
+    const refusal = {
+      code: 'invalid_input',
+      detail: 'The request is not valid.',
+      message: 'The request is not valid.',
+    };
+    const calls = await answer(page, HOT_DEALS, (route) => route.fulfill({ status: 400, json: refusal }));
+    await filterBy(page).selectOption('Hot Deals');
+    await expect(failure(page)).toContainText('Something in this request is not right. Please check it and try again.');
+    expect(calls()).toBe(1);
+  });
+
+  for (const [name, body] of [
+    ['broken JSON', '{"count":3,"results":[{"id":1,"ti'],
+    ['no JSON', '<html>A hotel asks for your room number</html>'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['another thing', '{"hello":"world"}'],
+    ['products without what a card shows', '{"count":1,"results":[{"id":1}]}'],
+  ] as const) {
+    test(`an answer that is ${name} is an error in words`, async ({ page }) => {
+      await page.clock.install();
+      await visit(page, LIST);
+      const calls = await answer(page, HOT_DEALS, (route) => route.fulfill({ contentType: 'application/json', body }));
+      await filterBy(page).selectOption('Hot Deals');
+      await skipTries(page, calls);
+      await expect(failure(page)).toContainText(LOAD_ERROR);
+      await expect(failure(page)).toContainText('The answer of the shop could not be read.');
+    });
+  }
+
+  test('without categories the list still sells, and the filters say what failed', async ({ page }) => {
+    await page.clock.install();
+    await visit(page, '/');
+    const calls = await answer(page, CATEGORIES, lost);
+    await search(page, 'yam');
+    await expect(productLinks(page).first()).toBeVisible();
+    const filters = await openFilters(page);
+    await skipTries(page, calls, 1);
+    await expect(filters.getByText('Failed to fetch nav bar items')).toBeVisible();
+    await expect(filters.getByRole('button', { name: 'Apply' })).toBeVisible();
+  });
+
+  test('a store whose merchant cannot be loaded says so, and opens when tried again', async ({ page }) => {
+    await page.clock.install();
+    await visit(page, LIST);
+    await productLinks(page).first().click();
+    const store = page.getByRole('link', { name: 'View Merchant Store' });
+    await expect(store).toBeVisible();
+    const calls = await answer(page, MERCHANT, (route) => route.fulfill({ json: { merchant_id: 1, since: 'once' } }));
+    await store.click();
+    await skipTries(page, calls);
+    await expect(page.getByRole('alert').filter({ hasText: LOAD_ERROR })).toContainText(
+      'The answer of the shop could not be read.',
+    );
+    await expect(viewAll(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(MERCHANT);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
+  });
+
+  test('a page that has gone meanwhile is empty, with a way back', async ({ page }) => {
+    await visit(page, LIST);
+    await answer(page, /\/backend\/api\/products\/\?page=2/, (route) =>
+      route.fulfill({ status: 404, json: { code: 'invalid_page', detail: 'Invalid page.', message: 'Invalid page.' } }),
+    );
+    await pages(page).getByRole('link', { name: 'Next page' }).click();
+    await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to page 1' }).click();
+    await expect(productLinks(page)).toHaveCount(50);
+  });
+});
+
+test('a product that lacks what its card shows is left out', async ({ page }) => {
+  await visit(page, LIST);
+  await answer(page, HOT_DEALS, async (route) => {
+    const page = await (await route.fetch()).json();
+    page.results[0] = { id: page.results[0].id };
+    page.results[1].products_images = null;
+    await route.fulfill({ json: page });
+  });
+  await filterBy(page).selectOption('Hot Deals');
+  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  await expect(productLinks(page)).toHaveCount(49);
+  // A placeholder stands where a picture is missing.
+  await expect(results(page).getByRole('article').first().locator('img')).toHaveCount(0);
+});
+
+test('a search may say how many it found in `total` alone', async ({ page }) => {
+  await visit(page, LIST);
+  await answer(page, SEARCH, async (route) => {
+    const { count, results } = await (await route.fetch()).json();
+    await route.fulfill({ json: { total: count, results } });
+  });
+  await search(page, 'shea');
+  await expect(found(page)).toBeVisible();
+  await expect(productLinks(page).first()).toBeVisible();
+});
+
+test('while it is not known whose list it is, placeholders stand in', async ({ page }) => {
+  await visit(page, LIST);
+  await productLinks(page).first().click();
+  const store = page.getByRole('link', { name: 'View Merchant Store' });
+  await expect(store).toBeVisible();
+  const release = await hold(page, MERCHANT);
+  await store.click();
+  await expect(placeholders(page)).toHaveCount(12);
+  await expectAccessible(page);
+  release();
+  await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
+});
+
+test('lists without an id, and searches without a term, are empty and not asked for', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/backend\/(api\/products|merchants)/.test(request.url())) asked.push(request.url());
+  });
+  for (const section of ['productCategory', 'productSubCategory', 'merchantStore', 'searchQuery']) {
+    for (const rest of ['', '&categoryId=&subCategoryId=&query=+']) {
+      await visit(page, `/product/list?section=${section}&page=1${rest}`);
+      await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+      await expect(found(page)).toHaveText('We found 0 items for you!');
+    }
+  }
+  expect(asked).toEqual([]);
+});
+
+test("a search that finds nothing says so, and any other section is an 'Invalid section'", async ({ page }) => {
+  await visit(page, '/product/list?section=searchQuery&query=zzzzqqqq&page=1');
+  await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/backend/')) asked.push(request.url());
+  });
+  await visit(page, '/product/list?section=nonsense&page=1');
+  await expect(results(page).getByRole('alert').getByRole('heading', { name: 'Invalid section' })).toBeVisible();
+  await expect(found(page)).toHaveCount(0);
+  await expect(productLinks(page)).toHaveCount(0);
+  await expectAccessible(page);
+  expect(asked.filter((url) => !url.includes('/countries/'))).toEqual([]);
+  await results(page).getByRole('link', { name: 'View All Products' }).click();
+  await expect(page).toHaveURL(LIST);
+});
+
+test('what a search found is asked for again only after five minutes', async ({ page }) => {
+  const FIRST_PAGE = /\/backend\/api\/products\/\?page=1.*search=/;
+  await page.clock.install();
+  await visit(page, LIST);
+  const calls = await answer(page, FIRST_PAGE, (route) => route.continue());
+  await search(page, 'cloth');
+  await expect(pages(page)).toBeVisible();
+  expect(calls()).toBe(1);
+  const turn = async (name: string) => {
+    await pages(page).getByRole('link', { name }).press('Enter');
+    await expect(
+      pages(page)
+        .getByRole('link', { name: /^Page \d/ })
+        .and(page.locator('[aria-current]')),
+    ).toHaveText(name.replace('Page ', ''));
+    await expect(productLinks(page).first()).toBeVisible();
+  };
+  await turn('Page 2');
+  await page.clock.fastForward('04:50');
+  await turn('Page 1');
+  expect(calls()).toBe(1);
+  await turn('Page 2');
+  await page.clock.fastForward('00:20');
+  await turn('Page 1');
+  await expect.poll(calls).toBe(2);
+});
+
+test('a list that no page shows is kept for five minutes, then thrown away', async ({ page }) => {
+  await page.clock.install();
+  await visit(page, LIST);
+  await filterBy(page).selectOption('Hot Deals');
+  await expect(productLinks(page)).toHaveCount(50);
+  const titles = await productLinks(page).allTextContents();
+  await filterBy(page).selectOption('All Products');
+  await expect(heading(page, 'All Products')).toBeVisible();
+  const release = await hold(page, HOT_DEALS);
+  await page.clock.fastForward('04:50');
+  await filterBy(page).selectOption('Hot Deals');
+  // It is being asked for anew, and meanwhile what is kept is shown.
+  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  expect(await productLinks(page).allTextContents()).toEqual(titles);
+  await filterBy(page).selectOption('All Products');
+  await expect(heading(page, 'All Products')).toBeVisible();
+  await page.clock.fastForward('05:10');
+  await filterBy(page).selectOption('Hot Deals');
+  await expect(placeholders(page)).toHaveCount(12);
+  release();
+  await expect(productLinks(page)).toHaveCount(50);
+});

@@ -1,0 +1,383 @@
+import {
+  ask,
+  filterBy,
+  heading,
+  type ListAnswer,
+  type Listed,
+  NONE_FOUND,
+  openFilters,
+  pages,
+  results,
+  viewAll,
+} from './catalog-places.ts';
+import { addedDialog, addFirst, found, LIST, productLinks, searchFor } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+const titles = (products: readonly Listed[]) => products.map(({ title }) => title);
+const shownTitles = (page: Page) => results(page).getByRole('article').getByRole('link').allTextContents();
+
+test('the head of a list counts its products, and leads back and home', async ({ page }) => {
+  await visit(page, LIST);
+  const { count } = await ask(page, '/api/products/?page=1&country_code=NG');
+  await expect(found(page)).toHaveText(`We found ${count} items for you!`);
+  await filterBy(page).selectOption('Hot Deals');
+  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(heading(page, 'All Products')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('Back leads home for who came from outside', async ({ page }) => {
+  await visit(page, LIST);
+  await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+const LISTS = [
+  ['hotDeals', 'Hot Deals', '/api/hot-deals/'],
+  ['productList', 'All Products', '/api/products/'],
+  ['newArrivals', 'New Arrivals', '/api/new-arrivals/'],
+  ['ourBrands', 'Sokuwa Brands', '/api/sokuwa-brands/'],
+] as const;
+
+test("'Filter by' offers the four lists of the shop, each from its first page", async ({ page }) => {
+  await visit(page, `${LIST.replace('page=1', 'page=2')}&min_price=1&max_price=9000000`);
+  await expect(filterBy(page).getByRole('option')).toHaveText([
+    'Select a list',
+    'Hot Deals',
+    'All Products',
+    'New Arrivals',
+    'Sokuwa Brands',
+  ]);
+  for (const [section, label, path] of LISTS) {
+    await filterBy(page).selectOption(label);
+    await expect(heading(page, label)).toBeVisible();
+    await expect(page).toHaveURL(`/product/list?section=${section}&page=1`);
+    const { count } = await ask(page, `${path}?page=1&country_code=NG`);
+    await expect(found(page)).toHaveText(`We found ${count} items for you!`);
+    await expect(viewAll(page)).toHaveCount(section === 'productList' ? 0 : 1);
+  }
+});
+
+const SECTIONS: [name: string, address: string, call: string, title: string][] = [
+  ...LISTS.map(([section, label, path]): [string, string, string, string] => [
+    section,
+    `/product/list?section=${section}&page=1`,
+    `${path}?page=1`,
+    label,
+  ]),
+  [
+    'productCategory',
+    '/product/list/2?section=productCategory&categoryId=2&page=1',
+    '/api/products/category//2?page=1',
+    'African Arts And Crafts',
+  ],
+  [
+    'productSubCategory',
+    '/product/list/10201?section=productSubCategory&subCategoryId=10201&page=1',
+    '/api/products/subitem//10201?page=1',
+    'Garri & Cassava',
+  ],
+  [
+    'searchQuery',
+    '/product/list?section=searchQuery&query=shea+butter&page=1',
+    '/api/products/?search=shea+butter&page=1',
+    'Results for “shea butter”',
+  ],
+  [
+    'merchantStore',
+    '/product/list/1?section=merchantStore&page=1',
+    '/merchants/1/products/?page=1',
+    'Òkè-Ajé Provisions',
+  ],
+];
+
+for (const [section, address, call, title] of SECTIONS) {
+  test(`section ${section} shows its list: its name, how many, and the products in its order`, async ({ page }) => {
+    await visit(page, address);
+    const { count, results: products } = await ask(page, `${call}&country_code=NG`);
+    expect(products.length).toBeGreaterThan(0);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(found(page)).toHaveText(`We found ${count} items for you!`);
+    expect(await shownTitles(page)).toEqual(titles(products));
+    await expect(viewAll(page)).toHaveCount(section === 'productList' ? 0 : 1);
+  });
+}
+
+test("'View All Products' leads to the list of all products", async ({ page }) => {
+  await visit(page, '/product/list?section=newArrivals&page=2');
+  await viewAll(page).click();
+  await expect(page).toHaveURL('/product/list?section=productList&page=1');
+  await expect(heading(page, 'All Products')).toBeVisible();
+});
+
+test('a card shows picture, title, weight, both prices, and the discount where there is one', async ({ page }) => {
+  await visit(page, LIST);
+  const { results: products } = await ask(page, '/api/products/?page=1&country_code=NG');
+  for (const reduced of [true, false]) {
+    const at = products.findIndex((product) => (product.discount_percentage !== '0%') === reduced);
+    const product = products[at];
+    if (!product) throw new Error('The market has no such product on its first page');
+    const card = results(page).getByRole('article').nth(at);
+    await expect(card.getByRole('link', { name: product.title })).toBeVisible();
+    await expect(card).toContainText(`${product.weight} kg`);
+    await expect(card).toContainText(product.display_price);
+    await expect(card).toContainText(product.converted_price);
+    await expect(card).toContainText(`${product.discount_percentage} off`);
+    await expect(card.locator('s')).toHaveCount(reduced ? 1 : 0);
+    await expect(card.locator('img')).toHaveCount(1);
+  }
+});
+
+test('one category is ticked at a time; ticking goes to its list, and keeps the filters', async ({ page }) => {
+  await visit(page, `${LIST.replace('page=1', 'page=2')}&in_stock=true`);
+  await (await openFilters(page)).getByRole('checkbox', { name: 'Food Items' }).click();
+  await expect(page).toHaveURL('/product/list/1?section=productCategory&categoryId=1&page=1&in_stock=true');
+  await expect(heading(page, 'Food Items')).toBeVisible();
+  let filters = await openFilters(page);
+  await expect(filters.getByRole('checkbox', { checked: true }).and(filters.getByLabel('Food Items'))).toHaveCount(1);
+
+  await filters.getByRole('checkbox', { name: 'African Fashion' }).click();
+  await expect(page).toHaveURL('/product/list/3?section=productCategory&categoryId=3&page=1&in_stock=true');
+  await expect(heading(page, 'African Fashion')).toBeVisible();
+  filters = await openFilters(page);
+  const boxes = filters.getByRole('group', { name: 'Category' });
+  await expect(boxes.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await expect(boxes.getByRole('checkbox', { name: 'African Fashion' })).toBeChecked();
+  await boxes.getByRole('checkbox', { name: 'African Fashion' }).click();
+  await expect(page).toHaveURL('/product/list?section=productList&page=1&in_stock=true');
+});
+
+test('sub-categories open and lead to the lists of their sub-items', async ({ page }) => {
+  await visit(page, '/product/list/1?section=productCategory&categoryId=1&page=1');
+  const filters = await openFilters(page);
+  const row = filters.locator('details').filter({ hasText: 'Flours & Swallows' });
+  await expect(row.getByRole('link', { name: 'Garri & Cassava' })).toBeHidden();
+  await row.locator('summary').click();
+  await row.getByRole('link', { name: 'Garri & Cassava' }).click();
+  await expect(page).toHaveURL('/product/list/10201?section=productSubCategory&subCategoryId=10201&page=1');
+  await expect(heading(page, 'Garri & Cassava')).toBeVisible();
+  // Its own row is open, and its category ticked.
+  const there = await openFilters(page);
+  await expect(there.getByRole('link', { name: 'Garri & Cassava' })).toHaveAttribute('aria-current', 'page');
+  await expect(there.getByRole('checkbox', { name: 'Food Items' })).toBeChecked();
+  await expectAccessible(page);
+});
+
+test('lists outside the categories lead to sub-items too', async ({ page }) => {
+  await visit(page, '/product/list?section=hotDeals&page=1');
+  const filters = await openFilters(page);
+  await filters.locator('summary').filter({ hasText: 'Health & Beauty' }).click();
+  const soaps = filters.getByRole('region', { name: 'Soaps & Bath' });
+  await expect(soaps.getByRole('link')).toHaveText(['Black Soap', 'Bar Soaps', 'Bath Salts & Scrubs']);
+  await expectAccessible(page);
+  await soaps.getByRole('link', { name: 'Bar Soaps' }).click();
+  await expect(page).toHaveURL('/product/list/50202?section=productSubCategory&subCategoryId=50202&page=1');
+});
+
+test('the filter panel of a phone opens, closes, and fits 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await visit(page, LIST);
+  const button = page.getByRole('main').getByRole('button', { name: 'Filter', exact: true });
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  const sheet = await openFilters(page);
+  await expectAccessible(page);
+  for (const control of await sheet.locator('input:visible, select:visible, button:visible, summary:visible').all()) {
+    await control.scrollIntoViewIfNeeded();
+    const box = await control.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 360, await control.evaluate((node) => node.outerHTML)).toBe(true);
+  }
+  await sheet.getByRole('button', { name: /^Show \d+ products$/ }).click();
+  await expect(sheet).toBeHidden();
+  await expect(button).toBeFocused();
+  await openFilters(page);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  // A choice closes it as well.
+  await (await openFilters(page)).getByRole('checkbox', { name: 'Health & Beauty' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(heading(page, 'Health & Beauty')).toBeVisible();
+});
+
+test('pages: first, last, two on each side, ellipses between, previous and next', async ({ page }) => {
+  const numbers = (at: number) => visit(page, LIST.replace('page=1', `page=${at}`)).then(() => pages(page).innerText());
+  const { count } = await ask(page, '/api/products/?page=1&country_code=NG');
+  // Fifty a page, rounded up: the demo market has nine pages.
+  expect(Math.ceil(count / 50)).toBe(9);
+  const shown = async (at: number) => (await numbers(at)).split(/\s+/).filter(Boolean).join(' ');
+  expect(await shown(1)).toBe('1 2 3 … 9');
+  await expect(pages(page).getByRole('link', { name: 'Previous page' })).toHaveCount(0);
+  expect(await shown(9)).toBe('1 … 7 8 9');
+  await expect(pages(page).getByRole('link', { name: 'Next page' })).toHaveCount(0);
+  expect(await shown(5)).toBe('1 … 3 4 5 6 7 … 9');
+  await expect(pages(page).getByRole('link', { name: 'Page 5', exact: true })).toHaveAttribute('aria-current', 'page');
+  await pages(page).getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/[?&]page=6(&|$)/);
+  await pages(page).getByRole('link', { name: 'Previous page' }).click();
+  await expect(page).toHaveURL(/[?&]page=5(&|$)/);
+  await pages(page).getByRole('link', { name: 'Page 9', exact: true }).click();
+  const last = await ask<ListAnswer>(page, '/api/products/?page=9&country_code=NG');
+  await expect.poll(() => shownTitles(page)).toEqual(titles(last.results));
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+  test('a change of page scrolls smoothly to the top of the main area after 100 ms', async ({ page }) => {
+    await page.addInitScript(() => {
+      const scrolled: unknown[] = [];
+      Object.assign(window, { scrolled });
+      Element.prototype.scrollIntoView = function (options) {
+        scrolled.push({ id: this.id, options });
+      };
+    });
+    await page.clock.install();
+    await visit(page, LIST);
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    const scrolled = () => page.evaluate(() => (window as unknown as { scrolled: unknown[] }).scrolled);
+    await pages(page).getByRole('link', { name: 'Page 2', exact: true }).click();
+    await page.clock.runFor(99);
+    expect(await scrolled()).toEqual([]);
+    await page.clock.runFor(1);
+    expect(await scrolled()).toEqual([{ id: 'main', options: { behavior: 'smooth', block: 'start' } }]);
+  });
+});
+
+test('after a change of page the keyboard goes on at the first product', async ({ page }) => {
+  await visit(page, LIST);
+  await pages(page).getByRole('link', { name: 'Next page' }).press('Enter');
+  await expect(page).toHaveURL(/[?&]page=2(&|$)/);
+  await expect(results(page)).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await expect(pages(page).getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute('aria-current', 'page');
+  await page.keyboard.press('Tab');
+  await expect(productLinks(page).first().or(addFirst(page)).and(page.locator(':focus'))).toHaveCount(1);
+});
+
+test('a page past the end is empty, with a way back to page 1', async ({ page }) => {
+  await visit(page, LIST.replace('page=1', 'page=99'));
+  await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to page 1' }).click();
+  await expect(page).toHaveURL(LIST);
+  await expect(productLinks(page)).toHaveCount(50);
+});
+
+test("a merchant's store says whose it is, where, and since when", async ({ page }) => {
+  await visit(page, LIST);
+  await productLinks(page).first().click();
+  const merchantName = await page.getByText('Merchant Name').locator('+ *').innerText();
+  await page.getByRole('link', { name: 'View Merchant Store' }).click();
+  await expect(page).toHaveURL(/\/product\/list\/\d+\?section=merchantStore&page=1$/);
+  await expect(heading(page, merchantName)).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const merchant = await ask<{ location: string; since: string }>(page, `/merchants/${id}/`);
+  const facts = page.getByRole('list', { name: 'About this store' }).getByRole('listitem');
+  const since = new Date(merchant.since).toLocaleDateString('en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  await expect(facts).toHaveText([merchant.location, `Selling here since ${since}`]);
+  await expectAccessible(page);
+});
+
+test('order and stock live in the address alone', async ({ page }) => {
+  await visit(page, '/product/list?section=productList&page=2');
+  // On a phone it is among the filters, else above the list.
+  await openFilters(page);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high');
+  await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price');
+  await (await openFilters(page)).getByRole('checkbox', { name: 'In stock only' }).click();
+  await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price&in_stock=true');
+  await page.keyboard.press('Escape');
+  const answer = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG&sort=price&in_stock=true');
+  await expect(found(page)).toHaveText(`We found ${answer.count} items for you!`);
+  await expect.poll(() => shownTitles(page)).toEqual(titles(answer.results));
+  expect(answer.results.every(({ stock }) => stock > 0)).toBe(true);
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('sort');
+
+  await page.getByRole('link', { name: 'Remove In stock only' }).click();
+  await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price');
+  await expect(results(page)).toBeFocused();
+});
+
+test('a search is trimmed, forgives misspellings, and an empty one is not run', async ({ page }) => {
+  await visit(page, LIST);
+  await searchFor(page, '  plantin ');
+  await expect(page).toHaveURL('/product/list?section=searchQuery&query=plantin&page=1');
+  await expect(productLinks(page).first()).toHaveText(/plantain/i);
+  const box = page.getByRole('searchbox', { name: 'Search products' });
+  await box.fill('   ');
+  await box.press('Enter');
+  await expect(box).toBeFocused();
+  await expect(page).toHaveURL('/product/list?section=searchQuery&query=plantin&page=1');
+});
+
+test('section, query, ids and page go along to the product', async ({ page }) => {
+  for (const [address, carried] of [
+    ['/product/list?section=productList&page=2&sort=price', { section: 'productList', page: '2' }],
+    [
+      '/product/list/1?section=productCategory&categoryId=1&page=2',
+      { section: 'productCategory', categoryId: '1', page: '2' },
+    ],
+    [
+      '/product/list/10201?section=productSubCategory&subCategoryId=10201&page=1',
+      { section: 'productSubCategory', subCategoryId: '10201', page: '1' },
+    ],
+    ['/product/list?section=searchQuery&query=shea&page=1', { section: 'searchQuery', query: 'shea', page: '1' }],
+    ['/product/list/1?section=merchantStore&page=1', { section: 'merchantStore', page: '1' }],
+  ] as const) {
+    await visit(page, address);
+    await productLinks(page).first().click();
+    await expect(page).toHaveURL(/\/product\/details\/\d+\?/);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried);
+  }
+});
+
+test('a card adds one, and the dialog names the product and leads on', async ({ page }) => {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/backend/api/cart/'))
+      bodies.push(request.postDataJSON());
+  });
+  await visit(page, LIST);
+  const title = (await productLinks(page).first().textContent()) ?? '';
+  await addFirst(page).click();
+  await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  expect(bodies).toMatchObject([{ quantity: 1 }]);
+  await expectAccessible(page);
+  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(addedDialog(page)).toBeHidden();
+  await expect(page).toHaveURL(LIST);
+  await addFirst(page).click();
+  await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+  await expect(page).toHaveURL('/product/shopping/cart');
+});
+
+test('the keyboard alone chooses a list, a price, a category and a page', async ({ page }, { project }) => {
+  await visit(page, LIST);
+  await filterBy(page).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  await expect(filterBy(page)).toBeFocused();
+
+  const filters = page.getByRole('complementary', { name: 'Filters' }).or(page.getByRole('dialog', { name: 'Filter' }));
+  if (project.name === 'phone') await page.getByRole('button', { name: /^Filter/ }).press('Enter');
+  await filters.getByRole('spinbutton', { name: 'Minimum price' }).focus();
+  await page.keyboard.type('1000');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('20000');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/min_price=1000&max_price=20000/);
+  // Neither way is the focus lost.
+  if (project.name === 'phone') await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused();
+  else await expect(filters.getByRole('spinbutton', { name: 'Maximum price' })).toBeFocused();
+
+  if (project.name === 'phone') await page.getByRole('button', { name: /^Filter/ }).press('Enter');
+  await filters.getByRole('checkbox', { name: 'Food Items' }).focus();
+  await page.keyboard.press('Space');
+  await expect(heading(page, 'Food Items')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL(/min_price=1000&max_price=20000/);
+});

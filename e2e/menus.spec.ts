@@ -1,0 +1,310 @@
+import { LIST, toast } from './places.ts';
+import {
+  accountButton,
+  countryButton,
+  dropdownButtons,
+  header,
+  isWide,
+  mobileMenu,
+  openDropdown,
+  openMenu,
+  panelOf,
+  storedTokens,
+} from './shell-places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { signIn, storeToken } from './shopper.ts';
+
+type Category = {
+  id: number;
+  name: string;
+  subcategories: { name: string; subitems: { id: number; name: string }[] }[];
+};
+const categories = async (page: Page): Promise<Category[]> => (await page.request.get('/backend/api/category/')).json();
+const MEGA_MENUS = ['Food Items', 'African Arts And Crafts', 'African Fashion', 'Home & Kitchen', 'Health & Beauty'];
+const HELP = [
+  'FAQs',
+  'Contact Us',
+  'Help Center',
+  'Become a Seller',
+  'Track an Order',
+  'Payment Options',
+  'Return & Refund Policy',
+];
+
+test('the Help menu has its seven entries, and each leads where it says', async ({ page }) => {
+  await visit(page, LIST);
+  let help = await openMenu(page, 'Help');
+  const link = (name: string | RegExp) => help.getByRole('link', { name });
+  const rows = help.getByRole('list').last().getByRole('listitem');
+  await expect(rows).toHaveText(HELP.map((name) => new RegExp(`^${name}( \\(opens in a new tab\\))?$`)));
+  await expect(link('FAQs')).toHaveAttribute('href', '/faqs');
+  await expect(link('Contact Us')).toHaveAttribute('href', '/contact');
+  await expect(link('Help Center')).toHaveAttribute('href', '/help');
+  await expect(link('Return & Refund Policy')).toHaveAttribute('href', '/returnandrefundpolicy');
+  await expect(link(/^Become a Seller/)).toHaveAttribute('href', /^https:\/\//);
+  await expect(link(/^Become a Seller/)).toHaveAttribute('target', '_blank');
+  for (const name of ['Track an Order', 'Payment Options']) {
+    help = await openMenu(page, 'Help');
+    await help.getByRole('button', { name }).click();
+    await expect(help).toBeHidden();
+    await expect(toast(page, 'Coming soon...').last()).toBeVisible();
+  }
+  await expect(toast(page, 'Coming soon...')).toHaveCount(2);
+});
+
+test('the Account menu offers a guest Sign In and Sign Up', async ({ page }) => {
+  await visit(page, LIST);
+  const menu = await openDropdown(page, accountButton(page));
+  await expect(menu.getByRole('listitem')).toHaveText(['Sign In', 'Sign Up']);
+  await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login');
+  await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register');
+});
+
+test('the Account menu greets whoever is signed in by the first name, with the six ways on', async ({ page }) => {
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/backend/profile/')) asked.push(request.headers().authorization);
+  });
+  const token = await signIn(page);
+  await visit(page, LIST);
+  const menu = await openDropdown(page, accountButton(page));
+  await expect(menu.getByText('Hi, Ada')).toBeVisible();
+  if (isWide(page)) await expect(accountButton(page)).toHaveAccessibleName('Account: Hi, Ada');
+  await expect(menu.getByRole('listitem')).toHaveText([
+    'My Profile',
+    'My Orders',
+    'My Saved Items',
+    'My Wallet',
+    'Track My Order',
+    'Logout',
+  ]);
+  const paths = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(paths).toEqual(['/profile', '/order', '/saved-items', '/wallet', '/order']);
+  expect(asked).toEqual([`Token ${token}`]);
+});
+
+test('Logout revokes the token, removes it and goes home, in every tab', async ({ page, context }) => {
+  const token = await signIn(page);
+  await page.evaluate(() => localStorage.setItem('merchantToken', 'for-replies'));
+  await visit(page, LIST);
+  const other = await context.newPage();
+  await visit(other, LIST);
+  await expect((await openDropdown(other, accountButton(other))).getByText('Hi, Ada')).toBeVisible();
+
+  const menu = await openDropdown(page, accountButton(page));
+  const revoked = page.waitForResponse('**/backend/logout/');
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await storedTokens(page)).toEqual([null, null]);
+  expect((await revoked).ok()).toBe(true);
+  const headers = { authorization: `Token ${token}` };
+  expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
+  await expect((await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect((await panelOf(other, accountButton(other))).getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test.describe('where the server fails the account', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/(profile|logout|api\/cart)\//] });
+
+  test('a profile that cannot be had is said once, and the menu still leads on', async ({ page }) => {
+    await page.route('**/backend/profile/', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
+    const token = await signIn(page);
+    await visit(page, LIST);
+    await expect(toast(page, 'Failed to fetch user profile details')).toBeVisible();
+    const menu = await openDropdown(page, accountButton(page));
+    await expect(menu.getByRole('link', { name: 'My Orders' })).toBeVisible();
+    await expect(toast(page, 'Failed to fetch user profile details')).toHaveCount(1);
+    expect(await storedTokens(page)).toContain(token);
+  });
+
+  test('a token that the server does not know any more is dropped', async ({ page }) => {
+    await page.goto('/robots.txt');
+    await storeToken(page, 'unknown');
+    await visit(page, LIST);
+    await expect(toast(page, 'Failed to fetch user profile details')).toBeVisible();
+    await expect((await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' })).toBeVisible();
+    expect(await storedTokens(page)).toEqual([null, null]);
+  });
+
+  test('Logout works here even where the server can not be reached', async ({ page }) => {
+    await page.route('**/backend/logout/', (route) => route.abort());
+    await signIn(page);
+    await visit(page, LIST);
+    await (await openDropdown(page, accountButton(page))).getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    expect(await storedTokens(page)).toEqual([null, null]);
+  });
+});
+
+test('at most one menu is open, whoever opens it', async ({ page }) => {
+  await visit(page, LIST);
+  const open = header(page).locator('button[aria-expanded=true]');
+  for (const opener of dropdownButtons(page)) {
+    // As voice control presses: no pointer, no focus.
+    await opener.evaluate((button: HTMLElement) => button.click());
+    await expect(opener).toHaveAttribute('aria-expanded', 'true');
+    await expect(open).toHaveCount(1);
+  }
+});
+
+test('Escape closes every menu and gives the focus back; a press elsewhere closes it too', async ({ page }) => {
+  await visit(page, LIST);
+  for (const opener of dropdownButtons(page)) {
+    await opener.click();
+    await expect(opener).toHaveAttribute('aria-expanded', 'true');
+    // Plain words of the page: the focus is nowhere then.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Escape');
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await expect(opener).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(opener).toHaveAttribute('aria-expanded', 'true');
+    await page.mouse.click(5, (page.viewportSize()?.height ?? 0) - 5);
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  }
+});
+
+test('the keyboard alone walks through a menu: in by Tab, on to the next, out closes it', async ({ page }) => {
+  await visit(page, LIST);
+  await accountButton(page).focus();
+  await page.keyboard.press('Enter');
+  const menu = await panelOf(page, accountButton(page));
+  await expect(menu.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Sign In' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Sign Up' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(accountButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(header(page).getByRole('button', { name: /^Cart, / })).toBeFocused();
+});
+
+test('All Categories lists every category and All Products', async ({ page }) => {
+  const all = await categories(page);
+  await visit(page, LIST);
+  const menu = await openMenu(page, 'All Categories');
+  await expect(menu.getByRole('link', { name: 'All Products' })).toHaveAttribute(
+    'href',
+    '/product/list?section=productList&page=1',
+  );
+  for (const { id, name } of all) {
+    if (!isWide(page)) await menu.locator('summary', { hasText: name }).click();
+    await expect(menu.getByRole('link', { name: isWide(page) ? name : `All of ${name}`, exact: true })).toHaveAttribute(
+      'href',
+      `/product/list/${id}?section=productCategory&categoryId=${id}&page=1`,
+    );
+  }
+  await menu.getByRole('link', { name: 'All Products' }).click();
+  await expect(menu).toBeHidden();
+});
+
+test('five menus show their sub-categories as headings, with sub-items that lead to their lists', async ({ page }) => {
+  const all = await categories(page);
+  await visit(page, '/');
+  for (const name of MEGA_MENUS) {
+    const menu = await openMenu(page, name);
+    if (!isWide(page)) await menu.locator('summary', { hasText: name }).click();
+    for (const sub of all.find((category) => category.name === name)?.subcategories ?? []) {
+      const group = menu.locator('section').filter({ has: page.getByRole('heading', { name: sub.name, exact: true }) });
+      const links = group.last().getByRole('link');
+      await expect(links).toHaveText(sub.subitems.map((item) => item.name));
+      const hrefs = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+      expect(hrefs).toEqual(
+        sub.subitems.map(({ id }) => `/product/list/${id}?section=productSubCategory&subCategoryId=${id}&page=1`),
+      );
+    }
+  }
+});
+
+test.describe('with room for mega menus', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('they are the five of the specification, in its order, and each has the offer of the day', async ({ page }) => {
+    await visit(page, '/');
+    const row = page.getByRole('navigation', { name: 'Categories', exact: true });
+    await expect(row.getByRole('listitem').getByRole('button')).toHaveText(MEGA_MENUS);
+    for (const name of MEGA_MENUS) {
+      const menu = await openMenu(page, name);
+      await expect(menu.getByText("Don't miss this offer today.")).toBeVisible();
+      const shopNow = menu.getByRole('button', { name: 'Shop Now' });
+      await expect(shopNow).toHaveAccessibleDescription('This offer has not started; the button has no effect yet.');
+      await shopNow.click();
+      await expect(page).toHaveURL(/\/$/);
+      await expect(shopNow).toBeVisible();
+    }
+  });
+
+  test('a sub-item is reached by the keyboard alone', async ({ page }) => {
+    await visit(page, '/');
+    const opener = header(page).getByRole('button', { name: 'Food Items' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const first = (await panelOf(page, opener)).getByRole('link').first();
+    await expect(first).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/section=productSubCategory/);
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});
+
+test('axe finds nothing in any open menu', async ({ page }) => {
+  test.slow();
+  await signIn(page);
+  await visit(page, '/');
+  for (const opener of dropdownButtons(page)) {
+    const menu = await openDropdown(page, opener);
+    await expect(menu.getByRole('button').or(menu.getByRole('link')).first()).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test.describe('where the menus can not be fetched', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('what is in the categories: it says so, asks again when told, and the page stays', async ({ page }) => {
+    await page.route('**/backend/api/category/', (route) => route.abort());
+    await visit(page, '/');
+    const menu = await openMenu(page, 'Food Items');
+    if (!isWide(page)) await menu.locator('summary', { hasText: 'Food Items' }).click();
+    const failed = menu.getByRole('alert');
+    await expect(failed).toContainText('Failed to fetch nav bar items');
+    await page.unroute('**/backend/api/category/');
+    await failed.getByRole('button', { name: 'Try Again' }).click();
+    await expect(menu.getByRole('link', { name: 'Rice', exact: true })).toBeVisible();
+  });
+
+  for (const [what, file, open] of [
+    ['the Account menu', 'header-menus', (page: Page) => accountButton(page).click()],
+    ['the country picker', 'country-panel', (page: Page) => countryButton(page).click()],
+    [
+      'the menu of categories',
+      '{category-menus,mobile-menu}',
+      (page: Page) =>
+        header(page)
+          .getByRole('button', { name: isWide(page) ? 'All Categories' : 'Menu' })
+          .click(),
+    ],
+  ] as const) {
+    test(`${what} itself: it says so in its place, and comes when asked for again`, async ({ page }) => {
+      await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
+      await visit(page, LIST);
+      await open(page);
+      await expect(header(page).getByRole('alert')).toHaveText('Network Error');
+      // The page is still there.
+      await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+      await page.unroute(`**/assets/${file}-*.js`);
+      await header(page).getByRole('button', { name: 'Try Again' }).click();
+      await expect(header(page).getByRole('alert')).toBeHidden();
+      await expect(
+        header(page)
+          .getByRole('link', { name: /^(Sign In|Food Items)$/ })
+          .or(header(page).getByRole('button', { name: 'Change' }))
+          .or(mobileMenu(page)),
+      ).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,183 @@
+import type { BrowserContext } from '@playwright/test';
+import { addedDialog, addFirst, CART, cartRows, found, LIST, productLinks, storedCart, toast } from './places.ts';
+import { openProxy, type ShopProxy } from './proxy.ts';
+import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  // What the browser writes of requests that come to nothing.
+  expectedErrors: [/Failed to load resource|net::ERR_INTERNET_DISCONNECTED/],
+});
+
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline.' });
+
+/** Waits until the worker stands between the page and the network, and has kept the page. */
+const untilKept = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(() => keptPages(page)).toContain(await page.evaluate(() => location.pathname + location.search));
+};
+
+/** Addresses of the pages that the worker keeps. */
+const keptPages = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) {
+        const { pathname, search } = new URL(url);
+        if (pathname.startsWith('/~')) found.push(pathname.replace(/^\/~[A-Z]*/, '') + search);
+      }
+    return found;
+  });
+
+const goOffline = (context: BrowserContext) => context.setOffline(true);
+
+test('what was seen opens without network, and says that it is offline', async ({ page, context }) => {
+  await visit(page, '/');
+  await untilKept(page);
+  await visit(page, LIST);
+  const titles = await productLinks(page).allTextContents();
+  await addFirst(page).click();
+  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await productLinks(page).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: titles[0]?.trim() ?? '' })).toBeVisible();
+  await untilKept(page);
+  const detail = page.url();
+
+  await goOffline(context);
+  await expect(bar(page)).toBeVisible();
+  for (const path of ['/', LIST]) {
+    await visit(page, path);
+    await expect(bar(page)).toContainText('What you see was kept on');
+    await expectAccessible(page);
+  }
+  expect(await productLinks(page).allTextContents()).toEqual(titles);
+  await productLinks(page).first().click();
+  await expect(page).toHaveURL(detail);
+  await alive(page);
+  await expect(page.getByRole('heading', { level: 1, name: titles[0]?.trim() ?? '' })).toBeVisible();
+  await expect(bar(page)).toBeVisible();
+  await visit(page, CART);
+  await expect(cartRows(page)).toHaveCount(1);
+  await expect(bar(page)).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(bar(page)).toBeHidden();
+  await visit(page, LIST);
+  await expect(found(page)).toBeVisible();
+  await expect(bar(page)).toBeHidden();
+  expect((await storedCart(page))?.cart).toHaveLength(1);
+});
+
+test('a page that was never seen says so, and leads to what was and to the cart', async ({ page, context }) => {
+  await visit(page, LIST);
+  await untilKept(page);
+  const title = await page.title();
+  await goOffline(context);
+  await expect(bar(page)).toBeVisible();
+  await productLinks(page).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await expect(page).toHaveURL(/\/product\/details\//);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Your cart' }).click();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: title }).click();
+  await expect(productLinks(page)).toHaveCount(50);
+
+  await page.goBack();
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Try Again' }).click();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Add To Cart', exact: true }).first()).toBeVisible();
+  await expect(bar(page)).toBeHidden();
+});
+
+test('the cart of a guest is changed offline, and an add is refused', async ({ page, context }) => {
+  await visit(page, LIST);
+  await addFirst(page).click();
+  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await untilKept(page);
+  await goOffline(context);
+  await addFirst(page).click();
+  await expect(toast(page, 'An error occurred while adding the product to the cart')).toBeVisible();
+  await visit(page, CART);
+  await expect(bar(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'One more' }).click();
+  await expect.poll(async () => (await storedCart(page))?.cart[0]?.quantity).toBe(2);
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(/removed from cart$/)).toBeVisible();
+});
+
+test('what is kept is for everybody: no page of the account, no answer to a token', async ({ page }) => {
+  await visit(page, '/');
+  await untilKept(page);
+  await page.goto('/login', { waitUntil: 'domcontentloaded' });
+  await page.evaluate(() =>
+    fetch('/backend/api/products/7/?country_code=NG', { headers: { authorization: 'Token x' } }),
+  );
+  await page.evaluate(() => fetch('/backend/api/products/8/?country_code=NG'));
+  const addresses = () =>
+    page.evaluate(async () => {
+      const found: string[] = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) found.push(url.slice(location.origin.length));
+      return found;
+    });
+  await expect.poll(addresses).toContain('/backend/api/products/8/?country_code=NG');
+  const kept = await addresses();
+  expect(kept.filter((address) => /products\/7|login|profile|sandbox/.test(address))).toEqual([]);
+  // One build's files, and those alone that its pages are made of.
+  expect(kept.filter((address) => /sandbox|map$/.test(address))).toEqual([]);
+});
+
+test.describe('behind a network of its own', () => {
+  let proxy: ShopProxy;
+  test.beforeEach(async ({ baseURL }) => {
+    proxy = await openProxy(baseURL ?? '');
+  });
+  test.afterEach(() => proxy.close());
+
+  test('a network that takes too long is not waited for where the page is kept', async ({ page }) => {
+    await visit(page, proxy.origin + LIST);
+    await untilKept(page);
+    proxy.holds = (path) => path.startsWith('/product/list');
+    await visit(page, proxy.origin + LIST);
+    await expect(productLinks(page)).toHaveCount(50);
+    const slow = page.getByRole('status').filter({ hasText: 'The network is slow.' });
+    await expect(slow).toBeVisible();
+    // What comes late is news all the same.
+    proxy.release();
+    await expect(slow).toBeHidden();
+  });
+
+  test('a new build takes the place of the old one, and drops what the one before that kept', async ({
+    page,
+    context,
+  }) => {
+    const builds = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shop-')));
+    await visit(page, proxy.origin);
+    await untilKept(page);
+    const [first] = await builds();
+    for (const build of ['second', 'third']) {
+      proxy.rewrite = (path, text) =>
+        path === '/worker.js' ? text.replace(first?.replace('shop-', '') ?? '', build) : text;
+      await visit(page, proxy.origin);
+      await expect.poll(builds).toContain(`shop-${build}`);
+      await page.waitForFunction(() =>
+        navigator.serviceWorker.getRegistration().then((worker) => !worker?.installing && !worker?.waiting),
+      );
+    }
+    await expect.poll(builds).toEqual(['shop-second', 'shop-third']);
+    await context.setOffline(true);
+    await visit(page, proxy.origin);
+    await expect(bar(page)).toBeVisible();
+    // Every script of the page is kept beside it.
+    const missing = await page.evaluate(async () => {
+      const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src);
+      const kept = await Promise.all(scripts.map((src) => caches.match(src, { ignoreVary: true })));
+      return scripts.filter((_, at) => !kept[at]);
+    });
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,183 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { found, LIST, searchBox, toast } from './places.ts';
+import { countryButton, footer, goHome, header, isWide, mobileMenu, openMenu, PLAIN_PAGE } from './shell-places.ts';
+import { expect, expectAccessible, test, visit } from './shop-test.ts';
+import { signIn } from './shopper.ts';
+
+const SEARCHED = /\/product\/list\?section=searchQuery&query=palm\+oil&page=1$/;
+
+test('the top bar has country, currency and a promise', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  await expect(countryButton(page)).toHaveText(/Nigeria · ₦ NGN$/);
+  await expect(header(page).getByText('₦5,000 or more? Best prices and offers on your order')).toBeVisible();
+});
+
+test('search runs by Enter and by its button, for the trimmed term', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  await searchBox(page).fill('  palm oil ');
+  await searchBox(page).press('Enter');
+  await expect(page).toHaveURL(SEARCHED);
+  await expect(found(page)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/my-interest$/);
+  await searchBox(page).fill('palm oil');
+  await header(page).getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(SEARCHED);
+});
+
+test('search does not run for an empty term', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  const address = page.url();
+  for (const term of ['', '   ']) {
+    await searchBox(page).fill(term);
+    await searchBox(page).press('Enter');
+    await header(page).getByRole('button', { name: 'Search' }).click();
+    // Ready for a better one.
+    await expect(searchBox(page)).toBeFocused();
+    expect(page.url()).toBe(address);
+  }
+});
+
+test('Start Selling leads to the external seller site, in a new tab', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  const place = isWide(page) ? header(page) : await openMenu(page, 'Menu');
+  const link = place.getByRole('link', { name: /^Start Selling/ });
+  await expect(link).toHaveAttribute('href', brand.sellerSite);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAccessibleName('Start Selling (opens in a new tab)');
+});
+
+test('the footer says what the shop is and how to reach it', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  await expect(footer(page).getByText(/largest African marketplace.*delivered from Africa to your door/)).toBeVisible();
+  await expect(footer(page).getByText(brand.postalAddress)).toBeVisible();
+  await expect(footer(page).getByRole('link', { name: brand.email })).toHaveAttribute('href', `mailto:${brand.email}`);
+  await expect(footer(page).getByText(`© ${new Date().getUTCFullYear()} ${brand.name}`)).toBeVisible();
+  await expect(footer(page).getByRole('list', { name: 'Ways to pay' }).getByRole('listitem')).toHaveCount(5);
+  const selling = footer(page).getByRole('link', { name: /^START SELLING/ });
+  await expect(selling).toHaveAttribute('href', brand.sellerSite);
+  await expect(selling).toHaveAttribute('target', '_blank');
+});
+
+test('the footer links to six social profiles, in new tabs', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  const links = footer(page)
+    .getByRole('list', { name: /elsewhere/ })
+    .getByRole('link');
+  await expect(links).toHaveText(
+    ['Facebook', 'X', 'LinkedIn', 'WhatsApp', 'Instagram', 'YouTube'].map((name) => `${name} (opens in a new tab)`),
+  );
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('href', /^https:\/\//);
+  }
+});
+
+test('the footer links to the pages of the shop', async ({ page }) => {
+  await visit(page, LIST);
+  const pages = footer(page).getByRole('navigation', { name: brand.name });
+  const hrefs = await pages.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(hrefs).toEqual(['/', '/about', '/contact', '/help', '/privacypolicy', '/termsandconditions']);
+  await expect(pages.getByRole('link', { name: 'Support Center' })).toHaveAttribute('href', '/help');
+});
+
+test('Delivery Information only says that it is to come', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  await footer(page).getByRole('button', { name: 'Delivery Information' }).click();
+  await expect(toast(page, 'Coming soon...')).toBeVisible();
+  await expect(page).toHaveURL(/my-interest$/);
+});
+
+test('the footer lists every category, and each opens its list from the top', async ({ page }) => {
+  const all: { id: number; name: string }[] = await (await page.request.get('/backend/api/category/')).json();
+  await visit(page, LIST);
+  const links = footer(page).getByRole('navigation', { name: 'All categories' }).getByRole('link');
+  await expect(links).toHaveText(all.map(({ name }) => name));
+  const { id, name } = all[1] ?? { id: 0, name: '' };
+  // The second time one is on that page already.
+  for (let time = 0; time < 2; time++) {
+    await links.filter({ hasText: name }).click();
+    await expect(page).toHaveURL(`/product/list/${id}?section=productCategory&categoryId=${id}&page=1`);
+    await expect(found(page)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  }
+});
+
+test('the newsletter takes an address and does nothing with it, honestly', async ({ page }) => {
+  await visit(page, PLAIN_PAGE);
+  const field = footer(page).getByPlaceholder('Enter you email...');
+  const subscribe = footer(page).getByRole('button', { name: 'Subscribe' });
+  await expect(field).toHaveAttribute('type', 'email');
+  await expect(subscribe).toHaveAccessibleDescription('The newsletter has not started; the button has no effect yet.');
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await field.fill('ada@example.com');
+  await field.press('Enter');
+  await subscribe.click();
+  await expect(field).toHaveValue('ada@example.com');
+  await expect(subscribe).toBeEnabled();
+  await expect(page).toHaveURL(/my-interest$/);
+  expect(calls).toEqual([]);
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the menu opens and closes, and holds all that the header of wide screens does', async ({ page }) => {
+    await visit(page, PLAIN_PAGE);
+    const opener = header(page).getByRole('button', { name: 'Menu' });
+    await opener.click();
+    for (const name of ['Sign In', 'Sign Up', 'All Products', 'Hot Deals', 'FAQs', 'Return & Refund Policy'])
+      await expect(mobileMenu(page).getByRole('link', { name })).toBeVisible();
+    await expect(mobileMenu(page).locator('summary')).toHaveCount(5);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(mobileMenu(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.press('Enter');
+    await mobileMenu(page).getByRole('button', { name: 'Close' }).click();
+    await expect(mobileMenu(page)).toBeHidden();
+  });
+
+  test('the menu has a search of its own', async ({ page }) => {
+    await visit(page, PLAIN_PAGE);
+    const menu = await openMenu(page, 'Menu');
+    const box = menu.getByRole('searchbox', { name: 'Search products' });
+    await box.fill('   ');
+    await box.press('Enter');
+    await expect(menu).toBeVisible();
+    await box.fill(' palm oil ');
+    await box.press('Enter');
+    await expect(page).toHaveURL(SEARCHED);
+    await expect(menu).toBeHidden();
+  });
+
+  test('the menu shows whoever is signed in what is theirs', async ({ page }) => {
+    await signIn(page);
+    await visit(page, PLAIN_PAGE);
+    const menu = await openMenu(page, 'Menu');
+    await expect(menu.getByText('Hi, Ada')).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'My Saved Items' })).toHaveAttribute('href', '/saved-items');
+    await expect(menu.getByRole('link', { name: 'Sign In' })).toBeHidden();
+    await expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test.describe('what does not exist', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*status of 404/] });
+  for (const path of [
+    '/no/such/page',
+    '/product/list/nothing',
+    '/product/list/99999?section=productCategory&categoryId=99999&page=1',
+    '/product/list?section=productCategory&categoryId=99999&page=1',
+  ])
+    test(`${path}: has its page, within the shop`, async ({ page }) => {
+      expect((await page.request.get(path)).status()).toBe(404);
+      await visit(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This stall has moved');
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+      await goHome(page);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('African Foodstuffs & Groceries');
+    });
+});

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from './shop-test.ts';
+
+const NEW_SHOPPER = fileURLToPath(new URL('../server/src/testing/new-shopper.ts', import.meta.url));
+
+/** Puts a token into storage, or takes it away, as another tab or a sign-in would. */
+export const storeToken = (page: Page, token: string | null): Promise<void> =>
+  page.evaluate((value) => {
+    if (value === null) localStorage.removeItem('authToken');
+    else localStorage.setItem('authToken', value);
+  }, token);
+
+/** @returns the token of a shopper of whom the shop knew nothing before */
+export const newShopper = (): string =>
+  execFileSync(process.execPath, [NEW_SHOPPER], {
+    env: { ...process.env, DATA_DIR: process.env.SHOP_DATA, DATABASE_URL: '', NODE_OPTIONS: '' },
+    encoding: 'utf8',
+  });
+
+/** Signs a new shopper in, on whatever page comes next. @returns the token */
+export const signIn = async (page: Page): Promise<string> => {
+  const token = newShopper();
+  await page.goto('/robots.txt');
+  await storeToken(page, token);
+  return token;
+};
+
+/** Products of the demo market that have stock enough for every journey. */
+export const someProducts = async (
+  page: Page,
+  count: number,
+): Promise<{ id: number; title: string; price: number }[]> => {
+  const answer = await page.request.get('/backend/api/products/?page=1&in_stock=true');
+  const { results } = await answer.json();
+  return results
+    .filter(({ stock }: { stock: number }) => stock >= 20)
+    .slice(0, count)
+    .map(({ id, title, discount_price }: { id: number; title: string; discount_price: number }) => ({
+      id,
+      title,
+      price: discount_price,
+    }));
+};
+
+const headers = (token: string) => ({ authorization: `Token ${token}` });
+
+/** Puts products into the cart that the server keeps. */
+export const fillCart = async (page: Page, token: string, lines: [productId: number, quantity: number][]) => {
+  for (const [product_id, quantity] of lines) {
+    const answer = await page.request.post('/backend/api/cart/', {
+      headers: headers(token),
+      data: { product_id, quantity },
+    });
+    expect(answer.ok()).toBe(true);
+  }
+};
+
+/** What the server keeps, as product ids with quantities. */
+export const keptCart = async (page: Page, token: string): Promise<[number, number][]> => {
+  const answer = await page.request.get('/backend/api/cart/', { headers: headers(token) });
+  const { cart } = await answer.json();
+  return cart.map((line: { product_id: number; quantity: number }) => [line.product_id, line.quantity]);
+};

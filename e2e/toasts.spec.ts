@@ -1,0 +1,136 @@
+import { addedDialog, addFirst, CART, cartRows, LIST, storeCart, toast, toastOf, toasts } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { fillCart, signIn, someProducts } from './shopper.ts';
+
+/** 1-shopping, sections 4 and 9: how long toasts stay, how many, where, and who hears of them. */
+
+const NAMES = ['Yam', 'Broom', 'Drum', 'Honey', 'Oil'];
+
+/** A guest's cart page with five lines; what the shop says of the products is not waited for. */
+const visitFullCart = async (page: Page) => {
+  await page.route(/\/backend\/api\/products\/\d+\//, () => {});
+  await page.goto('/robots.txt');
+  const cart = NAMES.map((title, at) => ({
+    ...{ product_id: at + 1, title, image: '', quantity: 1, price: '1,000', total: '1,000', weight: 1 },
+  }));
+  await storeCart(page, JSON.stringify({ cart, subtotal: 5000 }));
+  await visit(page, CART);
+  await expect(cartRows(page)).toHaveCount(NAMES.length);
+};
+const remove = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` }).click();
+
+/** A cart page on which time stands still once the first toast has come and gone, and with it what toasts are made of. */
+const visitStoppedInTime = async (page: Page) => {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await visitFullCart(page);
+  await remove(page, 'Oil');
+  await expect(toast(page, 'Oil removed from cart')).toBeVisible();
+  await page.clock.pauseAt(now + 3_600_000);
+  await page.clock.runFor(1000);
+  await expect(toasts(page)).toHaveCount(0);
+};
+
+test('a toast stays four seconds, and longer while somebody points at it', async ({ page }) => {
+  await visitStoppedInTime(page);
+  await remove(page, 'Yam');
+  const said = toast(page, 'Yam removed from cart');
+  await page.clock.runFor(200);
+  await expect(said).toBeVisible();
+  await said.hover();
+  await page.clock.runFor(10_000);
+  await expect(said).toBeVisible();
+  await page.mouse.move(10, 700);
+  await page.clock.runFor(4100);
+  await expect(said).toBeHidden();
+
+  await remove(page, 'Broom');
+  const next = toast(page, 'Broom removed from cart');
+  await page.clock.runFor(200);
+  await expect(next).toBeVisible();
+  await page.clock.runFor(3600);
+  await expect(next).toBeVisible();
+  await page.clock.runFor(500);
+  await expect(next).toBeHidden();
+});
+
+test('three are in sight at once, the newest first', async ({ page }) => {
+  await visitStoppedInTime(page);
+  for (const name of NAMES.slice(0, 4)) await remove(page, name);
+  await page.clock.runFor(200);
+  await expect(toast(page, 'Honey removed from cart')).toBeVisible();
+  await expect(toast(page, 'Yam removed from cart')).toBeHidden();
+  await expect(toasts(page).filter({ visible: true })).toHaveText(
+    ['Honey', 'Drum', 'Broom'].map((name) => `${name} removed from cart`),
+  );
+  // A place that becomes free is taken by who waited.
+  await page.getByRole('button', { name: 'Dismiss' }).first().click();
+  await page.clock.runFor(200);
+  await expect(toasts(page).filter({ visible: true })).toHaveText(
+    ['Drum', 'Broom', 'Yam'].map((name) => `${name} removed from cart`),
+  );
+});
+
+test('a toast is 356 px wide, at the top right, and goes when it is dismissed, by keyboard too', async ({ page }) => {
+  await visitStoppedInTime(page);
+  await remove(page, 'Yam');
+  await page.clock.runFor(500);
+  await expect(toast(page, 'Yam removed from cart')).toBeVisible();
+  const box = await toasts(page).first().boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect(box?.width).toBe(356);
+  expect(width - (box?.x ?? 0) - 356).toBeLessThanOrEqual(32);
+  expect(box?.y).toBeLessThan(130);
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await page.clock.runFor(500);
+  await expect(toasts(page)).toHaveCount(0);
+
+  await remove(page, 'Broom');
+  await page.clock.runFor(500);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.clock.runFor(500);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('a toast loads, then succeeds, and is one toast all along', async ({ page }) => {
+  const token = await signIn(page);
+  const [product] = await someProducts(page, 1);
+  if (!product) throw new Error('The market is empty');
+  await fillCart(page, token, [[product.id, 1]]);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/backend/api/cart//*/', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await visit(page, CART);
+  await remove(page, product.title);
+  await expect(toastOf(page, 'loading')).toHaveText(`Removing ${product.title}`);
+  // It shows at once; the server has not answered yet.
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  held.resolve();
+  await expect(toastOf(page, 'success')).toHaveText(`${product.title} removed from cart`);
+  expect(await toastOf(page, 'loading').count()).toBe(0);
+});
+
+test.describe('bad news', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('wait their turn with screen readers, as good ones do', async ({ page }) => {
+    await page.route('**/backend/api/cart/', (route) => route.fulfill({ status: 500, json: {} }));
+    await visit(page, LIST);
+    await addFirst(page).click();
+    await expect(toastOf(page, 'error')).toHaveText('Error: Internal Server Error');
+    await expect(page.getByRole('region', { name: 'Notifications' })).toHaveAttribute('aria-live', 'polite');
+    await expect(page.getByRole('alert').filter({ hasText: 'Internal Server Error' })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
+
+test('an add says so by a toast and a dialog, which can both be read', async ({ page }) => {
+  await visit(page, LIST);
+  const title = (await addFirst(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
+  await addFirst(page).click();
+  await expect(toastOf(page, 'success')).toHaveText(`${title} added to cart`);
+  await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  await expectAccessible(page);
+});
