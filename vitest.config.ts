@@ -34,7 +34,16 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'vitest-browser-react'] },
+        optimizeDeps: {
+          include: [
+            '@tanstack/react-query',
+            '@tanstack/react-router',
+            'react',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+            'vitest-browser-react',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['web/src/**/*.browser.test.tsx'],

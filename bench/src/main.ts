@@ -27,7 +27,7 @@ const PARTS: Record<string, { title: string; told: string; part: Part }> = {
   },
   c: {
     title: 'c. A hundred times the products',
-    told: 'Milliseconds of one request, nothing kept, from a generated market of 1,000,000 products against one of 10,000. A search ranks at most 1,000 matches; where the small market has fewer, it has less to do.',
+    told: 'Milliseconds of one request, nothing kept, from a generated market of 1,000,000 products against one of 10,000. A search ranks at most 500 matches; where the small market has fewer, it has less to do.',
     part: catalogueSize,
   },
   d: {

@@ -1,0 +1,157 @@
+// npm run screenshots: opens a shop of its own with the demo market, and takes the pictures of docs/screenshots.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { buildPages, environment, pinnedNode, root } from './bootstrap.mjs';
+import { ensureBrowser } from './browser.mjs';
+
+const OUT = join(root, 'docs/screenshots');
+const SCREENS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+/** Bytes that a picture may have: the repository keeps every version. */
+const MOST = 120_000;
+
+const freePort = async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+const untilReady = async (origin, shop) => {
+  for (let n = 0; n < 1800; n++) {
+    if (shop.exitCode !== null) throw new Error(`The shop stopped at start with code ${shop.exitCode}`);
+    const ready = await fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await wait(100);
+  }
+  throw new Error('The shop did not become ready');
+};
+
+/** Every picture in sight is there in its best format, and every font. */
+const settle = async (page) => {
+  await page.evaluate(async () => {
+    // One that is out of sight is not even asked for, so it would never come.
+    const inSight = [...document.images].filter((image) => {
+      const { top, bottom, left, right } = image.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    });
+    await Promise.all(inSight.map((image) => image.decode().catch(() => {})));
+    await document.fonts.ready;
+  });
+};
+
+const LIST = '/product/list?section=productList&page=1';
+const addFirst = async (page, count) => {
+  for (let at = 0; at < count; at++) {
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add .* to cart$/ })
+      .nth(at)
+      .click();
+    const goOn = page.getByRole('dialog').getByRole('button', { name: 'Continue Shopping' });
+    await goOn.click();
+    await goOn.waitFor({ state: 'hidden' });
+  }
+  // The messages of the adds leave by themselves.
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText(/added to cart$/)
+    .first()
+    .waitFor({ state: 'hidden' });
+};
+
+/** Each leads a page of the shop to what its picture shows. */
+const VIEWS = {
+  home: (page) => page.goto('/'),
+  list: (page) => page.goto(LIST),
+  detail: async (page) => {
+    await page.goto(LIST);
+    const link = page.getByRole('main').getByRole('article').getByRole('link').nth(1);
+    await page.goto(await link.getAttribute('href'));
+  },
+  cart: async (page) => {
+    await page.goto(LIST);
+    await addFirst(page, 3);
+    await page.goto('/product/shopping/cart');
+  },
+  drawer: async (page) => {
+    await page.goto(LIST);
+    await addFirst(page, 3);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Cart, / })
+      .click();
+    await page.getByRole('dialog', { name: 'Your cart' }).waitFor();
+  },
+};
+
+/** The server's own; also smaller than what a browser would write. */
+const sharp = createRequire(join(root, 'server/package.json'))('sharp');
+
+const take = async (browser, origin, name, size) => {
+  const context = await browser.newContext({ baseURL: origin, viewport: size, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  // The first visit has the pictures made, the second shows them in their best format.
+  for (let visit = 0; visit < 2; visit++) {
+    await page.evaluate(() => globalThis.localStorage?.clear()).catch(() => {});
+    await VIEWS[name](page);
+    await page.waitForLoadState('networkidle');
+    await settle(page);
+  }
+  const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  await context.close();
+  const picture = await sharp(shot).webp({ quality: 82, effort: 6 }).toBuffer();
+  if (picture.length > MOST) throw new Error(`${name}-${size.width}.webp is too large: ${picture.length} bytes`);
+  await writeFile(join(OUT, `${name}-${size.width}.webp`), picture);
+  process.stdout.write(`${name}-${size.width}.webp  ${(picture.length / 1000).toFixed(0)} kB\n`);
+};
+
+const { CHROMIUM_PATH } = ensureBrowser();
+buildPages();
+const { chromium } = await import('playwright');
+const folder = await mkdtemp(join(tmpdir(), 'sokuwa-screenshots-'));
+// Started by root, the database runs as another user, who must be able to walk in.
+await chmod(folder, 0o755);
+const port = await freePort();
+const origin = `http://localhost:${port}`;
+const shop = spawn(pinnedNode(), ['server/src/main.ts'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: environment({
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'warn',
+  }),
+});
+try {
+  await untilReady(origin, shop);
+  const browser = await chromium.launch({
+    ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  await mkdir(OUT, { recursive: true });
+  for (const name of Object.keys(VIEWS)) for (const size of SCREENS) await take(browser, origin, name, size);
+  await browser.close();
+} finally {
+  if (shop.exitCode === null) {
+    shop.kill('SIGTERM');
+    await once(shop, 'exit');
+  }
+  await rm(folder, { recursive: true, force: true });
+}
