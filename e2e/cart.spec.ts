@@ -189,11 +189,11 @@ test.describe('what changed in the shop since a guest put it in', () => {
     await storeCart(
       page,
       JSON.stringify({
-        cart: [line(product.id, 'Known', 1), line(2_147_483_647, 'Vanished', 1), line(product.id + 1, 'Scarce', 5)],
+        cart: [line(product.id, 'Known', 1), line(2_147_483_647, 'Vanished', 1), line(product.id - 1, 'Scarce', 5)],
         subtotal: 0,
       }),
     );
-    await page.route(`**/backend/api/products/${product.id + 1}/*`, async (route) => {
+    await page.route(`**/backend/api/products/${product.id - 1}/**`, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ json: { ...(await answer.json()), stock: 3, discount_price: 1000 } });
     });

@@ -180,6 +180,7 @@ test('add with a dead token: told to log in, then a guest who can add again', as
   await page.route(CALLS.fetch[1], (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { cart: [], subtotal: 0 } }) : route.fallback(),
   );
+  await page.route('**/backend/profile/', (route) => route.fulfill({ json: { user: { first_name: 'Ngozi' } } }));
   await visit(page, LIST);
   await addFirst(page).click();
   await expect(toastOf(page, 'error')).toHaveText('Unauthorized. Please login to add the product to the cart');
@@ -224,7 +225,7 @@ test.describe("a page that can't be made", () => {
       ...{ id: 1, title: 'Broken', weight: 1, price: 'many', display_price: '', converted_price: '', stock: 1 },
       ...{ discount_price: 0, discount_percentage: '10%', category: '', is_new: false, products_images: [] },
     };
-    await page.route('**/backend/api/hot-deals/*', (route) =>
+    await page.route('**/backend/api/hot-deals/**', (route) =>
       route.fulfill({ json: { count: 1, next: null, previous: null, results: [broken] } }),
     );
     await visit(page, CART);
@@ -238,7 +239,7 @@ test.describe("a page that can't be made", () => {
   test('says "Unexpected Application Error!" with the error\'s text, and can be tried again', async ({ page }) => {
     const failure = await visitBrokenHome(page);
     await expectAccessible(page);
-    await page.unroute('**/backend/api/hot-deals/*');
+    await page.unroute('**/backend/api/hot-deals/**');
     await failure.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('heading', { name: 'Hot Deals' })).toBeVisible();
     await expect(failure).toBeHidden();

@@ -121,7 +121,6 @@ test.describe('where the server fails the account', () => {
     await page.goto('/robots.txt');
     await storeToken(page, 'unknown');
     await visit(page, LIST);
-    await expect(toast(page, 'Failed to fetch user profile details')).toBeVisible();
     await expect((await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' })).toBeVisible();
     expect(await storedTokens(page)).toEqual([null, null]);
   });

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** The system's browser where there is one; undefined takes Playwright's own. */
-const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  (path) => path && existsSync(path),
+);
 
 const viewports = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
@@ -22,7 +24,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // It would answer in the place of what a test puts before the server; its own journeys let it in.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // A trace costs as much as the journey: `--trace on` records the one that is looked into.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       // The sandbox needs rights that containers don't give; the background services call home.

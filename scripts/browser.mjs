@@ -5,6 +5,8 @@ import { pinnedNode, root, run } from './bootstrap.mjs';
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
+  // The same browser without windows: half the work on a machine that has no screen.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -23,11 +25,12 @@ export const ensureBrowser = () => {
   const apt = succeeds('apt-get', ['--version']);
   const sudo = process.getuid?.() === 0 ? [] : succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
   if (apt && sudo) {
-    process.stdout.write('No browser found: installing the Chromium of this Debian (apt-get install chromium)…\n');
+    process.stdout.write('No browser found: installing the Chromium of this Debian (apt-get install chromium-headless-shell)…\n');
     const get = (...args) =>
       run([...sudo, 'apt-get'][0], [...sudo.slice(1), ...(sudo.length ? ['apt-get'] : []), ...args]);
     get('update', '-qq');
-    get('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+    get('install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell');
+    if (!find()) get('install', '-y', '-qq', '--no-install-recommends', 'chromium');
     const installed = find();
     if (installed) return { CHROMIUM_PATH: installed };
   }

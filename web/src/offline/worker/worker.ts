@@ -51,8 +51,10 @@ const isFor = (answer: Response, word: 'public' | 'immutable'): boolean =>
 
 /** Asks the network, and keeps what is for everybody under the key, if one is given. */
 const ask = async (event: FetchEvent, key: string | undefined): Promise<Response> => {
+  // Once the shop was away, what the browser's own cache holds is no sign that it is back.
+  const fetching = () => (away ? fetch(event.request, { cache: 'no-cache' }) : fetch(event.request));
   // The browser asked for a page already while the worker was starting.
-  const answer: Response = (await event.preloadResponse) ?? (await fetch(event.request));
+  const answer: Response = (await event.preloadResponse) ?? (await fetching());
   heard(event);
   if (key !== undefined && isFor(answer, 'public')) event.waitUntil(keep('shop', key, answer.clone()).then(tidy));
   return answer;
