@@ -25,7 +25,9 @@ export const ensureBrowser = () => {
   const apt = succeeds('apt-get', ['--version']);
   const sudo = process.getuid?.() === 0 ? [] : succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
   if (apt && sudo) {
-    process.stdout.write('No browser found: installing the Chromium of this Debian (apt-get install chromium-headless-shell)…\n');
+    process.stdout.write(
+      'No browser found: installing the Chromium of this Debian (apt-get install chromium-headless-shell)…\n',
+    );
     const get = (...args) =>
       run([...sudo, 'apt-get'][0], [...sudo.slice(1), ...(sudo.length ? ['apt-get'] : []), ...args]);
     get('update', '-qq');

@@ -39,7 +39,10 @@ good =
   }) === 0 && good;
 const journeys = readReport('journeys.json');
 passed += journeys?.stats.expected ?? 0;
-failed += journeys ? journeys.stats.unexpected + journeys.stats.flaky : 1;
+failed += journeys ? journeys.stats.unexpected : 1;
+const flaky = journeys?.stats.flaky ?? 0;
+passed += flaky;
+if (flaky > 0) process.stdout.write(`\n${flaky} journeys passed at the second try only: see above.\n`);
 
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 if (!good) process.stdout.write('npm test found something wrong: see above.\n');
