@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import {
   addedDialog,
   addFirst,
@@ -139,15 +140,22 @@ test('the cart page looks every second, elsewhere every ten, and not at all whil
   await expect(cartRows(page)).toHaveCount(1);
   await page.clock.pauseAt(now + 3_600_000);
   let looks = 0;
+  const open = new Set<Request>();
   page.on('request', (request) => {
-    if (isLook(request)) looks += 1;
+    if (!isLook(request)) return;
+    looks += 1;
+    open.add(request);
   });
+  page.on('response', (response) => open.delete(response.request()));
   /** Lets a second of the page go by, until a look that came due is answered. */
   const second = async () => {
     const before = looks;
     await page.clock.runFor(1000);
-    // A request is told of in time order, so this one comes after any look.
-    await page.evaluate(() => fetch('/robots.txt').then(() => {}));
+    // A request is told of in time order, so this one comes after any look, and the second one after its answer.
+    const ask = () => page.evaluate(() => fetch('/robots.txt').then(() => {}));
+    await ask();
+    await expect.poll(() => open.size).toBe(0);
+    await ask();
     return looks - before;
   };
   const seconds = async (count: number) => {
