@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Tabs } from './tabs.tsx';
+import '../styles/app.css';
 
 const TABS = [
-  { id: 'description', label: 'Description', panel: 'Firm white tubers.' },
-  { id: 'warranty', label: 'Warranty', panel: 'No warranty available at the moment' },
-  { id: 'contact', label: 'Contact Seller', panel: 'Sign in to contact this seller' },
+  { id: 'description', label: 'Description', panel: <p>Firm white tubers.</p> },
+  { id: 'warranty', label: 'Warranty', panel: <p>No warranty available at the moment</p> },
+  { id: 'contact', label: 'Contact Seller', panel: <p>Sign in to contact this seller</p> },
 ];
 
 it('moves and chooses by the arrow keys, round the ends, and shows one panel', async () => {
