@@ -12,12 +12,18 @@ export type Shape = {
 };
 
 /**
- * Whether a call takes a token: never, `optional` (a token is used when sent, and refused when it is not valid) or always.
+ * Whether a call takes a token: never, `optional` (a token is used when sent, and refused when it is not valid), always,
+ * or always the `merchant` token that the login answers beside the buyer's.
  */
-export type Auth = 'none' | 'optional' | 'required';
+export type Auth = 'none' | 'optional' | 'required' | 'merchant';
 
 /** The refusals that come with it. */
-type AuthRefusal = { none: never; optional: 'token_invalid'; required: 'token_invalid' | 'credentials_missing' };
+type AuthRefusal = {
+  none: never;
+  optional: 'token_invalid';
+  required: 'token_invalid' | 'credentials_missing';
+  merchant: 'token_invalid' | 'credentials_missing';
+};
 
 /**
  * One call of the API as plain data that ships to the browser.

@@ -1,8 +1,10 @@
+import { PASSWORD_MAX, PASSWORD_MIN, PICTURE_MEGABYTES, PICTURE_MEGAPIXELS } from './account/account.rules.ts';
 import { MAX_LINES } from './cart/cart.rules.ts';
 
 /**
  * Every expected "no" of the API, with its HTTP status and the text that goes out as `detail` and `message`.
  * An endpoint lists the codes it can give; the server can answer only those, and the web has a sentence for each.
+ * Where the specification names a text under the key `error` (2-account-checkout, section 8), `error: true` puts it there too.
  */
 export const refusals = {
   invalid_input: { status: 400, text: 'The request is not valid.' },
@@ -17,12 +19,35 @@ export const refusals = {
   not_enough_stock: { status: 400, text: 'There is not enough in stock for this quantity.' },
   not_in_cart: { status: 404, text: 'Item not found in cart' },
   cart_full: { status: 409, text: `A cart holds ${MAX_LINES} products at most.` },
+  login_failed: { status: 401, text: 'Please check your email and password and try again.' },
+  email_not_verified: {
+    status: 403,
+    text: 'Verify your email address first, by the link in the mail that we sent you. Then log in.',
+  },
+  email_exists: { status: 400, text: 'Email already exists.', error: true },
+  password_too_short: { status: 400, text: `Password must be at least ${PASSWORD_MIN} characters.`, error: true },
+  password_too_long: { status: 400, text: `Password must be at most ${PASSWORD_MAX} characters.`, error: true },
+  passwords_differ: { status: 400, text: 'Passwords do not match.', error: true },
+  email_not_found: { status: 400, text: 'Email not found', error: true },
+  not_found_or_active: { status: 400, text: 'User not found or already active.', error: true },
+  link_invalid: { status: 400, text: 'This link is not valid. Please ask for a new one.' },
+  link_used: { status: 400, text: 'This link has been used already. Please log in, or ask for a new one.' },
+  link_expired: { status: 400, text: 'This link has expired. Please ask for a new one.' },
+  too_busy: { status: 503, text: 'Many people are signing in just now. Please try again in a moment.' },
+  read_only_field: { status: 400, text: 'First name, last name and email cannot be changed.' },
+  unknown_place: { status: 400, text: 'This country, region and city do not belong together.' },
+  phone_invalid: { status: 400, text: 'This is not a phone number of the chosen country.' },
+  picture_invalid: { status: 400, text: 'Send one picture: a JPEG, PNG, WebP, GIF or AVIF file.' },
+  picture_too_large: {
+    status: 413,
+    text: `A picture may have ${PICTURE_MEGABYTES} MB and ${PICTURE_MEGAPIXELS} megapixels at most.`,
+  },
   credentials_missing: { status: 401, text: 'Authentication credentials were not provided.' },
   token_invalid: { status: 401, text: 'Invalid token.' },
   too_many_requests: { status: 429, text: 'Request was throttled. Try again later.' },
   database_away: { status: 503, text: 'The shop is briefly unavailable. Please try again.' },
   internal_error: { status: 500, text: 'Internal Server Error' },
-} as const satisfies Record<string, { status: number; text: string }>;
+} as const satisfies Record<string, { status: number; text: string; error?: true }>;
 
 export type RefusalCode = keyof typeof refusals;
 
@@ -49,6 +74,8 @@ export type ErrorBody = {
   detail: string;
   /** The same text as `detail`. */
   message: string;
+  /** The same text again, for refusals whose text the specification names under this key. */
+  error?: string;
   /** For invalid fields: the field's name and what is wrong with it. */
   errors?: Record<string, string[]>;
 };

@@ -21,8 +21,10 @@ export const makeBrowserTransport = (timeout = HTTP_TIMEOUT): Transport => {
       holder = token;
     }
     const known = keeps ? kept.get(url) : undefined;
+    // A form with a file names its own type, with the boundary in it.
+    const form = body instanceof FormData;
     const headers = {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !form && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Token ${token}` }),
       ...(known && { 'if-none-match': known.etag }),
     };
@@ -32,7 +34,7 @@ export const makeBrowserTransport = (timeout = HTTP_TIMEOUT): Transport => {
         headers,
         cache: token === undefined ? 'default' : 'no-store',
         signal: signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit ?? null),
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
       });
       if (response.status === 304 && known) return known.answer;
       const answer = { status: response.status, body: parse(await response.text()) };

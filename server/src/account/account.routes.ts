@@ -14,7 +14,7 @@ export const accountRoutes = (app: FastifyInstance, { db }: { db: Database }): v
     // An account takes its sessions with it when it goes.
     return row ? presentProfile(row) : refuse('token_invalid');
   });
-  serve(app, logOut, { answer: schemas.loggedOut }, async ({ session }) => {
+  serve(app, logOut, { answer: schemas.done }, async ({ session }) => {
     await closeSession(db, session);
     return { message: 'Logged out.' };
   });

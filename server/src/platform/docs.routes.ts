@@ -30,6 +30,12 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
             name: 'Authorization',
             description: 'The word Token, a blank, and the token that the login answered: `Token {token}`.',
           },
+          merchant_token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'The same with the `merchant_token` of the login, which opens the sending of replies alone.',
+          },
         },
       },
     },

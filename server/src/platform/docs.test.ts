@@ -67,7 +67,12 @@ describe('/backend/docs', () => {
     expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });
     expect(components.securitySchemes.token.description).toContain('Token {token}');
     // An empty requirement means that none need be met.
-    const expected = { none: undefined, optional: [{}, { token: [] }], required: [{ token: [] }] };
+    const expected = {
+      none: undefined,
+      optional: [{}, { token: [] }],
+      required: [{ token: [] }],
+      merchant: [{ merchant_token: [] }],
+    };
     for (const [name, call] of allEndpoints)
       expect(paths[addressIn(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
   });

@@ -17,6 +17,13 @@ export const isRefused = (answer: unknown): answer is Refused =>
 
 /** The refusal as it goes over the wire. */
 export const errorBody = ({ refused, errors }: Refused): ErrorBody => {
-  const { text } = refusals[refused];
-  return { code: refused, detail: text, message: text, ...(errors && { errors }) };
+  const refusal = refusals[refused];
+  const { text } = refusal;
+  return {
+    code: refused,
+    detail: text,
+    message: text,
+    ...('error' in refusal && { error: text }),
+    ...(errors && { errors }),
+  };
 };

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { Finished } from './answer-cache.ts';
 import type { Database } from './database.ts';
 import { errorBody, isRefused, type Refused } from './refusal.ts';
-import { readSession, type Session } from './sessions.ts';
+import { readSession, type Session, type TokenKind } from './sessions.ts';
 import type { AccountId, SessionKey } from './tables.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readSession(authorization: string | undefined): ReturnType<typeof readSession>;
+    readSession(authorization: string | undefined, kind: TokenKind): ReturnType<typeof readSession>;
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 /** Lets the calls that are served hereafter know whose token a request carries. */
 export const knowSessions = (app: FastifyInstance, db: Database): void => {
-  app.decorate('readSession', (authorization) => readSession(db, authorization));
+  app.decorate('readSession', (authorization, kind) => readSession(db, authorization, kind));
   app.decorateRequest('session', undefined);
 };
 
@@ -29,11 +29,13 @@ type Input<S extends Schemas> = {
   query: S['query'] extends z.ZodType ? z.output<S['query']> : undefined;
   body: S['body'] extends z.ZodType ? z.output<S['body']> : undefined;
 };
+type SignedIn = { account: AccountId; session: SessionKey };
 /** What a handler is told of who asks. */
 type Asker = {
   none: unknown;
   optional: { account: AccountId | undefined };
-  required: { account: AccountId; session: SessionKey };
+  required: SignedIn;
+  merchant: SignedIn;
 };
 /** Finished bytes are for everybody, so only a call without a token may answer them. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
@@ -46,6 +48,7 @@ const errorSchema = z
     code: z.string(),
     detail: z.string(),
     message: z.string(),
+    error: z.string().optional(),
     errors: z.record(z.string(), z.array(z.string())).optional(),
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
@@ -105,9 +108,10 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string)
 const identify =
   (auth: Auth) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    const session = await request.server.readSession(request.headers.authorization);
+    const kind = auth === 'merchant' ? 'merchant' : 'buyer';
+    const session = await request.server.readSession(request.headers.authorization, kind);
     if (!isRefused(session)) request.session = session;
-    else if (auth === 'required' || session.refused === 'token_invalid') return sendRefusal(reply, session);
+    else if (auth !== 'optional' || session.refused === 'token_invalid') return sendRefusal(reply, session);
     return undefined;
   };
 
@@ -121,7 +125,12 @@ const withoutBody = (app: FastifyInstance, register: (scope: FastifyInstance) =>
   });
 };
 
-const SECURITY = { none: undefined, optional: [{}, { token: [] }], required: [{ token: [] }] };
+const SECURITY = {
+  none: undefined,
+  optional: [{}, { token: [] }],
+  required: [{ token: [] }],
+  merchant: [{ merchant_token: [] }],
+};
 
 /**
  * Serves one call of the contract. The handler returns the answer, finished bytes, or one of the refusals that the

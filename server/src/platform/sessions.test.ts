@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { expectRefusal } from '../testing/answers.ts';
 import { addressOf, allEndpoints, hasBody } from '../testing/endpoints.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
-import { closeOtherSessions, openSession, readSession } from './sessions.ts';
+import { closeSessions, openSession, readSession } from './sessions.ts';
 import type { AccountId } from './tables.ts';
 
 let shop: TestShop;
@@ -20,6 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const open = async (of: AccountId) => (await openSession(shop.db, of)).token;
 const profile = (authorization?: string) =>
   shop.app.inject({ url: '/backend/profile/', headers: authorization === undefined ? {} : { authorization } });
 /** Whose profile the token opens, or the status that refused it. */
@@ -41,7 +42,7 @@ const sessionsOf = async (of: AccountId) => {
 
 describe('a token', () => {
   it('is 256 bits that no other has, and is kept as its hash alone', async () => {
-    const tokens = [await openSession(shop.db, account), await openSession(shop.db, account)];
+    const tokens = [await open(account), await open(account)];
     expect(new Set(tokens).size).toBe(2);
     for (const token of tokens) {
       expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -56,12 +57,12 @@ describe('a token', () => {
   it('opens its own account and no other', async () => {
     const other = await addAccount(shop.db, { email: 'amaka@mail.test' });
     const mine = await addAccount(shop.db, { email: 'bola@mail.test' });
-    expect(await opens(await openSession(shop.db, other))).toBe('amaka@mail.test');
-    expect(await opens(await openSession(shop.db, mine))).toBe('bola@mail.test');
+    expect(await opens(await open(other))).toBe('amaka@mail.test');
+    expect(await opens(await open(mine))).toBe('bola@mail.test');
   });
 
   it('is taken whatever the case of the word before it', async () => {
-    const token = await openSession(shop.db, account);
+    const token = await open(account);
     expect((await profile(`token ${token}`)).statusCode).toBe(200);
   });
 
@@ -71,7 +72,7 @@ describe('a token', () => {
   });
 
   it('is refused in every form but its own', async () => {
-    const token = await openSession(shop.db, account);
+    const token = await open(account);
     for (const authorization of [
       token,
       `Bearer ${token}`,
@@ -92,7 +93,7 @@ describe('a token', () => {
   });
 
   it('ends with its account', async () => {
-    const token = await openSession(shop.db, account);
+    const token = await open(account);
     await shop.db.deleteFrom('account').where('id', '=', account).execute();
     expectRefusal(await profile(`Token ${token}`), 'token_invalid');
   });
@@ -101,7 +102,7 @@ describe('a token', () => {
 describe('a session', () => {
   it('ends thirty days after its last use', async () => {
     setClock('2026-11-01T12:00:00Z');
-    const token = await openSession(shop.db, account);
+    const token = await open(account);
     setClock('2026-12-01T11:59:59Z');
     expect(await opens(token)).toMatch(/@/);
     setClock('2026-12-31T11:59:58Z');
@@ -112,14 +113,14 @@ describe('a session', () => {
 
   it('that has ended does not come back', async () => {
     setClock('2026-11-01T12:00:00Z');
-    const token = await openSession(shop.db, account);
+    const token = await open(account);
     setClock('2026-12-01T12:00:00Z');
     for (let n = 0; n < 3; n++) expect(await opens(token)).toBe(401);
   });
 
   it('is lengthened once a day at most: a read stays a read', async () => {
     setClock('2026-11-01T12:00:00Z');
-    const token = await openSession(shop.db, account);
+    const token = await open(account);
     const opened = await sessionsOf(account);
     for (const instant of ['2026-11-01T12:00:01Z', '2026-11-01T23:00:00Z', '2026-11-02T11:59:59Z']) {
       setClock(instant);
@@ -138,27 +139,54 @@ describe('a session', () => {
   it('that has ended is swept away when its account signs in again', async () => {
     const other = await addAccount(shop.db);
     setClock('2026-11-01T12:00:00Z');
-    await openSession(shop.db, account);
-    await openSession(shop.db, other);
+    await open(account);
+    await open(other);
     setClock('2026-11-20T12:00:00Z');
-    const living = await openSession(shop.db, account);
+    const living = await open(account);
     setClock('2026-12-05T12:00:00Z');
-    await openSession(shop.db, account);
+    await open(account);
     expect(await sessionsOf(account)).toHaveLength(2);
     expect(await sessionsOf(other)).toHaveLength(1);
     expect(await opens(living)).toMatch(/@/);
   });
 
-  it('can end all others of its account', async () => {
-    const here = await openSession(shop.db, account);
-    const elsewhere = [await openSession(shop.db, account), await openSession(shop.db, account)];
-    const stranger = await openSession(shop.db, await addAccount(shop.db));
-    const session = await readSession(shop.db, `Token ${here}`);
-    if ('refused' in session) throw new Error(session.refused);
-    await closeOtherSessions(shop.db, session);
-    expect(await opens(here)).toMatch(/@/);
-    for (const token of elsewhere) expect(await opens(token)).toBe(401);
+  it("ends with all others of its account, and with no stranger's", async () => {
+    const tokens = [await open(account), await open(account)];
+    const stranger = await open(await addAccount(shop.db));
+    await closeSessions(shop.db, account);
+    for (const token of tokens) expect(await opens(token)).toBe(401);
     expect(await opens(stranger)).toMatch(/@/);
+  });
+});
+
+describe('a merchant token', () => {
+  const read = (token: string, kind: 'buyer' | 'merchant') => readSession(shop.db, `Token ${token}`, kind);
+
+  it("opens what takes one, for its own account, and nothing else; a buyer's token opens nothing of it", async () => {
+    const { token, merchant_token } = await openSession(shop.db, account);
+    expect(merchant_token).toMatch(/^[\w-]{43}$/);
+    expect(await read(merchant_token, 'merchant')).toMatchObject({ account });
+    expect(await read(merchant_token, 'buyer')).toMatchObject({ refused: 'token_invalid' });
+    expect(await read(token, 'merchant')).toMatchObject({ refused: 'token_invalid' });
+    expectRefusal(await profile(`Token ${merchant_token}`), 'token_invalid');
+  });
+
+  it('ends with the session that it was given with', async () => {
+    const { token, merchant_token } = await openSession(shop.db, account);
+    const other = await openSession(shop.db, account);
+    const authorization = `Token ${token}`;
+    await shop.app.inject({ method: 'POST', url: '/backend/logout/', headers: { authorization } });
+    expect(await read(merchant_token, 'merchant')).toMatchObject({ refused: 'token_invalid' });
+    expect(await read(other.merchant_token, 'merchant')).toMatchObject({ account });
+  });
+
+  it('lengthens that session when it is used, as the other token does', async () => {
+    setClock('2026-11-01T12:00:00Z');
+    const { token, merchant_token } = await openSession(shop.db, account);
+    setClock('2026-11-20T12:00:00Z');
+    await read(merchant_token, 'merchant');
+    setClock('2026-12-15T12:00:00Z');
+    expect(await opens(token)).toMatch(/@/);
   });
 });
 

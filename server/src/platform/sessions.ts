@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import type { Database } from './database.ts';
 import { type Refused, refuse } from './refusal.ts';
 import type { AccountId, SessionKey } from './tables.ts';
@@ -11,25 +12,34 @@ const DAY = 24 * 60 * 60 * 1000;
 const LIFETIME = 30 * DAY;
 /** 256 bits in base64url. */
 const TOKEN_BYTES = 32;
+/** Which of a session's two tokens a call takes. */
+export type TokenKind = 'buyer' | 'merchant';
 const CREDENTIALS = /^Token ([\w-]{43})$/i;
 
 const keyOf = (token: string): SessionKey => createHash('sha256').update(token).digest() as SessionKey;
+const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 const lifetimeFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME);
 
 /**
  * Signs an account in.
- * @returns the token, which is kept nowhere but with the client
+ * @returns what the login answers: the buyer's token, and one that opens the sending of replies alone (3-decisions,
+ *   "Session"). Both are kept nowhere but with the client, and end together
  */
-export const openSession = async (db: Database, account: AccountId): Promise<string> => {
+export const openSession = async (db: Database, account: AccountId): Promise<SignedIn> => {
   const now = new Date();
   // Nobody else would ever remove those that ran out.
   await db.deleteFrom('session').where('account_id', '=', account).where('expires_at', '<=', now).execute();
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const [token, merchant] = [newToken(), newToken()];
   await db
     .insertInto('session')
-    .values({ token_hash: keyOf(token), account_id: account, kind: 'buyer', expires_at: lifetimeFrom(now) })
+    .values({
+      token_hash: keyOf(token),
+      merchant_token_hash: keyOf(merchant),
+      account_id: account,
+      expires_at: lifetimeFrom(now),
+    })
     .execute();
-  return token;
+  return { token, merchant_token: merchant };
 };
 
 /** A use lengthens the session, but is written down once a day only: reads shall stay reads. */
@@ -47,34 +57,34 @@ const lengthen = async (db: Database, key: SessionKey, expires: Date, now: Date)
 
 /**
  * The session that a request's `Authorization: Token {token}` names.
+ * @param kind the token that the call takes; the other one is refused as if it were unknown
  * @returns credentials_missing without the header; token_invalid for one that is unknown, malformed or expired
  */
 export const readSession = async (
   db: Database,
   authorization: string | undefined,
+  kind: TokenKind = 'buyer',
 ): Promise<Session | Refused<'credentials_missing' | 'token_invalid'>> => {
   if (!authorization) return refuse('credentials_missing');
   const token = CREDENTIALS.exec(authorization)?.[1];
   if (token === undefined) return refuse('token_invalid');
-  const key = keyOf(token);
   const now = new Date();
   const found = await db
     .selectFrom('session')
-    .select(['account_id', 'expires_at'])
-    .where('token_hash', '=', key)
-    .where('kind', '=', 'buyer')
+    .select(['token_hash', 'account_id', 'expires_at'])
+    .where(kind === 'buyer' ? 'token_hash' : 'merchant_token_hash', '=', keyOf(token))
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!found) return refuse('token_invalid');
-  await lengthen(db, key, found.expires_at, now);
-  return { account: found.account_id, key };
+  await lengthen(db, found.token_hash, found.expires_at, now);
+  return { account: found.account_id, key: found.token_hash };
 };
 
 export const closeSession = async (db: Database, key: SessionKey): Promise<void> => {
   await db.deleteFrom('session').where('token_hash', '=', key).execute();
 };
 
-/** Signs the account out everywhere but here. */
-export const closeOtherSessions = async (db: Database, { account, key }: Session): Promise<void> => {
-  await db.deleteFrom('session').where('account_id', '=', account).where('token_hash', '<>', key).execute();
+/** Signs the account out everywhere, at once on every node: sessions are looked up each time. */
+export const closeSessions = async (db: Database, account: AccountId): Promise<void> => {
+  await db.deleteFrom('session').where('account_id', '=', account).execute();
 };

@@ -58,8 +58,37 @@ export type Tables = {
     first_name: string;
     last_name: string;
     created_at: Generated<Date>;
+    /** What stands for the account in mailed links. */
+    public_id: Generated<string>;
+    /** When its e-mail address was proven; null until then, and nobody signs in. */
+    verified_at: Date | null;
+    /** Argon2id with its parameters; null where another provider vouches for the person. */
+    password_hash: string | null;
+    picture_key: string | null;
+    /** YYYY-MM-DD. */
+    date_of_birth: string | null;
+    gender: Generated<'M' | 'F' | 'Others' | ''>;
+    /** E.164, or empty. */
+    phone_number: Generated<string>;
+    street_address: Generated<string>;
+    country_code: string | null;
+    region_id: number | null;
+    city_id: number | null;
   };
-  session: { token_hash: SessionKey; account_id: AccountId; kind: 'buyer'; expires_at: Date };
+  session: {
+    token_hash: SessionKey;
+    merchant_token_hash: SessionKey;
+    account_id: AccountId;
+    expires_at: Date;
+  };
+  mail_link: {
+    token_hash: Buffer;
+    account_id: AccountId;
+    purpose: 'verify_email' | 'reset_password';
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  attempt: { what: string; who: Buffer; attempts: number; window_ends: Date };
   cart_line: { account_id: AccountId; product_id: number; line: number; quantity: number; title: string };
   migration: { name: string; applied_at: Generated<Date> };
 };

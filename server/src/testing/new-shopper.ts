@@ -15,8 +15,9 @@ const pool = openPool(connection, 1, (error) => {
 const db = openDatabase(pool);
 const { id } = await db
   .insertInto('account')
-  .values({ email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi' })
+  .values({ email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi', verified_at: new Date() })
   .returning('id')
   .executeTakeFirstOrThrow();
-process.stdout.write(await openSession(db, id));
+const { token } = await openSession(db, id);
+process.stdout.write(token);
 await pool.end();

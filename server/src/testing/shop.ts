@@ -207,7 +207,7 @@ export const addAccount = async (
   db: Database,
   account: Partial<Insertable<Tables['account']>> = {},
 ): Promise<AccountId> => {
-  const row = { email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi' };
+  const row = { email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi', verified_at: new Date() };
   const { id } = await db
     .insertInto('account')
     .values({ ...row, ...account })
@@ -218,7 +218,7 @@ export const addAccount = async (
 
 /** Signs in the account, or one made for it. @returns the headers that its requests carry */
 export const signIn = async (db: Database, account?: AccountId): Promise<{ authorization: string }> => ({
-  authorization: `Token ${await openSession(db, account ?? (await addAccount(db)))}`,
+  authorization: `Token ${(await openSession(db, account ?? (await addAccount(db)))).token}`,
 });
 
 /** Waits until this many of the database's processes wait for a lock. */
