@@ -35,6 +35,8 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly auth: A;
   readonly summary: string;
   readonly refusals: readonly R[];
+  /** The answer is a file to keep, under this name. */
+  readonly download?: string;
   /** Never set: carries the call's types. */
   readonly shape?: S;
 };

@@ -35,8 +35,11 @@ export const refusals = {
   link_expired: { status: 400, text: 'This link has expired. Please ask for a new one.' },
   too_busy: { status: 503, text: 'Many people are signing in just now. Please try again in a moment.' },
   read_only_field: { status: 400, text: 'First name, last name and email cannot be changed.' },
-  unknown_place: { status: 400, text: 'This country, region and city do not belong together.' },
-  phone_invalid: { status: 400, text: 'This is not a phone number of the chosen country.' },
+  unknown_place: { status: 400, text: 'Choose a country, a region and a city that belong together.' },
+  phone_invalid: {
+    status: 400,
+    text: 'Enter a phone number of the chosen country, or start it with + and the calling code.',
+  },
   picture_invalid: { status: 400, text: 'Send one picture: a JPEG, PNG, WebP, GIF or AVIF file.' },
   picture_too_large: {
     status: 413,

@@ -34,7 +34,6 @@ create table mail_link (
   used_at timestamptz
 );
 create index on mail_link (account_id);
-create index on mail_link (expires_at);
 
 -- How often somebody tried something lately, counted over all nodes together.
 create table attempt (

@@ -16,8 +16,8 @@ import { docsRoutes } from './platform/docs.routes.ts';
 import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
 import { answerQuickly } from './platform/quick-answers.ts';
-import { refuse } from './platform/refusal.ts';
-import { knowSessions, sendRefusal } from './platform/routes.ts';
+import { refuse, sendRefusal } from './platform/refusal.ts';
+import { knowSessions } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import type { Renditions } from './ports/media/renditions.ts';
 

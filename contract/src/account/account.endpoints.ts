@@ -129,6 +129,7 @@ export const exportData = endpoint<{ answer: Exported }>()({
   auth: 'required',
   summary: 'All that the shop holds about whoever is signed in, as a file',
   refusals: signedInRefusals,
+  download: 'my-data.json',
 });
 
 /** Ends the session of the token that was sent; other devices stay signed in (3-decisions, "Session"). */

@@ -72,7 +72,7 @@ const placeId = z
   .transform((id) => (id === '' || id === null ? null : Number(id)))
   .refine((id) => id === null || (id >= 1 && id <= 2_147_483_647), 'Choose one from the list.');
 
-/** What a field that is left out holds stays; an empty one is emptied. */
+/** What a field that is left out holds stays; an empty one is emptied. Country, region and city are chosen together. */
 export const profileEdit = z.object({
   /** Read-only; may be sent as they are. */
   user: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).partial().optional(),
@@ -92,6 +92,9 @@ export const profileEdit = z.object({
   city: placeId.optional(),
 });
 export type ProfileEdit = z.input<typeof profileEdit>;
+
+/** The same call takes a form with one file instead. */
+export const profilePicture = z.object({ image: z.file() });
 
 /** 2-account-checkout, section 3. What is not known is empty text, or null where it is no text. */
 export const profile = z.object({

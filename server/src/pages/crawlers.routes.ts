@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { selectForSitemap, selectNewestId } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import { refuse } from '../platform/refusal.ts';
-import { sendRefusal } from '../platform/routes.ts';
+import { refuse, sendRefusal } from '../platform/refusal.ts';
 
 /** Product ids a sitemap file covers; the protocol allows 50,000 addresses a file. */
 const IDS_A_FILE = 20_000;

@@ -11,6 +11,22 @@ const DOCS = `${API_PREFIX}/docs`;
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+const describeOne = createJsonSchemaTransform({ skipList: [] });
+/** As the library does it, and for a body that may come in several types each of them, which it leaves out. */
+const describe: typeof describeOne = (document) => {
+  const body = document.schema?.body;
+  if (!isByContentType(body)) return describeOne(document);
+  const { body: _, ...schema } = document.schema;
+  const contents = Object.entries(body.content).map(([type, one]) => {
+    const described = describeOne({ ...document, schema: { ...schema, body: one.schema } });
+    return [type, { schema: described.schema.body }] as const;
+  });
+  const described = describeOne({ ...document, schema });
+  return { ...described, schema: { ...described.schema, body: { content: Object.fromEntries(contents) } } };
+};
+const isByContentType = (body: unknown): body is { content: Record<string, { schema: unknown }> } =>
+  typeof body === 'object' && body !== null && 'content' in body;
+
 /** The API's description, made from the contract: OpenAPI 3.1 for programs, a page for people, at one address. */
 export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
@@ -39,7 +55,7 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
         },
       },
     },
-    transform: createJsonSchemaTransform({ skipList: [] }),
+    transform: describe,
   });
   await app.register(swaggerUi, {
     routePrefix: DOCS,

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from './database.ts';
-import { type Refused, refuse } from './refusal.ts';
-import { sendRefusal } from './routes.ts';
+import { type Refused, refuse, sendRefusal } from './refusal.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 

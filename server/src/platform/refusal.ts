@@ -1,16 +1,20 @@
 import { type ErrorBody, type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import type { FastifyReply } from 'fastify';
 
 /** An expected "no", as services and handlers return it. */
 export type Refused<C extends RefusalCode = RefusalCode> = {
   readonly refused: C;
   readonly errors?: Record<string, string[]> | undefined;
+  /** Seconds until it is worth trying again. */
+  readonly retryAfter?: number | undefined;
 };
 
 /** Makes a refusal: `return refuse('out_of_stock')`. */
-export const refuse = <const C extends RefusalCode>(code: C, errors?: Record<string, string[]>): Refused<C> => ({
-  refused: code,
-  errors,
-});
+export const refuse = <const C extends RefusalCode>(
+  code: C,
+  errors?: Record<string, string[]>,
+  retryAfter?: number,
+): Refused<C> => ({ refused: code, errors, retryAfter });
 
 export const isRefused = (answer: unknown): answer is Refused =>
   typeof answer === 'object' && answer !== null && 'refused' in answer;
@@ -26,4 +30,12 @@ export const errorBody = ({ refused, errors }: Refused): ErrorBody => {
     ...('error' in refusal && { error: text }),
     ...(errors && { errors }),
   };
+};
+
+export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply => {
+  const { status } = refusals[refused.refused];
+  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  const retryAfter = refused.retryAfter ?? (status === 503 ? 2 : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply.send(JSON.stringify(errorBody(refused)));
 };

@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod';
 import { Finished } from './answer-cache.ts';
 import type { Database } from './database.ts';
-import { errorBody, isRefused, type Refused } from './refusal.ts';
+import { isRefused, type Refused, sendRefusal } from './refusal.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
 import type { AccountId, SessionKey } from './tables.ts';
+import { takePictures } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,11 +24,22 @@ export const knowSessions = (app: FastifyInstance, db: Database): void => {
   app.decorateRequest('session', undefined);
 };
 
-type Schemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer: z.ZodType };
+type Schemas = {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** What the body may be instead, as multipart/form-data with one picture. */
+  form?: z.ZodType;
+  answer: z.ZodType;
+};
 type Input<S extends Schemas> = {
   params: S['params'] extends z.ZodType ? z.output<S['params']> : undefined;
   query: S['query'] extends z.ZodType ? z.output<S['query']> : undefined;
-  body: S['body'] extends z.ZodType ? z.output<S['body']> : undefined;
+  body:
+    | (S['body'] extends z.ZodType ? z.output<S['body']> : undefined)
+    | (S['form'] extends z.ZodType ? z.output<S['form']> : never);
+  /** Where the request comes from, on the network. */
+  address: string;
 };
 type SignedIn = { account: AccountId; session: SessionKey };
 /** What a handler is told of who asks. */
@@ -85,15 +97,8 @@ export const acceptsEncoding = (request: FastifyRequest, encoding: string): bool
   );
 };
 
-export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply => {
-  const { status } = refusals[refused.refused];
-  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
-  if (status === 503) reply.header('retry-after', '2');
-  return reply.send(JSON.stringify(errorBody(refused)));
-};
-
 /** Answers with what belongs to one account: no cache may share it, the browser's own asks each time whether it changed. */
-const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply =>
+const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string, fileName?: string): FastifyReply =>
   sendFinished(
     request,
     reply,
@@ -101,6 +106,7 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string)
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'private, no-cache',
       vary: 'authorization',
+      ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
     }),
   );
 
@@ -132,6 +138,11 @@ const SECURITY = {
   merchant: [{ merchant_token: [] }],
 };
 
+/** How Fastify wants a body that may come in two types. */
+const byContentType = (body: z.ZodType, form: z.ZodType) => ({
+  content: { 'application/json': { schema: body }, 'multipart/form-data': { schema: form } },
+});
+
 /**
  * Serves one call of the contract. The handler returns the answer, finished bytes, or one of the refusals that the
  * call declares: the compiler refuses any other. A call that takes a token hands its handler the account.
@@ -150,7 +161,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   const refusalSchemas = Object.fromEntries(
     [...byStatus].map(([status, texts]) => [status, errorSchema.describe(texts.join(' · '))]),
   );
-  const { params, query, body, answer } = schemas;
+  const { params, query, body, form, answer } = schemas;
   const security = SECURITY[call.auth];
   const route: RouteOptions = {
     method: call.method,
@@ -160,7 +171,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       ...(security && { security }),
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(body && { body }),
+      ...(body && { body: form ? byContentType(body, form) : body }),
       response: { 200: answer, ...refusalSchemas },
     },
     ...(call.auth !== 'none' && { preParsing: identify(call.auth) }),
@@ -171,6 +182,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         body: request.body,
         account: request.session?.account,
         session: request.session?.key,
+        address: request.ip,
       } as Input<S> & Asker[A]);
       if (result instanceof Finished) {
         result.kept?.cache.remember(request.url, result.kept.key);
@@ -178,10 +190,15 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       }
       if (isRefused(result)) return sendRefusal(reply, result);
       const json = JSON.stringify(result);
-      if (call.auth !== 'none' && call.method === 'GET') return sendPrivate(request, reply, json);
+      if (call.auth !== 'none' && call.method === 'GET') return sendPrivate(request, reply, json, call.download);
       return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
     },
   };
-  if (body || call.method === 'GET') app.route(route);
+  if (form) {
+    app.register(async (scope) => {
+      await takePictures(scope);
+      scope.route(route);
+    });
+  } else if (body || call.method === 'GET') app.route(route);
   else withoutBody(app, (scope) => scope.route(route));
 };

@@ -43,6 +43,12 @@ export class DiskMedia implements MediaStore {
     return isMediaKey(key) ? readIfThere(this.#source(key)) : undefined;
   }
 
+  async remove(key: string): Promise<void> {
+    if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
+    await rm(this.#source(key), { force: true });
+    await rm(this.#renditions(key), { recursive: true, force: true });
+  }
+
   async readRendition(rendition: Rendition): Promise<Buffer | undefined> {
     const path = this.#rendition(rendition);
     return path === undefined ? undefined : readIfThere(path);

@@ -16,6 +16,11 @@ export interface MediaStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** @returns the source's bytes, or undefined when there is none, or the key is not one */
   read(key: string): Promise<Buffer | undefined>;
+  /**
+   * Erases a source and its renditions; one that is gone already is gone.
+   * @throws MediaError when the key is not one
+   */
+  remove(key: string): Promise<void>;
   /** @returns the bytes kept for the rendition, or undefined when none are */
   readRendition(rendition: Rendition): Promise<Buffer | undefined>;
   /**
@@ -35,6 +40,15 @@ const WIDEST = 16_383;
 
 /** Whether the text can be a key: up to six segments of small letters, digits and hyphens; so never a way out of a folder. */
 export const isMediaKey = (key: string): boolean => key.length <= LONGEST_KEY && KEY.test(key);
+
+/** The folder of people's own pictures. Their keys cannot be guessed. */
+const PEOPLE = 'people/';
+export const personKey = (name: string): string => PEOPLE + name;
+/**
+ * Whether whom it shows may have the picture erased. No rendition of it is made and no process keeps it, so that it is
+ * gone everywhere when its source is.
+ */
+export const isErasable = (key: string): boolean => key.startsWith(PEOPLE);
 
 export const isPictureWidth = (width: number): boolean => Number.isInteger(width) && width >= 1 && width <= WIDEST;
 

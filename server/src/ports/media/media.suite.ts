@@ -53,6 +53,20 @@ export const mediaStoreSuite = (name: string, open: () => Promise<Opened>): void
     const key = 'products/ijebu-garri-2kg-front-1a2b3c4d';
     const small: Rendition = { key, width: 160, format: 'webp' };
 
+    test('erases a picture with its renditions, for other processes too', async () => {
+      await store.put(key, await samplePicture('red'));
+      await store.put('products/other', await samplePicture('red'));
+      await store.keepRendition(small, Buffer.from('small'));
+      await store.remove(key);
+      for (const one of [store, opened.reopen()]) {
+        expect(await one.read(key)).toBeUndefined();
+        expect(await one.readRendition(small)).toBeUndefined();
+        expect(await one.read('products/other')).toBeDefined();
+      }
+      await store.remove(key);
+      for (const wrong of notKeys) await expect(store.remove(wrong)).rejects.toThrow(MediaError);
+    });
+
     test('gives back what was put, to other processes too', async () => {
       const bytes = await samplePicture('red');
       await store.put(key, bytes);

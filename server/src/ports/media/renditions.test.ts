@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import type { MediaStore, Rendition } from './media.port.ts';
+import { type MediaStore, personKey, type Rendition } from './media.port.ts';
 import { samplePicture } from './media.suite.ts';
 import { Renditions } from './renditions.ts';
 
@@ -31,6 +31,8 @@ class WatchedStore implements MediaStore {
   }
 
   async put(): Promise<void> {}
+
+  async remove(): Promise<void> {}
 
   async read(asked: string): Promise<Buffer | undefined> {
     this.reads++;
@@ -193,4 +195,16 @@ test('a source that is no picture rejects whoever waits for it, and blocks nobod
   await expect(renditions.get(at(400, 'avif'))).rejects.toThrow();
   await renditions.settled();
   expect(await renditions.get({ ...at(400), key: 'products/unknown' })).toBeUndefined();
+});
+
+test('keeps nothing of a picture that may be erased: it is gone when its source is', async () => {
+  const store = await watchedStore();
+  const read = vi.spyOn(store, 'read').mockResolvedValueOnce(await samplePicture('red', 512));
+  const renditions = new Renditions(store, { workers: 1 });
+  const asked = { ...at(240, 'avif'), key: personKey('1a2b') };
+  const sent = await renditions.get(asked);
+  expect(sent).toMatchObject({ provisional: true, picture: { format: 'webp' } });
+  expect(store.keptNames).toEqual([]);
+  expect(await renditions.get(asked)).toBeUndefined();
+  expect(read).toHaveBeenCalledTimes(2);
 });

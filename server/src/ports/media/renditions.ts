@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import type { MediaStore, Rendition } from './media.port.ts';
+import { type Urgency, WorkQueue } from '../../platform/work-queue.ts';
+import { isErasable, type MediaStore, type Rendition } from './media.port.ts';
 import { type Picture, picture, RecentPictures } from './recent-pictures.ts';
-import { type Urgency, WorkQueue } from './work-queue.ts';
 
 // Pictures are made side by side, so each takes one thread; and sharp's own cache would hold what we never ask twice.
 sharp.concurrency(1);
@@ -65,11 +65,16 @@ export class Renditions {
 
   /**
    * The picture, never wider than its source. A WebP that has to be made is waited for. An AVIF is not: it is queued,
-   * and the WebP stands in for it. When too many wait already, the source itself stands in.
+   * and the WebP stands in for it. When too many wait already, the source itself stands in; so it does, each time read
+   * anew, for one that may be erased.
    * @returns undefined when there is no such source
    * @throws sharp's error when the source can't be decoded, and the store's own
    */
   async get(asked: Rendition): Promise<Sent | undefined> {
+    if (isErasable(asked.key)) {
+      const source = await this.#store.read(asked.key);
+      return source && { picture: picture(source, 'webp'), provisional: true };
+    }
     const wanted = this.#narrowed(asked);
     const id = idOf(wanted);
     const recent = this.#recent.get(id);
