@@ -12,6 +12,7 @@ export const refusals = {
   unsupported_media_type: { status: 415, text: 'Send the request body as application/json.' },
   payload_too_large: { status: 413, text: 'The request body is too large.' },
   unknown_country: { status: 400, text: 'The country code is not known.' },
+  unknown_region: { status: 400, text: 'The region is not known.' },
   invalid_page: { status: 404, text: 'Invalid page.' },
   not_found: { status: 404, text: 'Not found.' },
   method_not_allowed: { status: 405, text: 'This method is not allowed here.' },

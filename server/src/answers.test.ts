@@ -5,8 +5,8 @@ import { cart as cartAnswer, mergedCart } from '@sokuwa/contract/cart/cart.schem
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
-import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
-import { country } from '@sokuwa/contract/geo/geo.schemas.ts';
+import { listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
+import { country, place } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addressOf, allEndpoints } from './testing/endpoints.ts';
@@ -18,12 +18,12 @@ let ids: { product: number; bare: number; merchant: number; category: number; su
 
 beforeAll(async () => {
   shop = await openTestShop();
-  const place = await addSubItem(shop.db);
+  const subItem = await addSubItem(shop.db);
   const merchant = await addMerchant(shop.db);
   const pictures = [{ key: 'products/a-1b', alt: 'A' }];
   const [product = 0, bare = 0] = await addProducts(shop.db, [
     {
-      place,
+      place: subItem,
       merchant_id: merchant,
       pictures,
       discount_percent: 7,
@@ -32,9 +32,9 @@ beforeAll(async () => {
       warranty: 'A year',
       price_kobo: 1_000_001,
     },
-    { place, merchant_id: merchant, stock: 0, weight_grams: 1 },
+    { place: subItem, merchant_id: merchant, stock: 0, weight_grams: 1 },
   ]);
-  ids = { product, bare, merchant, category: place.categoryId, subItem: place.subItemId };
+  ids = { product, bare, merchant, category: subItem.categoryId, subItem: subItem.subItemId };
 });
 afterAll(() => shop.close());
 
@@ -58,6 +58,8 @@ const cases: Case[] = [
   [calls.getMerchant, schemas.merchant, get(calls.getMerchant, () => ids.merchant)],
   [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
   [listCountries, z.array(country), get(listCountries, none)],
+  [listRegions, z.array(place), get(listRegions, none, '?country_code=NG')],
+  [listCities, z.array(place), get(listCities, none, '?region_id=1526506923')],
   [
     cart.addToCart,
     cartAnswer,

@@ -7,3 +7,24 @@ export const country = z.object({
   currency: z.string(),
 });
 export type Country = z.infer<typeof country>;
+
+/** Ids in queries arrive as text: digits and nothing else, below 2^31. */
+const placeId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Write a whole number.')
+  .transform(Number)
+  .pipe(z.number().max(2_147_483_647));
+
+export const regionsQuery = z.object({ country_code: z.string().trim().min(1, 'Name a country.').max(400) });
+export type RegionsQuery = z.input<typeof regionsQuery>;
+
+export const citiesQuery = z.object({ region_id: placeId });
+export type CitiesQuery = { region_id: number };
+
+/** A region of a country, or a city of a region. */
+export const place = z.object({
+  /** GeoNames' id of a city; the project's own of a region (docs/decisions/0020-places.md). */
+  geonameId: z.number().int(),
+  name: z.string(),
+});
+export type Place = z.infer<typeof place>;

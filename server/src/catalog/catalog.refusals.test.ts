@@ -49,10 +49,17 @@ afterAll(async () => {
   await shop.close();
 });
 
+/** What a call can't do without in its query. */
+const NEEDED: Record<string, Record<string, string>> = {
+  '/regions/': { country_code: 'NG' },
+  '/cities': { region_id: '1526506923' },
+};
+
 /** A request that any call takes, with an id that exists where one is asked for. */
 const good = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
   url: addressOf(call, soldOut),
+  ...(NEEDED[call.path] && { query: NEEDED[call.path] }),
   ...(call.auth === 'required' && { headers: buyer }),
   ...(hasBody(call) && { payload: { product_id: soldOut, quantity: 1, cart_items: [] } }),
 });
@@ -67,6 +74,7 @@ const provoke: Partial<
     return shop.app.inject({ ...good(call), query: { sort: 'best' } });
   },
   unknown_country: (call) => shop.app.inject({ ...good(call), query: { country_code: 'XX' } }),
+  unknown_region: (call) => shop.app.inject({ ...good(call), query: { region_id: '1' } }),
   invalid_page: (call) => shop.app.inject({ ...good(call), query: { page: '0' } }),
   not_found: (call) =>
     shop.app.inject({

@@ -1,11 +1,18 @@
-import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
-import { country } from '@sokuwa/contract/geo/geo.schemas.ts';
+import { listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
+import { citiesQuery, country, place, regionsQuery } from '@sokuwa/contract/geo/geo.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AnswerCache } from '../platform/answer-cache.ts';
 import { serve } from '../platform/routes.ts';
 import type { Geo } from './geo.service.ts';
+import { citiesOfRegion, regionsOf } from './places.service.ts';
 
 export const geoRoutes = (app: FastifyInstance, { geo, answers }: { geo: Geo; answers: AnswerCache }): void => {
   serve(app, listCountries, { answer: z.array(country) }, () => answers.json('countries', () => geo.countries()));
+  serve(app, listRegions, { query: regionsQuery, answer: z.array(place) }, ({ query }) =>
+    answers.json(`regions ${query.country_code}`, () => regionsOf(geo, query.country_code)),
+  );
+  serve(app, listCities, { query: citiesQuery, answer: z.array(place) }, ({ query }) =>
+    answers.json(`cities ${query.region_id}`, () => citiesOfRegion(query.region_id)),
+  );
 };

@@ -2,3 +2,4 @@ export { geoRoutes } from './geo.routes.ts';
 export { convertedText, type Quote } from './geo.rules.ts';
 export { Geo } from './geo.service.ts';
 export { insertCountries, replaceRates } from './geo.sql.ts';
+export { type ChosenPlace, type PlaceNames, placeNames } from './places.service.ts';

@@ -8,6 +8,7 @@ export const refusalTexts: Record<RefusalCode, string> = {
   unsupported_media_type: 'The shop could not read this request. Please reload the page and try again.',
   payload_too_large: 'This is more than the shop can take at once.',
   unknown_country: 'Prices for this country are not known. Please choose another one.',
+  unknown_region: 'This region is not known. Please choose another one.',
   invalid_page: 'This page of the list does not exist.',
   not_found: 'This is not in the shop, or not any more.',
   method_not_allowed: 'The shop does not do this. Please reload the page and try again.',
