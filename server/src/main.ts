@@ -7,11 +7,14 @@ import { buildApp } from './app.ts';
 import { openSearch, parseSynonyms, seedMarket } from './catalog/index.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { Geo } from './geo/index.ts';
+import { mailWork } from './mail/index.ts';
 import { AnswerCache } from './platform/answer-cache.ts';
 import { listenForChanges } from './platform/changes.ts';
 import { openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { migrateJobs, openJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
+import { SandboxMail } from './ports/mail/sandbox.mail.ts';
 import { DiskMedia } from './ports/media/disk.media.ts';
 import { Renditions } from './ports/media/renditions.ts';
 import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
@@ -45,6 +48,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
   };
   try {
     await migrate(pool);
+    await migrateJobs(pool);
     const db = openDatabase(pool);
     const media = new DiskMedia(join(config.dataDir, 'media'));
     await prepareShop(db, media, new SnapshotRates());
@@ -74,8 +78,16 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       app.log.warn({ err: error }, 'not hearing of changes'),
     );
     opened.push(() => changes.stop());
-    await app.listen({ host: config.host, port: config.port });
     const address = config.publicUrl ?? `http://localhost:${config.port}`;
+    const jobs = await openJobs({
+      pool,
+      connection,
+      works: [mailWork({ mail: new SandboxMail(db), shopUrl: address })],
+      report: (error) => app.log.warn({ err: error }, 'a job failed'),
+    });
+    opened.push(() => jobs.stop());
+    await app.listen({ host: config.host, port: config.port });
+    await jobs.start();
     process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
     if (config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox/ui\n`);
     return close;

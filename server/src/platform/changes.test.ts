@@ -107,7 +107,7 @@ it('when the connection breaks, a new one is opened, and what is kept is forgott
   const { next, errors, changes } = listen();
   await next();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query = 'listen catalog_changed'`.execute(shop.db);
+    where datname = current_database() and query = 'listen "catalog_changed"'`.execute(shop.db);
   await next();
   expect(errors.length).toBeGreaterThan(0);
   await addProduct(shop.db);

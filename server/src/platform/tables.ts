@@ -90,5 +90,14 @@ export type Tables = {
   };
   attempt: { what: string; who: Buffer; attempts: number; window_ends: Date };
   cart_line: { account_id: AccountId; product_id: number; line: number; quantity: number; title: string };
+  sandbox_mail: {
+    n: GeneratedAlways<number>;
+    id: string;
+    recipient: string;
+    subject: string;
+    text: string;
+    html: string;
+    sent_at: Generated<Date>;
+  };
   migration: { name: string; applied_at: Generated<Date> };
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPool } from '../platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { migrateJobs } from '../platform/jobs.ts';
 import { migrate } from '../platform/migrations.ts';
 
 export const TEMPLATE = 'shop_template';
@@ -26,6 +27,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   await admin.end();
   const template = openPool({ ...postgres.connection, database: TEMPLATE }, 1, fail);
   await migrate(template);
+  await migrateJobs(template);
   await template.end();
   project.provide('database', postgres.connection);
   return async () => {

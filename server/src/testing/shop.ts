@@ -9,10 +9,13 @@ import { buildApp, type Deps } from '../app.ts';
 import { openSearch, parseSynonyms } from '../catalog/index.ts';
 import { type Config, readConfig } from '../config.ts';
 import { Geo, insertCountries, replaceRates } from '../geo/index.ts';
+import { mailWork } from '../mail/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
+import { type Jobs, openJobs } from '../platform/jobs.ts';
 import { openSession } from '../platform/sessions.ts';
 import type { AccountId, Tables } from '../platform/tables.ts';
+import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 import { TEMPLATE } from './database.setup.ts';
@@ -22,6 +25,10 @@ export type TestShop = {
   db: Database;
   config: Config;
   media: DiskMedia;
+  /** Work only when told: `expect(await shop.jobs.runDue()).toEqual([])`. */
+  jobs: Jobs;
+  /** Where mails go. */
+  mailbox: SandboxMail;
   /** Where the shop's own database is. */
   connection: { host: string; port: number; user: string; database: string };
   /** Empties what the server keeps, as a notice of change does. */
@@ -84,6 +91,13 @@ export const openTestShop = async (
   const cache = new AnswerCache(config.cacheBytes / 2, 60_000);
   const renditions = new Renditions(media, { workers: config.pictureWorkers });
   const search = openSearch(db, parseSynonyms(SYNONYMS));
+  const mailbox = new SandboxMail(db);
+  const jobs = await openJobs({
+    pool,
+    connection,
+    works: [mailWork({ mail: mailbox, shopUrl: config.publicUrl ?? '' })],
+    report: (error) => process.stderr.write(`${error}\n`),
+  });
   const app = await buildApp({
     config,
     db,
@@ -99,6 +113,8 @@ export const openTestShop = async (
     db,
     config,
     media,
+    jobs,
+    mailbox,
     connection,
     forget: () => {
       geo.forget();
@@ -108,6 +124,7 @@ export const openTestShop = async (
     close: async () => {
       closing = true;
       await app.close();
+      await jobs.stop();
       await pool.end();
       await admin.query(`drop database ${database} with (force)`);
       await admin.end();

@@ -1,0 +1,25 @@
+import { plainTextSelectors, render, toPlainText } from 'react-email';
+import type { Mail, MailKind, Mails } from '../mail.ts';
+import { layout, type Template } from './layout.ts';
+import { resetPassword } from './reset-password.ts';
+import { verifyEmail } from './verify-email.ts';
+import { welcome } from './welcome.ts';
+
+const templates: { [K in MailKind]: Template<Mails[K]> } = {
+  verify_email: verifyEmail,
+  reset_password: resetPassword,
+  welcome,
+};
+
+/** Headings keep their letters: names are written as people write them. */
+const selectors = [...plainTextSelectors, { selector: 'h1', options: { uppercase: false } }];
+
+/** @returns the mail's words, as HTML and as plain text */
+export const compose = async <K extends MailKind>(
+  mail: Mail & { kind: K } & Mails[K],
+  shopUrl: string,
+): Promise<{ subject: string; text: string; html: string }> => {
+  const content = templates[mail.kind](mail);
+  const html = await render(layout(content, shopUrl));
+  return { subject: content.subject, text: toPlainText(html, { selectors }), html };
+};

@@ -1,0 +1,147 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { type CSSProperties, Fragment, createElement as h, type ReactNode } from 'react';
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email';
+
+/** What a template makes of what a mail is about. Texts are escaped by whoever renders them. */
+export type Content = {
+  subject: string;
+  /** The line that a list of mails shows beside the subject. */
+  preview: string;
+  body: ReactNode[];
+};
+export type Template<D> = (about: D) => Content;
+
+/** The roles of the shop's design tokens, written out: mail programs know no variables. */
+const light = { ground: '#fcf8f1', surface: '#ffffff', text: '#17153b', quiet: '#625f7a', line: '#e8dcc9' };
+const dark = { ground: '#100f24', surface: '#1d1b3a', text: '#f4efe6', quiet: '#a7a3c0', line: '#34315a' };
+const BRAND = '#12154a';
+const MARIGOLD = '#f5b335';
+
+/** Colours stand in the elements for programs that drop styles; the dark ones replace them where they are kept. */
+const DARK_STYLES = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .ground { background-color: ${dark.ground} !important; }
+  .surface { background-color: ${dark.surface} !important; border-color: ${dark.line} !important; }
+  .text { color: ${dark.text} !important; }
+  .quiet { color: ${dark.quiet} !important; }
+  .link { color: #b9bff5 !important; }
+  .action { background-color: ${MARIGOLD} !important; color: #17153b !important; }
+}`;
+
+const FONT = "Onest, system-ui, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif";
+const text: CSSProperties = { color: light.text, fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' };
+const quietText: CSSProperties = { ...text, color: light.quiet, fontSize: '13px', lineHeight: '20px' };
+const link: CSSProperties = { color: '#262d8c' };
+
+/** Marks what the plain text goes without. */
+const ONLY_IN_HTML = { 'data-skip-in-text': true };
+
+export const heading = (words: string): ReactNode =>
+  h(
+    Heading,
+    { as: 'h1', className: 'text', style: { ...text, fontSize: '26px', lineHeight: '30px', fontWeight: 700 } },
+    words,
+  );
+
+export const paragraph = (...children: ReactNode[]): ReactNode =>
+  h(Text, { className: 'text', style: text }, ...children);
+
+export const remark = (...children: ReactNode[]): ReactNode =>
+  h(Text, { className: 'quiet', style: quietText }, ...children);
+
+/** A button, and its address in full for programs that show none; plain text has it once anyway. */
+export const action = (label: string, address: string): ReactNode =>
+  h(
+    Fragment,
+    null,
+    h(
+      Button,
+      {
+        href: address,
+        className: 'action',
+        style: {
+          backgroundColor: '#262d8c',
+          borderRadius: '8px',
+          color: '#ffffff',
+          fontSize: '16px',
+          fontWeight: 600,
+          margin: '8px 0 24px',
+          padding: '14px 24px',
+        },
+      },
+      label,
+    ),
+    h(
+      Text,
+      { className: 'quiet', style: quietText, ...ONLY_IN_HTML },
+      'If the button does nothing, open this address: ',
+      h(Link, { href: address, className: 'link', style: { ...link, wordBreak: 'break-all' } }, address),
+    ),
+  );
+
+/** The whole mail around a content, in the shop's look. @param shopUrl the shop's origin */
+export const layout = ({ subject, preview, body }: Content, shopUrl: string): ReactNode =>
+  h(
+    Html,
+    { lang: 'en' },
+    h(
+      Head,
+      null,
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('title', null, subject),
+      h('style', null, DARK_STYLES),
+    ),
+    // biome-ignore lint/correctness/noChildrenProp: the component's type asks for it here
+    h(Preview, { useTitleTag: false, children: preview }),
+    h(
+      Body,
+      {
+        className: 'ground',
+        style: { backgroundColor: light.ground, fontFamily: FONT, margin: 0, padding: '24px 12px' },
+      },
+      h(
+        Container,
+        {
+          className: 'surface',
+          style: {
+            backgroundColor: light.surface,
+            border: `1px solid ${light.line}`,
+            borderRadius: '16px',
+            maxWidth: '560px',
+          },
+        },
+        h(
+          Section,
+          {
+            style: {
+              backgroundColor: BRAND,
+              borderBottom: `3px dashed ${MARIGOLD}`,
+              borderRadius: '15px 15px 0 0',
+              padding: '20px 32px',
+            },
+          },
+          h(
+            Link,
+            {
+              href: shopUrl,
+              style: { color: '#ffffff', fontSize: '26px', fontWeight: 700, letterSpacing: '-0.04em' },
+            },
+            brand.name,
+          ),
+        ),
+        h(Section, { style: { padding: '32px 32px 16px' } }, ...body),
+      ),
+      h(
+        Container,
+        { style: { maxWidth: '560px', padding: '16px 32px' } },
+        h(
+          Text,
+          { className: 'quiet', style: { ...quietText, textAlign: 'center' } },
+          `${brand.name}, ${brand.postalAddress}. Questions? Write to `,
+          h(Link, { href: `mailto:${brand.email}`, className: 'link', style: link }, brand.email),
+          '.',
+        ),
+      ),
+    ),
+  );

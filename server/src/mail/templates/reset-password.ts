@@ -1,0 +1,14 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import type { Mails } from '../mail.ts';
+import { action, heading, paragraph, remark, type Template } from './layout.ts';
+
+export const resetPassword: Template<Mails['reset_password']> = ({ first_name, link }) => ({
+  subject: `Reset your ${brand.name} password`,
+  preview: 'Choose a new password.',
+  body: [
+    heading('Choose a new password'),
+    paragraph(`Hello ${first_name}, you asked for a new password. The link works once, and not for long.`),
+    action('Reset Password', link),
+    remark('You did not ask? Then do nothing: your password stays as it is.'),
+  ],
+});

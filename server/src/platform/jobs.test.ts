@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { passTime } from '../testing/pass-time.ts';
+import { openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { openPool } from './database.ts';
+import { type Attempt, enqueue, GiveUp, type Jobs, jobKind, openJobs, work } from './jobs.ts';
+
+const greet = jobKind<{ name: string }>('test_greet', { limit: 2, firstWait: 100, longestWait: 1000 });
+
+let shop: TestShop;
+let jobs: Jobs;
+let close: () => Promise<void>;
+/** Names that were greeted, in order. */
+let greeted: string[];
+let attempts: Attempt[];
+let reported: unknown[];
+let handle: (name: string) => Promise<void> | void;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  const pool = openPool(shop.connection, 3, () => undefined);
+  jobs = await openJobs({
+    pool,
+    connection: shop.connection,
+    works: [
+      work(greet, async ({ name }, attempt) => {
+        greeted.push(name);
+        attempts.push(attempt);
+        await handle(name);
+      }),
+    ],
+    report: (error) => reported.push(error),
+  });
+  close = async () => {
+    await jobs.stop();
+    await pool.end();
+  };
+});
+afterAll(async () => {
+  await close();
+  await shop.close();
+});
+beforeEach(() => {
+  greeted = [];
+  attempts = [];
+  reported = [];
+  handle = () => undefined;
+});
+
+it('what is committed is done once, what is rolled back never', async () => {
+  const rolledBack = shop.db.transaction().execute(async (tx) => {
+    await enqueue(tx, greet, { name: 'Nobody' });
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  await shop.db.transaction().execute(async (tx) => {
+    await enqueue(tx, greet, { name: 'Ada' });
+    expect(await jobs.runDue()).toEqual([]);
+    expect(greeted).toEqual([]);
+  });
+  expect(await jobs.runDue()).toEqual([]);
+  expect(await jobs.runDue()).toEqual([]);
+  expect(greeted).toEqual(['Ada']);
+});
+
+it('one key is one job, even when both are queued at once, and after it is done', async () => {
+  let second = Promise.resolve();
+  await shop.db.transaction().execute(async (first) => {
+    await enqueue(first, greet, { name: 'Bisi' }, { key: 'b' });
+    second = enqueue(shop.db, greet, { name: 'Bisi again' }, { key: 'b' });
+    await untilBlocked(shop.db, 1);
+    await enqueue(first, greet, { name: 'Chidi' }, { key: 'c' });
+  });
+  await second;
+  await jobs.runDue();
+  await enqueue(shop.db, greet, { name: 'Bisi later' }, { key: 'b' });
+  await jobs.runDue();
+  expect(greeted).toEqual(['Bisi', 'Chidi']);
+});
+
+it('what starts later waits until then', async () => {
+  await enqueue(shop.db, greet, { name: 'Dupe' }, { startAfter: new Date(Date.now() + 30 * 60_000) });
+  await jobs.runDue();
+  expect(greeted).toEqual([]);
+  await passTime(shop.db, 30 * 60);
+  await jobs.runDue();
+  expect(greeted).toEqual(['Dupe']);
+});
+
+describe('what fails', () => {
+  it('is tried again after growing waits, under the same id, until its limit', async () => {
+    handle = () => {
+      throw new Error('away');
+    };
+    await enqueue(shop.db, greet, { name: 'Efe' });
+    expect(await jobs.runDue()).toEqual([new Error('away')]);
+    expect(await jobs.runDue()).toEqual([]);
+    await passTime(shop.db, 99);
+    expect(await jobs.runDue()).toEqual([]);
+    await passTime(shop.db, 101);
+    expect(await jobs.runDue()).toHaveLength(1);
+    await passTime(shop.db, 199);
+    expect(await jobs.runDue()).toEqual([]);
+    await passTime(shop.db, 201);
+    expect(await jobs.runDue()).toHaveLength(1);
+    await passTime(shop.db, 1_000_000);
+    expect(await jobs.runDue()).toEqual([]);
+    expect(attempts.map(({ retries }) => retries)).toEqual([0, 1, 2]);
+    expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('for good is not tried again', async () => {
+    handle = () => {
+      throw new GiveUp('never');
+    };
+    await enqueue(shop.db, greet, { name: 'Femi' });
+    expect(await jobs.runDue()).toEqual([new GiveUp('never')]);
+    await passTime(shop.db, 1_000_000);
+    expect(await jobs.runDue()).toEqual([]);
+  });
+});
+
+it('a node that works is woken by what is queued, works off the rest, and goes on after a failure', async () => {
+  const all = Promise.withResolvers<void>();
+  handle = (name) => {
+    if (name === 'Gbenga') throw new Error('not him');
+    if (name === 'Ife') all.resolve();
+  };
+  await jobs.start();
+  await shop.db.transaction().execute(async (tx) => {
+    for (const name of ['Gbenga', 'Halima', 'Ife']) await enqueue(tx, greet, { name });
+  });
+  await all.promise;
+  expect(greeted).toEqual(['Gbenga', 'Halima', 'Ife']);
+  expect(reported).toEqual([new Error('not him')]);
+});
+
+it('a schedule is kept until the program has it no more', async () => {
+  const pool = openPool(shop.connection, 3, () => undefined);
+  const open = (cron?: string) =>
+    openJobs({
+      pool,
+      connection: shop.connection,
+      works: [work(greet, async () => undefined, cron === undefined ? {} : { cron })],
+      report: (error) => reported.push(error),
+    });
+  const schedules = async () =>
+    (await sql<{ name: string; cron: string }>`select name, cron from pgboss.schedule`.execute(shop.db)).rows;
+  const scheduling = await open('*/5 * * * *');
+  await scheduling.start();
+  expect(await schedules()).toEqual([{ name: 'test_greet', cron: '*/5 * * * *' }]);
+  await scheduling.stop();
+  const without = await open();
+  await without.start();
+  expect(await schedules()).toEqual([]);
+  await without.stop();
+  await pool.end();
+  expect(reported).toEqual([]);
+});

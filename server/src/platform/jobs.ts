@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { type Db, fromKysely, PgBoss, type QueueOptions } from 'pg-boss';
+import type { Connection, Database } from './database.ts';
+import { listen } from './listen.ts';
+
+/**
+ * What a process does later, and again until it is done: rows of the schema `pgboss`, queued in the caller's own
+ * transaction and worked off by whichever node takes them first (docs/decisions/0017).
+ */
+export type JobKind<D extends object = object> = {
+  readonly name: string;
+  readonly retries: Retries;
+  /** Never set: carries the type of what a job of this kind is told. */
+  readonly data?: D;
+};
+/** How often a job that failed is tried again. Waits double, and each is drawn from its length to twice that. Seconds. */
+type Retries = { limit: number; firstWait: number; longestWait: number };
+
+/** Tries for six hours, most of them in the first minutes. */
+const RETRIES: Retries = { limit: 20, firstWait: 10, longestWait: 1800 };
+/** Seconds. Queues say when something was put in; this is for what becomes due later, and for notices that were lost. */
+const POLL = 15;
+/** Seconds between the library's own rounds that this shop has little or no use for. */
+const SELDOM = 3600;
+/** Seconds for which a job that is done is known by its key. */
+const KNOWN = 7 * 24 * 3600;
+
+/** Declares a kind of job: `jobKind<{ order: string }>('release_stock')`. */
+export const jobKind = <D extends object>(name: string, retries: Partial<Retries> = {}): JobKind<D> => ({
+  name,
+  retries: { ...RETRIES, ...retries },
+});
+
+/** A job's id, made from what names it: UUIDs of version 8 carry any bits. */
+const idOf = (kind: JobKind, key: string): string => {
+  const hex = createHash('sha256').update(`${kind.name}\n${key}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+/**
+ * Queues a job in the caller's transaction: what is rolled back is never done.
+ * @param options `key` names the event: a second job of the kind with the same key is not queued, for a week after the
+ * first is done; `startAfter` is when it becomes due (now, when left out)
+ */
+export const enqueue = async <D extends object>(
+  tx: Database,
+  kind: JobKind<D>,
+  data: D,
+  options: { key?: string | undefined; startAfter?: Date } = {},
+): Promise<void> => {
+  const { key, startAfter } = options;
+  const boss = new PgBoss({ db: fromKysely(tx) });
+  await boss.send(kind.name, data, {
+    ...(key !== undefined && { id: idOf(kind, key) }),
+    ...(startAfter && { startAfter }),
+  });
+};
+
+/** What a handler is told beside its data. */
+export type Attempt = {
+  /** The job's id, the same at every attempt. */
+  id: string;
+  /** How often it was tried before. */
+  retries: number;
+};
+
+/** Thrown by a handler whose job would fail however often it is tried: it is reported, and done with. */
+export class GiveUp extends Error {}
+
+/** Who does the jobs of one kind. */
+export type Work = {
+  kind: JobKind;
+  cron: string | undefined;
+  start(boss: PgBoss, report: Report): Promise<void>;
+  /** Does what is due. @returns the errors of what failed */
+  runDue(boss: PgBoss): Promise<unknown[]>;
+};
+type Report = (error: unknown) => void;
+
+/**
+ * Says who does the jobs of one kind. A handler that throws is called again later, as the kind says; it may be called
+ * again after it succeeded, too (the node may stop before that is written down), so it must stand being repeated.
+ * @param cron minute, hour, day, month, weekday (UTC): a job without data is queued each time this comes
+ */
+export const work = <D extends object>(
+  kind: JobKind<D>,
+  handle: (data: D, attempt: Attempt) => Promise<void>,
+  { cron }: { cron?: string } = {},
+): Work => ({
+  kind,
+  cron,
+  start: async (boss, report) => {
+    const polling = { pollingIntervalSeconds: POLL, notifyPollingIntervalSeconds: POLL };
+    const worker = await boss.work<D>(kind.name, polling, async ([job]) => {
+      if (!job) return;
+      // Where there was one there may be more. (The worker has its id by now: it asked the database first.)
+      boss.notifyWorker(worker);
+      try {
+        await handle(job.data, { id: job.id, retries: job.retryCount });
+      } catch (error) {
+        report(error);
+        if (!(error instanceof GiveUp)) throw error;
+      }
+    });
+  },
+  runDue: async (boss) => {
+    const failures: unknown[] = [];
+    for (;;) {
+      const [job] = await boss.fetch<D>(kind.name);
+      if (!job) return failures;
+      try {
+        await handle(job.data, { id: job.id, retries: job.retryCount });
+      } catch (error) {
+        failures.push(error);
+        if (!(error instanceof GiveUp)) {
+          await boss.fail(kind.name, job.id, { message: String(error) });
+          continue;
+        }
+      }
+      await boss.complete(kind.name, job.id);
+    }
+  },
+});
+
+export type Jobs = {
+  /** Begins to work, as soon as jobs are queued and become due. */
+  start(): Promise<void>;
+  /** Does what is due at once, without `start`; for tests. @returns the errors of the jobs that failed */
+  runDue(): Promise<unknown[]>;
+  /** Waits for the jobs at hand, ten seconds at most; what is not done by then is begun again by whoever works next. */
+  stop(): Promise<void>;
+};
+
+const queueOptions = ({ retries }: JobKind): QueueOptions => ({
+  retryLimit: retries.limit,
+  retryBackoff: true,
+  retryDelay: retries.firstWait,
+  retryDelayMax: retries.longestWait,
+  deleteAfterSeconds: KNOWN,
+});
+
+/** The library's SQL on the shop's own pool. As an object, a statement gets no name: some of its texts hold values. */
+const onPool = (pool: pg.Pool): Db => ({
+  executeSql: (text, values) => pool.query({ text, ...(values && { values }) }),
+});
+
+/** Makes or updates the tables of jobs; nodes that start at once wait for each other. */
+export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
+  const boss = new PgBoss({ db: onPool(pool), supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop();
+};
+
+/**
+ * Makes what jobs need, so that they can be queued from now on; nothing is worked off before `start`, which a node that
+ * only serves visitors never calls.
+ * @param connection for the one connection that listens
+ * @param works who does what; a kind that is missing here cannot be queued
+ * @param report told of jobs that fail, and of trouble with the database
+ */
+export const openJobs = async (options: {
+  pool: pg.Pool;
+  connection: Connection;
+  works: readonly Work[];
+  report: Report;
+}): Promise<Jobs> => {
+  const { pool, connection, works, report } = options;
+  const db: Db = {
+    ...onPool(pool),
+    listen: async (channel, onNotice, onConnect) => {
+      const listening = listen(connection, channel, { onNotice, onConnect, onError: report });
+      return { close: () => listening.stop() };
+    },
+  };
+  const boss = new PgBoss({
+    db,
+    migrate: false,
+    useListenNotify: true,
+    schedule: works.some(({ cron }) => cron !== undefined),
+    cronMonitorIntervalSeconds: 45,
+    cronWorkerIntervalSeconds: 45,
+    flowIntervalSeconds: SELDOM,
+    queueCacheIntervalSeconds: SELDOM,
+    monitorVacuum: false,
+  });
+  boss.on('error', report);
+  for (const { kind } of works) {
+    await boss.createQueue(kind.name, { ...queueOptions(kind), notify: true });
+    await boss.updateQueue(kind.name, queueOptions(kind));
+  }
+  return {
+    start: async () => {
+      await boss.start();
+      const scheduled = new Map(works.flatMap(({ kind, cron }) => (cron === undefined ? [] : [[kind.name, cron]])));
+      for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name);
+      for (const [name, cron] of scheduled) await boss.schedule(name, cron, {});
+      for (const one of works) await one.start(boss, report);
+    },
+    runDue: async () => {
+      const failures: unknown[] = [];
+      for (const one of works) failures.push(...(await one.runDue(boss)));
+      return failures;
+    },
+    stop: () => boss.stop({ timeout: 10_000 }),
+  };
+};

@@ -1,0 +1,23 @@
+/** A mail, ready to go. */
+export type Letter = {
+  /** One mail, one id (a UUID), however often it is sent; its Message-ID is made of it. */
+  id: string;
+  /** One address. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** What brings mail to people. */
+export type MailPort = {
+  /**
+   * Hands one mail over. A letter that was handed over before may be sent again: receivers know it by its id.
+   * @throws MailRefused when it will never be taken; anything else when it may be later
+   */
+  send(letter: Letter): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The mail was refused for good: the address does not exist, say. */
+export class MailRefused extends Error {}

@@ -1,0 +1,49 @@
+import type { Database } from '../../platform/database.ts';
+import type { Letter, MailPort } from './mail.port.ts';
+
+export type SentMail = Letter & { sent_at: Date };
+
+/** Mails that the mailbox holds at most; the oldest go first. */
+const MOST = 1000;
+
+/** Keeps mail in the shop's database instead of sending it, for /sandbox/mailbox to show. */
+export class SandboxMail implements MailPort {
+  readonly #db: Database;
+  readonly #most: number;
+
+  constructor(db: Database, most = MOST) {
+    this.#db = db;
+    this.#most = most;
+  }
+
+  async send({ id, to, subject, text, html }: Letter): Promise<void> {
+    const kept = await this.#db
+      .insertInto('sandbox_mail')
+      .values({ id, recipient: to, subject, text, html })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('n')
+      .executeTakeFirst();
+    if (!kept) return;
+    const oldest = this.#db.selectFrom('sandbox_mail').select('n').orderBy('n', 'desc').offset(this.#most).limit(1);
+    await this.#db.deleteFrom('sandbox_mail').where('n', '<=', oldest).execute();
+  }
+
+  /** @param to whose mail; undefined means everybody's @returns newest first */
+  async read(to?: string): Promise<SentMail[]> {
+    let mails = this.#db
+      .selectFrom('sandbox_mail')
+      .select(['id', 'recipient as to', 'subject', 'text', 'html', 'sent_at']);
+    if (to !== undefined) mails = mails.where((eb) => eb(eb.fn('lower', ['recipient']), '=', to.toLowerCase()));
+    return mails.orderBy('n', 'desc').execute();
+  }
+
+  async find(id: string): Promise<SentMail | undefined> {
+    return this.#db
+      .selectFrom('sandbox_mail')
+      .select(['id', 'recipient as to', 'subject', 'text', 'html', 'sent_at'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  async close(): Promise<void> {}
+}
