@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { accountRoutes } from './account/index.ts';
+import { accessRoutes, accountRoutes, Passwords } from './account/index.ts';
 import { cartRoutes } from './cart/index.ts';
 import { catalogRoutes, type Search } from './catalog/index.ts';
 import type { Config } from './config.ts';
@@ -11,6 +11,7 @@ import { type Geo, geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import { type Pages, pageRoutes } from './pages/index.ts';
 import type { AnswerCache } from './platform/answer-cache.ts';
+import { Attempts } from './platform/attempts.ts';
 import type { Database } from './platform/database.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
 import { answerError, answerErrors, requestId } from './platform/errors.ts';
@@ -19,6 +20,7 @@ import { answerQuickly } from './platform/quick-answers.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
 import { knowSessions } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
+import type { MediaStore } from './ports/media/media.port.ts';
 import type { Renditions } from './ports/media/renditions.ts';
 
 export type Deps = {
@@ -27,6 +29,7 @@ export type Deps = {
   geo: Geo;
   search: Search;
   answers: AnswerCache;
+  media: MediaStore;
   renditions: Renditions;
   /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
   pages: { pages: Pages; cache: AnswerCache } | undefined;
@@ -40,7 +43,9 @@ const INTERNAL_HEADER = 'x-internal-request';
 
 /** Builds the whole server from its parts, without listening. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, db, geo, search, answers, renditions, pages } = deps;
+  const { config, db, geo, search, answers, media, renditions, pages } = deps;
+  const shopUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const attempts = new Attempts(db, config.rateLimitFactor);
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     logController: new LogController({ disableRequestLogging: true }),
@@ -79,10 +84,11 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
           geo,
           answers,
           search,
-          publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+          publicUrl: shopUrl,
         });
         geoRoutes(calls, { geo, answers });
-        accountRoutes(calls, { db });
+        accessRoutes(calls, { db, attempts, passwords: new Passwords(), shopUrl });
+        accountRoutes(calls, { db, geo, media });
         cartRoutes(calls, { db });
       },
       { prefix: API_PREFIX },

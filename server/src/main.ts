@@ -67,7 +67,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
-    const app = await buildApp({ config, db, geo, search, answers, renditions, pages });
+    const app = await buildApp({ config, db, geo, search, answers, media, renditions, pages });
     opened.push(() => app.close());
     const forget = () => {
       geo.forget();

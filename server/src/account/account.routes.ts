@@ -1,21 +1,38 @@
-import { getProfile, logOut } from '@sokuwa/contract/account/account.endpoints.ts';
+import * as calls from '@sokuwa/contract/account/account.endpoints.ts';
 import * as schemas from '@sokuwa/contract/account/account.schemas.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../platform/database.ts';
-import { refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { closeSession } from '../platform/sessions.ts';
 import { presentProfile } from './account.present.ts';
-import { selectAccount } from './account.sql.ts';
+import * as service from './account.service.ts';
 
-export const accountRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
-  serve(app, getProfile, { answer: schemas.profile }, async ({ account }) => {
-    const row = await selectAccount(db, account);
-    // An account takes its sessions with it when it goes.
-    return row ? presentProfile(row) : refuse('token_invalid');
+/** The profile as it goes out, unless it was refused. */
+const present = <R extends Refused>(result: service.ProfileRow | R): schemas.Profile | R =>
+  isRefused(result) ? result : presentProfile(result);
+
+/** What is done by whoever is in. */
+export const accountRoutes = (app: FastifyInstance, profiles: service.Profiles): void => {
+  const answer = schemas.profile;
+  serve(app, calls.getProfile, { answer }, async ({ account }) =>
+    present(await service.readProfile(profiles, account)),
+  );
+  serve(
+    app,
+    calls.updateProfile,
+    { body: schemas.profileEdit, form: schemas.profilePicture, answer },
+    async ({ account, body }) =>
+      'image' in body
+        ? present(await service.changePicture(profiles, account, await body.image.bytes()))
+        : present(await service.editProfile(profiles, account, body)),
+  );
+  serve(app, calls.deleteAccount, { answer: schemas.done }, async ({ account }) => {
+    await service.deleteAccount(profiles, account);
+    return { message: 'Account deleted successfully.' };
   });
-  serve(app, logOut, { answer: schemas.done }, async ({ session }) => {
-    await closeSession(db, session);
+  serve(app, calls.exportData, { answer: schemas.exported }, ({ account }) => service.exportData(profiles, account));
+  serve(app, calls.logOut, { answer: schemas.done }, async ({ session }) => {
+    await closeSession(profiles.db, session);
     return { message: 'Logged out.' };
   });
 };

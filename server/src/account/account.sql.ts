@@ -1,8 +1,105 @@
+import type { Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, Tables } from '../platform/tables.ts';
 
 /** An account as its profile shows it. */
-export type AccountRow = { email: string; first_name: string; last_name: string };
+export type AccountRow = Pick<
+  Tables['account'],
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'picture_key'
+  | 'date_of_birth'
+  | 'country_code'
+  | 'region_id'
+  | 'city_id'
+  | 'verified_at'
+> & {
+  created_at: Date;
+  gender: 'M' | 'F' | 'Others' | '';
+  phone_number: string;
+  street_address: string;
+};
 
 export const selectAccount = (db: Database, id: AccountId): Promise<AccountRow | undefined> =>
-  db.selectFrom('account').select(['email', 'first_name', 'last_name']).where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('account')
+    .select([
+      'email',
+      'first_name',
+      'last_name',
+      'picture_key',
+      'gender',
+      'phone_number',
+      'street_address',
+      'country_code',
+      'region_id',
+      'city_id',
+      'verified_at',
+      'created_at',
+    ])
+    .select(sql<string | null>`date_of_birth::text`.as('date_of_birth'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** @returns whether there still is such an account */
+export const updateAccount = async (
+  db: Database,
+  id: AccountId,
+  changes: Updateable<Tables['account']>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db.updateTable('account').set(changes).where('id', '=', id).executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** What signing in needs to know of an account. */
+export type CredentialRow = Pick<Tables['account'], 'email' | 'first_name' | 'verified_at' | 'password_hash'> & {
+  id: AccountId;
+  public_id: string;
+};
+const CREDENTIAL = ['id', 'public_id', 'email', 'first_name', 'verified_at', 'password_hash'] as const;
+
+/** The account of an e-mail address, however it is written. */
+export const selectByEmail = (db: Database, email: string): Promise<CredentialRow | undefined> =>
+  db
+    .selectFrom('account')
+    .select(CREDENTIAL)
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+
+/** Keeps others from changing or deleting the account until the transaction ends. @returns it, unless it is gone */
+export const lockAccount = (
+  trx: Database,
+  by: { id: AccountId } | { public_id: string },
+): Promise<(CredentialRow & { picture_key: string | null }) | undefined> => {
+  const query = trx.selectFrom('account').select(CREDENTIAL).select('picture_key').forNoKeyUpdate();
+  return ('id' in by ? query.where('id', '=', by.id) : query.where('public_id', '=', by.public_id)).executeTakeFirst();
+};
+
+/** @returns the new account, or undefined when the e-mail address has one */
+export const insertAccount = async (
+  trx: Database,
+  account: { email: string; first_name: string; last_name: string; password_hash: string },
+): Promise<CredentialRow | undefined> =>
+  trx
+    .insertInto('account')
+    .values(account)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning(CREDENTIAL)
+    .executeTakeFirst();
+
+/** With all that hangs on it in other tables. */
+export const deleteAccount = async (trx: Database, id: AccountId): Promise<void> => {
+  await trx.deleteFrom('account').where('id', '=', id).execute();
+};
+
+/** When the sessions that are still good end. */
+export const selectSessions = (db: Database, id: AccountId): Promise<{ expires_at: Date }[]> =>
+  db
+    .selectFrom('session')
+    .select('expires_at')
+    .where('account_id', '=', id)
+    .where('expires_at', '>', new Date())
+    .orderBy('expires_at')
+    .execute();

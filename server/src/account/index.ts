@@ -1,1 +1,3 @@
+export { accessRoutes } from './access.routes.ts';
 export { accountRoutes } from './account.routes.ts';
+export { Passwords } from './passwords.ts';

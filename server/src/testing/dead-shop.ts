@@ -17,13 +17,15 @@ export const openDeadShop = async (
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000' });
   const pool = openPool(connection, 2, () => undefined);
   const db = openDatabase(pool);
+  const media = new DiskMedia(join(tmpdir(), 'no-such-media'));
   const app = await buildApp({
     config,
     db,
     geo: new Geo(db, config.defaultCountry),
     search: openSearch(db, new Map()),
     answers: new AnswerCache(100_000, 60_000),
-    renditions: new Renditions(new DiskMedia(join(tmpdir(), 'no-such-media')), { workers: 1 }),
+    media,
+    renditions: new Renditions(media, { workers: 1 }),
     pages: undefined,
   });
   app.addHook('onClose', () => pool.end());

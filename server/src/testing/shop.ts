@@ -104,6 +104,7 @@ export const openTestShop = async (
     geo,
     search,
     answers,
+    media,
     renditions,
     pages: pages && { pages, cache },
   });

@@ -1,0 +1,58 @@
+import * as calls from '@sokuwa/contract/account/account.endpoints.ts';
+import * as schemas from '@sokuwa/contract/account/account.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import { serve } from '../platform/routes.ts';
+import * as service from './access.service.ts';
+
+/** Getting in: registration, sign-in, and the links that are mailed. */
+export const accessRoutes = (app: FastifyInstance, access: service.Access): void => {
+  const answer = schemas.done;
+  serve(app, calls.logIn, { body: schemas.login, answer: schemas.signedIn }, ({ body, address }) =>
+    service.logIn(access, body, address),
+  );
+  serve(
+    app,
+    calls.register,
+    { body: schemas.register, answer },
+    async ({ body, address }) =>
+      (await service.register(access, body, address)) ?? {
+        message: 'Registration successful. A verification link has been sent to your email.',
+      },
+  );
+  serve(
+    app,
+    calls.verifyEmail,
+    { params: schemas.linkParams, answer },
+    async ({ params: { uidb64, token } }) =>
+      (await service.verifyEmail(access, { uid: uidb64, token })) ?? {
+        message: 'Email verification successful! You can now login.',
+      },
+  );
+  serve(
+    app,
+    calls.resendVerification,
+    { body: schemas.emailOnly, answer },
+    async ({ body: { email }, address }) =>
+      (await service.resendVerification(access, email, address)) ?? {
+        message: 'Verification link sent successfully.',
+      },
+  );
+  serve(
+    app,
+    calls.requestPasswordReset,
+    { body: schemas.emailOnly, answer },
+    async ({ body: { email }, address }) =>
+      (await service.requestPasswordReset(access, email, address)) ?? {
+        message: 'Password reset link sent successfully.',
+      },
+  );
+  serve(
+    app,
+    calls.confirmPasswordReset,
+    { body: schemas.newPassword, answer },
+    async ({ body }) =>
+      (await service.confirmPasswordReset(access, body)) ?? {
+        message: 'Password reset was successful! You can now log in.',
+      },
+  );
+};

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Exported, profileEdit } from '@sokuwa/contract/account/account.schemas.ts';
+import type { z } from 'zod';
+import { selectCart } from '../cart/index.ts';
+import { type Geo, type PlaceNames, placeNames } from '../geo/index.ts';
+import type { Database } from '../platform/database.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import type { AccountId } from '../platform/tables.ts';
+import { type MediaStore, personKey } from '../ports/media/media.port.ts';
+import { presentProfile } from './account.present.ts';
+import { internationalPhone } from './account.rules.ts';
+import * as store from './account.sql.ts';
+import { makeProfilePicture } from './profile-picture.ts';
+
+export type Profiles = { db: Database; geo: Geo; media: MediaStore };
+export type ProfileRow = store.AccountRow & { place: PlaceNames | undefined };
+/** What becomes of a call whose account is deleted meanwhile. */
+type AccountGone = Refused<'token_invalid'>;
+type Edit = z.output<typeof profileEdit>;
+/** What an edit sets of where somebody lives: all of it, or that it is not told. */
+type Place = Pick<store.AccountRow, 'country_code' | 'region_id' | 'city_id'>;
+const NOWHERE: Place = { country_code: null, region_id: null, city_id: null };
+
+/** The profile with the names of its places. */
+export const readProfile = async ({ db, geo }: Profiles, id: AccountId): Promise<ProfileRow | AccountGone> => {
+  const row = await store.selectAccount(db, id);
+  if (!row) return refuse('token_invalid');
+  const { country_code, region_id, city_id } = row;
+  if (country_code === null || region_id === null || city_id === null) return { ...row, place: undefined };
+  const place = await placeNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
+  return { ...row, place };
+};
+
+/** The three are chosen together, one within the other: none, or all. */
+const placeOf = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refused<'unknown_place'>> => {
+  const { country, region, city } = edit;
+  if (country === undefined && region === undefined && city === undefined) return undefined;
+  if (!country && !region && !city) return NOWHERE;
+  if (!country || !region || !city) return refuse('unknown_place');
+  const known = await placeNames(geo, { countryCode: country, regionId: region, cityId: city });
+  return known ? { country_code: country, region_id: region, city_id: city } : refuse('unknown_place');
+};
+
+/**
+ * Changes the profile (2-account-checkout, sections 2.12 and 5); what the edit leaves out stays.
+ * @returns the profile as it is then; read_only_field for another name or e-mail than the account's; unknown_place when
+ *   country, region and city do not lie in each other; phone_invalid
+ */
+export const editProfile = async (
+  profiles: Profiles,
+  id: AccountId,
+  edit: Edit,
+): Promise<ProfileRow | AccountGone | Refused<'read_only_field' | 'unknown_place' | 'phone_invalid'>> => {
+  const { db, geo } = profiles;
+  const row = await store.selectAccount(db, id);
+  if (!row) return refuse('token_invalid');
+  const { user = {}, date_of_birth, gender, phone_number, street_address } = edit;
+  for (const name of ['first_name', 'last_name', 'email'] as const)
+    if (user[name] !== undefined && user[name] !== row[name]) return refuse('read_only_field');
+  const place = await placeOf(geo, edit);
+  if (isRefused(place)) return place;
+  const country = (place ?? row).country_code ?? undefined;
+  const phone = phone_number && internationalPhone(phone_number, country);
+  if (phone_number && !phone) return refuse('phone_invalid');
+  const changes = {
+    ...(date_of_birth !== undefined && { date_of_birth }),
+    ...(gender !== undefined && { gender }),
+    ...(phone !== undefined && { phone_number: phone }),
+    ...(street_address !== undefined && { street_address }),
+    ...place,
+  };
+  if (Object.keys(changes).length > 0) await store.updateAccount(db, id, changes);
+  return readProfile(profiles, id);
+};
+
+/**
+ * Puts a new picture in the place of the old one, which is erased. It gets a name that nobody can guess.
+ * @returns the profile as it is then
+ */
+export const changePicture = async (
+  profiles: Profiles,
+  id: AccountId,
+  file: Uint8Array,
+): Promise<ProfileRow | AccountGone | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
+  const { db, media } = profiles;
+  const picture = await makeProfilePicture(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  if (isRefused(picture)) return picture;
+  const key = personKey(randomBytes(16).toString('hex'));
+  await media.put(key, picture);
+  const old = await db.transaction().execute(async (trx) => {
+    const account = await store.lockAccount(trx, { id });
+    if (account) await store.updateAccount(trx, id, { picture_key: key });
+    return account;
+  });
+  const unused = old ? old.picture_key : key;
+  if (unused !== null) await media.remove(unused);
+  return readProfile(profiles, id);
+};
+
+/**
+ * Deletes the account with all that is only its own: tables that refer to it say what becomes of their rows
+ * (docs/decisions/0016). Its tokens open nothing from then on, on any node.
+ */
+export const deleteAccount = ({ db, media }: Profiles, id: AccountId): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const account = await store.lockAccount(trx, { id });
+    if (!account) return;
+    // Before the row that names it: a picture that could not be erased would stay where nobody finds it.
+    if (account.picture_key !== null) await media.remove(account.picture_key);
+    await store.deleteAccount(trx, id);
+  });
+
+/** All that the shop holds about somebody. */
+export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exported | AccountGone> => {
+  const { db } = profiles;
+  const row = await readProfile(profiles, id);
+  if (isRefused(row)) return row;
+  const [sessions, cart] = [await store.selectSessions(db, id), await selectCart(db, id)];
+  return {
+    exported_at: new Date().toISOString(),
+    account: { created_at: row.created_at.toISOString(), email_verified_at: row.verified_at?.toISOString() ?? null },
+    profile: presentProfile(row),
+    sessions: sessions.map(({ expires_at }) => ({ expires_at: expires_at.toISOString() })),
+    cart: cart.map(({ product_id, title, quantity }) => ({ product_id, title, quantity })),
+  };
+};

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../platform/database.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import type { AccountId, Tables } from '../platform/tables.ts';
+import { publicIdOf } from './account.rules.ts';
+import { type CredentialRow, lockAccount } from './account.sql.ts';
+
+/** What a mailed link is good for, once. */
+export type LinkPurpose = Tables['mail_link']['purpose'];
+/** What a link carries: whose it is, and the secret. */
+export type Link = { uid: string; token: string };
+export type LinkRefused = Refused<'link_invalid' | 'link_used' | 'link_expired'>;
+
+const HOUR = 60 * 60 * 1000;
+/** Milliseconds for which a link is good. */
+const LIFETIME: Record<LinkPurpose, number> = { verify_email: 24 * HOUR, reset_password: HOUR };
+/** Milliseconds for which one that ran out is known, so that whoever follows it is told what happened. */
+const REMEMBERED = 30 * 24 * HOUR;
+/** 256 bits in base64url. */
+const TOKEN_BYTES = 32;
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Ends the links for the purpose that are still good. */
+const endLinks = async (trx: Database, account: AccountId, purpose: LinkPurpose, now: Date): Promise<void> => {
+  await trx
+    .updateTable('mail_link')
+    .set({ expires_at: now })
+    .where('account_id', '=', account)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+};
+
+/**
+ * Makes the one link of an account that is good for the purpose; those before it end. The account must be locked.
+ * @returns the link's token, which is kept nowhere but in the mail
+ */
+export const makeLink = async (trx: Database, account: AccountId, purpose: LinkPurpose): Promise<string> => {
+  const now = new Date();
+  const forgotten = new Date(now.getTime() - REMEMBERED);
+  await trx.deleteFrom('mail_link').where('account_id', '=', account).where('expires_at', '<', forgotten).execute();
+  await endLinks(trx, account, purpose, now);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expires_at = new Date(now.getTime() + LIFETIME[purpose]);
+  await trx
+    .insertInto('mail_link')
+    .values({ token_hash: hashOf(token), account_id: account, purpose, expires_at })
+    .execute();
+  return token;
+};
+
+/**
+ * Finds whose link it is, and locks the account, so that of two who use one link at once the second finds it used.
+ * @returns link_invalid for what was never mailed to that account for that purpose; link_used; link_expired
+ */
+export const openLink = async (
+  trx: Database,
+  purpose: LinkPurpose,
+  { uid, token }: Link,
+): Promise<CredentialRow | LinkRefused> => {
+  const publicId = publicIdOf(uid);
+  const account = publicId === undefined ? undefined : await lockAccount(trx, { public_id: publicId });
+  if (!account) return refuse('link_invalid');
+  const link = await trx
+    .selectFrom('mail_link')
+    .select(['used_at', 'expires_at'])
+    .where('token_hash', '=', hashOf(token))
+    .where('account_id', '=', account.id)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  if (!link) return refuse('link_invalid');
+  if (link.used_at) return refuse('link_used');
+  return link.expires_at > new Date() ? account : refuse('link_expired');
+};
+
+/** Marks the link as used, and ends any others for the purpose. The account must be locked. */
+export const spendLink = async (
+  trx: Database,
+  purpose: LinkPurpose,
+  account: AccountId,
+  { token }: Link,
+): Promise<void> => {
+  const now = new Date();
+  await trx.updateTable('mail_link').set({ used_at: now }).where('token_hash', '=', hashOf(token)).execute();
+  await endLinks(trx, account, purpose, now);
+};
