@@ -1,5 +1,5 @@
 import { PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@sokuwa/contract/account/account.rules.ts';
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { type Refused, refuse } from '../platform/refusal.ts';
 
 /** @returns why the password is none that the shop takes, or undefined (2-account-checkout, sections 5 and 9) */

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app.ts';
+import { openSearch } from '../catalog/index.ts';
+import { Geo } from '../geo/index.ts';
+import { AnswerCache } from '../platform/answer-cache.ts';
+import { Renditions } from '../ports/media/renditions.ts';
+import type { TestShop } from './shop.ts';
+
+/** Another server of the same shop, as it runs beside the first behind a balancer. */
+export const buildSecondNode = async ({ config, db, media }: TestShop): Promise<FastifyInstance> => {
+  const app = await buildApp({
+    config,
+    db,
+    geo: new Geo(db, config.defaultCountry),
+    search: openSearch(db, new Map()),
+    answers: new AnswerCache(100_000, 60_000),
+    media,
+    renditions: new Renditions(media, { workers: 1 }),
+    pages: undefined,
+  });
+  await app.ready();
+  return app;
+};
