@@ -1,0 +1,269 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addMember, logIn, post, registration } from '../testing/account.ts';
+import { expectRefusal } from '../testing/answers.ts';
+import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+
+let shop: TestShop;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  headers = await signIn(shop.db);
+});
+
+const LAGOS = { country: 'NG', region: 1_526_506_923, city: 2_332_459 };
+const url = '/backend/user-profile-update';
+const edit = (payload: unknown, as = headers) =>
+  shop.app.inject({
+    method: 'PUT',
+    url,
+    headers: { ...as, 'content-type': 'application/json' },
+    payload: JSON.stringify(payload),
+  });
+const profile = async (as = headers) => (await shop.app.inject({ url: '/backend/profile/', headers: as })).json();
+const remove = (as = headers) => shop.app.inject({ method: 'DELETE', url, headers: as });
+
+describe('an edit of the profile', () => {
+  const whole = {
+    user: { first_name: 'Ada', last_name: 'Obi' },
+    date_of_birth: '1990-02-28',
+    gender: 'F',
+    phone_number: '0803 123 4567',
+    street_address: ' 12 Broad Street, Ìkòyí ',
+    ...LAGOS,
+  };
+
+  it('is answered with the profile as it is then, with names and ids of the place', async () => {
+    const answer = await edit(whole);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      user: { first_name: 'Ada', last_name: 'Obi' },
+      date_of_birth: '1990-02-28',
+      gender: 'F',
+      phone_number: '+2348031234567',
+      street_address: '12 Broad Street, Ìkòyí'.normalize('NFC'),
+      country: 'Nigeria',
+      countryCode: 'NG',
+      region: 'Lagos',
+      regionCode: LAGOS.region,
+      city: 'Lagos',
+      cityId: LAGOS.city,
+    });
+    expect(await profile()).toEqual(answer.json());
+  });
+
+  it('takes the whole profile as it was answered, ids as text too', async () => {
+    const before = (await edit(whole)).json();
+    const answer = await edit({
+      ...before,
+      country: before.countryCode,
+      region: String(before.regionCode),
+      city: String(before.cityId),
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(before);
+  });
+
+  it('leaves what it does not name, and empties what is empty', async () => {
+    const before = (await edit(whole)).json();
+    expect((await edit({})).json()).toEqual(before);
+    expect((await edit({ gender: 'Others' })).json()).toEqual({ ...before, gender: 'Others' });
+    const emptied = await edit({
+      date_of_birth: '',
+      gender: '',
+      phone_number: '',
+      street_address: '',
+      country: '',
+      region: '',
+      city: null,
+    });
+    expect(emptied.json()).toMatchObject({
+      date_of_birth: null,
+      gender: '',
+      phone_number: '',
+      street_address: '',
+      country: '',
+      countryCode: '',
+      region: '',
+      regionCode: null,
+      city: '',
+      cityId: null,
+    });
+  });
+
+  it('reads a number without calling code as one of the country that was chosen before', async () => {
+    await edit(LAGOS);
+    expect((await edit({ phone_number: '08031234567' })).json().phone_number).toBe('+2348031234567');
+    expect((await edit({ phone_number: '+44 20 7946 0018' })).json().phone_number).toBe('+442079460018');
+  });
+
+  it.each(['first_name', 'last_name', 'email'])('refuses another %s, and changes nothing', async (field) => {
+    const before = await profile();
+    for (const value of ['Another', '', 'ADA'])
+      expectRefusal(await edit({ gender: 'M', user: { [field]: value } }), 'read_only_field');
+    expect(await profile()).toEqual(before);
+  });
+
+  it.each([
+    ['a city of another region', { ...LAGOS, city: 2_339_354 }],
+    ['a region of another country', { ...LAGOS, country: 'GB' }],
+    ['a country that is not known', { ...LAGOS, country: 'XX' }],
+    ['no city', { ...LAGOS, city: '' }],
+    ['no region', { ...LAGOS, region: null }],
+    ['a country alone', { country: 'NG' }],
+    ['a city alone', { city: LAGOS.city }],
+    ['ids that are none', { ...LAGOS, region: 1, city: 1 }],
+  ])('refuses %s', async (_, place) => {
+    await edit(whole);
+    const before = await profile();
+    expectRefusal(await edit({ ...place, gender: 'M' }), 'unknown_place');
+    expect(await profile()).toEqual(before);
+  });
+
+  it.each(['0803', 'call me', '+999 1', '08031234567 ext. 5', '٠٨٠٣'])(
+    'refuses the phone number %s',
+    async (phone_number) => {
+      expectRefusal(await edit({ ...whole, phone_number }), 'phone_invalid');
+    },
+  );
+
+  it.each([
+    ['date_of_birth', '1990-02-30'],
+    ['date_of_birth', '1899-12-31'],
+    ['date_of_birth', '2999-01-01'],
+    ['date_of_birth', '28/02/1990'],
+    ['date_of_birth', '1990-2-8'],
+    ['date_of_birth', '1990-02-28T00:00:00Z'],
+    ['date_of_birth', 19900228],
+    ['gender', 'X'],
+    ['gender', 'm'],
+    ['gender', null],
+    ['phone_number', 8031234567],
+    ['phone_number', '0'.repeat(41)],
+    ['phone_number', '0803\0'],
+    ['street_address', 'x'.repeat(201)],
+    ['street_address', '12 Broad Street\nIkoyi'],
+    ['street_address', 'a\u202eb'],
+    ['street_address', ['x']],
+    ['country', 'Nigeria'],
+    ['country', 'ng'],
+    ['country', 7],
+    ['region', 'Lagos'],
+    ['region', -1],
+    ['region', 1.5],
+    ['region', 2 ** 31],
+    ['city', '1e3'],
+    ['city', '99999999999'],
+    ['city', {}],
+    ['user', 'Ada'],
+    ['user', null],
+  ])('refuses %s = %j, and says so under its name', async (field, value) => {
+    const before = await profile();
+    const answer = await edit({ ...whole, [field]: value });
+    expectRefusal(answer, 'invalid_input');
+    expect(Object.keys(answer.json().errors)).toEqual([field]);
+    expect(await profile()).toEqual(before);
+  });
+
+  it('takes births from 1900 until today', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    for (const date_of_birth of ['1900-01-01', '2000-02-29', today])
+      expect((await edit({ date_of_birth })).json().date_of_birth).toBe(date_of_birth);
+  });
+
+  it('takes street addresses of 200 characters, as text', async () => {
+    for (const street_address of ['🍠'.repeat(200), '<script>alert(1)</script>', "'; drop table account;--"])
+      expect((await edit({ street_address })).json().street_address).toBe(street_address);
+  });
+
+  it.each([[[]], ['text'], [7], [null]])('refuses %j', async (payload) => {
+    expectRefusal(await edit(payload), 'invalid_input');
+  });
+
+  it('changes nobody else', async () => {
+    const other = await signIn(shop.db);
+    const before = await profile(other);
+    await edit(whole);
+    expect(await profile(other)).toEqual(before);
+  });
+});
+
+describe('a deletion', () => {
+  it('ends every session on every device, and the account with all that is its own', async () => {
+    const member = await addMember(shop);
+    const [phone, laptop] = [(await logIn(shop, member)).headers, (await logIn(shop, member)).headers];
+    const payload = { product_id: await addProduct(shop.db) };
+    await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers: phone });
+    await post(shop, '/password-reset', { email: member.email });
+    const answer = await remove(phone);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ message: 'Account deleted successfully.' });
+    for (const headers of [phone, laptop]) expectRefusal(await remove(headers), 'token_invalid');
+    expectRefusal((await logIn(shop, member)).answer, 'login_failed');
+    for (const table of ['session', 'mail_link', 'cart_line'] as const) {
+      const left = await shop.db
+        .selectFrom(table)
+        .select('account_id')
+        .where('account_id', 'not in', (eb) => eb.selectFrom('account').select('id'))
+        .execute();
+      expect(left, table).toEqual([]);
+    }
+    expect(await shop.db.selectFrom('account').select('id').where('email', '=', member.email).execute()).toEqual([]);
+  });
+
+  it('lets the address register again, as somebody new', async () => {
+    const member = await addMember(shop, { first_name: 'Old' });
+    await remove((await logIn(shop, member)).headers);
+    await addMember(shop, { ...member, first_name: 'New' });
+    expect((await profile((await logIn(shop, member)).headers)).user.first_name).toBe('New');
+  });
+
+  it('touches nobody else', async () => {
+    const other = await signIn(shop.db);
+    await remove();
+    expect((await profile(other)).user.first_name).toBe('Ada');
+  });
+});
+
+it('no table holds on to an account that is deleted: each says what becomes of its rows', async () => {
+  const { rows } = await sql<{ table: string; action: string }>`
+    select conrelid::regclass::text as table, confdeltype as action from pg_constraint
+    where contype = 'f' and confrelid = 'account'::regclass`.execute(shop.db);
+  expect(rows.length).toBeGreaterThan(2);
+  // c: deleted with it; n: kept without it.
+  for (const { table, action } of rows) expect(['c', 'n'], table).toContain(action);
+});
+
+describe('the export', () => {
+  it('is a file with all that the shop holds, and no secret', async () => {
+    const member = await addMember(shop);
+    const { headers } = await logIn(shop, member);
+    const product_id = await addProduct(shop.db, { title: 'Ofada rice' });
+    const payload = { product_id, quantity: 3 };
+    await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers });
+    await edit({ ...LAGOS, gender: 'F', phone_number: '08031234567' }, headers);
+    const answer = await shop.app.inject({ url: '/backend/user-data-export/', headers });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.json()).toEqual({
+      exported_at: expect.stringMatching(/^20\d\d-.*Z$/),
+      account: { created_at: expect.any(String), email_verified_at: expect.any(String) },
+      profile: await profile(headers),
+      sessions: [{ expires_at: expect.any(String) }],
+      cart: [{ product_id, title: 'Ofada rice', quantity: 3 }],
+    });
+    expect(answer.body).not.toMatch(/argon2|token|hash/);
+  });
+
+  it("holds nothing of others, and is nobody else's", async () => {
+    const email = registration().email;
+    await addAccount(shop.db, { email });
+    const answer = await shop.app.inject({ url: '/backend/user-data-export/', headers });
+    expect(answer.body).not.toContain(email);
+    expectRefusal(await shop.app.inject({ url: '/backend/user-data-export/' }), 'credentials_missing');
+  });
+});
