@@ -1,5 +1,5 @@
-import { getProfile, logOut } from '@sokuwa/contract/account/account.endpoints.ts';
-import { done, profile } from '@sokuwa/contract/account/account.schemas.ts';
+import * as account from '@sokuwa/contract/account/account.endpoints.ts';
+import { done, exported, profile, signedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
 import { cart as cartAnswer, mergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
@@ -9,11 +9,18 @@ import { listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo
 import { country, place } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { addMember, lastLink, post, registration } from './testing/account.ts';
 import { addressOf, allEndpoints } from './testing/endpoints.ts';
 import { addMerchant, addProducts, addSubItem, openTestShop, signIn, type TestShop } from './testing/shop.ts';
 
 let shop: TestShop;
 /** What stands in the path of each call. */
+/** Have followed no link yet. */
+let newcomer: ReturnType<typeof registration>;
+let forgetful: ReturnType<typeof registration>;
+let member: { email: string; password: string };
+/** The links that were mailed to them. */
+let links: { verify: string; reset: { uid: string; token: string } };
 let ids: { product: number; bare: number; merchant: number; category: number; subItem: number };
 
 beforeAll(async () => {
@@ -34,6 +41,14 @@ beforeAll(async () => {
     },
     { place: subItem, merchant_id: merchant, stock: 0, weight_grams: 1 },
   ]);
+  member = await addMember(shop);
+  await post(shop, '/password-reset', member);
+  forgetful = registration();
+  await post(shop, '/register/', forgetful);
+  newcomer = registration();
+  await post(shop, '/register/', newcomer);
+  const { uid, token } = await lastLink(shop, newcomer.email);
+  links = { verify: `/backend/verify-email/${uid}/${token}`, reset: await lastLink(shop, member.email) };
   ids = { product, bare, merchant, category: subItem.categoryId, subItem: subItem.subItemId };
 });
 afterAll(() => shop.close());
@@ -81,8 +96,29 @@ const cases: Case[] = [
   ],
   [cart.removeFromCart, cartAnswer, get(cart.removeFromCart, () => ids.product)],
   [cart.clearCart, cartAnswer, get(cart.clearCart, none)],
-  [getProfile, profile, get(getProfile, none)],
-  [logOut, done, get(logOut, none)],
+  [account.register, done, () => ({ url: '/backend/register/', payload: registration() })],
+  [account.logIn, signedIn, () => ({ url: '/backend/login/', payload: member })],
+  [account.verifyEmail, done, () => ({ url: links.verify })],
+  [
+    account.resendVerification,
+    done,
+    () => ({ url: '/backend/resend-verification-email', payload: { email: forgetful.email } }),
+  ],
+  [account.requestPasswordReset, done, () => ({ url: '/backend/password-reset', payload: { email: newcomer.email } })],
+  [
+    account.confirmPasswordReset,
+    done,
+    () => ({ url: '/backend/password-reset-confirm', payload: { ...links.reset, new_password: 'a new password' } }),
+  ],
+  [account.getProfile, profile, get(account.getProfile, none)],
+  [
+    account.updateProfile,
+    profile,
+    () => ({ url: '/backend/user-profile-update', payload: { gender: 'F', date_of_birth: '1990-01-01' } }),
+  ],
+  [account.exportData, exported, get(account.exportData, none)],
+  [account.deleteAccount, done, get(account.deleteAccount, none)],
+  [account.logOut, done, get(account.logOut, none)],
 ];
 
 it.each(cases)('$summary: the answer is what the contract says, and nothing more', async (call, schema, request) => {
