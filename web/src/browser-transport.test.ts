@@ -34,6 +34,14 @@ describe('what a call sends', () => {
     expect(asked[1]?.has('authorization')).toBe(false);
   });
 
+  it('is a form as the browser writes it, with its own type', async () => {
+    answer = json({});
+    const body = new FormData();
+    body.set('image', new File(['x'], 'me.png', { type: 'image/png' }));
+    await makeBrowserTransport()({ method: 'PUT', url: '/user-profile-update', body });
+    expect(asked[0]?.get('content-type')).toMatch(/^multipart\/form-data; boundary=/);
+  });
+
   it('is the ETag of the last answer; unchanged, that very answer is given back', async () => {
     answer = (headers) =>
       headers.get('if-none-match') === '"1"' ? new Response(null, { status: 304 }) : json({ cart: [] }, '"1"')();

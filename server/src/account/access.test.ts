@@ -1,10 +1,11 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addMember, ageLinks, follow, lastLink, logIn, mailedLinks, post, registration } from '../testing/account.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { buildSecondNode } from '../testing/second-node.ts';
 import { addAccount, openTestShop, type TestShop } from '../testing/shop.ts';
+import { Passwords } from './passwords.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -210,6 +211,17 @@ describe('the login', () => {
       await post(shop, '/login/', { email: 'x'.repeat(100_000), password }),
     ];
     for (const answer of refusals) expectRefusal(answer, 'login_failed');
+  });
+
+  it('does the same work for an unknown address as for a known one', async () => {
+    const { email, password } = await addMember(shop);
+    const verify = vi.spyOn(Passwords.prototype, 'verify');
+    for (const asked of [email, address(), 'not an address']) {
+      await post(shop, '/login/', { email: asked, password: `${password}x` });
+      expect(verify, asked).toHaveBeenCalledTimes(1);
+      verify.mockClear();
+    }
+    verify.mockRestore();
   });
 
   it('lets nobody in without a password of their own', async () => {

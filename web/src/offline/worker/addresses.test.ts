@@ -21,6 +21,7 @@ test('only what everybody may see is answered by the worker', () => {
   expect(kind('/product/list', { method: 'POST', mode: 'navigate' })).toBeUndefined();
   expect(kind('https://elsewhere.test/media/a/240.avif')).toBeUndefined();
   expect(kind('/worker.js')).toBeUndefined();
+  expect(kind('/media/people/1a2b/640.webp')).toBeUndefined();
 });
 
 test('only the shop itself is kept: nobody finds the pages of an account or a checkout', () => {

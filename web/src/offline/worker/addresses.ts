@@ -21,12 +21,13 @@ export const kindOf = (
   // What is asked for with a token is for one person alone.
   if (request.method !== 'GET' || url.origin !== origin || request.headers.has('authorization')) return undefined;
   if (request.mode === 'navigate') return 'page';
-  const [, folder] = url.pathname.split('/', 2);
+  const [, folder, part] = url.pathname.split('/', 3);
   switch (folder) {
     case API_PREFIX.slice(1):
       return 'answer';
     case 'media':
-      return 'picture';
+      // People's own pictures are not left behind on a device that others use too.
+      return part === 'people' ? undefined : 'picture';
     case 'assets':
       return 'file';
     case 'brand':
