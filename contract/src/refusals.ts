@@ -34,7 +34,7 @@ export const refusals = {
   link_invalid: { status: 400, text: 'This link is not valid. Please ask for a new one.' },
   link_used: { status: 400, text: 'This link has been used already. Please log in, or ask for a new one.' },
   link_expired: { status: 400, text: 'This link has expired. Please ask for a new one.' },
-  too_busy: { status: 503, text: 'Many people are signing in just now. Please try again in a moment.' },
+  too_busy: { status: 503, text: 'The shop has a lot to do just now. Please try again in a moment.' },
   read_only_field: { status: 400, text: 'First name, last name and email cannot be changed.' },
   unknown_place: { status: 400, text: 'Choose a country, a region and a city that belong together.' },
   phone_invalid: {

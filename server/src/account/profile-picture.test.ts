@@ -1,5 +1,7 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { multipart, pictureForm } from '../testing/account.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
@@ -8,6 +10,7 @@ let shop: TestShop;
 let headers: Record<string, string>;
 beforeAll(async () => {
   shop = await openTestShop();
+  await shop.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -129,11 +132,41 @@ describe('a picture that is too large', () => {
     expectRefusal(await upload(Buffer.alloc(30 * 1024 * 1024)), 'picture_too_large');
   });
 
+  it('is refused while it is still on its way, so that the sender hears why', async () => {
+    const { port } = shop.app.server.address() as AddressInfo;
+    for (const megabytes of [11, 60]) {
+      const body = new FormData();
+      body.set('image', new File([new Uint8Array(megabytes * 1024 * 1024)], 'me.jpg', { type: 'image/jpeg' }));
+      const answer = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body });
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ code: 'picture_too_large' });
+    }
+  });
+
   it('in pixels is refused, however small the file', async () => {
     const bomb = await picture(10_000, 6000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(1024 * 1024);
     expectRefusal(await upload(bomb), 'picture_too_large');
   });
+});
+
+it('of more pictures at once than memory is for, the last are told to come back', async () => {
+  const { port } = shop.app.server.address() as AddressInfo;
+  const start = pictureForm('x');
+  /** Forms that begin, and never end by themselves. */
+  const slow = Array.from({ length: 8 }, () => {
+    const call = httpRequest({ port, method: 'PUT', path: url, headers: { ...headers, ...start.headers } });
+    call.on('error', () => undefined);
+    call.write(start.payload.subarray(0, 60));
+    return call;
+  });
+  try {
+    await vi.waitFor(async () => expectRefusal(await upload('x'), 'too_busy'));
+  } finally {
+    for (const call of slow) call.destroy();
+  }
+  const jpeg = await picture().jpeg().toBuffer();
+  await vi.waitFor(async () => expect((await upload(jpeg)).statusCode).toBe(200));
 });
 
 describe('a form', () => {

@@ -27,7 +27,7 @@ export const refusalTexts: Record<RefusalCode, string> = {
   link_invalid: 'This link is not valid. Please ask for a new one.',
   link_used: 'This link has been used already. Please log in, or ask for a new one.',
   link_expired: 'This link has expired. Please ask for a new one.',
-  too_busy: 'Many people are signing in just now. Please try again in a moment.',
+  too_busy: 'The shop has a lot to do just now. Please try again in a moment.',
   read_only_field: 'First name, last name and email cannot be changed.',
   unknown_place: 'Please choose a country, a region and a city that belong together.',
   phone_invalid: 'Please enter a phone number of the chosen country, or start it with + and the calling code.',
