@@ -20,6 +20,8 @@ describe('settings', () => {
       cacheBytes: 48 * 1024 * 1024,
       pictureWorkers: 1,
       flagSources: [],
+      mail: { smtpUrl: undefined, from: 'Sokuwa <care@sokuwa.example>' },
+      identity: undefined,
       sandbox: true,
       offlinePages: true,
     });
@@ -76,6 +78,12 @@ describe('settings', () => {
     ['PUBLIC_URL', 'ftp://shop.example'],
     ['DEFAULT_COUNTRY', 'ng'],
     ['DEFAULT_COUNTRY', 'Nigeria'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['MAIL_FROM', 'Shop'],
+    ['MAIL_FROM', 'Shop <care@shop.example>, thief@mail.example'],
+    ['MAIL_FROM', 'care@shop.example\r\nBcc: thief@mail.example'],
+    ['OIDC_ISSUER', 'accounts.google.com'],
     ['RATE_LIMIT_FACTOR', '0'],
     ['RATE_LIMIT_FACTOR', '-1'],
     ['RATE_LIMIT_FACTOR', 'many'],
@@ -90,13 +98,39 @@ describe('settings', () => {
   });
 });
 
+it('the provider of sign-ins has an id and a secret, or neither', () => {
+  const both = { OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hush' };
+  expect(readConfig(both).identity).toEqual({
+    issuer: 'https://accounts.google.com',
+    clientId: 'shop',
+    clientSecret: 'hush',
+  });
+  expect(() => readConfig({ OIDC_CLIENT_ID: 'shop' })).toThrow(/^The setting OIDC_CLIENT_SECRET is missing: /);
+  expect(() => readConfig({ OIDC_CLIENT_SECRET: 'hush' })).toThrow(/^The setting OIDC_CLIENT_ID is missing: /);
+});
+
 describe('in production', () => {
-  const production = (settings: Record<string, string> = {}) => readConfig({ NODE_ENV: 'production', ...settings });
+  const outside = { SMTP_URL: 'smtp://mail.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hush' };
+  const production = (settings: Record<string, string> = {}) =>
+    readConfig({ NODE_ENV: 'production', ...outside, ...settings });
 
   it('no sandbox part is served unless that is asked for', () => {
     expect(production()).toMatchObject({ production: true, sandbox: false });
     expect(production({ ALLOW_SANDBOX: '0' }).sandbox).toBe(false);
     expect(production({ ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
+  });
+
+  it.each(['SMTP_URL', 'OIDC_CLIENT_ID'])('no sandbox part stands in for %s unless that is asked for', (name) => {
+    const without = { ...outside, NODE_ENV: 'production', OIDC_CLIENT_SECRET: '', [name]: '' };
+    const settings = name === 'SMTP_URL' ? { ...without, OIDC_CLIENT_SECRET: 'hush' } : without;
+    expect(() => readConfig(settings)).toThrow(ConfigError);
+    expect(() => readConfig(settings)).toThrow(new RegExp(`^The setting ${name} is missing: .+ALLOW_SANDBOX=1`));
+    expect(readConfig({ ...settings, ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
+  });
+
+  it('nobody is vouched for over a line that others can read', () => {
+    expect(() => production({ OIDC_ISSUER: 'http://id.example' })).toThrow(/^The setting OIDC_ISSUER is wrong: /);
+    expect(readConfig({ ...outside, OIDC_ISSUER: 'http://id.example' }).identity?.issuer).toBe('http://id.example');
   });
 
   it('the log says more', () => {

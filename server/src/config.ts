@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { brand } from '@sokuwa/contract/brand.ts';
 import { z } from 'zod';
 
 /** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
@@ -43,6 +44,17 @@ const settings = z.object({
       (list) => list.length <= 2 && list.every((address) => /^https?:\/\/[^/]+\/.*\{code\}/.test(address)),
       'must be two addresses at most, each with {code}, such as https://flags.example/{code}.svg',
     ),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>"\r\n]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+      'must be an address, such as Shop <care@shop.example>',
+    )
+    .default(`${brand.name} <${brand.email}>`),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   ALLOW_SANDBOX: flag.default(false),
   OFFLINE_PAGES: flag.default(true),
 });
@@ -71,6 +83,14 @@ export type Config = Readonly<{
   pictureWorkers: number;
   /** Where flags are looked for after the shop's own; {code} stands for the country's code in small letters. */
   flagSources: readonly string[];
+  mail: Readonly<{
+    /** The mail server; undefined means the sandbox's mailbox. */
+    smtpUrl: string | undefined;
+    /** The sender of every mail. */
+    from: string;
+  }>;
+  /** Who vouches for people at "sign in with Google"; undefined means the sandbox's provider. */
+  identity: Readonly<{ issuer: string; clientId: string; clientSecret: string }> | undefined;
   /** Whether the sandbox parts are served. */
   sandbox: boolean;
   /** Whether browsers keep pages for offline use; false also removes what they kept. */
@@ -79,6 +99,26 @@ export type Config = Readonly<{
 
 /** Thrown at start when a setting is wrong; its message is a sentence for the operator. */
 export class ConfigError extends Error {}
+
+/** What a shop needs for outside systems that the sandbox would stand in for otherwise. */
+const standIns: { setting: keyof z.output<typeof settings>; part: string }[] = [
+  { setting: 'SMTP_URL', part: 'the mail server' },
+  { setting: 'OIDC_CLIENT_ID', part: 'the sign-in by another provider' },
+];
+
+/** The provider's settings, which come together or not at all. */
+const identityOf = (s: z.output<typeof settings>): Config['identity'] => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = s;
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined) {
+    const missing = clientId === undefined ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
+    throw new ConfigError(`The setting ${missing} is missing: the id and the secret come together. See .env.example.`);
+  }
+  if (s.NODE_ENV === 'production' && issuer.startsWith('http:')) {
+    throw new ConfigError('The setting OIDC_ISSUER is wrong: in production it must begin with https://.');
+  }
+  return Object.freeze({ issuer, clientId, clientSecret });
+};
 
 /**
  * Reads and checks the settings.
@@ -97,6 +137,12 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   if (production && s.RATE_LIMIT_FACTOR < 1) {
     throw new ConfigError('The setting RATE_LIMIT_FACTOR is wrong: below 1 it is refused in production.');
   }
+  const missing = standIns.find(({ setting }) => s[setting] === undefined);
+  if (production && !s.ALLOW_SANDBOX && missing) {
+    throw new ConfigError(
+      `The setting ${missing.setting} is missing: it names ${missing.part}. ALLOW_SANDBOX=1 lets a production server do without.`,
+    );
+  }
   return Object.freeze({
     production,
     port: s.PORT,
@@ -112,6 +158,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     cacheBytes: s.CACHE_MEGABYTES * 1024 * 1024,
     pictureWorkers: s.PICTURE_WORKERS,
     flagSources: Object.freeze(s.FLAG_SOURCES),
+    mail: Object.freeze({ smtpUrl: s.SMTP_URL, from: s.MAIL_FROM }),
+    identity: identityOf(s),
     sandbox: !production || s.ALLOW_SANDBOX,
     offlinePages: s.OFFLINE_PAGES,
   });

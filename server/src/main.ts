@@ -10,10 +10,11 @@ import { Geo } from './geo/index.ts';
 import { mailWork } from './mail/index.ts';
 import { AnswerCache } from './platform/answer-cache.ts';
 import { listenForChanges } from './platform/changes.ts';
-import { openDatabase, openPool } from './platform/database.ts';
+import { type Database, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrateJobs, openJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
+import type { MailPort } from './ports/mail/mail.port.ts';
 import { SandboxMail } from './ports/mail/sandbox.mail.ts';
 import { DiskMedia } from './ports/media/disk.media.ts';
 import { Renditions } from './ports/media/renditions.ts';
@@ -28,6 +29,13 @@ const loadPages = async (dev: boolean) => {
   // Only the one that is used is loaded: the development pages pull in the whole build tool.
   if (dev) return (await import('./pages/dev-pages.ts')).devPages();
   return (await import('./pages/built-pages.ts')).builtPages(BUILT_PAGES);
+};
+
+/** Whatever brings the mail; only what is used is loaded. */
+const openMail = async ({ mail: { smtpUrl, from } }: Config, db: Database): Promise<MailPort> => {
+  if (smtpUrl === undefined) return new SandboxMail(db);
+  const { SmtpMail } = await import('./ports/mail/smtp.mail.ts');
+  return new SmtpMail(smtpUrl, from);
 };
 
 /** Starts the shop and returns how to stop it. */
@@ -79,10 +87,12 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     );
     opened.push(() => changes.stop());
     const address = config.publicUrl ?? `http://localhost:${config.port}`;
+    const mail = await openMail(config, db);
+    opened.push(() => mail.close());
     const jobs = await openJobs({
       pool,
       connection,
-      works: [mailWork({ mail: new SandboxMail(db), shopUrl: address })],
+      works: [mailWork({ mail, shopUrl: address })],
       report: (error) => app.log.warn({ err: error }, 'a job failed'),
     });
     opened.push(() => jobs.stop());

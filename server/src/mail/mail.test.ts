@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openPool } from '../platform/database.ts';
+import { GiveUp, openJobs } from '../platform/jobs.ts';
+import { type Letter, MailRefused } from '../ports/mail/mail.port.ts';
+import { passTime } from '../testing/pass-time.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { type Mail, queueMail } from './index.ts';
+import { type Mail, mailWork, queueMail } from './index.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -72,5 +76,64 @@ describe('a mail', () => {
     await expect(rolledBack).rejects.toThrow('no');
     await shop.jobs.runDue();
     expect(await shop.mailbox.read('never@mail.test')).toEqual([]);
+  });
+});
+
+describe('a mail server that', () => {
+  let close = async () => {};
+  afterEach(() => close());
+
+  /** Mail by a server that does as it is told. */
+  const openMail = async (take: (letter: Letter) => void) => {
+    const pool = openPool(shop.connection, 2, () => undefined);
+    const mail = { send: async (letter: Letter) => take(letter), close: async () => {} };
+    const jobs = await openJobs({
+      pool,
+      connection: shop.connection,
+      works: [mailWork({ mail, shopUrl: 'http://shop.test' })],
+      report: () => undefined,
+    });
+    close = async () => {
+      await jobs.stop();
+      await pool.end();
+    };
+    return jobs;
+  };
+
+  it.each([1, 24])('is away for %i hours loses nothing, and gets each mail once', async (hours) => {
+    let away = true;
+    const tried: string[] = [];
+    const taken: string[] = [];
+    const jobs = await openMail(({ id, to }) => {
+      tried.push(id);
+      if (away) throw new Error('connect ECONNREFUSED');
+      taken.push(to);
+    });
+    await queueMail(shop.db, { kind: 'welcome', to: 'ada@mail.test', first_name: 'Ada' });
+    for (let minute = 0; minute < hours * 60; minute += 5) {
+      await jobs.runDue();
+      await passTime(shop.db, 5 * 60);
+    }
+    expect(tried.length).toBeGreaterThan(4);
+    away = false;
+    for (let hour = 0; hour < 3; hour++) {
+      await passTime(shop.db, 60 * 60);
+      expect(await jobs.runDue()).toEqual([]);
+    }
+    expect(taken).toEqual(['ada@mail.test']);
+    expect(new Set(tried).size).toBe(1);
+  });
+
+  it('refuses a receiver is not asked again', async () => {
+    let asked = 0;
+    const jobs = await openMail(() => {
+      asked += 1;
+      throw new MailRefused('550 No such user');
+    });
+    await queueMail(shop.db, { kind: 'welcome', to: 'nobody@mail.test', first_name: 'Ada' });
+    expect(await jobs.runDue()).toEqual([new GiveUp('A mail (welcome) was refused: 550 No such user')]);
+    await passTime(shop.db, 1_000_000);
+    expect(await jobs.runDue()).toEqual([]);
+    expect(asked).toBe(1);
   });
 });
