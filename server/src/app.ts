@@ -23,6 +23,8 @@ import { securityHeaders } from './platform/security-headers.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import type { Renditions } from './ports/media/renditions.ts';
 
+import { type Sandbox, sandboxRoutes } from './sandbox/index.ts';
+
 export type Deps = {
   config: Config;
   db: Database;
@@ -31,6 +33,8 @@ export type Deps = {
   answers: AnswerCache;
   media: MediaStore;
   renditions: Renditions;
+  /** Stand-ins for outside systems; undefined serves none of their pages. */
+  sandbox: Sandbox | undefined;
   /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
   pages: { pages: Pages; cache: AnswerCache } | undefined;
 };
@@ -43,7 +47,7 @@ const INTERNAL_HEADER = 'x-internal-request';
 
 /** Builds the whole server from its parts, without listening. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, db, geo, search, answers, media, renditions, pages } = deps;
+  const { config, db, geo, search, answers, media, renditions, sandbox, pages } = deps;
   const shopUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const attempts = new Attempts(db, config.rateLimitFactor);
   const app = Fastify({
@@ -95,6 +99,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     );
   });
   mediaRoutes(app, { renditions });
+  if (sandbox) sandboxRoutes(app, sandbox);
   if (pages)
     await pageRoutes(app, { config, db, geo, answers, ...pages, internalHeaders: { [INTERNAL_HEADER]: internal } });
   else app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));

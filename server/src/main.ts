@@ -68,6 +68,9 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     }
     if (mode.seedOnly) return close;
 
+    const mail = await openMail(config, db);
+    opened.push(() => mail.close());
+    const sandbox = config.sandbox ? { mailbox: mail instanceof SandboxMail ? mail : undefined } : undefined;
     const geo = new Geo(db, config.defaultCountry);
     const answers = new AnswerCache(config.cacheBytes / 2, ANSWER_LIFETIME);
     // While pages are worked on, none is kept.
@@ -75,7 +78,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
-    const app = await buildApp({ config, db, geo, search, answers, media, renditions, pages });
+    const app = await buildApp({ config, db, geo, search, answers, media, renditions, sandbox, pages });
     opened.push(() => app.close());
     const forget = () => {
       geo.forget();
@@ -87,8 +90,6 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     );
     opened.push(() => changes.stop());
     const address = config.publicUrl ?? `http://localhost:${config.port}`;
-    const mail = await openMail(config, db);
-    opened.push(() => mail.close());
     const jobs = await openJobs({
       pool,
       connection,
@@ -99,7 +100,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     await app.listen({ host: config.host, port: config.port });
     await jobs.start();
     process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
-    if (config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox/ui\n`);
+    if (config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox\n`);
     return close;
   } catch (error) {
     await close();

@@ -26,6 +26,7 @@ export const openDeadShop = async (
     answers: new AnswerCache(100_000, 60_000),
     media,
     renditions: new Renditions(media, { workers: 1 }),
+    sandbox: undefined,
     pages: undefined,
   });
   app.addHook('onClose', () => pool.end());

@@ -106,6 +106,7 @@ export const openTestShop = async (
     answers,
     media,
     renditions,
+    sandbox: config.sandbox ? { mailbox } : undefined,
     pages: pages && { pages, cache },
   });
   await app.ready();

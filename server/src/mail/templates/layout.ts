@@ -122,10 +122,16 @@ export const layout = ({ subject, preview, body }: Content, shopUrl: string): Re
             },
           },
           h(
-            Link,
+            Text,
             {
-              href: shopUrl,
-              style: { color: '#ffffff', fontSize: '26px', fontWeight: 700, letterSpacing: '-0.04em' },
+              style: {
+                color: '#ffffff',
+                fontSize: '26px',
+                fontWeight: 700,
+                letterSpacing: '-0.04em',
+                lineHeight: '30px',
+                margin: 0,
+              },
             },
             brand.name,
           ),
@@ -138,7 +144,8 @@ export const layout = ({ subject, preview, body }: Content, shopUrl: string): Re
         h(
           Text,
           { className: 'quiet', style: { ...quietText, textAlign: 'center' } },
-          `${brand.name}, ${brand.postalAddress}. Questions? Write to `,
+          h(Link, { href: shopUrl, className: 'link', style: link }, brand.name),
+          `, ${brand.postalAddress}. Questions? Write to `,
           h(Link, { href: `mailto:${brand.email}`, className: 'link', style: link }, brand.email),
           '.',
         ),

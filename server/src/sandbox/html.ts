@@ -1,0 +1,20 @@
+/** Markup that is safe to send. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const markup = (value: string | number | Html | readonly Html[]): string => {
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(({ text }) => text).join('');
+  return String(value).replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+};
+
+/** Markup with values in it; texts are escaped. */
+export const html = (
+  parts: TemplateStringsArray,
+  ...values: readonly (string | number | Html | readonly Html[])[]
+): Html => new Html(parts.map((part, n) => part + (n < values.length ? markup(values[n] ?? '') : '')).join(''));

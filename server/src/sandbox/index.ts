@@ -1,0 +1,1 @@
+export { type Sandbox, sandboxRoutes } from './sandbox.routes.ts';

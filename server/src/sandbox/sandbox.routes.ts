@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { SandboxMail } from '../ports/mail/sandbox.mail.ts';
+import { html } from './html.ts';
+import { mailboxRoutes } from './mailbox.routes.ts';
+import { sendSandboxPage } from './sandbox.page.ts';
+
+/** The adapters that stand in for outside systems; undefined where a real one is used. */
+export type Sandbox = { mailbox: SandboxMail | undefined };
+
+/** What the sandbox has, and the way to it. */
+type Part = { path: string; name: string; text: string };
+
+/** Serves every part of the sandbox, and the way to each (3-decisions, "The sandbox"). */
+export const sandboxRoutes = (app: FastifyInstance, { mailbox }: Sandbox): void => {
+  const parts: Part[] = [
+    { path: '/sandbox/ui', name: 'Components', text: 'Every component of the shop in every state.' },
+  ];
+  if (mailbox) {
+    mailboxRoutes(app, mailbox);
+    parts.unshift({ path: '/sandbox/mailbox', name: 'Mailbox', text: 'Every mail that the shop sent.' });
+  }
+  const list = parts.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> <small>${text}</small></li>`);
+  app.get('/sandbox', { schema: { hide: true } }, async (_, reply) =>
+    sendSandboxPage(
+      reply,
+      'Everything works here',
+      html`<p>Where this shop would use somebody else's system, a part of its own stands in. Nothing leaves this machine.</p>
+<ul>${list}</ul>`,
+    ),
+  );
+};
