@@ -46,6 +46,17 @@ export const refusals = {
     status: 413,
     text: `A picture may have ${PICTURE_MEGABYTES} MB and ${PICTURE_MEGAPIXELS} megapixels at most.`,
   },
+  identity_denied: { status: 400, text: 'Google authentication failed. Please try again, or log in by email.' },
+  identity_expired: {
+    status: 400,
+    text: 'This sign-in took too long, was used already, or was begun in another browser. Please try again.',
+  },
+  identity_unverified: {
+    status: 403,
+    text: 'Google has not verified the email address of this account, so it signs nobody in here.',
+  },
+  identity_away: { status: 503, text: 'Google does not answer at the moment. Please try again, or log in by email.' },
+  identity_untrusted: { status: 502, text: 'Google gave an answer that cannot be trusted. Please try again.' },
   credentials_missing: { status: 401, text: 'Authentication credentials were not provided.' },
   token_invalid: { status: 401, text: 'Invalid token.' },
   too_many_requests: { status: 429, text: 'Request was throttled. Try again later.' },

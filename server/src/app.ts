@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { accessRoutes, accountRoutes, Passwords } from './account/index.ts';
+import { accessRoutes, accountRoutes, identityRoutes, Passwords } from './account/index.ts';
 import { cartRoutes } from './cart/index.ts';
 import { catalogRoutes, type Search } from './catalog/index.ts';
 import type { Config } from './config.ts';
@@ -20,6 +20,7 @@ import { answerQuickly } from './platform/quick-answers.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
 import { knowSessions } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
+import type { IdentityPort } from './ports/identity/identity.port.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import type { Renditions } from './ports/media/renditions.ts';
 
@@ -33,6 +34,8 @@ export type Deps = {
   answers: AnswerCache;
   media: MediaStore;
   renditions: Renditions;
+  /** Who vouches for people. */
+  identity: IdentityPort;
   /** Stand-ins for outside systems; undefined serves none of their pages. */
   sandbox: Sandbox | undefined;
   /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
@@ -47,7 +50,7 @@ const INTERNAL_HEADER = 'x-internal-request';
 
 /** Builds the whole server from its parts, without listening. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, db, geo, search, answers, media, renditions, sandbox, pages } = deps;
+  const { config, db, geo, search, answers, media, renditions, identity, sandbox, pages } = deps;
   const shopUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const attempts = new Attempts(db, config.rateLimitFactor);
   const app = Fastify({
@@ -92,6 +95,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
         });
         geoRoutes(calls, { geo, answers });
         accessRoutes(calls, { db, attempts, passwords: new Passwords(), shopUrl });
+        identityRoutes(calls, { db, identity, shopUrl });
         accountRoutes(calls, { db, geo, media });
         cartRoutes(calls, { db });
       },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { synonymsFile } from '@sokuwa/catalog/market.ts';
+import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { buildApp } from './app.ts';
 import { openSearch, parseSynonyms, seedMarket } from './catalog/index.ts';
@@ -14,6 +15,8 @@ import { type Database, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrateJobs, openJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
+import { OidcIdentity } from './ports/identity/oidc.identity.ts';
+import { SandboxIdentity } from './ports/identity/sandbox.identity.ts';
 import type { MailPort } from './ports/mail/mail.port.ts';
 import { SandboxMail } from './ports/mail/sandbox.mail.ts';
 import { DiskMedia } from './ports/media/disk.media.ts';
@@ -36,6 +39,13 @@ const openMail = async ({ mail: { smtpUrl, from } }: Config, db: Database): Prom
   if (smtpUrl === undefined) return new SandboxMail(db);
   const { SmtpMail } = await import('./ports/mail/smtp.mail.ts');
   return new SmtpMail(smtpUrl, from);
+};
+
+/** Whoever vouches for people; nothing is loaded before the first of them signs in. */
+const openIdentity = ({ identity }: Config, shopUrl: string): OidcIdentity => {
+  const redirectUri = shopUrl + IDENTITY_CALLBACK_PAGE;
+  if (identity) return new OidcIdentity({ ...identity, redirectUri });
+  return new SandboxIdentity({ issuer: `${shopUrl}/sandbox/identity`, redirectUri });
 };
 
 /** Starts the shop and returns how to stop it. */
@@ -70,7 +80,13 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
 
     const mail = await openMail(config, db);
     opened.push(() => mail.close());
-    const sandbox = config.sandbox ? { mailbox: mail instanceof SandboxMail ? mail : undefined } : undefined;
+    const address = config.publicUrl ?? `http://localhost:${config.port}`;
+    const identity = openIdentity(config, address);
+    const standIns = {
+      mailbox: mail instanceof SandboxMail ? mail : undefined,
+      identity: identity instanceof SandboxIdentity ? identity : undefined,
+    };
+    const sandbox = config.sandbox ? standIns : undefined;
     const geo = new Geo(db, config.defaultCountry);
     const answers = new AnswerCache(config.cacheBytes / 2, ANSWER_LIFETIME);
     // While pages are worked on, none is kept.
@@ -78,7 +94,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
-    const app = await buildApp({ config, db, geo, search, answers, media, renditions, sandbox, pages });
+    const app = await buildApp({ config, db, geo, search, answers, media, renditions, identity, sandbox, pages });
     opened.push(() => app.close());
     const forget = () => {
       geo.forget();
@@ -89,7 +105,6 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       app.log.warn({ err: error }, 'not hearing of changes'),
     );
     opened.push(() => changes.stop());
-    const address = config.publicUrl ?? `http://localhost:${config.port}`;
     const jobs = await openJobs({
       pool,
       connection,

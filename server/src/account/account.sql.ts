@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, Tables } from '../platform/tables.ts';
@@ -80,7 +80,7 @@ export const lockAccount = (
 /** @returns the new account, or undefined when the e-mail address has one */
 export const insertAccount = async (
   trx: Database,
-  account: { email: string; first_name: string; last_name: string; password_hash: string },
+  account: Pick<Insertable<Tables['account']>, 'email' | 'first_name' | 'last_name' | 'password_hash' | 'verified_at'>,
 ): Promise<CredentialRow | undefined> =>
   trx
     .insertInto('account')

@@ -1,3 +1,4 @@
 export { accessRoutes } from './access.routes.ts';
 export { accountRoutes } from './account.routes.ts';
+export { identityRoutes } from './identity.routes.ts';
 export { Passwords } from './passwords.ts';

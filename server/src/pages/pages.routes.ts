@@ -5,13 +5,14 @@ import '@fastify/rate-limit';
 import type { Config } from '../config.ts';
 import type { Geo } from '../geo/index.ts';
 import type { AnswerCache, Finished } from '../platform/answer-cache.ts';
+import { readCookie } from '../platform/cookies.ts';
 import type { Database } from '../platform/database.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { acceptsEncoding, sendFinished } from '../platform/routes.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
 import { failedPage } from './failed-page.ts';
 import { compressPage, finishPage, movedPage } from './page-cache.ts';
-import { readCookie, wantsSaving } from './visitor.ts';
+import { wantsSaving } from './visitor.ts';
 import { workerRoute } from './worker.routes.ts';
 
 /** How the pages reach the API: in process on the server, over HTTP in the browser. */

@@ -1,7 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-
-export const readCookie = (headers: IncomingHttpHeaders, name: string): string | undefined =>
-  headers.cookie?.match(new RegExp(`(?:^|;\\s*)${name}=([^;]*)`))?.[1];
+import { readCookie } from '../platform/cookies.ts';
 
 /**
  * Whether the visitor wants few bytes: as the footer's switch or a slow network set the cookie

@@ -3,6 +3,7 @@ import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { Finished } from './answer-cache.ts';
+import { type Cookie, cookieLine, readCookie } from './cookies.ts';
 import type { Database } from './database.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
@@ -40,6 +41,8 @@ type Input<S extends Schemas> = {
     | (S['form'] extends z.ZodType ? z.output<S['form']> : never);
   /** Where the request comes from, on the network. */
   address: string;
+  /** The browser's cookies, and how to leave it one. */
+  cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
 type SignedIn = { account: AccountId; session: SessionKey };
 /** What a handler is told of who asks. */
@@ -183,6 +186,10 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         account: request.session?.account,
         session: request.session?.key,
         address: request.ip,
+        cookies: {
+          read: (name) => readCookie(request.headers, name),
+          set: (cookie) => reply.header('set-cookie', cookieLine(cookie)),
+        },
       } as Input<S> & Asker[A]);
       if (result instanceof Finished) {
         result.kept?.cache.remember(request.url, result.kept.key);

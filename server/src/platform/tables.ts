@@ -90,6 +90,15 @@ export type Tables = {
   };
   attempt: { what: string; who: Buffer; attempts: number; window_ends: Date };
   cart_line: { account_id: AccountId; product_id: number; line: number; quantity: number; title: string };
+  identity: { issuer: string; subject: string; account_id: AccountId; created_at: Generated<Date> };
+  identity_challenge: {
+    state_hash: Buffer;
+    browser_hash: Buffer;
+    nonce: string;
+    verifier: string;
+    next: string;
+    expires_at: Date;
+  };
   sandbox_mail: {
     n: GeneratedAlways<number>;
     id: string;

@@ -1,24 +1,33 @@
 import type { FastifyInstance } from 'fastify';
+import type { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import type { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { html } from './html.ts';
+import { identityRoutes } from './identity.routes.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 import { sendSandboxPage } from './sandbox.page.ts';
 
 /** The adapters that stand in for outside systems; undefined where a real one is used. */
-export type Sandbox = { mailbox: SandboxMail | undefined };
+export type Sandbox = { mailbox: SandboxMail | undefined; identity: SandboxIdentity | undefined };
 
 /** What the sandbox has, and the way to it. */
 type Part = { path: string; name: string; text: string };
 
 /** Serves every part of the sandbox, and the way to each (3-decisions, "The sandbox"). */
-export const sandboxRoutes = (app: FastifyInstance, { mailbox }: Sandbox): void => {
-  const parts: Part[] = [
-    { path: '/sandbox/ui', name: 'Components', text: 'Every component of the shop in every state.' },
-  ];
+export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity }: Sandbox): void => {
+  const parts: Part[] = [];
   if (mailbox) {
     mailboxRoutes(app, mailbox);
-    parts.unshift({ path: '/sandbox/mailbox', name: 'Mailbox', text: 'Every mail that the shop sent.' });
+    parts.push({ path: '/sandbox/mailbox', name: 'Mailbox', text: 'Every mail that the shop sent.' });
   }
+  if (identity) {
+    identityRoutes(app, identity);
+    parts.push({
+      path: '/sandbox/identity',
+      name: 'Identity provider',
+      text: 'Stands in for Google, with demo people.',
+    });
+  }
+  parts.push({ path: '/sandbox/ui', name: 'Components', text: 'Every component of the shop in every state.' });
   const list = parts.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> <small>${text}</small></li>`);
   app.get('/sandbox', { schema: { hide: true } }, async (_, reply) =>
     sendSandboxPage(

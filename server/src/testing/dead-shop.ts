@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts';
 import { Geo } from '../geo/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Connection, openDatabase, openPool } from '../platform/database.ts';
+import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 
@@ -26,6 +27,7 @@ export const openDeadShop = async (
     answers: new AnswerCache(100_000, 60_000),
     media,
     renditions: new Renditions(media, { workers: 1 }),
+    identity: new SandboxIdentity({ issuer: 'http://shop.test/sandbox/identity', redirectUri: 'http://shop.test/' }),
     sandbox: undefined,
     pages: undefined,
   });

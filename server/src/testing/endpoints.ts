@@ -1,4 +1,5 @@
 import * as account from '@sokuwa/contract/account/account.endpoints.ts';
+import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
 import * as catalog from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.ts';
@@ -10,6 +11,8 @@ export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({
   ...cart,
   ...geo,
   ...account,
+  beginIdentityLogin,
+  finishIdentityLogin,
 });
 
 /** The call's address with every path parameter set to the same value, which is escaped. */

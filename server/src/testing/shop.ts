@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
 import { inject } from 'vitest';
@@ -15,6 +16,8 @@ import { type Database, openDatabase, openPool } from '../platform/database.ts';
 import { type Jobs, openJobs } from '../platform/jobs.ts';
 import { openSession } from '../platform/sessions.ts';
 import type { AccountId, Tables } from '../platform/tables.ts';
+import type { IdentityPort } from '../ports/identity/identity.port.ts';
+import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
@@ -29,6 +32,8 @@ export type TestShop = {
   jobs: Jobs;
   /** Where mails go. */
   mailbox: SandboxMail;
+  /** The sandbox's identity provider. */
+  provider: SandboxIdentity;
   /** Where the shop's own database is. */
   connection: { host: string; port: number; user: string; database: string };
   /** Empties what the server keeps, as a notice of change does. */
@@ -42,10 +47,12 @@ const SYNONYMS = 'garri, gari, eba\negusi, melon seed, agusi\nokra, okro\n';
  * A whole server on a database of its own, cloned from the migrated template; nothing is in it but a few countries.
  * @param settings environment settings beyond the defaults
  * @param pages what renders pages; without it the API stands alone
+ * @param identity who vouches for people; the sandbox's own provider when left out
  */
 export const openTestShop = async (
   settings: Record<string, string> = {},
   pages?: NonNullable<Deps['pages']>['pages'],
+  identity?: IdentityPort,
 ): Promise<TestShop> => {
   const server = inject('database');
   const database = `shop_${randomUUID().replaceAll('-', '')}`;
@@ -92,6 +99,10 @@ export const openTestShop = async (
   const renditions = new Renditions(media, { workers: config.pictureWorkers });
   const search = openSearch(db, parseSynonyms(SYNONYMS));
   const mailbox = new SandboxMail(db);
+  const provider = new SandboxIdentity({
+    issuer: `${config.publicUrl}/sandbox/identity`,
+    redirectUri: `${config.publicUrl}${IDENTITY_CALLBACK_PAGE}`,
+  });
   const jobs = await openJobs({
     pool,
     connection,
@@ -106,7 +117,8 @@ export const openTestShop = async (
     answers,
     media,
     renditions,
-    sandbox: config.sandbox ? { mailbox } : undefined,
+    identity: identity ?? provider,
+    sandbox: config.sandbox ? { mailbox, identity: provider } : undefined,
     pages: pages && { pages, cache },
   });
   await app.ready();
@@ -117,6 +129,7 @@ export const openTestShop = async (
     media,
     jobs,
     mailbox,
+    provider,
     connection,
     forget: () => {
       geo.forget();

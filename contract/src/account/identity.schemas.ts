@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { signedIn } from './account.schemas.ts';
+
+/** A path within the shop: nobody is led elsewhere by a link that begins here. */
+const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]{0,1999}$/.test(text);
+
+export const identityQuery = z.object({
+  /** The page that the visitor came from, to return to; whatever is no path within the shop counts as `/`. */
+  next: z.string().refine(isPath).optional().catch(undefined),
+});
+export type IdentityQuery = { next?: string };
+
+export const identityStart = z.object({
+  /** Where the browser goes now, for the person to say who they are. */
+  authorization_url: z.string(),
+});
+export type IdentityStart = z.infer<typeof identityStart>;
+
+const part = z.string().max(4096);
+/** What the provider said, as it stands in the address that it sent the browser back to. */
+export const identityAnswer = z.object({
+  code: part.optional(),
+  state: part.default(''),
+  iss: part.optional(),
+  error: part.optional(),
+});
+export type IdentityAnswer = z.input<typeof identityAnswer>;
+
+export const identitySignedIn = signedIn.extend({
+  /** The path to return to. */
+  next: z.string(),
+});
+export type IdentitySignedIn = z.infer<typeof identitySignedIn>;

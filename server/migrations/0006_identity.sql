@@ -1,0 +1,23 @@
+-- Who else vouches for an account, and the sign-ins by them that are under way.
+
+create table identity (
+  issuer text not null,
+  -- The provider's name for the person, which stays when their e-mail address changes.
+  subject text not null,
+  account_id integer not null references account on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (issuer, subject)
+);
+create index on identity (account_id);
+
+create table identity_challenge (
+  -- SHA-256 of the state, and of the secret in the cookie of the browser that began.
+  state_hash bytea primary key check (length(state_hash) = 32),
+  browser_hash bytea not null check (length(browser_hash) = 32),
+  nonce text not null,
+  verifier text not null,
+  -- The page to return to.
+  next text not null,
+  expires_at timestamptz not null
+);
+create index on identity_challenge (expires_at);

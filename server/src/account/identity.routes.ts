@@ -1,0 +1,41 @@
+import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
+import * as schemas from '@sokuwa/contract/account/identity.schemas.ts';
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import { isRefused } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import { beginLogin, finishLogin, type Identities, PATIENCE } from './identity.service.ts';
+
+const COOKIE = 'identity';
+
+/** Signing in by somebody who vouches for the visitor. */
+export const identityRoutes = (
+  app: FastifyInstance,
+  { db, identity, shopUrl }: Pick<Identities, 'db' | 'identity'> & { shopUrl: string },
+): void => {
+  const report = (error: unknown) => app.log.warn({ err: error }, 'the identity provider');
+  const identities = { db, identity, report };
+  const cookie = {
+    name: COOKIE,
+    path: `${API_PREFIX}/accounts/google`,
+    maxAge: PATIENCE,
+    secure: shopUrl.startsWith('https:'),
+  };
+  serve(
+    app,
+    beginIdentityLogin,
+    { query: schemas.identityQuery, answer: schemas.identityStart },
+    async ({ query, cookies }) => {
+      const begun = await beginLogin(identities, cookies.read(COOKIE), query.next ?? '/');
+      if (isRefused(begun)) return begun;
+      cookies.set({ ...cookie, value: begun.browser });
+      return { authorization_url: begun.url };
+    },
+  );
+  serve(
+    app,
+    finishIdentityLogin,
+    { body: schemas.identityAnswer, answer: schemas.identitySignedIn },
+    ({ body, cookies }) => finishLogin(identities, body, cookies.read(COOKIE)),
+  );
+};

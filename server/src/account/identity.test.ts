@@ -1,0 +1,348 @@
+import { createServer } from 'node:http';
+import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, IdentityPort } from '../ports/identity/identity.port.ts';
+import { OidcIdentity, type OidcSettings } from '../ports/identity/oidc.identity.ts';
+import { expectRefusal } from '../testing/answers.ts';
+import { Browser } from '../testing/browser.ts';
+import { addAccount, openTestShop, type TestShop } from '../testing/shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+
+const LOGIN = '/backend/accounts/google/login/';
+const CALLBACK = '/backend/accounts/google/login/callback/';
+const PEOPLE = '/sandbox/identity/people';
+
+type Words = Record<string, string>;
+const somebody = (words: Words): Words => ({ name: 'Ada Obi', verified: 'on', ...words });
+
+/** Walks from the shop to the provider, says who one is, and comes back with the provider's answer. */
+const ask = async (browser: Browser, words: Words, next?: string): Promise<Answer> => {
+  const begun = await browser.get(next === undefined ? LOGIN : `${LOGIN}?next=${encodeURIComponent(next)}`);
+  expect(begun.statusCode).toBe(200);
+  expect(begun.headers['cache-control']).toBe('no-store');
+  const asked = await browser.follow(await browser.get(begun.json().authorization_url), PEOPLE);
+  expect((await browser.get(asked.href)).body).toContain('Who are you?');
+  const back = await browser.follow(await browser.postForm(PEOPLE, words), IDENTITY_CALLBACK_PAGE);
+  return Object.fromEntries(back.searchParams);
+};
+const signIn = async (
+  words: Words,
+  { browser = new Browser(shop.app), next }: { browser?: Browser; next?: string } = {},
+) => browser.postJson(CALLBACK, await ask(browser, words, next));
+const profile = async ({ token }: { token: string }) =>
+  (await shop.app.inject({ url: '/backend/profile/', headers: { authorization: `Token ${token}` } })).json();
+const accounts = (email: string) =>
+  shop.db
+    .selectFrom('account')
+    .selectAll()
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .execute();
+
+describe('whoever signs in', () => {
+  it('for the first time gets an account, a welcome, and tokens as a login gives them', async () => {
+    const answer = await signIn(somebody({ email: 'New.Person@mail.test', name: 'Ngozi Ada Eze' }), {
+      next: '/cart?a=1',
+    });
+    expect(answer.statusCode).toBe(200);
+    const signedIn = answer.json();
+    expect(Object.keys(signedIn).toSorted()).toEqual(['merchant_token', 'next', 'token']);
+    expect(signedIn.next).toBe('/cart?a=1');
+    expect((await profile(signedIn)).user).toEqual({
+      first_name: 'Ngozi',
+      last_name: 'Ada Eze',
+      email: 'New.Person@mail.test',
+    });
+    await shop.jobs.runDue();
+    expect((await shop.mailbox.read('new.person@mail.test')).map(({ subject }) => subject)).toEqual([
+      'Welcome to Sokuwa',
+    ]);
+    const [account] = await accounts('new.person@mail.test');
+    expect(account).toMatchObject({ password_hash: null, verified_at: expect.any(Date) });
+  });
+
+  it('again is the same, whatever has become of their address here', async () => {
+    const words = somebody({ email: 'again@mail.test' });
+    await signIn(words);
+    await shop.db
+      .updateTable('account')
+      .set({ email: 'elsewhere@mail.test' })
+      .where('email', '=', 'again@mail.test')
+      .execute();
+    const signedIn = (await signIn(words)).json();
+    expect((await profile(signedIn)).user.email).toBe('elsewhere@mail.test');
+    expect(await accounts('again@mail.test')).toEqual([]);
+  });
+
+  it('has the account of their proven address, with its password and names', async () => {
+    await addAccount(shop.db, { email: 'Has@mail.test', first_name: 'Hauwa', password_hash: 'kept' });
+    const signedIn = (await signIn(somebody({ email: 'has@mail.test' }))).json();
+    expect((await profile(signedIn)).user.first_name).toBe('Hauwa');
+    expect(await accounts('has@mail.test')).toMatchObject([{ password_hash: 'kept' }]);
+  });
+
+  it('takes over what a stranger registered under their address without proof', async () => {
+    await addAccount(shop.db, {
+      email: 'victim@mail.test',
+      first_name: 'Thief',
+      password_hash: 'known to the thief',
+      verified_at: null,
+    });
+    const signedIn = (await signIn(somebody({ email: 'victim@mail.test', name: 'Vera Victor' }))).json();
+    expect((await profile(signedIn)).user).toMatchObject({ first_name: 'Vera', last_name: 'Victor' });
+    expect(await accounts('victim@mail.test')).toMatchObject([{ password_hash: null, verified_at: expect.any(Date) }]);
+  });
+
+  it('twice at once has one account', async () => {
+    const words = somebody({ email: 'twice@mail.test' });
+    const answers = await Promise.all([signIn(words), signIn(words), signIn(words)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await accounts('twice@mail.test')).toHaveLength(1);
+    await shop.jobs.runDue();
+    expect(await shop.mailbox.read('twice@mail.test')).toHaveLength(1);
+  });
+
+  it('in two tabs of a browser ends both', async () => {
+    const browser = new Browser(shop.app);
+    const first = await ask(browser, somebody({ email: 'tabs@mail.test' }), '/first');
+    const second = await ask(browser, somebody({ email: 'tabs@mail.test' }), '/second');
+    expect((await browser.postJson(CALLBACK, first)).json().next).toBe('/first');
+    expect((await browser.postJson(CALLBACK, second)).json().next).toBe('/second');
+  });
+
+  it('without a name is called by their address', async () => {
+    const nameless: IdentityPort = {
+      ask: () => shop.provider.ask(),
+      check: async () => ({
+        issuer: 'https://id.test',
+        subject: '7',
+        email: 'nameless@mail.test',
+        emailVerified: true,
+        firstName: '',
+        lastName: '',
+      }),
+    };
+    const other = await openTestShop({}, undefined, nameless);
+    const browser = new Browser(other.app);
+    const state = new URL((await browser.get(LOGIN)).json().authorization_url).searchParams.get('state');
+    const signedIn = (await browser.postJson(CALLBACK, { code: 'c', state })).json();
+    const headers = { authorization: `Token ${signedIn.token}` };
+    expect((await other.app.inject({ url: '/backend/profile/', headers })).json().user.first_name).toBe('nameless');
+    await other.close();
+  });
+
+  it.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/a b', 'cart', `/${'x'.repeat(3000)}`])(
+    'is led back within the shop only: %.30s',
+    async (next) => {
+      expect((await signIn(somebody({ email: 'next@mail.test' }), { next })).json().next).toBe('/');
+    },
+  );
+});
+
+it('the cookie is for this call alone: no script reads it, no other site sends it', async () => {
+  const cookie = String((await shop.app.inject({ url: LOGIN })).headers['set-cookie']);
+  expect(cookie).toMatch(/^identity=[\w-]{43}; Path=\/backend\/accounts\/google; Max-Age=600; HttpOnly; SameSite=Lax$/);
+  const secure = await openTestShop({ PUBLIC_URL: 'https://shop.test' });
+  expect(String((await secure.app.inject({ url: LOGIN })).headers['set-cookie'])).toMatch(/; Secure$/);
+  await secure.close();
+});
+
+describe('refused is', () => {
+  it('a no of the person or the provider', async () => {
+    expectRefusal(await signIn({ no: '1' }), 'identity_denied');
+  });
+
+  it('an address that the provider has not verified, whether it has an account or not', async () => {
+    await addAccount(shop.db, { email: 'target@mail.test' });
+    for (const email of ['target@mail.test', 'unproven@mail.test'])
+      expectRefusal(await signIn({ name: 'Thief', email }), 'identity_unverified');
+    expect(await accounts('unproven@mail.test')).toEqual([]);
+  });
+
+  it('an answer that was used before', async () => {
+    const browser = new Browser(shop.app);
+    const answer = await ask(browser, somebody({ email: 'used@mail.test' }));
+    expect((await browser.postJson(CALLBACK, answer)).statusCode).toBe(200);
+    expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
+  });
+
+  it('a code that was used before', async () => {
+    const browser = new Browser(shop.app);
+    const used = await ask(browser, somebody({ email: 'code@mail.test' }));
+    expect((await browser.postJson(CALLBACK, used)).statusCode).toBe(200);
+    const begun = await browser.get(LOGIN);
+    const state = new URL(begun.json().authorization_url).searchParams.get('state');
+    expectRefusal(await browser.postJson(CALLBACK, { ...used, state }), 'identity_denied');
+  });
+
+  it('an answer to what another browser asked, which that browser can still give', async () => {
+    const [victim, thief] = [new Browser(shop.app), new Browser(shop.app)];
+    const answer = await ask(thief, somebody({ email: 'thief@mail.test' }));
+    expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
+    await victim.get(LOGIN);
+    expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
+    expect((await thief.postJson(CALLBACK, answer)).statusCode).toBe(200);
+  });
+
+  it('an answer that comes too late', async () => {
+    const browser = new Browser(shop.app);
+    const answer = await ask(browser, somebody({ email: 'late@mail.test' }));
+    await shop.db
+      .updateTable('identity_challenge')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute();
+    expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
+  });
+
+  it.each([{}, { code: 'x' }, { code: 'x', state: '' }, { state: 'unknown' }])(
+    'an answer to nothing: %o',
+    async (answer) => {
+      const browser = new Browser(shop.app);
+      expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
+      await browser.get(LOGIN);
+      expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
+    },
+  );
+
+  it.each([[{ code: 7 }], [{ state: 'x'.repeat(5000) }], [[]], [null]])('nonsense: %#', async (answer) => {
+    expectRefusal(await new Browser(shop.app).postJson(CALLBACK, answer), 'invalid_input');
+  });
+});
+
+describe('a provider that', () => {
+  /** A shop whose provider is the real one, reached by a line that does something to its answers. */
+  const openBad = async (line: NonNullable<OidcSettings['fetch']>, settings: Partial<OidcSettings> = {}) =>
+    openTestShop({}, undefined, new OidcIdentity({ ...shop.provider.client, fetch: line, ...settings }));
+  const through = (path: RegExp, spoil: (answer: Response) => Promise<Response>) => {
+    const server = createServer((request, response) => void shop.provider.handle(request, response)).listen(
+      0,
+      '127.0.0.1',
+    );
+    const line: NonNullable<OidcSettings['fetch']> = async (url, request) => {
+      const address = server.address();
+      const local = new URL(url);
+      local.port = String(typeof address === 'object' && address ? address.port : 0);
+      local.hostname = '127.0.0.1';
+      const { method, headers, body, signal } = request;
+      const answer = await fetch(local, {
+        method,
+        headers,
+        ...(body && { body: String(body) }),
+        ...(signal && { signal }),
+      });
+      return path.test(local.pathname) ? spoil(answer) : answer;
+    };
+    return { server, line };
+  };
+  const forever = (signal: AbortSignal | undefined) =>
+    new Promise<Response>((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
+
+  it.each<[string, Partial<OidcSettings>, NonNullable<OidcSettings['fetch']>, 'identity_away' | 'identity_untrusted']>([
+    [
+      'is away',
+      {},
+      async () => {
+        throw new TypeError('fetch failed');
+      },
+      'identity_away',
+    ],
+    ['says nothing', { timeout: 0.05 }, (_, { signal }) => forever(signal), 'identity_away'],
+    ['is broken', {}, async () => new Response('Bad gateway', { status: 502 }), 'identity_away'],
+    ['talks of something else', {}, async () => new Response('<h1>Hotel WLAN</h1>'), 'identity_untrusted'],
+    ['is another', {}, async () => Response.json({ issuer: 'https://evil.test' }), 'identity_untrusted'],
+  ])('%s keeps nobody waiting, and is asked again', async (_, settings, line, refusal) => {
+    let well = false;
+    const { server, line: good } = through(/./, async (answer) => answer);
+    const other = await openBad((...call) => (well ? good(...call) : line(...call)), settings);
+    expectRefusal(await other.app.inject({ url: LOGIN }), refusal);
+    well = true;
+    expect((await other.app.inject({ url: LOGIN })).statusCode).toBe(200);
+    await other.close();
+    server.close();
+  });
+
+  it.each<[string, RegExp, (answer: Response) => Promise<Response>, 'identity_away' | 'identity_untrusted']>([
+    ['breaks at the last step', /token$/, async () => new Response('', { status: 500 }), 'identity_away'],
+    [
+      'hangs at the last step',
+      /token$/,
+      async () => Promise.reject(new DOMException('', 'TimeoutError')),
+      'identity_away',
+    ],
+    ['gives no token', /token$/, async () => Response.json({ hello: 'you' }), 'identity_untrusted'],
+    [
+      'knows another shop',
+      /token$/,
+      async () => Response.json({ error: 'invalid_client' }, { status: 401 }),
+      'identity_untrusted',
+    ],
+    [
+      'gives a token that somebody changed',
+      /token$/,
+      async (answer) => {
+        const tokens = (await answer.json()) as { id_token: string };
+        const [head, body = '', seal] = tokens.id_token.split('.');
+        const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+        const changed = Buffer.from(JSON.stringify({ ...claims, aud: 'another' })).toString('base64url');
+        return Response.json({ ...tokens, id_token: [head, changed, seal].join('.') });
+      },
+      'identity_untrusted',
+    ],
+    ['tells other claims than it signed', /./, async (answer) => answer, 'identity_untrusted'],
+  ])('%s signs nobody in', async (name, path, spoil, refusal) => {
+    const { server, line } = through(path, spoil);
+    const other = await openBad(line);
+    const browser = new Browser(other.app);
+    const url = new URL((await browser.get(LOGIN)).json().authorization_url);
+    // The nonce is what ties the token to this browser's question.
+    if (name.startsWith('tells')) url.searchParams.set('nonce', 'another');
+    const person = new Browser(shop.app);
+    await person.follow(await person.get(url.href), PEOPLE);
+    const told = await person.postForm(PEOPLE, somebody({ email: 'spoilt@mail.test' }));
+    const back = await person.follow(told, IDENTITY_CALLBACK_PAGE);
+    expectRefusal(await browser.postJson(CALLBACK, Object.fromEntries(back.searchParams)), refusal);
+    expect(await other.db.selectFrom('account').select('id').execute()).toEqual([]);
+    await other.close();
+    server.close();
+  });
+});
+
+describe('the sandbox’s provider', () => {
+  it('offers demo people', async () => {
+    const signedIn = (await signIn({ demo: '1' })).json();
+    expect((await profile(signedIn)).user).toEqual({
+      first_name: 'Kwame',
+      last_name: 'Mensah',
+      email: 'kwame@people.example',
+    });
+    expectRefusal(await signIn({ demo: '3' }), 'identity_unverified');
+    const page = await shop.app.inject({ url: '/sandbox/identity' });
+    expect(page.body).toContain('Adaeze Nwosu');
+    expect((await shop.app.inject({ url: '/sandbox' })).body).toContain('href="/sandbox/identity"');
+  });
+
+  it('asks again who wrote nonsense, and nobody who did not come from the shop', async () => {
+    const browser = new Browser(shop.app);
+    const { authorization_url } = (await browser.get(LOGIN)).json();
+    await browser.follow(await browser.get(authorization_url), PEOPLE);
+    for (const words of [{}, { demo: '9' }, { name: '', email: 'a@mail.test' }, { name: 'A', email: 'nobody' }]) {
+      const again = await browser.postForm(PEOPLE, words as Words);
+      expect([again.statusCode, again.headers.location]).toEqual([303, PEOPLE]);
+    }
+    const stranger = new Browser(shop.app);
+    expect((await stranger.get(PEOPLE)).statusCode).toBe(400);
+    expect((await stranger.postForm(PEOPLE, { demo: '0' })).statusCode).toBe(400);
+  });
+
+  it('sends nobody to another place than the shop', async () => {
+    const url = new URL((await shop.app.inject({ url: LOGIN })).json().authorization_url);
+    url.searchParams.set('redirect_uri', 'https://evil.test/');
+    const answer = await new Browser(shop.app).get(url.href);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers.location).toBeUndefined();
+  });
+});

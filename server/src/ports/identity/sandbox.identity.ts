@@ -1,0 +1,173 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Account, Provider } from 'oidc-provider';
+import type { CustomFetch } from 'openid-client';
+import { MemoryAdapter } from './memory-adapter.ts';
+import { OidcIdentity } from './oidc.identity.ts';
+
+/** Somebody whom the sandbox's provider vouches for. */
+export type SandboxPerson = { name: string; email: string; verified: boolean };
+
+/** People to try the shop as. */
+export const DEMO_PEOPLE: readonly SandboxPerson[] = [
+  { name: 'Adaeze Nwosu', email: 'adaeze@people.example', verified: true },
+  { name: 'Kwame Mensah', email: 'kwame@people.example', verified: true },
+  { name: 'Zainab Bello', email: 'zainab@people.example', verified: true },
+  { name: 'Tunde Afolabi', email: 'tunde@people.example', verified: false },
+];
+
+/** People that are known at once; the first ones are forgotten when there are more. */
+const MOST_PEOPLE = 1000;
+const SCOPES = 'openid email profile';
+
+type Place = {
+  /** Where the provider is mounted, under the shop's own origin. */
+  issuer: string;
+  /** The page of the shop that it sends browsers back to. */
+  redirectUri: string;
+};
+
+/**
+ * An OpenID Connect provider within the shop, for machines that no real one knows. It is the real thing but for its front
+ * door: people say who they are, and are believed.
+ */
+export class SandboxIdentity extends OidcIdentity {
+  readonly #place: Place;
+  readonly #secret: string;
+  readonly #people = new Map<string, SandboxPerson>();
+  #provider: Promise<Provider> | undefined;
+
+  constructor(place: Place) {
+    const clientSecret = randomBytes(24).toString('base64url');
+    // The shop asks it in process: its own public address may lead here by roads that start elsewhere only.
+    const fetch: CustomFetch = (url, request) => this.#fetch(url, request);
+    super({ ...place, clientId: 'shop', clientSecret, fetch });
+    this.#place = place;
+    this.#secret = clientSecret;
+  }
+
+  /** For a shop elsewhere that wants to be let in, too. */
+  get client(): { clientId: string; clientSecret: string } & Place {
+    return { ...this.#place, clientId: 'shop', clientSecret: this.#secret };
+  }
+
+  /** Answers a request to any address below the issuer's. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const provider = await this.#open();
+    const { pathname, host, protocol } = new URL(this.#place.issuer);
+    // What a router that mounts things leaves behind; the provider makes its addresses of it.
+    Object.assign(request, { originalUrl: request.url });
+    request.url = request.url?.slice(pathname.length) || '/';
+    // By whatever name it was reached, it has but one.
+    Object.assign(request.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
+    await provider.callback()(request, response);
+  }
+
+  /** Whether somebody is being asked who they are, in the browser that the request comes from. */
+  async isAsking(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const provider = await this.#open();
+    return provider.interactionDetails(request, response).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Takes the person's answer, or undefined for a no. @returns where the browser goes on */
+  async answer(request: IncomingMessage, response: ServerResponse, person: SandboxPerson | undefined): Promise<string> {
+    const provider = await this.#open();
+    if (!person) return provider.interactionResult(request, response, { error: 'access_denied' });
+    const accountId = this.#meet(person);
+    return provider.interactionResult(request, response, { select_account: {}, login: { accountId } });
+  }
+
+  /** Remembers the person under a name of the provider's own: the same for the same address. */
+  #meet(person: SandboxPerson): string {
+    const subject = createHash('sha256').update(person.email.toLowerCase()).digest('hex').slice(0, 21);
+    this.#people.delete(subject);
+    this.#people.set(subject, person);
+    const [first] = this.#people.keys();
+    if (this.#people.size > MOST_PEOPLE && first !== undefined) this.#people.delete(first);
+    return subject;
+  }
+
+  #account(subject: string): Account | undefined {
+    const person = this.#people.get(subject);
+    if (!person) return undefined;
+    const [given_name = '', ...family] = person.name.split(/\s+/);
+    const { name, email, verified: email_verified } = person;
+    const claims = { sub: subject, email, email_verified, name, given_name, family_name: family.join(' ') };
+    return { accountId: subject, claims: () => claims };
+  }
+
+  #open(): Promise<Provider> {
+    this.#provider ??= this.#build();
+    return this.#provider;
+  }
+
+  async #build(): Promise<Provider> {
+    const { Provider, interactionPolicy } = await import('oidc-provider');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const policy = interactionPolicy.base();
+    policy.remove('consent');
+    policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+    const { issuer, redirectUri } = this.#place;
+    const provider = new Provider(issuer, {
+      adapter: () => new MemoryAdapter(),
+      clients: [
+        {
+          client_id: 'shop',
+          client_secret: this.#secret,
+          redirect_uris: [redirectUri],
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      claims: {
+        openid: ['sub'],
+        email: ['email', 'email_verified'],
+        profile: ['name', 'given_name', 'family_name'],
+      },
+      // As Google does: what the scopes allow is in the id token.
+      conformIdTokenClaims: false,
+      cookies: { keys: [randomBytes(24).toString('base64url')] },
+      // A sign-in in one tab does not end that of another.
+      expiresWithSession: () => false,
+      features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+      findAccount: (_, subject) => this.#account(subject),
+      interactions: { policy, url: () => `${new URL(issuer).pathname}/people` },
+      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+      // Nobody is asked whether the shop may know what they just said.
+      loadExistingGrant: async ({ oidc }) => {
+        const { client, session } = oidc;
+        if (!client || !session?.accountId) return undefined;
+        const grant = new oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+        grant.addOIDCScope(SCOPES);
+        await grant.save();
+        return grant;
+      },
+      pkce: { required: () => true },
+      renderError: (ctx, { error }) => {
+        ctx.type = 'text/plain';
+        ctx.body = `The sandbox's identity provider cannot answer this: ${error}. Begin again from the shop.`;
+      },
+      ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    });
+    provider.proxy = true;
+    return provider;
+  }
+
+  async #fetch(...[address, { method, headers, body }]: Parameters<CustomFetch>): Promise<Response> {
+    const { inject } = await import('light-my-request');
+    const answer = await inject((request, response) => void this.handle(request, response), {
+      method,
+      url: address,
+      headers,
+      ...(body && { payload: String(body) }),
+    });
+    return new Response(answer.rawPayload, {
+      status: answer.statusCode,
+      headers: { 'content-type': String(answer.headers['content-type']) },
+    });
+  }
+}
