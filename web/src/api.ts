@@ -20,12 +20,21 @@ export class ApiError extends Error {
   readonly code: RefusalCode | undefined;
   /** The server's own words; undefined where it had none. */
   readonly said: string | undefined;
-  constructor(message: string, status?: number, code?: RefusalCode, said?: string) {
+  /** What is wrong with which field. */
+  readonly fields: Record<string, string[]>;
+  constructor(
+    message: string,
+    status?: number,
+    code?: RefusalCode,
+    said?: string,
+    fields: Record<string, string[]> = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.said = said;
+    this.fields = fields;
   }
 }
 
@@ -42,9 +51,11 @@ export type Api = {
 };
 
 const errorOf = (status: number, body: unknown): ApiError => {
-  const { message, detail, code } = (typeof body === 'object' && body !== null ? body : {}) as Partial<ErrorBody>;
+  const { message, detail, code, errors } = (
+    typeof body === 'object' && body !== null ? body : {}
+  ) as Partial<ErrorBody>;
   const said = message ?? detail;
-  return new ApiError(said ?? `Request failed with status code ${status}`, status, code, said);
+  return new ApiError(said ?? `Request failed with status code ${status}`, status, code, said, errors);
 };
 
 /**

@@ -11,12 +11,16 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
+import { Route as ProtectedRouteImport } from './routes/_protected'
 import { Route as MyInterestRouteImport } from './routes/my-interest'
+import { Route as ProtectedAccountRouteImport } from './routes/_protected._account'
 import { Route as ProductListRouteImport } from './routes/product.list'
 import { Route as SandboxUiRouteImport } from './routes/sandbox.ui'
+import { Route as ProtectedAccountProfileRouteImport } from './routes/_protected._account.profile'
 import { Route as ProductDetailsIdRouteImport } from './routes/product.details.$id'
 import { Route as ProductListIdRouteImport } from './routes/product.list_.$id'
 import { Route as ProductShoppingCartRouteImport } from './routes/product.shopping.cart'
+import { Route as ProtectedAccountProfileEditRouteImport } from './routes/_protected._account.profile_.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -28,10 +32,18 @@ const SplatRoute = SplatRouteImport.update({
   path: '/$',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProtectedRoute = ProtectedRouteImport.update({
+  id: '/_protected',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MyInterestRoute = MyInterestRouteImport.update({
   id: '/my-interest',
   path: '/my-interest',
   getParentRoute: () => rootRouteImport,
+} as any)
+const ProtectedAccountRoute = ProtectedAccountRouteImport.update({
+  id: '/_account',
+  getParentRoute: () => ProtectedRoute,
 } as any)
 const ProductListRoute = ProductListRouteImport.update({
   id: '/product/list',
@@ -42,6 +54,11 @@ const SandboxUiRoute = SandboxUiRouteImport.update({
   id: '/sandbox/ui',
   path: '/sandbox/ui',
   getParentRoute: () => rootRouteImport,
+} as any)
+const ProtectedAccountProfileRoute = ProtectedAccountProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => ProtectedAccountRoute,
 } as any)
 const ProductDetailsIdRoute = ProductDetailsIdRouteImport.update({
   id: '/product/details/$id',
@@ -58,6 +75,12 @@ const ProductShoppingCartRoute = ProductShoppingCartRouteImport.update({
   path: '/product/shopping/cart',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProtectedAccountProfileEditRoute =
+  ProtectedAccountProfileEditRouteImport.update({
+    id: '/profile_/edit',
+    path: '/profile/edit',
+    getParentRoute: () => ProtectedAccountRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -65,9 +88,11 @@ export interface FileRoutesByFullPath {
   '/my-interest': typeof MyInterestRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/profile': typeof ProtectedAccountProfileRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
+  '/profile/edit': typeof ProtectedAccountProfileEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -75,20 +100,26 @@ export interface FileRoutesByTo {
   '/my-interest': typeof MyInterestRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/profile': typeof ProtectedAccountProfileRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
+  '/profile/edit': typeof ProtectedAccountProfileEditRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/_protected': typeof ProtectedRouteWithChildren
   '/my-interest': typeof MyInterestRoute
+  '/_protected/_account': typeof ProtectedAccountRouteWithChildren
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/_protected/_account/profile': typeof ProtectedAccountProfileRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list_/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
+  '/_protected/_account/profile_/edit': typeof ProtectedAccountProfileEditRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -98,9 +129,11 @@ export interface FileRouteTypes {
     | '/my-interest'
     | '/product/list'
     | '/sandbox/ui'
+    | '/profile'
     | '/product/details/$id'
     | '/product/list/$id'
     | '/product/shopping/cart'
+    | '/profile/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -108,24 +141,31 @@ export interface FileRouteTypes {
     | '/my-interest'
     | '/product/list'
     | '/sandbox/ui'
+    | '/profile'
     | '/product/details/$id'
     | '/product/list/$id'
     | '/product/shopping/cart'
+    | '/profile/edit'
   id:
     | '__root__'
     | '/'
     | '/$'
+    | '/_protected'
     | '/my-interest'
+    | '/_protected/_account'
     | '/product/list'
     | '/sandbox/ui'
+    | '/_protected/_account/profile'
     | '/product/details/$id'
     | '/product/list_/$id'
     | '/product/shopping/cart'
+    | '/_protected/_account/profile_/edit'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
+  ProtectedRoute: typeof ProtectedRouteWithChildren
   MyInterestRoute: typeof MyInterestRoute
   ProductListRoute: typeof ProductListRoute
   SandboxUiRoute: typeof SandboxUiRoute
@@ -150,12 +190,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SplatRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_protected': {
+      id: '/_protected'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof ProtectedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/my-interest': {
       id: '/my-interest'
       path: '/my-interest'
       fullPath: '/my-interest'
       preLoaderRoute: typeof MyInterestRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_protected/_account': {
+      id: '/_protected/_account'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof ProtectedAccountRouteImport
+      parentRoute: typeof ProtectedRoute
     }
     '/product/list': {
       id: '/product/list'
@@ -170,6 +224,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/sandbox/ui'
       preLoaderRoute: typeof SandboxUiRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_protected/_account/profile': {
+      id: '/_protected/_account/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof ProtectedAccountProfileRouteImport
+      parentRoute: typeof ProtectedAccountRoute
     }
     '/product/details/$id': {
       id: '/product/details/$id'
@@ -192,12 +253,45 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProductShoppingCartRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_protected/_account/profile_/edit': {
+      id: '/_protected/_account/profile_/edit'
+      path: '/profile/edit'
+      fullPath: '/profile/edit'
+      preLoaderRoute: typeof ProtectedAccountProfileEditRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
   }
 }
+
+interface ProtectedAccountRouteChildren {
+  ProtectedAccountProfileRoute: typeof ProtectedAccountProfileRoute
+  ProtectedAccountProfileEditRoute: typeof ProtectedAccountProfileEditRoute
+}
+
+const ProtectedAccountRouteChildren: ProtectedAccountRouteChildren = {
+  ProtectedAccountProfileRoute: ProtectedAccountProfileRoute,
+  ProtectedAccountProfileEditRoute: ProtectedAccountProfileEditRoute,
+}
+
+const ProtectedAccountRouteWithChildren =
+  ProtectedAccountRoute._addFileChildren(ProtectedAccountRouteChildren)
+
+interface ProtectedRouteChildren {
+  ProtectedAccountRoute: typeof ProtectedAccountRouteWithChildren
+}
+
+const ProtectedRouteChildren: ProtectedRouteChildren = {
+  ProtectedAccountRoute: ProtectedAccountRouteWithChildren,
+}
+
+const ProtectedRouteWithChildren = ProtectedRoute._addFileChildren(
+  ProtectedRouteChildren,
+)
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
+  ProtectedRoute: ProtectedRouteWithChildren,
   MyInterestRoute: MyInterestRoute,
   ProductListRoute: ProductListRoute,
   SandboxUiRoute: SandboxUiRoute,

@@ -1,18 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { Api } from '../api.ts';
+import { profileQuery } from './profile.query.ts';
 import { tokens, useToken } from './token-store.ts';
 
 const calls = () => import('./account-calls.ts');
-
-/** The profile of whoever holds the token. What one account was told is never shown to another. */
-const profileQuery = (api: Api, token: string | null) => ({
-  queryKey: ['profile', token],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await calls()).fetchProfile(api, signal),
-  enabled: token !== null,
-  staleTime: 5 * 60_000,
-  meta: { failure: 'Failed to fetch user profile details' },
-});
 
 /** Who is signed in, and the way out. Everybody is a guest until the page has come alive. */
 export const useAccount = (): {

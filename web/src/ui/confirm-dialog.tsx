@@ -9,6 +9,8 @@ export interface ConfirmDialogProps {
   title: ReactNode;
   /** What will happen. */
   children: ReactNode;
+  /** What else one may want to do first. */
+  extra?: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
   /** The safe choice, on the left. */
@@ -25,6 +27,7 @@ export function ConfirmDialog({
   onOpenChange,
   title,
   children,
+  extra,
   confirmLabel,
   onConfirm,
   cancelLabel = 'Dismiss',
@@ -51,6 +54,8 @@ export function ConfirmDialog({
           </Button>
         </>
       }
-    />
+    >
+      {extra}
+    </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import { CountBadge } from './count-badge.tsx';
 import { DiscountLine } from './discount-line.tsx';
 import { EmptyState, ErrorState } from './empty-state.tsx';
 import { Flag } from './flag.tsx';
+import { GalleryCombobox } from './gallery-combobox.tsx';
 import { GalleryGoods } from './gallery-goods.tsx';
 import { GalleryOverlays } from './gallery-overlays.tsx';
 import { Part } from './gallery-part.tsx';
@@ -46,6 +47,7 @@ export function Gallery() {
       </div>
       <Buttons />
       <Fields />
+      <GalleryCombobox />
       <GalleryGoods />
       <GallerySmallParts />
       <GalleryOverlays />

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { pageClass } from '../shell/page-class.ts';
+import { PageLink } from '../shell/page-link.tsx';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { cx } from '../ui/cx.ts';
+import { ACCOUNT_PAGES } from './account-pages.ts';
+import { Avatar } from './avatar.tsx';
+import { useHolder } from './holder.ts';
+import { profileQuery } from './profile.query.ts';
+import { useAccount } from './use-account.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Name of a page below one of the account's, for the way to it: "Edit Profile". */
+    crumb?: string;
+  }
+}
+
+/** The account area: the way to the page, the side menu (chips on narrow screens), and the page. */
+export function AccountArea() {
+  const leaf = useMatches({ select: (matches) => matches.at(-1) });
+  const path = leaf?.pathname ?? '';
+  const section = ACCOUNT_PAGES.find((page) => path === page.path || path.startsWith(`${page.path}/`));
+  const crumb = leaf?.staticData.crumb;
+  return (
+    <div className={`${pageClass} pt-4 pb-14`}>
+      <Breadcrumbs
+        trail={[
+          <Link key="home" to="/">
+            Home
+          </Link>,
+          <span key="account">Account</span>,
+          ...(section && crumb
+            ? [
+                <PageLink key="section" path={section.path}>
+                  {section.label}
+                </PageLink>,
+              ]
+            : []),
+        ]}
+        current={crumb ?? section?.label ?? 'Account'}
+      />
+      <div className="mt-2 grid grid-cols-1 gap-x-14 gap-y-6 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+        <SideMenu current={section?.path} />
+        <div className="min-w-0">
+          <Outlet />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const itemClass = cx(
+  'flex items-center gap-3 whitespace-nowrap font-medium text-body no-underline',
+  'max-lg:h-11 max-lg:rounded-full max-lg:border max-lg:border-line-strong max-lg:px-4 max-lg:text-sm',
+  'max-lg:aria-[current]:border-heading max-lg:aria-[current]:bg-heading max-lg:aria-[current]:text-canvas',
+  'lg:min-h-12 lg:rounded-sm lg:px-4 lg:hover:bg-quiet lg:aria-[current]:bg-action-quiet lg:aria-[current]:text-link',
+);
+
+function SideMenu({ current }: { current: string | undefined }) {
+  const { signOut } = useAccount();
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is the current one follows from `current`
+  useEffect(() => {
+    // Of the chips in a row the current one shall be in sight, without moving the page.
+    const chip = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current && chip) list.current.scrollLeft = chip.offsetLeft - list.current.offsetLeft - 16;
+  }, [current]);
+  return (
+    <nav aria-label="Account" className="min-w-0">
+      <Person />
+      <ul
+        ref={list}
+        className="-mx-4 relative flex gap-2 overflow-x-auto px-4 py-1 md:-mx-6 md:px-6 lg:mx-0 lg:block lg:space-y-1 lg:overflow-visible lg:p-0"
+      >
+        {ACCOUNT_PAGES.map(({ label, path, Icon }) => (
+          <li key={path}>
+            <PageLink path={path} className={itemClass} aria-current={path === current ? 'page' : undefined}>
+              <Icon aria-hidden="true" className="size-5" />
+              {label}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 border-line border-t pt-4 max-lg:hidden">
+        <button type="button" className={cx(itemClass, 'w-full')} onClick={signOut}>
+          <LogOut className="size-5" />
+          Logout
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+/** Who is signed in, above the side menu of wide screens. */
+function Person() {
+  const { api } = useRouter().options.context;
+  const { data: profile } = useQuery(profileQuery(api, useHolder()));
+  if (!profile) return null;
+  const { first_name, last_name, email } = profile.user;
+  return (
+    <div className="mb-4 flex items-center gap-4 border-line border-b pb-5 max-lg:hidden">
+      <Avatar user={profile.user} image={profile.image} />
+      <p className="min-w-0">
+        <span className="line-clamp-2 font-semibold text-heading">
+          {first_name} {last_name}
+        </span>
+        <span className="block truncate text-secondary text-sm">{email}</span>
+      </p>
+    </div>
+  );
+}

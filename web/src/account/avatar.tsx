@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { cx } from '../ui/cx.ts';
+
+type Person = { first_name: string; last_name: string };
+
+const initialOf = (name: string) => [...name.trim()][0]?.toLocaleUpperCase('en') ?? '';
+
+/** Somebody's picture, or their initials where there is none or it can't be had. Says nothing that the name doesn't. */
+export function Avatar({ user, image, large = false }: { user: Person; image: string | null; large?: boolean }) {
+  const [broken, setBroken] = useState<string>();
+  const size = large ? 'size-21 rounded-lg corner-44 sm:size-32 sm:corner-56' : 'size-16 rounded-lg corner-28';
+  if (image !== null && image !== broken)
+    return (
+      <img
+        src={image}
+        alt=""
+        width={large ? 128 : 64}
+        height={large ? 128 : 64}
+        className={cx(size, 'shrink-0 bg-quiet object-cover')}
+        onError={() => setBroken(image)}
+      />
+    );
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        size,
+        'flex shrink-0 items-center justify-center bg-success font-bold text-canvas',
+        large ? 'text-2xl sm:text-4xl' : 'text-xl',
+      )}
+    >
+      {initialOf(user.first_name)}
+      {initialOf(user.last_name)}
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { deleteAccount } from '@sokuwa/contract/account/account.endpoints.ts';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { errorText } from '../shell/refusal-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Note } from '../ui/note.tsx';
+import { toast } from '../ui/toast.ts';
+import { DownloadData } from './download-data.tsx';
+import { useHolder } from './holder.ts';
+import { tokens } from './token-store.ts';
+
+const load = () => import('../ui/confirm-dialog.tsx');
+const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
+const preload = () => {
+  load().catch(() => {});
+};
+
+/** Milliseconds between the success and the way home (2-account-checkout, section 9). */
+const LEAVE_DELAY = 2000;
+
+type Phase = 'never' | 'open' | 'closed' | 'deleting' | 'deleted';
+
+/** The Delete Account button with its question, which offers a copy of the data first. */
+export function DeleteAccount() {
+  const holder = useHolder();
+  const router = useRouter();
+  const [phase, setPhase] = useState<Phase>('never');
+
+  useEffect(() => {
+    if (phase !== 'deleted') return;
+    const timer = setTimeout(() => void router.navigate({ to: '/' }), LEAVE_DELAY);
+    return () => {
+      // Also for who leaves before: the token opens nothing any more.
+      clearTimeout(timer);
+      tokens.drop(holder);
+    };
+  }, [phase, holder, router]);
+
+  const confirm = async () => {
+    setPhase('deleting');
+    try {
+      await router.options.context.api.call(deleteAccount, {});
+      toast.success('Account deleted successfully.');
+      setPhase('deleted');
+    } catch (error) {
+      toast.error(`Failed to delete account: ${errorText(error)}`);
+      setPhase('closed');
+    }
+  };
+
+  if (phase === 'deleted') return <Note kind="success">Your account is deleted. The home page opens in a moment.</Note>;
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <h2 className="font-semibold text-heading">Delete your account</h2>
+        <p className="text-secondary text-sm">Orders, messages and saved items go with it. This cannot be undone.</p>
+      </div>
+      <Button variant="danger" onPointerEnter={preload} onFocus={preload} onClick={() => setPhase('open')}>
+        Delete Account
+      </Button>
+      {phase !== 'never' && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open={phase === 'open' || phase === 'deleting'}
+            onOpenChange={(open) => setPhase(open ? 'open' : 'closed')}
+            title="Delete your account?"
+            confirmLabel="Delete Account"
+            danger
+            busy={phase === 'deleting'}
+            onConfirm={confirm}
+            extra={<DownloadData />}
+          >
+            Orders, messages and saved items go with it. This cannot be undone. You can take a copy of your data with
+            you first.
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { exportData } from '@sokuwa/contract/account/account.endpoints.ts';
+import { brand } from '@sokuwa/contract/brand.ts';
+import { useRouter } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { errorText } from '../shell/refusal-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
+
+/** Hands a file to the browser, as a link with `download` would: a plain link could not carry the token. */
+const save = (name: string, text: string) => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+};
+
+/** All that the shop holds about whoever is signed in, as a file. */
+export function DownloadData() {
+  const { api } = useRouter().options.context;
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      save(`${brand.slug}-my-data.json`, JSON.stringify(await api.call(exportData, {}), undefined, 2));
+    } catch (error) {
+      toast.error(`Failed to download your data: ${errorText(error)}`);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button variant="text" icon={<Download className="size-5" />} busy={busy} onClick={download} className="-ml-4">
+      Download my data
+    </Button>
+  );
+}

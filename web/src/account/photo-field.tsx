@@ -1,0 +1,97 @@
+import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
+import { Camera } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { cx } from '../ui/cx.ts';
+import { Avatar } from './avatar.tsx';
+import { readPicture } from './read-picture.ts';
+
+/** The picture: the one there is, or a new one as it will look. What can't be one is refused, and the choice before stays. */
+export function PhotoField({
+  user,
+  image,
+  error,
+  onChange,
+}: {
+  user: { first_name: string; last_name: string };
+  image: string | null;
+  error?: string | undefined;
+  onChange: (picture: File | null) => void;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<{ name: string; preview: string }>();
+  const [refused, setRefused] = useState<string>();
+  const wrong = refused ?? error;
+
+  const choose = async (file: File | undefined) => {
+    // The same file again is a new choice.
+    if (input.current) input.current.value = '';
+    if (!file) return;
+    const read = await readPicture(file);
+    if ('wrong' in read) {
+      setRefused(`${file.name}: ${read.wrong}`);
+      return;
+    }
+    setRefused(undefined);
+    setChosen({ name: file.name, preview: read.preview });
+    onChange(file);
+  };
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <Avatar user={user} image={chosen?.preview ?? image} large />
+      <div className="min-w-0 flex-[1_1_14rem]">
+        <p id={`${id}-label`} className="font-semibold text-heading text-sm">
+          Photo
+        </p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <label
+            className={cx(
+              buttonClass({ variant: 'secondary', size: 'sm' }),
+              'cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2',
+            )}
+          >
+            <Camera className="size-5" />
+            Choose a picture
+            <input
+              ref={input}
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              aria-describedby={`${id}-note`}
+              aria-invalid={wrong ? true : undefined}
+              onChange={(event) => choose(event.target.files?.[0])}
+            />
+          </label>
+          {chosen && (
+            <Button
+              variant="text"
+              size="sm"
+              onClick={() => {
+                setChosen(undefined);
+                setRefused(undefined);
+                onChange(null);
+                input.current?.focus();
+              }}
+            >
+              Keep the old one
+            </Button>
+          )}
+        </div>
+        <div id={`${id}-note`} aria-live="polite" className="wrap-anywhere mt-2 text-sm">
+          {wrong ? (
+            <p className="text-danger">{wrong}</p>
+          ) : (
+            <p className="text-muted">
+              {chosen
+                ? `${chosen.name}: saved with Update.`
+                : `JPEG, PNG, WebP, GIF or AVIF, up to ${PICTURE_MEGABYTES} MB.`}
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { STREET_MAX } from '@sokuwa/contract/account/account.rules.ts';
+import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
+import { useRouter } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type PlaceChoice, PlaceFields } from '../geo/place-fields.tsx';
+import { PageLink } from '../shell/page-link.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Stitch } from '../ui/cloth.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { GENDERS } from './genders.ts';
+import { PhotoField } from './photo-field.tsx';
+import { type ProfileErrors, saveFailure, useSaveProfile } from './save-profile.ts';
+
+/** Milliseconds between the success and the way back (2-account-checkout, section 9). */
+const LEAVE_DELAY = 2000;
+/** The first year that a date of birth may have; the server's rule. */
+const EARLIEST_BIRTH = '1900-01-01';
+
+const option = <Id,>(id: Id | null, name: string) => (id === null || id === '' ? null : { id, name });
+
+/** The profile's form. A save that fails loses nothing of what was filled in, and says what is wrong beside it. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const router = useRouter();
+  const save = useSaveProfile();
+  const form = useRef<HTMLFormElement>(null);
+  const [phase, setPhase] = useState<'editing' | 'saving' | 'saved'>('editing');
+  const [errors, setErrors] = useState<ProfileErrors>({});
+  const [picture, setPicture] = useState<File | null>(null);
+  const [place, setPlace] = useState<PlaceChoice>({
+    country: option(profile.countryCode, profile.country),
+    region: option(profile.regionCode, profile.region),
+    city: option(profile.cityId, profile.city),
+  });
+
+  useEffect(() => {
+    if (phase !== 'saved') return;
+    const timer = setTimeout(() => void router.history.push('/profile'), LEAVE_DELAY);
+    return () => clearTimeout(timer);
+  }, [phase, router]);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [errors]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (phase !== 'editing') return;
+    const filled = new FormData(event.currentTarget);
+    setPhase('saving');
+    setErrors({});
+    try {
+      await save({ profile, filled, place, picture });
+      toast.success('Profile updated successfully.');
+      setPhase('saved');
+    } catch (error) {
+      const failure = saveFailure(error);
+      toast.error(failure.text);
+      setErrors(failure.fields);
+      setPhase('editing');
+    }
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} aria-label="Edit Profile">
+      <PhotoField user={profile.user} image={profile.image} error={errors.image} onChange={setPicture} />
+      <Heading>Personal details</Heading>
+      <div className={gridClass}>
+        <TextField label="First Name" value={profile.user.first_name} readOnly hint={FIXED} />
+        <TextField label="Last Name" value={profile.user.last_name} readOnly hint={FIXED} />
+        <TextField label="Email" type="email" value={profile.user.email} readOnly hint={FIXED} />
+        <TextField
+          label="Date of Birth"
+          name="date_of_birth"
+          type="date"
+          autoComplete="bday"
+          min={EARLIEST_BIRTH}
+          max={new Date().toISOString().slice(0, 10)}
+          defaultValue={profile.date_of_birth ?? ''}
+          error={errors.date_of_birth}
+        />
+        <Select
+          label="Gender"
+          name="gender"
+          autoComplete="sex"
+          placeholder="Choose one"
+          defaultValue={profile.gender}
+          error={errors.gender}
+        >
+          {Object.entries(GENDERS).map(
+            ([value, text]) =>
+              value && (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ),
+          )}
+        </Select>
+        <TextField
+          label="Phone Number"
+          name="phone_number"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={profile.phone_number}
+          error={errors.phone_number}
+        />
+      </div>
+      <Stitch className="mt-8" />
+      <Heading>Address</Heading>
+      <div className={gridClass}>
+        <TextField
+          label="Street Address"
+          name="street_address"
+          autoComplete="street-address"
+          maxLength={STREET_MAX}
+          defaultValue={profile.street_address}
+          error={errors.street_address}
+        />
+        <PlaceFields value={place} onChange={setPlace} errors={errors} />
+      </div>
+      <div className="mt-10 flex flex-wrap gap-3 *:flex-[1_1_9rem] sm:*:flex-none">
+        <PageLink path="/profile" className={buttonClass({ variant: 'secondary' })}>
+          <ArrowLeft className="size-5" />
+          Back
+        </PageLink>
+        <Button type="submit" busy={phase !== 'editing'}>
+          Update
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const FIXED = 'Cannot be changed';
+const gridClass = 'mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2';
+
+function Heading({ children }: { children: string }) {
+  return <h2 className="mt-8 font-bold font-display text-heading text-xl">{children}</h2>;
+}

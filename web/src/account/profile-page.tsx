@@ -1,0 +1,82 @@
+import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
+import { Pencil } from 'lucide-react';
+import { PageLink } from '../shell/page-link.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Stitch } from '../ui/cloth.tsx';
+import { dayMonthYear } from '../ui/day-month-year.ts';
+import { Avatar } from './avatar.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { GENDERS } from './genders.ts';
+import { ProfileStates } from './profile-states.tsx';
+
+/** /profile: who is signed in, to read (2-account-checkout, section 2.11). */
+export function ProfilePage() {
+  return (
+    <>
+      <h1 className="sr-only">My Profile</h1>
+      <ProfileStates>{(profile) => <Details profile={profile} />}</ProfileStates>
+    </>
+  );
+}
+
+function Details({ profile }: { profile: Profile }) {
+  const { user } = profile;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-5">
+        <Avatar user={user} image={profile.image} large />
+        <div className="wrap-anywhere min-w-0 flex-1">
+          <p className="font-semibold text-2xl text-heading leading-snug sm:text-3xl">
+            {user.first_name} {user.last_name}
+          </p>
+          <p className="text-secondary">{user.email}</p>
+        </div>
+        <PageLink path="/profile/edit" className={`${buttonClass()} max-sm:w-full`}>
+          <Pencil className="size-5" />
+          Edit Profile
+        </PageLink>
+      </div>
+      <Group
+        title="Personal details"
+        rows={[
+          ['First Name', user.first_name],
+          ['Last Name', user.last_name],
+          ['Email', user.email],
+          ['Date of Birth', profile.date_of_birth && dayMonthYear(profile.date_of_birth)],
+          ['Gender', GENDERS[profile.gender]],
+          ['Phone Number', profile.phone_number],
+        ]}
+      />
+      <Stitch className="mt-8" />
+      <Group
+        title="Address"
+        rows={[
+          ['Street Address', profile.street_address],
+          ['City', profile.city],
+          ['Region', profile.region],
+          ['Country', profile.country],
+        ]}
+      />
+      <Stitch className="my-8" />
+      <DeleteAccount />
+    </>
+  );
+}
+
+function Group({ title, rows }: { title: string; rows: readonly (readonly [label: string, text: string | null])[] }) {
+  return (
+    <section className="mt-8">
+      <h2 className="font-bold font-display text-heading text-xl">{title}</h2>
+      <dl className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-3">
+        {rows.map(([label, text]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="wrap-anywhere mt-0.5 font-medium text-heading">
+              {text || <span className="font-normal text-muted">Not given</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

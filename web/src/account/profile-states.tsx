@@ -1,0 +1,51 @@
+import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { UserRoundX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PageLink } from '../shell/page-link.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { AccountError } from './account-error.tsx';
+import { useHolder } from './holder.ts';
+import { profileQuery } from './profile.query.ts';
+
+/** The profile of whoever is signed in, or what there is to say until it is there, or instead. */
+export function ProfileStates({ children }: { children: (profile: Profile) => ReactNode }) {
+  const { api } = useRouter().options.context;
+  const { data: profile, isPending, error, isFetching, refetch } = useQuery(profileQuery(api, useHolder()));
+  if (profile) return children(profile);
+  if (isPending) return <Loading />;
+  if (error)
+    return (
+      <AccountError title="Failed to fetch profile data." error={error} busy={isFetching} onRetry={() => refetch()} />
+    );
+  return (
+    <EmptyState
+      cloth="error"
+      icon={<UserRoundX />}
+      title="User not found"
+      action={
+        <PageLink path="/" className={buttonClass()}>
+          Return Home
+        </PageLink>
+      }
+    />
+  );
+}
+
+function Loading() {
+  return (
+    <div>
+      <p role="status" className="text-secondary">
+        Loading profile details...
+      </p>
+      <div className="mt-6 flex items-center gap-5">
+        <Skeleton className="size-21 rounded-lg sm:size-32" />
+        <Skeleton className="h-8 w-1/2" />
+      </div>
+      <Skeleton className="mt-8 h-40 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { useLayoutEffect, useState } from 'react';
+import { pageClass } from '../shell/page-class.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { Holder } from './holder.ts';
+import { loginAddress } from './login-address.ts';
+import { tokens, useToken } from './token-store.ts';
+
+type Entered = { page: string; token: string };
+
+/**
+ * The guard of every page that needs a token (2-account-checkout, section 2.1): whoever has none stored is led to the
+ * login, and from there back. It looks when a page is opened, as the specification says; a token that ends later is
+ * the page's to speak of. Somebody else's token, stored by another tab, opens the page anew.
+ */
+export function Protected() {
+  const router = useRouter();
+  const token = useToken();
+  const page = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
+  const [entered, setEntered] = useState<Entered>();
+  const enteredPage = entered?.page;
+  // Before anything is painted: from one page to the next nothing flickers.
+  useLayoutEffect(() => {
+    // The hook knows of none until the page has come alive.
+    const stored = token ?? tokens.get();
+    if (stored !== null)
+      setEntered((last) => (last?.page === page && last.token === stored ? last : { page, token: stored }));
+    else if (enteredPage !== page) router.history.replace(loginAddress(router.state.location.href));
+  }, [token, page, enteredPage, router]);
+
+  if (entered?.page !== page) return <Checking />;
+  return (
+    <Holder value={entered.token} key={entered.token}>
+      <Outlet />
+    </Holder>
+  );
+}
+
+function Checking() {
+  return (
+    <div className={`${pageClass} flex min-h-80 flex-col items-center justify-center gap-4 py-14`}>
+      <p role="status" className="flex items-center gap-3 text-secondary">
+        <Spinner />
+        Loading...
+      </p>
+      <noscript>
+        <p>This page belongs to your account, which needs JavaScript. Please turn it on.</p>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { updateProfile } from '@sokuwa/contract/account/account.endpoints.ts';
+import type { Profile, ProfileEdit } from '@sokuwa/contract/account/account.schemas.ts';
+import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { ApiError } from '../api.ts';
+import type { PlaceChoice } from '../geo/place-fields.tsx';
+import { refusalTexts } from '../shell/refusal-texts.ts';
+import { useHolder } from './holder.ts';
+import { profileQuery } from './profile.query.ts';
+
+type Field = 'date_of_birth' | 'gender' | 'phone_number' | 'street_address' | 'country' | 'region' | 'city' | 'image';
+export type ProfileErrors = Partial<Record<Field, string>>;
+
+/** Which field a refusal speaks of that names none. */
+const FIELD_OF: Partial<Record<RefusalCode, Field>> = {
+  phone_invalid: 'phone_number',
+  unknown_place: 'city',
+  picture_invalid: 'image',
+  picture_too_large: 'image',
+};
+
+type Filled = { profile: Profile; filled: FormData; place: PlaceChoice; picture: File | null };
+
+const editOf = ({ profile, filled, place }: Filled): ProfileEdit => {
+  const text = (name: Field) => String(filled.get(name) ?? '');
+  return {
+    user: profile.user,
+    date_of_birth: text('date_of_birth') || null,
+    // The select offers no other.
+    gender: text('gender') as Profile['gender'],
+    phone_number: text('phone_number'),
+    street_address: text('street_address'),
+    country: place.country?.id ?? '',
+    region: place.region?.id ?? null,
+    city: place.city?.id ?? null,
+  };
+};
+
+/**
+ * Saves the form: its fields, then the picture where a new one was chosen (2-account-checkout, section 7). When the
+ * picture is refused the fields are saved already; sending both again does no harm.
+ */
+export const useSaveProfile = (): ((filled: Filled) => Promise<void>) => {
+  const { api } = useRouter().options.context;
+  const queryClient = useQueryClient();
+  const { queryKey } = profileQuery(api, useHolder());
+  return async (filled) => {
+    queryClient.setQueryData(queryKey, await api.call(updateProfile, { body: editOf(filled) }));
+    if (!filled.picture) return;
+    const body = new FormData();
+    body.set('image', filled.picture);
+    queryClient.setQueryData(queryKey, await api.call(updateProfile, { body }));
+  };
+};
+
+/** What a save that failed says: as a whole, with the server's own words, and beside each field. */
+export const saveFailure = (error: unknown): { text: string; fields: ProfileErrors } => {
+  const said = error instanceof Error ? error.message : String(error);
+  const text = `Failed to update profile. ${said}`;
+  if (!(error instanceof ApiError)) return { text, fields: {} };
+  const fields: ProfileErrors = Object.fromEntries(
+    Object.entries(error.fields).map(([name, texts]) => [name, texts.join(' ')]),
+  );
+  const field = error.code && FIELD_OF[error.code];
+  if (field && error.code) fields[field] ??= refusalTexts[error.code];
+  return { text, fields };
+};

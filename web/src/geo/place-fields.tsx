@@ -1,0 +1,102 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ExternalLink } from '../shell/external-link.tsx';
+import { Combobox, type Option } from '../ui/combobox.tsx';
+import { countriesQuery } from './geo.queries.ts';
+import { citiesQuery, FAILED, regionsQuery } from './place.queries.ts';
+
+/** Where somebody lives or is sent to; ids are the country's code and those of /regions/ and /cities. */
+export type PlaceChoice = {
+  country: Option<string> | null;
+  region: Option<number> | null;
+  city: Option<number> | null;
+};
+export const NO_PLACE: PlaceChoice = { country: null, region: null, city: null };
+
+type Named = { geonameId: number; name: string };
+const toOptions = (places: readonly Named[] | undefined) =>
+  (places ?? []).map(({ geonameId, name }) => ({ id: geonameId, name }));
+
+/** What a list's field shows of its query. */
+const stateOf = (query: UseQueryResult, text: string) => ({
+  loading: query.isLoading,
+  failed: query.isError && !query.isFetching ? { text, onRetry: () => void query.refetch() } : undefined,
+});
+
+/**
+ * Country, region and city, each from the list of the one before (2-account-checkout, section 4): another country
+ * empties region and city, another region the city.
+ * @param errors what is wrong with a field, in a sentence
+ */
+export function PlaceFields({
+  value,
+  onChange,
+  errors = {},
+  required = false,
+}: {
+  value: PlaceChoice;
+  onChange: (value: PlaceChoice) => void;
+  errors?: Partial<Record<keyof PlaceChoice, string | undefined>>;
+  required?: boolean;
+}) {
+  const { api } = useRouter().options.context;
+  const countries = useQuery({ ...countriesQuery(api), meta: { failure: FAILED.countries } });
+  const regions = useQuery(regionsQuery(api, value.country?.id));
+  const cities = useQuery(citiesQuery(api, value.region?.id));
+  const countryOptions = useMemo(
+    () => (countries.data ?? []).map(({ country_code, country_name }) => ({ id: country_code, name: country_name })),
+    [countries.data],
+  );
+  const regionOptions = useMemo(() => toOptions(regions.data), [regions.data]);
+  const cityOptions = useMemo(() => toOptions(cities.data), [cities.data]);
+  return (
+    <>
+      <Combobox
+        label="Country"
+        placeholder="Choose a country"
+        options={countryOptions}
+        value={value.country}
+        onChange={(country) => {
+          if (country?.id !== value.country?.id) onChange({ ...NO_PLACE, country });
+        }}
+        required={required}
+        error={errors.country}
+        {...stateOf(countries, FAILED.countries)}
+      />
+      <Combobox
+        label="Region"
+        placeholder="Choose a region"
+        options={regionOptions}
+        value={value.region}
+        onChange={(region) => {
+          if (region?.id !== value.region?.id) onChange({ ...value, region, city: null });
+        }}
+        required={required}
+        error={errors.region}
+        disabledReason={value.country ? undefined : 'Choose a country first'}
+        {...stateOf(regions, FAILED.regions)}
+      />
+      <div>
+        <Combobox
+          label="City"
+          placeholder="Choose a city"
+          options={cityOptions}
+          value={value.city}
+          onChange={(city) => onChange({ ...value, city })}
+          required={required}
+          error={errors.city}
+          disabledReason={value.region ? undefined : 'Choose a region first'}
+          {...stateOf(cities, FAILED.cities)}
+        />
+        <p className="mt-1.5 text-muted text-xs">
+          Places by{' '}
+          <ExternalLink href="https://www.geonames.org/" className="underline underline-offset-4">
+            GeoNames
+          </ExternalLink>
+          , CC BY 4.0
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ProfilePage } from '../account/profile-page.tsx';
+import { pageMeta } from '../shell/page-head.ts';
+
+export const Route = createFileRoute('/_protected/_account/profile')({
+  head: () => ({ meta: pageMeta({ title: 'My Profile' }) }),
+  component: ProfilePage,
+});

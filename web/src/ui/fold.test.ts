@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { fold, wordBegins } from './fold.ts';
+
+it.each([
+  ['São Paulo', 'sao paulo'],
+  ['Ọ̀yọ́', 'oyo'],
+  ['Møre og Romsdal', 'more og romsdal'],
+  ['İzmir', 'izmir'],
+  ['N’Djamena', "n'djamena"],
+  ['Łódź', 'lodz'],
+])('%s is found as %s', (name, folded) => {
+  expect(fold(name)).toBe(folded);
+});
+
+it.each([
+  ['lagos', 'la', true],
+  ['new york', 'yo', true],
+  ["n'djamena", 'dj', true],
+  ['festac town', 'n', false],
+  ['lagos', 'gos', false],
+  ['alagba la', 'la', true],
+  ['lagos', '', true],
+])('a word of "%s" begins with "%s": %s', (name, typed, begins) => {
+  expect(wordBegins(name, typed)).toBe(begins);
+});

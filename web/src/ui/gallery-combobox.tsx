@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Combobox, type Option } from './combobox.tsx';
+import { Part } from './gallery-part.tsx';
+
+const REGIONS = ['Abia State', 'Bauchi', 'Cross River State', 'Lagos', 'Ọ̀yọ́', 'Rivers State'].map((name, id) => ({
+  id,
+  name,
+}));
+const MANY = Array.from({ length: 3000 }, (_, id) => ({ id, name: `Town ${id + 1}` }));
+const ignore = () => {};
+
+/** The searchable select in every state. */
+export function GalleryCombobox() {
+  const [region, setRegion] = useState<Option<number> | null>({ id: 3, name: 'Lagos' });
+  const [town, setTown] = useState<Option<number> | null>(null);
+  return (
+    <Part title="Searchable select">
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        <Combobox label="Region" options={REGIONS} value={region} onChange={setRegion} hint="Type or choose" />
+        <Combobox label="Town" options={MANY} value={town} onChange={setTown} placeholder="One of three thousand" />
+        <Combobox
+          label="City, later"
+          options={[]}
+          value={null}
+          onChange={ignore}
+          disabledReason="Choose a region first"
+        />
+        <Combobox label="City, on its way" options={[]} value={null} onChange={ignore} loading />
+        <Combobox
+          label="City, not to be had"
+          options={[]}
+          value={null}
+          onChange={ignore}
+          failed={{ text: 'Failed to fetch cities.', onRetry: ignore }}
+        />
+        <Combobox label="City, none" options={[]} value={null} onChange={ignore} placeholder="An empty list" />
+        <Combobox
+          label="Country"
+          options={REGIONS}
+          value={null}
+          onChange={ignore}
+          required
+          error="Please choose a country"
+        />
+      </div>
+    </Part>
+  );
+}
