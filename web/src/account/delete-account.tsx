@@ -28,9 +28,12 @@ export function DeleteAccount() {
 
   useEffect(() => {
     if (phase !== 'deleted') return;
-    const timer = setTimeout(() => void router.navigate({ to: '/' }), LEAVE_DELAY);
+    const timer = setTimeout(() => {
+      tokens.drop(holder);
+      void router.navigate({ to: '/' });
+    }, LEAVE_DELAY);
     return () => {
-      // Also for who leaves before: the token opens nothing any more.
+      // Who leaves before is not led home, and has no account any more either.
       clearTimeout(timer);
       tokens.drop(holder);
     };

@@ -31,7 +31,7 @@ export function DownloadData() {
     setBusy(false);
   };
   return (
-    <Button variant="text" icon={<Download className="size-5" />} busy={busy} onClick={download} className="-ml-4">
+    <Button variant="secondary" size="sm" icon={<Download className="size-5" />} busy={busy} onClick={download}>
       Download my data
     </Button>
   );

@@ -1,4 +1,6 @@
 import { createContext, useContext } from 'react';
+import { ApiError } from '../api.ts';
+import { tokens } from './token-store.ts';
 
 export const Holder = createContext<string | null>(null);
 
@@ -10,4 +12,12 @@ export const useHolder = (): string => {
   const token = useContext(Holder);
   if (token === null) throw new Error('useHolder belongs within a protected page');
   return token;
+};
+
+/**
+ * For what is asked in the name of a holder: calls carry the token that is stored now, which may be none or another's.
+ * @throws ApiError as the server answers a token that has ended
+ */
+export const ensureHeld = (token: string | null): void => {
+  if (tokens.get() !== token) throw new ApiError('Invalid token.', 401, 'token_invalid');
 };

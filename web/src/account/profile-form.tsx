@@ -20,7 +20,8 @@ const LEAVE_DELAY = 2000;
 /** The first year that a date of birth may have; the server's rule. */
 const EARLIEST_BIRTH = '1900-01-01';
 
-const option = <Id,>(id: Id | null, name: string) => (id === null || id === '' ? null : { id, name });
+/** Where the shop no longer knows the place, one is chosen anew. */
+const option = <Id,>(id: Id | null, name: string) => (id === null || name === '' ? null : { id, name });
 
 /** The profile's form. A save that fails loses nothing of what was filled in, and says what is wrong beside it. */
 export function ProfileForm({ profile }: { profile: Profile }) {

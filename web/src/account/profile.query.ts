@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../api.ts';
+import { ensureHeld } from './holder.ts';
 
 const calls = () => import('./account-calls.ts');
 
@@ -7,7 +8,10 @@ const calls = () => import('./account-calls.ts');
 export const profileQuery = (api: Api, token: string | null) =>
   queryOptions({
     queryKey: ['profile', token],
-    queryFn: async ({ signal }) => (await calls()).fetchProfile(api, signal),
+    queryFn: async ({ signal }) => {
+      ensureHeld(token);
+      return (await calls()).fetchProfile(api, signal);
+    },
     enabled: token !== null,
     staleTime: 5 * 60_000,
     meta: { failure: 'Failed to fetch user profile details' },

@@ -1,0 +1,326 @@
+import type { Route } from '@playwright/test';
+import {
+  ADA,
+  detail,
+  expectFits,
+  field,
+  PROFILE,
+  PROFILE_CALL,
+  PROFILE_EDIT,
+  pickOption,
+  stopTime,
+  UPDATE_CALL,
+} from './account-places.ts';
+import { toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { signIn } from './shopper.ts';
+
+/** 2-account-checkout, sections 2.12, 4, 5 and 8, "Account": the profile to change. */
+
+const PICTURE = new URL('../web/public/brand/samples/puna-yam-front.webp', import.meta.url).pathname;
+const REGIONS_CALL = '**/backend/regions/**';
+const CITIES_CALL = '**/backend/cities**';
+const input = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
+const update = (page: Page) => page.getByRole('button', { name: 'Update' });
+const picture = (page: Page) => input(page, 'Choose a picture');
+const isJson = (route: Route) => route.request().headers()['content-type'] === 'application/json';
+
+/** The form of someone whose profile the server answers so. */
+const visitForm = async (page: Page, profile: unknown = ADA) => {
+  await signIn(page);
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: profile }));
+  await visit(page, PROFILE_EDIT);
+  await expect(update(page)).toBeVisible();
+};
+
+test('shows the profile; name and e-mail can be read only', async ({ page }, info) => {
+  await visitForm(page);
+  for (const [label, value] of [
+    ['First Name', 'Adaeze'],
+    ['Last Name', 'Ọláwálé'],
+    ['Email', 'adaeze@example.com'],
+  ] as const) {
+    await expect(input(page, label)).toHaveValue(value);
+    await expect(input(page, label)).not.toBeEditable();
+  }
+  await expect(input(page, 'Date of Birth')).toHaveValue('1991-09-07');
+  await expect(input(page, 'Date of Birth')).toHaveAttribute('type', 'date');
+  await expect(input(page, 'Gender')).toHaveValue('F');
+  await expect(input(page, 'Gender').locator('option')).toHaveText(['Choose one', 'Female', 'Male', 'Others']);
+  await expect(input(page, 'Phone Number')).toHaveValue('+442079460182');
+  await expect(input(page, 'Street Address')).toHaveValue('14 Camberwell Station Road, Flat 6');
+  await expect(picture(page)).toHaveAttribute('accept', 'image/*');
+  await expect(field(page, 'Country')).toHaveValue('Nigeria');
+  await expect(field(page, 'Region')).toHaveValue('Lagos');
+  await expect(field(page, 'City')).toHaveValue('Ikeja');
+  await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', PROFILE);
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.screenshot({ path: info.outputPath('form.png'), fullPage: true });
+});
+
+test('what is filled in is saved, and two seconds later the profile shows it', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page);
+  await visit(page, PROFILE_EDIT);
+  await input(page, 'Date of Birth').fill('1990-02-28');
+  await input(page, 'Gender').selectOption('Others');
+  await input(page, 'Phone Number').fill('0803 123 4567');
+  await input(page, 'Street Address').fill('3 Allen Avenue');
+  await pickOption(page, 'Country', 'Nigeria');
+  await pickOption(page, 'Region', 'lag', 'Lagos');
+  await pickOption(page, 'City', 'ikej', 'Ikeja');
+  await picture(page).setInputFiles(PICTURE);
+  await expect(page.getByText('puna-yam-front.webp: saved with Update.')).toBeVisible();
+  const sent: string[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route(UPDATE_CALL, async (route) => {
+    sent.push(`${route.request().method()} ${isJson(route) ? 'JSON' : 'multipart'}`);
+    await held.promise;
+    await route.continue();
+  });
+  await update(page).click();
+  await expect(update(page)).toHaveAttribute('aria-busy', 'true');
+  // A second press changes nothing.
+  await input(page, 'Street Address').press('Enter');
+  await stopTime(page);
+  held.resolve();
+  await expect.poll(() => sent).toEqual(['PUT JSON', 'PUT multipart']);
+  await page.clock.runFor(200);
+  await expect(toast(page, 'Profile updated successfully.')).toBeVisible();
+  await expect(page).toHaveURL(PROFILE_EDIT);
+  await page.clock.runFor(1500);
+  await expect(page).toHaveURL(PROFILE_EDIT);
+  await page.clock.runFor(500);
+  await expect(page).toHaveURL(PROFILE);
+  for (const [label, text] of [
+    ['Date of Birth', '28-02-1990'],
+    ['Gender', 'Others'],
+    ['Phone Number', '+2348031234567'],
+    ['Street Address', '3 Allen Avenue'],
+    ['City', 'Ikeja'],
+    ['Region', 'Lagos'],
+    ['Country', 'Nigeria'],
+  ] as const)
+    await expect(detail(page, label)).toHaveText(text);
+  await expect(page.getByRole('main').locator('img[src^="/media/"]').first()).toHaveJSProperty('complete', true);
+  await page.reload();
+  await expect(detail(page, 'City')).toHaveText('Ikeja');
+});
+
+test('without a new picture only the fields are sent, as the specification names them', async ({ page }) => {
+  await visitForm(page);
+  await page.route(UPDATE_CALL, (route) => route.fulfill({ json: ADA }));
+  const sent = page.waitForRequest(UPDATE_CALL);
+  await input(page, 'Date of Birth').fill('');
+  await update(page).click();
+  expect((await sent).postDataJSON()).toEqual({
+    user: ADA.user,
+    date_of_birth: null,
+    gender: 'F',
+    phone_number: '+442079460182',
+    street_address: '14 Camberwell Station Road, Flat 6',
+    country: 'NG',
+    region: ADA.regionCode,
+    city: ADA.cityId,
+  });
+  await expect(page).toHaveURL(PROFILE);
+});
+
+test('a country empties region and city, a region the city; each waits for the one before', async ({ page }) => {
+  await visitForm(page);
+  await pickOption(page, 'Region', 'rivers', 'Rivers State');
+  await expect(field(page, 'City')).toHaveValue('');
+  await expect(field(page, 'City')).toBeEnabled();
+  await pickOption(page, 'City', 'port h', 'Port Harcourt');
+  const regions = page.waitForRequest(REGIONS_CALL);
+  await pickOption(page, 'Country', 'united k', 'United Kingdom');
+  expect((await regions).url()).toMatch(/\/regions\/\?country_code=GB$/);
+  await expect(field(page, 'Region')).toHaveValue('');
+  await expect(field(page, 'City')).toHaveValue('');
+  await expect(field(page, 'City')).toBeDisabled();
+  await expect(field(page, 'City')).toHaveAttribute('placeholder', 'Choose a region first');
+  await page.getByRole('button', { name: 'Clear Country' }).click();
+  await expect(field(page, 'Region')).toBeDisabled();
+  await expect(field(page, 'Region')).toHaveAttribute('placeholder', 'Choose a country first');
+  await expectAccessible(page);
+});
+
+test('of thousands of cities a hundred are shown, and any is found, on a screen of 360 px', async ({ page }, info) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await visitForm(page);
+  await pickOption(page, 'Country', 'united k', 'United Kingdom');
+  await pickOption(page, 'Region', 'eng', 'England');
+  await field(page, 'City').click();
+  await expect(page.getByRole('option')).toHaveCount(100);
+  await expect(page.getByText('The first 100 are shown. Type to find others.')).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.screenshot({ path: info.outputPath('cities.png') });
+  await field(page, 'City').fill('newcastle up');
+  await field(page, 'City').press('Enter');
+  await expect(field(page, 'City')).toHaveValue('Newcastle upon Tyne');
+});
+
+test('the keyboard alone chooses a place and saves', async ({ page }) => {
+  await visitForm(page, { ...ADA, country: '', countryCode: '', region: '', regionCode: null, city: '', cityId: null });
+  await page.route(UPDATE_CALL, (route) => route.fulfill({ json: ADA }));
+  await input(page, 'Street Address').focus();
+  const choose = async (name: string, typed: string) => {
+    for (
+      let tabs = 0;
+      tabs < 4 && !(await field(page, name).evaluate((element) => element === document.activeElement));
+    )
+      tabs = await page.keyboard.press('Tab').then(() => tabs + 1);
+    await expect(field(page, name)).toBeFocused();
+    await page.keyboard.type(typed);
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  await choose('Country', 'ghana');
+  await expect(field(page, 'Region')).toBeEnabled();
+  await choose('Region', 'ashanti');
+  await expect(field(page, 'City')).toBeEnabled();
+  await choose('City', 'kumasi');
+  await expect(field(page, 'City')).toHaveValue('Kumasi');
+  await update(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Profile updated successfully.')).toBeVisible();
+});
+
+test('GeoNames is credited where its places are chosen', async ({ page }) => {
+  await visitForm(page);
+  await expect(page.getByRole('link', { name: /^GeoNames/ })).toHaveAttribute('href', 'https://www.geonames.org/');
+  await expect(page.getByText('Places by GeoNames')).toContainText('CC BY 4.0');
+});
+
+test('a picture is shown before it is sent, can be taken back, and what is none is refused', async ({ page }) => {
+  await visitForm(page);
+  await picture(page).setInputFiles(PICTURE);
+  const preview = page.getByRole('main').locator('form img');
+  await expect(preview).toHaveAttribute('src', /^data:image\//);
+  const shown = await preview.getAttribute('src');
+
+  await picture(page).setInputFiles({ name: 'letter.png', mimeType: 'image/png', buffer: Buffer.from('Dear Ada') });
+  await expect(
+    page.getByText('letter.png: Please choose a picture: a JPEG, PNG, WebP, GIF or AVIF file.'),
+  ).toBeVisible();
+  await expect(preview).toHaveAttribute('src', shown ?? '');
+  await picture(page).setInputFiles({
+    name: 'wall.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.alloc(11 * 1024 * 1024),
+  });
+  await expect(page.getByText('wall.jpg: A picture may have 10 MB and 50 megapixels at most.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Keep the old one' }).click();
+  await expect(preview).toHaveCount(0);
+  await expect(picture(page)).toBeFocused();
+});
+
+test('a profile on its way says so', async ({ page }) => {
+  await signIn(page);
+  await page.route(PROFILE_CALL, () => {});
+  await visit(page, PROFILE_EDIT);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading profile details...' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
+});
+
+test.describe('what fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("a profile that can't be had is no form, but an error", async ({ page }) => {
+    await signIn(page);
+    await page.route(PROFILE_CALL, (route) => route.abort());
+    await visit(page, PROFILE_EDIT);
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch profile data.');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Network Error');
+    await expect(update(page)).toHaveCount(0);
+  });
+
+  test('a save that the server refuses says why, as a whole and beside the field, and loses nothing', async ({
+    page,
+  }) => {
+    await signIn(page);
+    await visit(page, PROFILE_EDIT);
+    await input(page, 'Street Address').fill('3 Allen Avenue');
+    await input(page, 'Phone Number').fill('12');
+    await update(page).click();
+    await expect(page.getByText(/^Failed to update profile\. .*phone number/)).toBeVisible();
+    await expect(input(page, 'Phone Number')).toBeFocused();
+    await expect(input(page, 'Phone Number')).toHaveAccessibleDescription(/Please enter a phone number/);
+    await expect(input(page, 'Street Address')).toHaveValue('3 Allen Avenue');
+    await expectAccessible(page);
+    await input(page, 'Phone Number').fill('+234 803 123 4567');
+    await update(page).click();
+    await expect(toast(page, 'Profile updated successfully.')).toBeVisible();
+    await expect(page).toHaveURL(PROFILE);
+  });
+
+  test("the server's own words follow when a save fails", async ({ page }) => {
+    await visitForm(page);
+    await page.route(UPDATE_CALL, (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } }));
+    await update(page).click();
+    await expect(toast(page, 'Failed to update profile. The shelf fell down')).toBeVisible();
+    await expect(update(page)).not.toHaveAttribute('aria-busy', 'true');
+    await expect(page).toHaveURL(PROFILE_EDIT);
+  });
+
+  test('complaints about fields stand beside them', async ({ page }) => {
+    await visitForm(page);
+    const errors = { date_of_birth: ['Write a date since 1900.'], region: ['Choose one from the list.'] };
+    await page.route(UPDATE_CALL, (route) =>
+      route.fulfill({ status: 400, json: { code: 'invalid_input', message: 'The request is not valid.', errors } }),
+    );
+    await update(page).click();
+    await expect(toast(page, 'Failed to update profile. The request is not valid.')).toBeVisible();
+    await expect(input(page, 'Date of Birth')).toHaveAccessibleDescription('Write a date since 1900.');
+    await expect(field(page, 'Region')).toHaveAccessibleDescription('Choose one from the list.');
+    await expect(input(page, 'Date of Birth')).toBeFocused();
+  });
+
+  test('a picture that the server refuses says so beside it; the fields are saved', async ({ page }) => {
+    await visitForm(page);
+    await page.route(UPDATE_CALL, (route) =>
+      isJson(route)
+        ? route.fulfill({ json: ADA })
+        : route.fulfill({ status: 413, json: { code: 'picture_too_large', message: 'A picture may have 10 MB.' } }),
+    );
+    await picture(page).setInputFiles(PICTURE);
+    await update(page).click();
+    await expect(toast(page, 'Failed to update profile. A picture may have 10 MB.')).toBeVisible();
+    await expect(picture(page)).toHaveAccessibleDescription('A picture may have 10 MB and 50 megapixels at most.');
+    await expect(picture(page)).toBeFocused();
+  });
+
+  test("regions that can't be had say so, and are asked for again", async ({ page }) => {
+    let broken = true;
+    await page.route(REGIONS_CALL, (route) => (broken ? route.fulfill({ status: 500, json: {} }) : route.continue()));
+    await visitForm(page);
+    await expect(toast(page, 'Failed to fetch regions.')).toBeVisible();
+    await expect(field(page, 'Region')).toHaveAccessibleDescription('Failed to fetch regions.');
+    await expectAccessible(page);
+    broken = false;
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await pickOption(page, 'Region', 'rivers', 'Rivers State');
+  });
+
+  test("cities that can't be had say so, and are asked for again", async ({ page }) => {
+    let broken = true;
+    await page.route(CITIES_CALL, (route) => (broken ? route.abort() : route.continue()));
+    await visitForm(page);
+    await expect(toast(page, 'Failed to fetch cities.')).toBeVisible();
+    await expect(field(page, 'City')).toHaveAccessibleDescription('Failed to fetch cities.');
+    broken = false;
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await pickOption(page, 'City', 'sur', 'Surulere');
+  });
+
+  test("countries that can't be had say so", async ({ page }) => {
+    await page.route('**/backend/countries/', (route) => route.abort());
+    await visitForm(page);
+    await expect(toast(page, 'Failed to fetch countries.')).toBeVisible();
+    await expect(field(page, 'Country')).toHaveAccessibleDescription('Failed to fetch countries.');
+  });
+});

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises';
+import { ADA, detail, expectFits, PROFILE, PROFILE_CALL, stopTime, trail, UPDATE_CALL } from './account-places.ts';
+import { toast } from './places.ts';
+import { storedTokens } from './shell-places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { signIn } from './shopper.ts';
+
+/** 2-account-checkout, sections 2.11, 4 and 8, "Account": the profile to read, and the account's end. */
+
+const EXPORT_CALL = '**/backend/user-data-export/';
+const deleteButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Delete Account' });
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Delete your account?' });
+
+/** The profile page of someone whose profile the server answers so. */
+const visitProfile = async (page: Page, profile: unknown = ADA) => {
+  await signIn(page);
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: profile }));
+  await visit(page, PROFILE);
+};
+
+test('shows all that a profile holds', async ({ page }, info) => {
+  await visitProfile(page);
+  for (const [label, text] of [
+    ['First Name', 'Adaeze'],
+    ['Last Name', 'Ọláwálé'],
+    ['Email', 'adaeze@example.com'],
+    ['Date of Birth', '07-09-1991'],
+    ['Gender', 'Female'],
+    ['Phone Number', '+442079460182'],
+    ['Street Address', '14 Camberwell Station Road, Flat 6'],
+    ['City', 'Ikeja'],
+    ['Region', 'Lagos'],
+    ['Country', 'Nigeria'],
+  ] as const)
+    await expect(detail(page, label)).toHaveText(text);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile']);
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute('href', '/profile/edit');
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.screenshot({ path: info.outputPath('profile.png'), fullPage: true });
+});
+
+test('says of what is not known that it is not given, and fits 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await visitProfile(page, {
+    ...ADA,
+    ...{ date_of_birth: null, gender: '', phone_number: '', street_address: '', country: '', countryCode: '' },
+    ...{ region: '', regionCode: null, city: '', cityId: null },
+    user: { first_name: 'W'.repeat(80), last_name: 'Ọ̀'.repeat(40), email: `${'e'.repeat(200)}@example.com` },
+  });
+  for (const label of ['Date of Birth', 'Gender', 'Phone Number', 'Street Address', 'City', 'Region', 'Country'])
+    await expect(detail(page, label)).toHaveText('Not given');
+  await expectFits(page);
+  await expectAccessible(page);
+});
+
+test('a new shopper sees what the server knows', async ({ page }) => {
+  await signIn(page);
+  await visit(page, PROFILE);
+  await expect(detail(page, 'First Name')).toHaveText('Ada');
+  await expect(detail(page, 'Gender')).toHaveText('Not given');
+});
+
+test('a picture that is gone gives way to initials', async ({ page }) => {
+  await signIn(page);
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: { ...ADA, image: '/media/people/gone/640.webp' } }));
+  await page.route('**/media/people/gone/**', (route) => route.fulfill({ contentType: 'image/webp', body: 'no' }));
+  await visit(page, PROFILE);
+  await expect(page.getByRole('main').getByText('AỌ').first()).toBeAttached();
+});
+
+test('a profile on its way says so', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await signIn(page);
+  await page.route(PROFILE_CALL, async (route) => {
+    await held.promise;
+    await route.fulfill({ json: ADA });
+  });
+  await visit(page, PROFILE);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading profile details...' })).toBeVisible();
+  await expectAccessible(page);
+  held.resolve();
+  await expect(detail(page, 'First Name')).toHaveText('Adaeze');
+});
+
+for (const [what, body] of [
+  ['nobody', 'null'],
+  ['no user in it', '{}'],
+] as const)
+  test(`an answer with ${what} is 'User not found'`, async ({ page }) => {
+    await signIn(page);
+    await page.route(PROFILE_CALL, (route) => route.fulfill({ contentType: 'application/json', body }));
+    await visit(page, PROFILE);
+    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+test.describe('what fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("a profile that can't be had says so with the cause, and loads when tried again", async ({ page }) => {
+    let broken = true;
+    await signIn(page);
+    await page.route(PROFILE_CALL, (route) =>
+      broken ? route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } }) : route.fulfill({ json: ADA }),
+    );
+    await visit(page, PROFILE);
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('Failed to fetch profile data.');
+    await expect(alert).toContainText('The shelf fell down');
+    await expectAccessible(page);
+    broken = false;
+    await alert.getByRole('button', { name: 'Try Again' }).click();
+    await expect(detail(page, 'First Name')).toHaveText('Adaeze');
+  });
+
+  test("an account that can't be deleted says so, and stays", async ({ page }) => {
+    await visitProfile(page);
+    await page.route(UPDATE_CALL, (route) => route.fulfill({ status: 500, json: {} }));
+    await deleteButton(page).click();
+    await question(page).getByRole('button', { name: 'Delete Account' }).click();
+    await expect(page.getByText('Failed to delete account')).toBeVisible();
+    await expect(question(page)).toBeHidden();
+    await expect(deleteButton(page)).toBeEnabled();
+    expect((await storedTokens(page))[0]).not.toBeNull();
+  });
+
+  test("data that can't be had leaves the question open", async ({ page }) => {
+    await visitProfile(page);
+    await page.route(EXPORT_CALL, (route) => route.abort());
+    await deleteButton(page).click();
+    await question(page).getByRole('button', { name: 'Download my data' }).click();
+    await expect(page.getByText('Failed to download your data: Network Error')).toBeVisible();
+    await expect(question(page)).toBeVisible();
+  });
+});
+
+test('Delete Account asks first, and can be called off', async ({ page }, info) => {
+  await visitProfile(page);
+  await deleteButton(page).click();
+  await expect(question(page)).toContainText('This cannot be undone.');
+  await expectAccessible(page);
+  await page.screenshot({ path: info.outputPath('delete.png') });
+  await question(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(question(page)).toBeHidden();
+  await expect(deleteButton(page)).toBeFocused();
+  await deleteButton(page).click();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+});
+
+test('before it is deleted, the account hands out its data as a file', async ({ page }) => {
+  await signIn(page);
+  await visit(page, PROFILE);
+  await deleteButton(page).click();
+  const downloading = page.waitForEvent('download');
+  await question(page).getByRole('button', { name: 'Download my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('sokuwa-my-data.json');
+  const data = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(data.profile.user.first_name).toBe('Ada');
+});
+
+test('an account that is deleted is gone: two seconds later the visitor is a guest at home', async ({ page }) => {
+  await page.clock.install();
+  const token = await signIn(page);
+  await visit(page, PROFILE);
+  await deleteButton(page).click();
+  const held = Promise.withResolvers<void>();
+  await page.route(UPDATE_CALL, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await question(page).getByRole('button', { name: 'Delete Account' }).click();
+  await expect(question(page).getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeVisible();
+  await stopTime(page);
+  held.resolve();
+  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await page.clock.runFor(1500);
+  await expect(toast(page, 'Account deleted successfully.')).toBeVisible();
+  await expect(page).toHaveURL(PROFILE);
+  expect((await storedTokens(page))[0]).toBe(token);
+  await page.clock.runFor(600);
+  await expect(page).toHaveURL('/');
+  expect(await storedTokens(page)).toEqual([null, null]);
+  const headers = { authorization: `Token ${token}` };
+  expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
+});

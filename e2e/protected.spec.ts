@@ -1,0 +1,127 @@
+import { accountMenu, PROFILE, PROFILE_EDIT, trail } from './account-places.ts';
+import { toast } from './places.ts';
+import { accountButton, homeLink, isWide, openDropdown, storedTokens } from './shell-places.ts';
+import { expect, type Page, test, visit } from './shop-test.ts';
+import { newShopper, signIn, storeToken } from './shopper.ts';
+
+/** 2-account-checkout, sections 2.1 and 4: pages that need a token. */
+
+const LOGIN = (next: string) => `/login?${new URLSearchParams({ next })}`;
+
+test.describe('a guest', () => {
+  for (const path of [PROFILE, PROFILE_EDIT, `${PROFILE_EDIT}?from=mail`])
+    test(`is led from ${path} to the login, which knows the way back`, async ({ page, request }) => {
+      const answer = await request.get(path);
+      expect(answer.status()).toBe(200);
+      expect(await answer.text()).toContain('Loading...');
+      await visit(page, '/my-interest');
+      await page.goto(path);
+      await expect(page).toHaveURL(LOGIN(path));
+      // The protected page left no trace to be caught by on the way back.
+      await page.goBack();
+      await expect(page).toHaveURL('/my-interest');
+    });
+
+  test('sees nothing of the account before, and no search engine keeps the page', async ({ request }) => {
+    const html = await (await request.get(PROFILE)).text();
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain('Followed Seller');
+  });
+});
+
+test('a token is looked for when a page is opened, and only here: whether it is good, the server says', async ({
+  page,
+}) => {
+  await signIn(page);
+  await visit(page, PROFILE);
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
+  await storeToken(page, null);
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await expect(page).toHaveURL(LOGIN(PROFILE_EDIT));
+});
+
+test.describe('with a token that is not good', () => {
+  test.use({ expectedErrors: [/status of 401/] });
+  test('the page opens, says what failed, drops the token and leads to the login', async ({ page }) => {
+    await page.goto('/robots.txt');
+    await storeToken(page, 'x'.repeat(43));
+    await visit(page, PROFILE);
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('Failed to fetch profile data.');
+    await expect(alert).toContainText('Your sign-in has ended. Please sign in again.');
+    expect(await storedTokens(page)).toEqual([null, null]);
+    await expect(alert.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', LOGIN(PROFILE));
+    await expect(alert.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
+  });
+});
+
+test('who signs in as somebody else in another tab sees their page, not the one before', async ({ page, context }) => {
+  await signIn(page);
+  await visit(page, PROFILE);
+  const mail = page.getByRole('main').locator('dd', { hasText: '@mail.test' });
+  const first = await mail.textContent();
+  const other = await context.newPage();
+  await other.goto('/robots.txt');
+  await storeToken(other, newShopper());
+  await expect(mail).not.toHaveText(first ?? '');
+  await expect(mail).toContainText('@mail.test');
+});
+
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
+
+test('every page opens at its top', async ({ page }) => {
+  await signIn(page);
+  await visit(page, PROFILE);
+  const link = page.getByRole('link', { name: 'Edit Profile' });
+  await link.waitFor();
+  await page.evaluate(() => scrollTo(0, 300));
+  expect(await scrolled(page)).toBeGreaterThan(0);
+  await link.dispatchEvent('click');
+  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible();
+  await expect.poll(() => scrolled(page)).toBe(0);
+});
+
+test('the account area has its menu, and says where one is', async ({ page }) => {
+  await signIn(page);
+  await visit(page, PROFILE);
+  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile']);
+  await expect(accountMenu(page).getByRole('link')).toHaveText([
+    'My Profile',
+    'My Order',
+    'Inbox',
+    'Saved Items',
+    'Followed Seller',
+    'Wallet',
+    'Recently Viewed',
+  ]);
+  const addresses = await accountMenu(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(addresses).toEqual([
+    '/profile',
+    '/order',
+    '/inbox',
+    '/saved-items',
+    '/followed-seller',
+    '/wallet',
+    '/recently-viewed',
+  ]);
+  await expect(accountMenu(page).locator('[aria-current]')).toHaveText('My Profile');
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile', 'Edit Profile']);
+  await expect(accountMenu(page).locator('[aria-current]')).toHaveText('My Profile');
+  await trail(page).getByRole('link', { name: 'My Profile' }).click();
+  await expect(page).toHaveURL(PROFILE);
+});
+
+test('Logout, in the side menu of wide screens, leads home without a token', async ({ page }) => {
+  await signIn(page);
+  await visit(page, PROFILE);
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
+  const menu = isWide(page) ? accountMenu(page) : await openDropdown(page, accountButton(page));
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await storedTokens(page)).toEqual([null, null]);
+  await expect(homeLink(page)).toBeVisible();
+  await expect(toast(page, 'Failed to fetch user profile details')).toHaveCount(0);
+});
