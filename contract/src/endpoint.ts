@@ -7,6 +7,8 @@ export const API_PREFIX = '/backend';
 export type Shape = {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
+  /** By name in small letters. */
+  headers?: Record<string, string | undefined>;
   body?: unknown;
   answer: unknown;
 };

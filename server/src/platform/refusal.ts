@@ -5,6 +5,8 @@ import type { FastifyReply } from 'fastify';
 export type Refused<C extends RefusalCode = RefusalCode> = {
   readonly refused: C;
   readonly errors?: Record<string, string[]> | undefined;
+  /** Said instead of the contract's text, where a sentence has to name a product or an amount. */
+  readonly text?: string | undefined;
   /** Seconds until it is worth trying again. */
   readonly retryAfter?: number | undefined;
 };
@@ -20,17 +22,13 @@ export const isRefused = (answer: unknown): answer is Refused =>
   typeof answer === 'object' && answer !== null && 'refused' in answer;
 
 /** The refusal as it goes over the wire. */
-export const errorBody = ({ refused, errors }: Refused): ErrorBody => {
-  const refusal = refusals[refused];
-  const { text } = refusal;
-  return {
-    code: refused,
-    detail: text,
-    message: text,
-    ...('error' in refusal && { error: text }),
-    ...(errors && { errors }),
-  };
-};
+export const errorBody = ({ refused, errors, text = refusals[refused].text }: Refused): ErrorBody => ({
+  code: refused,
+  detail: text,
+  message: text,
+  ...('error' in refusals[refused] && { error: text }),
+  ...(errors && { errors }),
+});
 
 export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply => {
   const { status } = refusals[refused.refused];

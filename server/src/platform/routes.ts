@@ -28,6 +28,7 @@ export const knowSessions = (app: FastifyInstance, db: Database): void => {
 type Schemas = {
   params?: z.ZodType;
   query?: z.ZodType;
+  headers?: z.ZodType;
   body?: z.ZodType;
   /** What the body may be instead, as multipart/form-data with one picture. */
   form?: z.ZodType;
@@ -36,6 +37,7 @@ type Schemas = {
 type Input<S extends Schemas> = {
   params: S['params'] extends z.ZodType ? z.output<S['params']> : undefined;
   query: S['query'] extends z.ZodType ? z.output<S['query']> : undefined;
+  headers: S['headers'] extends z.ZodType ? z.output<S['headers']> : undefined;
   body:
     | (S['body'] extends z.ZodType ? z.output<S['body']> : undefined)
     | (S['form'] extends z.ZodType ? z.output<S['form']> : never);
@@ -164,7 +166,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   const refusalSchemas = Object.fromEntries(
     [...byStatus].map(([status, texts]) => [status, errorSchema.describe(texts.join(' · '))]),
   );
-  const { params, query, body, form, answer } = schemas;
+  const { params, query, headers, body, form, answer } = schemas;
   const security = SECURITY[call.auth];
   const route: RouteOptions = {
     method: call.method,
@@ -174,15 +176,18 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       ...(security && { security }),
       ...(params && { params }),
       ...(query && { querystring: query }),
+      ...(headers && { headers }),
       ...(body && { body: form ? byContentType(body, form) : body }),
       response: { 200: answer, ...refusalSchemas },
     },
     ...(call.auth !== 'none' && { preParsing: identify(call.auth) }),
     handler: async (request, reply) => {
+      const sent: Record<'params' | 'query' | 'headers' | 'body', unknown> = request;
       const result = await handle({
-        params: request.params,
-        query: request.query,
-        body: request.body,
+        params: sent.params,
+        query: sent.query,
+        headers: sent.headers,
+        body: sent.body,
         account: request.session?.account,
         session: request.session?.key,
         address: request.ip,

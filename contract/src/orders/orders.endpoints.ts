@@ -1,0 +1,54 @@
+import { endpoint } from '../endpoint.ts';
+import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import type { InitializedPayment, InitializePayment, Order } from './orders.schemas.ts';
+
+/**
+ * Makes the order and begins its payment; the buyer then goes to `authorization_url`. `checkout_changed` says in its
+ * text, and by field in `errors`, what is different from what was sent; nothing is created then. After
+ * `payment_unavailable` the order waits: the same call again goes on with it.
+ */
+export const initializePayment = endpoint<{
+  headers: { 'idempotency-key'?: string };
+  body: InitializePayment;
+  answer: InitializedPayment;
+}>()({
+  method: 'POST',
+  path: '/create-order/initialize-payment/',
+  auth: 'required',
+  summary: 'Order what is in the cart, and begin to pay',
+  refusals: [
+    ...signedInRefusals,
+    ...bodyRefusals,
+    'cart_empty',
+    'checkout_changed',
+    'idempotency_key_reused',
+    'payment_unavailable',
+  ],
+});
+
+/** Newest first, a hundred a page; a page past the end is empty. */
+export const listOrders = endpoint<{ query: { page?: number }; answer: Order[] }>()({
+  method: 'GET',
+  path: '/list-orders',
+  auth: 'required',
+  summary: 'The orders of whoever is signed in',
+  refusals: [...signedInRefusals, 'invalid_input'],
+});
+
+/** Another person's order is not found. */
+export const getOrder = endpoint<{ params: { id: string }; answer: Order }>()({
+  method: 'GET',
+  path: '/order-detail/{id}',
+  auth: 'required',
+  summary: 'One order',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
+});
+
+/** What was paid is given back: the way it came, or as wallet credit where the provider can't. */
+export const cancelOrder = endpoint<{ params: { id: string }; answer: Order }>()({
+  method: 'POST',
+  path: '/orders/{id}/cancel',
+  auth: 'required',
+  summary: 'Cancel an order that was not shipped yet',
+  refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'order_not_cancellable'],
+});
