@@ -34,7 +34,7 @@ export const initializePayment = z.object({
   total_shipment_rate: naira,
   /** Naira: what is to be paid, after the discount. */
   total: naira,
-  shipping_address_id: z.number().int().min(1).max(2_147_483_647),
+  shipping_address_id: z.string().trim().max(100),
 });
 export type InitializePayment = z.input<typeof initializePayment>;
 

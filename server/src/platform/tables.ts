@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { OrderTables } from './order-tables.ts';
 
 /** An account's id; only the database and a session give one. */
 export type AccountId = number & { readonly of: 'account' };
@@ -6,7 +7,7 @@ export type AccountId = number & { readonly of: 'account' };
 export type SessionKey = Buffer & { readonly of: 'session' };
 
 /** The tables as server/migrations make them; bigint columns arrive as numbers. */
-export type Tables = {
+export type Tables = OrderTables & {
   country: { code: string; name: string; currency: string };
   exchange_rate: {
     currency: string;

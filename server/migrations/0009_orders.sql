@@ -1,0 +1,57 @@
+-- What was ordered: as it was then, whatever becomes of products, prices and addresses.
+
+create table shop_order (
+  -- Sixty random bits in letters and digits that can't be misread (docs/decisions/0025).
+  id text primary key check (id ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
+  -- Null once the account is deleted: the order stays, without the person (forgetOrders clears the rest).
+  account_id integer references account on delete set null,
+  status text not null default 'Pending' check (status in ('Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled')),
+  -- Why it is cancelled.
+  cancelled_for text check (cancelled_for in ('buyer', 'shop', 'replaced', 'declined', 'expired')),
+  currency char(3) not null default 'NGN',
+  subtotal_kobo bigint not null check (subtotal_kobo >= 0),
+  shipment_kobo bigint not null check (shipment_kobo >= 0),
+  discount_kobo bigint not null check (discount_kobo >= 0),
+  total_kobo bigint not null check (total_kobo > 0),
+  coupon_code text,
+  -- What was to be bought where, at what price: two presses on an unchanged cart have the same.
+  fingerprint bytea not null,
+  -- {first_name, last_name, email} of who ordered, and the address, as they were.
+  customer jsonb,
+  ship_to jsonb,
+  tracking_number text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- A pending order is cancelled then, and its stock returns.
+  expires_at timestamptz not null,
+  check (total_kobo = subtotal_kobo + shipment_kobo - discount_kobo),
+  check ((status = 'Cancelled') = (cancelled_for is not null)),
+  check (tracking_number is null or status in ('Shipped', 'Delivered'))
+);
+create index on shop_order (account_id, created_at desc, id);
+create index shop_order_to_expire on shop_order (expires_at) where status = 'Pending';
+
+create table order_line (
+  order_id text not null references shop_order on delete cascade,
+  position smallint not null,
+  -- No foreign key: the product may leave the shop.
+  product_id integer not null,
+  title text not null,
+  picture_key text,
+  unit_kobo bigint not null check (unit_kobo > 0),
+  quantity integer not null check (quantity > 0),
+  primary key (order_id, position),
+  unique (order_id, product_id)
+);
+
+-- What was answered to a key, so that a client that asks again gets the same.
+create table idempotency_key (
+  account_id integer not null references account on delete cascade,
+  key text not null,
+  -- SHA-256 of the request's body.
+  body_hash bytea not null,
+  order_id text not null references shop_order on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (account_id, key)
+);
+create index on idempotency_key (created_at);

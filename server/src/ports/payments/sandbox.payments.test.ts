@@ -1,0 +1,29 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import { expect, test } from 'vitest';
+import { openTestShop } from '../../testing/shop.ts';
+import { paymentsSuite } from './payments.suite.ts';
+import { SandboxPayments } from './sandbox.payments.ts';
+
+paymentsSuite('SandboxPayments', async () => {
+  const shop = await openTestShop();
+  const payments = new SandboxPayments(shop.db, 'http://shop.test');
+  return {
+    payments,
+    choose: async (reference, choice) => {
+      await payments.choose(reference, choice);
+    },
+    // Another node: the key that signs is the same everywhere.
+    sign: (event) => new SandboxPayments(shop.db, 'http://shop.test').sign(event),
+    close: () => shop.close(),
+  };
+});
+
+test('SandboxPayments gives back no other amount than was paid', async () => {
+  const shop = await openTestShop();
+  const payments = new SandboxPayments(shop.db, 'http://shop.test');
+  const charge = { reference: 'a-1', email: 'ada@mail.test', amount: kobo(500), returnUrl: 'http://shop.test/return' };
+  await payments.initialize(charge);
+  await payments.choose('a-1', 'approve');
+  expect(await payments.refund('a-1', kobo(400))).toEqual({ refused: expect.any(String) });
+  await shop.close();
+});

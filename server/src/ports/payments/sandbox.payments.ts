@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database.ts';
+import type { Charge, OpenedPayment, PaymentEvent, PaymentState, Payments } from './payments.port.ts';
+import { readEvent, signatureOf, stateOf } from './paystack.protocol.ts';
+
+/** What a buyer can do on the sandbox's page. */
+export const CHOICES = ['approve', 'decline', 'abandon'] as const;
+export type Choice = (typeof CHOICES)[number];
+const STATUS = { approve: 'success', decline: 'failed', abandon: 'abandoned' } as const;
+
+/** Bytes and signature of a webhook. */
+export type Webhook = { body: string; signature: string };
+
+/**
+ * The payment provider of a shop that has none: keeps its books in the shop's database, shows its own payment page
+ * (sandbox.routes.ts), and speaks as Paystack does. No money moves.
+ */
+export class SandboxPayments implements Payments {
+  readonly name = 'sandbox';
+  readonly #db: Database;
+  readonly #publicUrl: string;
+  #secret: Promise<string> | undefined;
+
+  /** @param publicUrl origin under which buyers reach the shop, without a final slash */
+  constructor(db: Database, publicUrl: string) {
+    this.#db = db;
+    this.#publicUrl = publicUrl;
+  }
+
+  async initialize({ reference, email, amount, returnUrl }: Charge): Promise<OpenedPayment | 'duplicate'> {
+    const access_code = randomBytes(9).toString('base64url');
+    const row = { reference, access_code, email, amount, currency: 'NGN', return_url: returnUrl };
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('sandbox_payment')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) return 'duplicate';
+    const authorizationUrl = `${this.#publicUrl}/sandbox/pay/${reference}`;
+    return { authorizationUrl, accessCode: access_code, message: 'Authorization URL created' };
+  }
+
+  async verify(reference: string): Promise<PaymentState | 'unknown'> {
+    const payment = await this.find(reference);
+    return (payment && stateOf(payment)) ?? 'unknown';
+  }
+
+  async refund(reference: string, amount: Kobo): Promise<'accepted' | 'already' | { refused: string }> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('sandbox_payment')
+      .set({ status: 'reversed' })
+      .where('reference', '=', reference)
+      .where('status', '=', 'success')
+      .where('amount', '=', amount)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return 'accepted';
+    const payment = await this.find(reference);
+    if (!payment) return { refused: 'Transaction reference not found' };
+    return payment.status === 'reversed' ? 'already' : { refused: 'Transaction was not paid, or not in this amount' };
+  }
+
+  async readWebhook(body: Buffer, signature: string | undefined): Promise<PaymentEvent | undefined> {
+    return readEvent(body, signature, await this.#readSecret(), 'test');
+  }
+
+  /** The payment as the page shows it. */
+  find(reference: string) {
+    return this.#db.selectFrom('sandbox_payment').selectAll().where('reference', '=', reference).executeTakeFirst();
+  }
+
+  /**
+   * Does what the buyer chose on the page; a payment that was approved or declined stays so.
+   * @returns the webhook to deliver, as only payments that succeed have one (Paystack, "Webhooks")
+   */
+  async choose(reference: string, choice: Choice): Promise<Webhook | undefined> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('sandbox_payment')
+      .set({ status: STATUS[choice] })
+      .where('reference', '=', reference)
+      .where('status', 'in', ['pending', 'abandoned'])
+      .executeTakeFirst();
+    const payment = await this.find(reference);
+    if (numUpdatedRows === 0n || payment?.status !== 'success') return undefined;
+    const { amount, currency } = payment;
+    return this.sign({
+      event: 'charge.success',
+      data: { domain: 'test', status: 'success', reference, amount, requested_amount: amount, currency, metadata: '' },
+    });
+  }
+
+  async sign(event: object): Promise<Webhook> {
+    const body = JSON.stringify(event);
+    return { body, signature: signatureOf(body, await this.#readSecret()) };
+  }
+
+  /** The same for all nodes: whichever needs it first makes it. */
+  #readSecret(): Promise<string> {
+    this.#secret ??= this.#makeSecret().catch((error) => {
+      this.#secret = undefined;
+      throw error;
+    });
+    return this.#secret;
+  }
+
+  async #makeSecret(): Promise<string> {
+    const made = `sk_test_${randomBytes(24).toString('hex')}`;
+    await sql`insert into sandbox_provider (secret) values (${made}) on conflict do nothing`.execute(this.#db);
+    const { secret } = await this.#db.selectFrom('sandbox_provider').select('secret').executeTakeFirstOrThrow();
+    return secret;
+  }
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { signatureOf } from '../ports/payments/paystack.protocol.ts';
+
+const initialize = z.object({
+  email: z.email(),
+  amount: z.number().int().positive(),
+  reference: z.string().regex(/^[A-Za-z0-9.=-]+$/),
+  currency: z.literal('NGN'),
+  callback_url: z.url(),
+  metadata: z.object({ cancel_action: z.url() }),
+});
+const refund = z.object({ transaction: z.string(), amount: z.number().int().positive() });
+
+type Transaction = { amount: number; status: string; fees: number; refunded: boolean; cancelUrl: string };
+type Reply = { status: number; body: unknown };
+
+/**
+ * A server that speaks Paystack's protocol as its published specification and examples have it, on a port of its own.
+ * `next` replaces the answer to the next request.
+ */
+export class PaystackServer {
+  readonly transactions = new Map<string, Transaction>();
+  /** What came, as `POST /refund`. */
+  readonly requests: string[] = [];
+  readonly secretKey: string;
+  next: ((response: ServerResponse) => void) | undefined;
+  #server = createServer((request, response) => void this.#handle(request, response));
+
+  constructor(secretKey = 'sk_test_0123456789abcdef') {
+    this.secretKey = secretKey;
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  /** What the buyer, or the provider itself, does to a transaction. `fees` are those that the buyer bears. */
+  set(reference: string, status: string, fees = 0): void {
+    const transaction = this.transactions.get(reference);
+    if (!transaction) throw new Error(`no transaction ${reference}`);
+    Object.assign(transaction, { status, fees });
+  }
+
+  /** An event of the transaction, as a webhook carries it. */
+  event(event: string, reference: string, more: object = {}): { body: string; signature: string } {
+    return this.sign({ event, data: { ...this.#describe(reference), ...more } });
+  }
+
+  sign(event: object): { body: string; signature: string } {
+    const body = JSON.stringify(event);
+    return { body, signature: signatureOf(body, this.secretKey) };
+  }
+
+  #describe(reference: string) {
+    const found = this.transactions.get(reference);
+    if (!found) return { reference };
+    const { amount, fees, status } = found;
+    return {
+      id: 4099260516,
+      domain: this.secretKey.startsWith('sk_live_') ? 'live' : 'test',
+      status,
+      reference,
+      amount: amount + fees,
+      requested_amount: amount,
+      currency: 'NGN',
+      channel: 'card',
+      gateway_response: 'Successful',
+      fees: fees || null,
+      metadata: '',
+    };
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    this.requests.push(`${request.method} ${request.url}`);
+    const { next } = this;
+    this.next = undefined;
+    if (next) return next(response);
+    const { status, body: answer } = this.#answer(request, body);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  }
+
+  #answer({ method, url = '', headers }: IncomingMessage, body: string): Reply {
+    const refuse = (status: number, message: string, code?: string): Reply => ({
+      status,
+      body: { status: false, message, ...(code && { type: 'validation_error', code }) },
+    });
+    const agree = (message: string, data: object): Reply => ({ status: 200, body: { status: true, message, data } });
+    if (headers.authorization !== `Bearer ${this.secretKey}`) return refuse(401, 'Invalid key', 'invalid_Key');
+    if (method === 'POST' && url === '/transaction/initialize') {
+      const asked = initialize.safeParse(JSON.parse(body));
+      if (!asked.success) return refuse(400, `Invalid ${asked.error.issues[0]?.path.join('.')}`, 'invalid_params');
+      const { reference, amount, metadata } = asked.data;
+      if (this.transactions.has(reference))
+        return refuse(400, 'Duplicate Transaction Reference', 'duplicate_reference');
+      const cancelUrl = metadata.cancel_action;
+      this.transactions.set(reference, { amount, status: 'abandoned', fees: 0, refunded: false, cancelUrl });
+      const access_code = `ac${reference.toLowerCase()}`;
+      const authorization_url = `https://checkout.paystack.com/${access_code}`;
+      return agree('Authorization URL created', { authorization_url, access_code, reference });
+    }
+    const verified = /^\/transaction\/verify\/([^/]+)$/.exec(url)?.[1];
+    if (method === 'GET' && verified !== undefined) {
+      const reference = decodeURIComponent(verified);
+      if (!this.transactions.has(reference))
+        return refuse(400, 'Transaction reference not found.', 'transaction_not_found');
+      return agree('Verification successful', this.#describe(reference));
+    }
+    if (method === 'POST' && url === '/refund') {
+      const { transaction: reference, amount } = refund.parse(JSON.parse(body));
+      const found = this.transactions.get(reference);
+      if (!found) return refuse(400, 'Transaction not found');
+      if (found.refunded) return refuse(400, 'Transaction has been fully reversed');
+      if (found.status !== 'success') return refuse(400, 'Transaction is not successful');
+      found.refunded = true;
+      return agree('Refund has been queued for processing', { id: 1, status: 'pending', amount, currency: 'NGN' });
+    }
+    return refuse(404, 'Not found');
+  }
+}
