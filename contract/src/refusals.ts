@@ -1,4 +1,5 @@
 import { PASSWORD_MAX, PASSWORD_MIN, PICTURE_MEGABYTES, PICTURE_MEGAPIXELS } from './account/account.rules.ts';
+import { MAX_ADDRESSES } from './addresses/addresses.rules.ts';
 import { MAX_LINES } from './cart/cart.rules.ts';
 
 /**
@@ -62,6 +63,17 @@ export const refusals = {
   idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used for another request.' },
   payment_unavailable: { status: 502, text: 'Failed to initialize payment. Please try again.' },
   order_not_cancellable: { status: 409, text: 'An order can be cancelled only before it is shipped.' },
+  too_many_addresses: { status: 409, text: `You can keep ${MAX_ADDRESSES} addresses at most.` },
+  items_unavailable: { status: 409, text: 'Some items of your cart are not available in this quantity any more.' },
+  country_not_served: { status: 400, text: 'We do not deliver to this country yet.' },
+  shipment_too_heavy: { status: 400, text: 'Your cart is too heavy for one shipment. Please make it two orders.' },
+  shipping_away: { status: 503, text: 'Failed to retrieve shipping rate' },
+  coupon_not_found: { status: 400, text: 'Coupon not found', error: true },
+  coupon_used: { status: 400, text: 'User has already used this coupon.', error: true },
+  coupon_used_up: { status: 400, text: 'This coupon has been used up.', error: true },
+  coupon_early: { status: 400, text: 'This coupon is not valid yet.', error: true },
+  coupon_expired: { status: 400, text: 'This coupon has expired.', error: true },
+  coupon_minimum: { status: 400, text: 'Your items cost too little for this coupon.', error: true },
   credentials_missing: { status: 401, text: 'Authentication credentials were not provided.' },
   token_invalid: { status: 401, text: 'Invalid token.' },
   too_many_requests: { status: 429, text: 'Request was throttled. Try again later.' },
@@ -91,6 +103,7 @@ export const bodyRefusals = [
 export type ErrorBody = {
   /** The refusal's name, for programs. */
   code: RefusalCode;
+  /** The contract's text, or one that names what this refusal is about: a product, an amount. */
   detail: string;
   /** The same text as `detail`. */
   message: string;

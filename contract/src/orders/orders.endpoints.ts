@@ -1,3 +1,4 @@
+import { quoteRefusals } from '../checkout/checkout.endpoints.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type { InitializedPayment, InitializePayment, Order } from './orders.schemas.ts';
@@ -19,7 +20,9 @@ export const initializePayment = endpoint<{
   refusals: [
     ...signedInRefusals,
     ...bodyRefusals,
-    'cart_empty',
+    ...quoteRefusals,
+    'coupon_used',
+    'coupon_used_up',
     'checkout_changed',
     'idempotency_key_reused',
     'payment_unavailable',

@@ -1,40 +1,21 @@
 import { z } from 'zod';
-import { MAX_LINES } from '../cart/cart.rules.ts';
-import { type Kobo, kobo, parseNaira } from '../money.ts';
+import { addressId } from '../addresses/addresses.schemas.ts';
+import { checkoutItems, naira } from '../checkout/checkout.schemas.ts';
 import { ORDER_STATUSES } from './orders.rules.ts';
-
-/** Naira as a number, or as text with or without sign and commas: 12450.5, '12,450.50', '₦12,450.50'. */
-const naira = z.union([z.number().min(0).max(1e13), z.string().max(40)]).transform((amount, context): Kobo => {
-  const read = typeof amount === 'number' ? kobo(Math.round(amount * 100)) : parseNaira(amount);
-  if (read !== null && read >= 0) return read;
-  context.addIssue({ code: 'custom', message: 'Write an amount in naira, such as 2500 or 2500.50.' });
-  return z.NEVER;
-});
 
 /**
  * What the shopper saw and agreed to. The server trusts none of it: it works everything out by itself, and refuses when
  * that differs (3-decisions, "Checkout, payment, orders").
  */
 export const initializePayment = z.object({
-  cart_items: z
-    .array(
-      z.object({
-        product: z.number().int().min(1).max(2_147_483_647),
-        quantity: z.number().int().min(1).max(1_000_000),
-        /** Naira for one. */
-        price: naira,
-        /** Kilograms of one; the server goes by its own. */
-        weight: z.number().min(0).optional(),
-      }),
-    )
-    .max(MAX_LINES, `A cart holds ${MAX_LINES} products at most.`),
+  cart_items: checkoutItems,
   /** Naira: the sum of the lines. */
   sub_total: naira,
   /** Naira: what the delivery costs. */
   total_shipment_rate: naira,
   /** Naira: what is to be paid, after the discount. */
   total: naira,
-  shipping_address_id: z.string().trim().max(100),
+  shipping_address_id: addressId,
 });
 export type InitializePayment = z.input<typeof initializePayment>;
 

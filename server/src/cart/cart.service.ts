@@ -1,5 +1,6 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
+import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
@@ -19,9 +20,7 @@ const changeCart = <T>(
   account: AccountId,
   change: (trx: Database) => Promise<T>,
 ): Promise<T | AccountGone> =>
-  db
-    .transaction()
-    .execute(async (trx) => ((await store.lockCart(trx, account)) ? change(trx) : refuse('token_invalid')));
+  db.transaction().execute(async (trx) => ((await lockAccount(trx, account)) ? change(trx) : refuse('token_invalid')));
 
 /**
  * What a guest's cart gets by an add; nothing is stored (3-decisions, "Cart").

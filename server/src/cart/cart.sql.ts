@@ -39,15 +39,6 @@ export const selectCart = async (db: Database, account: AccountId): Promise<Cart
   return rows;
 };
 
-/**
- * Lets one writer at a time change the account's cart, until its transaction ends.
- * @returns false when the account is gone
- */
-export const lockCart = async (trx: Database, account: AccountId): Promise<boolean> => {
-  const { rows } = await sql`select from account where id = ${account} for no key update`.execute(trx);
-  return rows.length > 0;
-};
-
 /** Pieces by product in the cart. */
 export const selectQuantities = async (db: Database, account: AccountId): Promise<Map<number, number>> => {
   const rows = await db

@@ -109,5 +109,46 @@ export type Tables = OrderTables & {
     html: string;
     sent_at: Generated<Date>;
   };
+  shipping_address: {
+    id: GeneratedAlways<string>;
+    account_id: AccountId;
+    first_name: string;
+    last_name: string;
+    /** E.164. */
+    phone_number: string;
+    line1: string;
+    line2: string;
+    line3: string;
+    country_code: string;
+    region_id: number;
+    city_id: number;
+    country: string;
+    region: string;
+    city: string;
+    postal_code: string;
+    is_default: boolean;
+    created_at: GeneratedAlways<Date>;
+  };
+  coupon: {
+    id: GeneratedAlways<number>;
+    code: string;
+    percent: number | null;
+    fixed_kobo: number | null;
+    starts_at: Generated<Date>;
+    ends_at: Date | null;
+    minimum_kobo: Generated<number>;
+    max_uses: number | null;
+    uses: Generated<number>;
+  };
+  coupon_use: { coupon_id: number; account_id: AccountId; used_at: Generated<Date> };
+  checkout: {
+    account_id: AccountId;
+    coupon_id: number | null;
+    rate_key: string | null;
+    rate_kobo: number | null;
+    rate_min_days: number | null;
+    rate_max_days: number | null;
+    rate_at: Date | null;
+  };
   migration: { name: string; applied_at: Generated<Date> };
 };

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { refuse } from '../../platform/refusal.ts';
-import { sendRefusal } from '../../platform/routes.ts';
+import { refuse, sendRefusal } from '../../platform/refusal.ts';
 import { PAGE_POLICY, paymentPage } from './sandbox.page.ts';
 import { CHOICES, type Choice, type SandboxPayments, type Webhook } from './sandbox.payments.ts';
 

@@ -1,0 +1,52 @@
+import { endpoint } from '../endpoint.ts';
+import { bodyRefusals, type RefusalCode, signedInRefusals } from '../refusals.ts';
+import type {
+  ApplyCoupon,
+  CouponApplied,
+  ShipmentRate,
+  ShipmentRateAsk,
+  ShipmentRateQuery,
+} from './checkout.schemas.ts';
+
+/** Why there is no price for the cart at an address: whatever prices a checkout can answer these. */
+export const quoteRefusals = [
+  'not_found',
+  'unknown_country',
+  'cart_empty',
+  'items_unavailable',
+  'country_not_served',
+  'shipment_too_heavy',
+  'shipping_away',
+] as const satisfies RefusalCode[];
+
+/** All figures are the server's own; what was sent is only compared with them (3-decisions, "Checkout"). */
+export const calculateShipmentRate = endpoint<{
+  query: ShipmentRateQuery;
+  body: ShipmentRateAsk;
+  answer: ShipmentRate;
+}>()({
+  method: 'POST',
+  path: '/calculate-shipment-rate/',
+  auth: 'required',
+  summary: 'What the cart costs, shipped to an address',
+  refusals: [...signedInRefusals, ...bodyRefusals, ...quoteRefusals],
+});
+
+/** Keeps the coupon on the checkout until the order is placed or the cart is cleared; another one takes its place. */
+export const applyCoupon = endpoint<{ body: ApplyCoupon; answer: CouponApplied }>()({
+  method: 'POST',
+  path: '/checkout/apply-coupon/',
+  auth: 'required',
+  summary: 'Use a coupon for the cart',
+  refusals: [
+    ...signedInRefusals,
+    ...bodyRefusals,
+    'cart_empty',
+    'coupon_not_found',
+    'coupon_used',
+    'coupon_used_up',
+    'coupon_early',
+    'coupon_expired',
+    'coupon_minimum',
+  ],
+});

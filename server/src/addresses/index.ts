@@ -1,0 +1,1 @@
+export type { ShippingAddress } from './addresses.sql.ts';

@@ -1,0 +1,2 @@
+export { releaseCoupon, takeCoupon } from './coupon.sql.ts';
+export type { Checkout, Quote, QuoteAsk, QuotedItem, QuoteRefusal } from './quote.ts';
