@@ -13,6 +13,8 @@ create table shop_order (
   shipment_kobo bigint not null check (shipment_kobo >= 0),
   discount_kobo bigint not null check (discount_kobo >= 0),
   total_kobo bigint not null check (total_kobo > 0),
+  -- The coupon that gives the discount; its use is given back when the order is cancelled.
+  coupon_id integer references coupon on delete set null,
   coupon_code text,
   -- What was to be bought where, at what price: two presses on an unchanged cart have the same.
   fingerprint bytea not null,
@@ -48,8 +50,8 @@ create table order_line (
 create table idempotency_key (
   account_id integer not null references account on delete cascade,
   key text not null,
-  -- SHA-256 of the request's body.
-  body_hash bytea not null,
+  -- Of what was asked for.
+  fingerprint bytea not null,
   order_id text not null references shop_order on delete cascade,
   created_at timestamptz not null default now(),
   primary key (account_id, key)

@@ -33,6 +33,8 @@ create table refund (
   status text not null default 'requested' check (status in ('requested', 'accepted', 'done', 'wallet', 'stuck')),
   -- The provider's reason where it could not.
   refused_for text,
+  -- Why the buyer gets it back, for the mail that says so.
+  reason text not null check (reason in ('cancelled', 'too late', 'paid twice')),
   created_at timestamptz not null default now(),
   -- When the provider is asked (again); null when it need not be.
   ask_at timestamptz default now(),

@@ -34,6 +34,7 @@ export type OrderTables = {
     shipment_kobo: Kobo;
     discount_kobo: Kobo;
     total_kobo: Kobo;
+    coupon_id: number | null;
     coupon_code: string | null;
     fingerprint: Buffer;
     customer: JSONColumnType<OrderCustomer> | null;
@@ -55,7 +56,7 @@ export type OrderTables = {
   idempotency_key: {
     account_id: AccountId;
     key: string;
-    body_hash: Buffer;
+    fingerprint: Buffer;
     order_id: OrderId;
     created_at: Generated<Date>;
   };
@@ -89,6 +90,7 @@ export type OrderTables = {
     amount_kobo: Kobo;
     status: Generated<'requested' | 'accepted' | 'done' | 'wallet' | 'stuck'>;
     refused_for: string | null;
+    reason: 'cancelled' | 'too late' | 'paid twice';
     created_at: Generated<Date>;
     ask_at: Generated<Date | null>;
   };
@@ -97,7 +99,7 @@ export type OrderTables = {
     reference: string;
     access_code: string;
     email: string;
-    amount: number;
+    amount: Kobo;
     currency: string;
     return_url: string;
     status: Generated<'pending' | 'success' | 'failed' | 'abandoned' | 'reversed'>;
