@@ -62,6 +62,7 @@ export const refusals = {
   checkout_changed: { status: 409, text: 'Something in your order has changed. Please look at it again.' },
   idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used for another request.' },
   payment_unavailable: { status: 502, text: 'Failed to initialize payment. Please try again.' },
+  signature_invalid: { status: 401, text: 'The signature is not valid.' },
   order_not_cancellable: { status: 409, text: 'An order can be cancelled only before it is shipped.' },
   too_many_addresses: { status: 409, text: `You can keep ${MAX_ADDRESSES} addresses at most.` },
   items_unavailable: { status: 409, text: 'Some items of your cart are not available in this quantity any more.' },

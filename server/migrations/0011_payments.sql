@@ -30,7 +30,8 @@ create table refund (
   amount_kobo bigint not null check (amount_kobo > 0),
   -- requested: to be asked of the provider; accepted: it will pay; done: it did; wallet: credited instead;
   -- stuck: neither could be done, an operator must.
-  status text not null default 'requested' check (status in ('requested', 'accepted', 'done', 'wallet', 'stuck')),
+  status text not null default 'requested'
+    check (status in ('requested', 'accepted', 'done', 'wallet', 'stuck')),
   -- The provider's reason where it could not.
   refused_for text,
   -- Why the buyer gets it back, for the mail that says so.

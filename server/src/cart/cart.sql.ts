@@ -82,3 +82,22 @@ export const deleteLine = async (trx: Database, account: AccountId, product: num
 export const deleteLines = async (trx: Database, account: AccountId): Promise<void> => {
   await trx.deleteFrom('cart_line').where('account_id', '=', account).execute();
 };
+
+/** Takes pieces out that were bought; what was put in since stays. The cart must be locked. */
+export const removePieces = async (
+  trx: Database,
+  account: AccountId,
+  pieces: readonly { product_id: number; quantity: number }[],
+): Promise<void> => {
+  const ids = pieces.map(({ product_id }) => product_id);
+  const quantities = pieces.map(({ quantity }) => quantity);
+  await sql`
+    delete from cart_line using unnest(${ids}::integer[], ${quantities}::integer[]) bought (product_id, quantity)
+    where account_id = ${account} and cart_line.product_id = bought.product_id
+      and cart_line.quantity <= bought.quantity`.execute(trx);
+  await sql`
+    update cart_line set quantity = cart_line.quantity - bought.quantity
+    from unnest(${ids}::integer[], ${quantities}::integer[]) bought (product_id, quantity)
+    where account_id = ${account} and cart_line.product_id = bought.product_id
+      and cart_line.quantity > bought.quantity`.execute(trx);
+};

@@ -1,2 +1,2 @@
 export { cartRoutes } from './cart.routes.ts';
-export { type CartLineRow, deleteLines as emptyCart, selectCart } from './cart.sql.ts';
+export { type CartLineRow, removePieces, selectCart, selectQuantities } from './cart.sql.ts';

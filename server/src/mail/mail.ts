@@ -1,8 +1,33 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { OrderAddress } from '../platform/order-tables.ts';
+
 /** Every mail that the shop sends, with what it is about. A new kind is a line here and a template beside the others. */
 export type Mails = {
   verify_email: { first_name: string; link: string };
   reset_password: { first_name: string; link: string };
   welcome: { first_name: string };
+  order_confirmed: {
+    first_name: string;
+    order_id: string;
+    lines: { title: string; quantity: number; unit_kobo: Kobo }[];
+    subtotal_kobo: Kobo;
+    shipment_kobo: Kobo;
+    discount_kobo: Kobo;
+    total_kobo: Kobo;
+    ship_to: OrderAddress;
+  };
+  order_shipped: { first_name: string; order_id: string; tracking_number: string };
+  order_delivered: { first_name: string; order_id: string };
+  /** `paid`: money goes back, which another mail tells about. */
+  order_cancelled: { first_name: string; order_id: string; paid: boolean };
+  order_refunded: {
+    first_name: string;
+    order_id: string;
+    amount_kobo: Kobo;
+    reason: 'cancelled' | 'too late' | 'paid twice';
+    /** Back the way it came, or into the wallet. */
+    how: 'provider' | 'wallet';
+  };
 };
 export type MailKind = keyof Mails;
 

@@ -37,6 +37,7 @@ export const refusalTexts: Record<RefusalCode, string> = {
   checkout_changed: 'Something in your order has changed. Please look at it again.',
   idempotency_key_reused: 'Failed to create order.',
   payment_unavailable: 'Failed to initialize payment. Please try again.',
+  signature_invalid: 'The signature is not valid.',
   order_not_cancellable: 'An order can be cancelled only before it is shipped.',
   too_many_addresses: 'You cannot keep more addresses than these.',
   items_unavailable: 'Some items of your cart are not available in this quantity any more.',

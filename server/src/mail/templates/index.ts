@@ -1,6 +1,7 @@
 import { plainTextSelectors, render, toPlainText } from 'react-email';
 import type { Mail, MailKind, Mails } from '../mail.ts';
 import { layout, type Template } from './layout.ts';
+import { orderCancelled, orderConfirmed, orderDelivered, orderRefunded, orderShipped } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
@@ -9,6 +10,11 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   verify_email: verifyEmail,
   reset_password: resetPassword,
   welcome,
+  order_confirmed: orderConfirmed,
+  order_shipped: orderShipped,
+  order_delivered: orderDelivered,
+  order_cancelled: orderCancelled,
+  order_refunded: orderRefunded,
 };
 
 /** Headings keep their letters: names are written as people write them. */

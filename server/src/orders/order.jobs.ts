@@ -1,0 +1,14 @@
+import { type Work, work } from '../platform/jobs.ts';
+import { askProviderJob, expireOrdersJob, makeRefundsJob } from './order.job-kinds.ts';
+import { expireOrders } from './order.service.ts';
+import { askAboutDue, type PaymentDeps } from './payment.service.ts';
+import { makeRefunds } from './refund.service.ts';
+
+const EVERY_MINUTE = { cron: '* * * * *' };
+
+/** What orders need done without anybody asking. */
+export const orderWorks = (deps: PaymentDeps): Work[] => [
+  work(expireOrdersJob, async () => void (await expireOrders(deps.db)), EVERY_MINUTE),
+  work(askProviderJob, async () => void (await askAboutDue(deps)), EVERY_MINUTE),
+  work(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
+];

@@ -1,0 +1,52 @@
+import { queueMail } from '../mail/index.ts';
+import type { Database } from '../platform/database.ts';
+import { type LineRow, type OrderRow, selectLines } from './order.sql.ts';
+import type { RefundRow } from './payment.sql.ts';
+
+/** Nobody is told of an order whose buyer deleted their account. */
+const buyerOf = ({ customer }: OrderRow) => customer && { to: customer.email, first_name: customer.first_name };
+
+export const mailConfirmed = async (trx: Database, order: OrderRow): Promise<void> => {
+  const buyer = buyerOf(order);
+  if (!buyer || !order.ship_to) return;
+  const lines: LineRow[] = (await selectLines(trx, [order.id])).get(order.id) ?? [];
+  const { subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, ship_to } = order;
+  await queueMail(trx, {
+    kind: 'order_confirmed',
+    key: order.id,
+    ...buyer,
+    order_id: order.id,
+    lines: lines.map(({ title, quantity, unit_kobo }) => ({ title, quantity, unit_kobo })),
+    subtotal_kobo,
+    shipment_kobo,
+    discount_kobo,
+    total_kobo,
+    ship_to,
+  });
+};
+
+export const mailShipped = async (trx: Database, order: OrderRow, tracking_number: string): Promise<void> => {
+  const buyer = buyerOf(order);
+  if (buyer) await queueMail(trx, { kind: 'order_shipped', ...buyer, order_id: order.id, tracking_number });
+};
+
+export const mailDelivered = async (trx: Database, order: OrderRow): Promise<void> => {
+  const buyer = buyerOf(order);
+  if (buyer) await queueMail(trx, { kind: 'order_delivered', ...buyer, order_id: order.id });
+};
+
+export const mailCancelled = async (trx: Database, order: OrderRow, paid: boolean): Promise<void> => {
+  const buyer = buyerOf(order);
+  if (buyer) await queueMail(trx, { kind: 'order_cancelled', ...buyer, order_id: order.id, paid });
+};
+
+/** @param how back the way it came, or into the wallet */
+export const mailRefunded = async (
+  trx: Database,
+  order: OrderRow,
+  { amount_kobo, reason }: Pick<RefundRow, 'amount_kobo' | 'reason'>,
+  how: 'provider' | 'wallet',
+): Promise<void> => {
+  const buyer = buyerOf(order);
+  if (buyer) await queueMail(trx, { kind: 'order_refunded', ...buyer, order_id: order.id, amount_kobo, reason, how });
+};

@@ -1,0 +1,53 @@
+import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import type { InitializedPayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { OrderAddress, OrderId } from '../platform/order-tables.ts';
+import type { LineRow, OrderRow } from './order.sql.ts';
+import type { Payable } from './payment.service.ts';
+
+const streetOf = ({ address_line1, address_line2, address_line3 }: OrderAddress): string =>
+  [address_line1, address_line2, address_line3].filter(Boolean).join(', ');
+
+/** An order with its items; amounts in naira. A forgotten person is empty text. */
+export const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
+  id: row.id,
+  status: row.status,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  total_price: row.total_kobo / 100,
+  sub_total: row.subtotal_kobo / 100,
+  total_shipment_rate: row.shipment_kobo / 100,
+  discount: row.discount_kobo / 100,
+  currency: row.currency,
+  tracking_number: row.tracking_number,
+  items: lines.map(({ product_id, title, picture_key, unit_kobo, quantity }) => ({
+    product_id,
+    product_name: title,
+    product_image: picture_key === null ? '' : pictureUrl(picture_key, 400, 'webp'),
+    price: unit_kobo / 100,
+    quantity,
+  })),
+  shipping_address: {
+    first_name: row.ship_to?.first_name ?? '',
+    last_name: row.ship_to?.last_name ?? '',
+    phone_number: row.ship_to?.phone_number ?? '',
+    street_address: row.ship_to ? streetOf(row.ship_to) : '',
+    postal_code: row.ship_to?.postal_code ?? '',
+    city: row.ship_to?.city ?? '',
+    region: row.ship_to?.region ?? '',
+    country: row.ship_to?.country ?? '',
+    user: row.customer ?? { first_name: '', last_name: '', email: '' },
+  },
+});
+
+/** The shape of Paystack's answer to "initialize transaction" (3-decisions, "Checkout, payment, orders"). */
+export const presentPayment = (
+  order_id: OrderId,
+  { reference, authorizationUrl, accessCode }: Payable,
+): InitializedPayment => ({
+  order_id,
+  payment: {
+    status: true,
+    message: 'Authorization URL created',
+    data: { authorization_url: authorizationUrl, access_code: accessCode, reference },
+  },
+});

@@ -1,0 +1,61 @@
+import * as calls from '@sokuwa/contract/orders/orders.endpoints.ts';
+import * as schemas from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Checkout } from '../checkout/index.ts';
+import type { OrderId } from '../platform/order-tables.ts';
+import { isRefused, refuse } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import { presentOrder, presentPayment } from './order.present.ts';
+import { cancelOrder } from './order.service.ts';
+import { type OrderRow, selectLines, selectOrder, selectOrders } from './order.sql.ts';
+import { type PaymentDeps, paymentOpener } from './payment.service.ts';
+import { placeOrder } from './place-order.service.ts';
+
+export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout: Checkout }): void => {
+  const { db, checkout, payments } = deps;
+  const openPayment = paymentOpener(deps);
+  const params = z.object({ id: schemas.orderIdParam.transform((id) => id as OrderId) });
+  const present = async (rows: OrderRow[]) => {
+    const lines = await selectLines(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => presentOrder(row, lines.get(row.id) ?? []));
+  };
+
+  serve(
+    app,
+    calls.initializePayment,
+    { headers: schemas.idempotencyHeaders, body: schemas.initializePayment, answer: schemas.initializedPayment },
+    async ({ account, headers, body }) => {
+      const placed = await placeOrder(
+        { db, checkout, provider: payments.name },
+        account,
+        body,
+        headers['idempotency-key'],
+      );
+      if (isRefused(placed)) return placed;
+      const opened = await openPayment(placed);
+      return isRefused(opened) ? opened : presentPayment(placed, opened);
+    },
+  );
+  serve(
+    app,
+    calls.listOrders,
+    { query: schemas.listOrdersQuery, answer: z.array(schemas.order) },
+    async ({ account, query: { page } }) => present(await selectOrders(db, account, page ?? 1)),
+  );
+  const one = async (account: OrderRow['account_id'] & number, id: OrderId) => {
+    const row = await selectOrder(db, account, id);
+    const [order] = row ? await present([row]) : [];
+    return order ?? refuse('not_found');
+  };
+  serve(app, calls.getOrder, { params, answer: schemas.order }, async ({ account, params: { id } }) =>
+    one(account, id),
+  );
+  serve(app, calls.cancelOrder, { params, answer: schemas.order }, async ({ account, params: { id } }) => {
+    const refused = await cancelOrder(db, id, account);
+    return refused ?? one(account, id);
+  });
+};

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kobo, nairaText } from '@sokuwa/contract/money.ts';
+import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { Quote } from '../checkout/index.ts';
+import type { OrderId } from '../platform/order-tables.ts';
+import type { PaymentState } from '../ports/payments/payments.port.ts';
+
+type Step = { readonly from: readonly OrderStatus[]; readonly to: OrderStatus };
+
+/**
+ * Every way in which an order's status changes; there is no other (3-decisions, "Checkout, payment, orders").
+ * `payLate` is for money that comes after an order was given up by time or by the provider, while there still is stock.
+ */
+export const STEPS = {
+  pay: { from: ['Pending'], to: 'Paid' },
+  payLate: { from: ['Cancelled'], to: 'Paid' },
+  ship: { from: ['Paid'], to: 'Shipped' },
+  deliver: { from: ['Shipped'], to: 'Delivered' },
+  cancel: { from: ['Pending', 'Paid'], to: 'Cancelled' },
+  /** Not paid in time, declined, or replaced by another order. */
+  giveUp: { from: ['Pending'], to: 'Cancelled' },
+} as const satisfies Record<string, Step>;
+export type StepName = keyof typeof STEPS;
+
+export const canTake = (step: StepName, status: OrderStatus): boolean =>
+  STEPS[step].from.some((from) => from === status);
+
+/** No letter that can be misread for another or for a digit (Crockford's base 32). */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A new order's id: twelve letters of five random bits each, which nobody guesses from another. */
+export const drawOrderId = (): OrderId => Array.from(randomBytes(12), (byte) => LETTERS[byte & 31]).join('') as OrderId;
+
+/** What a client asks for, in kobo. */
+export type Asked = {
+  cart_items: readonly { product: number; quantity: number; price?: Kobo | undefined }[];
+  sub_total: Kobo;
+  total_shipment_rate: Kobo;
+  total: Kobo;
+  shipping_address_id: string;
+};
+
+/** Pieces by product, however often a product was named. */
+const piecesOf = (items: Asked['cart_items']): Map<number, number> => {
+  const pieces = new Map<number, number>();
+  for (const { product, quantity } of items) pieces.set(product, (pieces.get(product) ?? 0) + quantity);
+  return pieces;
+};
+
+/** The same for two requests that ask for the same: products, pieces, prices, amounts and address, in whatever order. */
+export const fingerprintOf = (asked: Asked): Buffer => {
+  const items = asked.cart_items
+    .map(({ product, quantity, price }) => `${product} ${quantity} ${price ?? ''}`)
+    .toSorted();
+  const { sub_total, total_shipment_rate, total, shipping_address_id } = asked;
+  const text = JSON.stringify([items, sub_total, total_shipment_rate, total, shipping_address_id]);
+  return createHash('sha256').update(text).digest();
+};
+
+/** Whether the cart holds exactly what was ordered. */
+export const holdsTheSame = (
+  cart: ReadonlyMap<number, number>,
+  lines: readonly { product_id: number; quantity: number }[],
+): boolean =>
+  cart.size === lines.length && lines.every(({ product_id, quantity }) => cart.get(product_id) === quantity);
+
+const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
+
+/**
+ * What is different from what the shopper agreed to (3-decisions: "a difference answers 409 with a text that says what
+ * changed").
+ * @returns sentences by field of the request; empty when nothing is
+ */
+export const differences = (asked: Asked, quote: Quote): Record<string, string[]> => {
+  const found: Record<string, string[]> = {};
+  const say = (field: string, sentence: string) => {
+    found[field] = [...(found[field] ?? []), sentence];
+  };
+  const pieces = piecesOf(asked.cart_items);
+  const prices = new Map(asked.cart_items.map(({ product, price }) => [product, price]));
+  for (const { product_id, title, quantity, price } of quote.items) {
+    const [wanted, seen] = [pieces.get(product_id), prices.get(product_id)];
+    pieces.delete(product_id);
+    if (wanted !== quantity) say('cart_items', `Your cart holds ${quantity} of ${title}, not ${wanted ?? 0}.`);
+    else if (seen !== undefined && seen !== price)
+      say('cart_items', `${title} now costs ${naira(price)}, not ${naira(seen)}.`);
+  }
+  if (pieces.size > 0) say('cart_items', 'Something that you ordered is no longer in your cart.');
+  const amounts = [
+    ['sub_total', 'Your items now cost', asked.sub_total, quote.subTotal],
+    ['total_shipment_rate', 'The delivery now costs', asked.total_shipment_rate, quote.shipment],
+    ['total', 'The total is now', asked.total, quote.total],
+  ] as const;
+  for (const [field, words, was, is] of amounts)
+    if (was !== is) say(field, `${words} ${naira(is)}, not ${naira(was)}.`);
+  return found;
+};
+
+/**
+ * Why money that arrived is not what was asked for; undefined when it is. Where buyers bear the provider's fees more
+ * arrives than was requested, so the two are held against the order each in its way (Paystack, "Verify transaction").
+ */
+export const mismatch = (
+  asked: { amount_kobo: Kobo; currency: string },
+  { requested, amount, currency }: PaymentState,
+): string | undefined => {
+  if (currency !== asked.currency) return `paid in ${currency}, not in ${asked.currency}`;
+  if (requested !== asked.amount_kobo) return `${requested} kobo were requested, not ${asked.amount_kobo}`;
+  if (amount < asked.amount_kobo) return `${amount} kobo were paid, not ${asked.amount_kobo}`;
+  return undefined;
+};
+
+const MINUTE = 60_000;
+/** Minutes after its beginning at which the provider is asked what became of a payment that it said nothing about. */
+const ASK_AFTER = [5, 10, 20, 29, 45, 120, 720, 1440];
+
+/** When to ask next about a payment; null when a day has told nothing. */
+export const nextAsk = (begun: Date, now: Date): Date | null => {
+  const minutes = ASK_AFTER.find((after) => begun.getTime() + after * MINUTE > now.getTime());
+  return minutes === undefined ? null : new Date(begun.getTime() + minutes * MINUTE);
+};

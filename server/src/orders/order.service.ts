@@ -1,0 +1,146 @@
+import { releaseCoupon } from '../checkout/index.ts';
+import { lockAccount } from '../platform/account-lock.ts';
+import type { Database } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { OrderId } from '../platform/order-tables.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import type { AccountId } from '../platform/tables.ts';
+import { makeRefundsJob } from './order.job-kinds.ts';
+import * as mails from './order.mails.ts';
+import { canTake } from './order.rules.ts';
+import * as store from './order.sql.ts';
+import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
+
+/**
+ * Runs a change of one order in a transaction that locks first whose it is, then the order: every write on orders takes
+ * these locks in this order, then products by their ids, then coupons, so that no two can wait for each other.
+ * @returns undefined without such an order
+ */
+export const withOrder = <T>(
+  db: Database,
+  id: OrderId,
+  change: (trx: Database, order: store.OrderRow) => Promise<T>,
+): Promise<T | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const owner = await store.selectOwner(trx, id);
+    if (!owner) return undefined;
+    if (owner.account_id !== null) await lockAccount(trx, owner.account_id);
+    const order = await store.lockOrder(trx, id);
+    return order && change(trx, order);
+  });
+
+/**
+ * Has a payment given back, whole and once; a job does it, since it asks the provider. Fees that the buyer bore beyond
+ * what was asked for are the provider's.
+ */
+export const requestRefund = async (
+  trx: Database,
+  { reference, amount_kobo }: PaymentRow,
+  reason: RefundRow['reason'],
+): Promise<void> => {
+  await insertRefund(trx, { reference, amount_kobo, reason });
+  await enqueue(trx, makeRefundsJob, {});
+};
+
+/**
+ * Ends an order early: its stock returns, its coupon can be used again, and what was paid for it goes back.
+ * @param trx a transaction of `withOrder`
+ * @returns false when the order's status does not allow it; nothing is changed then
+ */
+export const endOrder = async (
+  trx: Database,
+  order: store.OrderRow,
+  reason: NonNullable<store.OrderRow['cancelled_for']>,
+): Promise<boolean> => {
+  const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
+  if (!(await store.moveOrder(trx, order.id, step, { cancelled_for: reason }))) return false;
+  await store.returnStock(trx, (await store.selectLines(trx, [order.id])).get(order.id) ?? []);
+  const paid = order.status === 'Paid';
+  for (const payment of paid ? await selectPayments(trx, order.id) : [])
+    if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');
+  if (step === 'cancel') await mails.mailCancelled(trx, order, paid);
+  await store.clearPerson(trx, { order: order.id });
+  if (order.coupon_id !== null && order.account_id !== null)
+    await releaseCoupon(trx, order.account_id, order.coupon_id);
+  return true;
+};
+
+/**
+ * Cancels an order before it is shipped.
+ * @param by whose order it must be; 'shop' for an operator
+ * @returns undefined when it is cancelled; not_found; order_not_cancellable in any other status than Pending and Paid
+ */
+export const cancelOrder = async (
+  db: Database,
+  id: OrderId,
+  by: AccountId | 'shop',
+): Promise<Refused<'not_found' | 'order_not_cancellable'> | undefined> => {
+  const result = await withOrder(db, id, async (trx, order) => {
+    if (by !== 'shop' && order.account_id !== by) return refuse('not_found');
+    return (await endOrder(trx, order, by === 'shop' ? 'shop' : 'buyer'))
+      ? 'cancelled'
+      : refuse('order_not_cancellable');
+  });
+  return result === 'cancelled' ? undefined : (result ?? refuse('not_found'));
+};
+
+/** What an operator's step can be refused with; the status says why. */
+type StepRefused = { unknown: true } | { status: store.OrderRow['status'] };
+
+/**
+ * Hands a paid order to the carrier, and tells the buyer.
+ * @param tracking the carrier's number, 1 to 64 characters
+ * @returns undefined when it is done; else what is in the way
+ */
+export const shipOrder = async (db: Database, id: OrderId, tracking: string): Promise<StepRefused | undefined> => {
+  const result = await withOrder(db, id, async (trx, order) => {
+    if (!(await store.moveOrder(trx, id, 'ship', { tracking_number: tracking }))) return { status: order.status };
+    await mails.mailShipped(trx, order, tracking);
+    return 'shipped';
+  });
+  return result === 'shipped' ? undefined : (result ?? { unknown: true });
+};
+
+/** Writes down that the buyer has it, and tells them. @returns undefined when it is done; else what is in the way */
+export const deliverOrder = async (db: Database, id: OrderId): Promise<StepRefused | undefined> => {
+  const result = await withOrder(db, id, async (trx, order) => {
+    if (!(await store.moveOrder(trx, id, 'deliver'))) return { status: order.status };
+    await mails.mailDelivered(trx, order);
+    await store.clearPerson(trx, { order: id });
+    return 'delivered';
+  });
+  return result === 'delivered' ? undefined : (result ?? { unknown: true });
+};
+
+/** Orders that one round of the job ends; the next round comes within a minute. */
+const ROUND = 500;
+
+/**
+ * Cancels orders that were not paid in time (3-decisions: 30 minutes); their stock returns.
+ * @returns how many
+ */
+export const expireOrders = async (db: Database, now = new Date()): Promise<number> => {
+  let ended = 0;
+  for (const id of await store.selectOverdue(db, now, ROUND)) {
+    // It may have been paid since it was looked up.
+    const done = await withOrder(
+      db,
+      id,
+      async (trx, order) => canTake('giveUp', order.status) && endOrder(trx, order, 'expired'),
+    );
+    if (done) ended++;
+  }
+  await store.deleteOldKeys(db);
+  return ended;
+};
+
+/**
+ * Takes the person off an account's orders before the account is deleted: the orders stay, as the shop's own records.
+ * Orders that are under way keep name and address until they are delivered or cancelled, as they could not be sent
+ * otherwise.
+ * @param trx the transaction that deletes the account, which it has locked
+ */
+export const forgetOrders = async (trx: Database, account: AccountId): Promise<void> => {
+  await store.clearPerson(trx, { account });
+  await store.disownOrders(trx, account);
+};

@@ -1,0 +1,173 @@
+import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { OrderCustomer, OrderId } from '../platform/order-tables.ts';
+import type { AccountId, Tables } from '../platform/tables.ts';
+import { STEPS, type StepName } from './order.rules.ts';
+
+export type OrderRow = Selectable<Tables['shop_order']>;
+export type LineRow = Selectable<Tables['order_line']>;
+type Pieces = Pick<LineRow, 'product_id' | 'quantity'>;
+
+/** The order as it is, locked until the transaction ends. Whoever it belongs to must be locked before. */
+export const lockOrder = (trx: Database, id: OrderId): Promise<OrderRow | undefined> =>
+  trx.selectFrom('shop_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Whose order it is; undefined without such an order. */
+export const selectOwner = (db: Database, id: OrderId): Promise<{ account_id: AccountId | null } | undefined> =>
+  db.selectFrom('shop_order').select('account_id').where('id', '=', id).executeTakeFirst();
+
+/** Who is asked for the money. */
+export const selectBuyer = (db: Database, id: OrderId): Promise<Pick<OrderRow, 'customer'> | undefined> =>
+  db.selectFrom('shop_order').select('customer').where('id', '=', id).executeTakeFirst();
+
+export const selectOrder = (db: Database, account: AccountId, id: OrderId): Promise<OrderRow | undefined> =>
+  db.selectFrom('shop_order').selectAll().where('id', '=', id).where('account_id', '=', account).executeTakeFirst();
+
+/** Newest first. @param page from 1 */
+export const selectOrders = (db: Database, account: AccountId, page: number): Promise<OrderRow[]> =>
+  db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('account_id', '=', account)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(ORDERS_PAGE)
+    .offset((page - 1) * ORDERS_PAGE)
+    .execute();
+
+/** The account's orders that wait to be paid. The account must be locked. */
+export const selectPending = (trx: Database, account: AccountId): Promise<OrderRow[]> =>
+  trx
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('status', '=', 'Pending')
+    .orderBy('created_at')
+    .execute();
+
+/** Lines by order, each in its order's own order. */
+export const selectLines = async (db: Database, orders: readonly OrderId[]): Promise<Map<OrderId, LineRow[]>> => {
+  const { rows } = await sql<LineRow>`
+    select * from order_line where order_id = any(${[...orders]}::text[]) order by order_id, position`.execute(db);
+  const lines = new Map<OrderId, LineRow[]>();
+  for (const row of rows) lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), row]);
+  return lines;
+};
+
+export const insertOrder = async (
+  trx: Database,
+  order: Insertable<Tables['shop_order']>,
+  lines: readonly Omit<LineRow, 'order_id' | 'position'>[],
+): Promise<void> => {
+  await trx.insertInto('shop_order').values(order).execute();
+  const rows = lines.map((line, position) => ({ ...line, order_id: order.id, position }));
+  await trx.insertInto('order_line').values(rows).execute();
+};
+
+/**
+ * Takes one step of the table of steps.
+ * @returns false when the order's status does not allow it; nothing is changed then
+ */
+export const moveOrder = async (
+  trx: Database,
+  id: OrderId,
+  step: StepName,
+  change: Pick<Partial<OrderRow>, 'cancelled_for' | 'tracking_number'> = {},
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('shop_order')
+    .set({ status: STEPS[step].to, updated_at: new Date(), ...change })
+    .where('id', '=', id)
+    .where('status', 'in', STEPS[step].from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const selectCustomer = (trx: Database, account: AccountId): Promise<OrderCustomer> =>
+  trx
+    .selectFrom('account')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', account)
+    .executeTakeFirstOrThrow();
+
+/**
+ * Takes pieces out of stock, all or none. The products are locked in the order of their ids, as everywhere.
+ * @returns false when the stock does not cover them all; nothing is changed then
+ */
+export const takeStock = async (trx: Database, pieces: readonly Pieces[]): Promise<boolean> => {
+  const ids = pieces.map(({ product_id }) => product_id);
+  const quantities = pieces.map(({ quantity }) => quantity);
+  const { rows } = await sql<{ id: number; stock: number }>`
+    select id, stock from product where id = any(${ids}::integer[]) order by id for no key update`.execute(trx);
+  const stock = new Map(rows.map((row) => [row.id, row.stock]));
+  if (pieces.some(({ product_id, quantity }) => (stock.get(product_id) ?? 0) < quantity)) return false;
+  await sql`
+    update product set stock = stock - taken.quantity
+    from unnest(${ids}::integer[], ${quantities}::integer[]) taken (product_id, quantity)
+    where id = taken.product_id`.execute(trx);
+  return true;
+};
+
+/** Puts pieces back; of a product that left the shop nothing is. */
+export const returnStock = async (trx: Database, pieces: readonly Pieces[]): Promise<void> => {
+  const ids = pieces.map(({ product_id }) => product_id);
+  const quantities = pieces.map(({ quantity }) => quantity);
+  await sql`select from product where id = any(${ids}::integer[]) order by id for no key update`.execute(trx);
+  await sql`
+    update product set stock = stock + back.quantity
+    from unnest(${ids}::integer[], ${quantities}::integer[]) back (product_id, quantity)
+    where id = back.product_id`.execute(trx);
+};
+
+/** Orders whose time to pay is over. */
+export const selectOverdue = async (db: Database, now: Date, limit: number): Promise<OrderId[]> => {
+  const rows = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('status', '=', 'Pending')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+export const selectKey = (trx: Database, account: AccountId, key: string) =>
+  trx
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'order_id'])
+    .where('account_id', '=', account)
+    .where('key', '=', key)
+    .executeTakeFirst();
+
+export const putKey = async (trx: Database, row: Insertable<Tables['idempotency_key']>): Promise<void> => {
+  await trx
+    .insertInto('idempotency_key')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'key']).doUpdateSet({ order_id: row.order_id, fingerprint: row.fingerprint }),
+    )
+    .execute();
+};
+
+/** Forgets keys of more than a day ago: whoever retries does so sooner. */
+export const deleteOldKeys = async (db: Database): Promise<void> => {
+  await sql`delete from idempotency_key where created_at < now() - interval '1 day'`.execute(db);
+};
+
+/** Takes the person off orders that are over. */
+export const clearPerson = async (trx: Database, where: { account: AccountId } | { order: OrderId }): Promise<void> => {
+  const query = trx
+    .updateTable('shop_order')
+    .set({ customer: null, ship_to: null })
+    .where('status', 'in', ['Delivered', 'Cancelled']);
+  await ('account' in where
+    ? query.where('account_id', '=', where.account)
+    : query.where('id', '=', where.order).where('account_id', 'is', null)
+  ).execute();
+};
+
+export const disownOrders = async (trx: Database, account: AccountId): Promise<void> => {
+  await trx.updateTable('shop_order').set({ account_id: null }).where('account_id', '=', account).execute();
+};

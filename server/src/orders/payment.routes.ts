@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refuse, sendRefusal } from '../platform/refusal.ts';
+import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
+import { type PaymentDeps, settle, tellReturned } from './payment.service.ts';
+import { settleRefund } from './refund.service.ts';
+
+/** Where the provider tells what became of payments, and where it sends buyers; both below the API's prefix. */
+export const WEBHOOK_PATH = '/payment/webhook';
+export const RETURN_PATH = '/payment/return';
+
+const referenceIn = ({ query }: FastifyRequest): string | undefined => {
+  const { reference, trxref } = query as Record<string, unknown>;
+  const given = reference ?? trxref;
+  return typeof given === 'string' && /^[0-9A-Z]{12}-\d{1,3}$/.test(given) ? given : undefined;
+};
+
+/** @param deps `publicUrl` is the shop's origin, where its pages are */
+export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps & { publicUrl: string }): void => {
+  const { payments, publicUrl } = deps;
+
+  // The buyer's browser comes here from the provider. What the address says proves nothing: the provider is asked.
+  app.get(RETURN_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const reference = referenceIn(request);
+    const error = reference === undefined ? 'This payment is not known.' : await tellReturned(deps, reference);
+    const page = error === undefined ? '/payment/success' : `/payment/failure?${new URLSearchParams({ error })}`;
+    return reply.header('cache-control', 'no-store').redirect(publicUrl + page, 303);
+  });
+
+  app.register(async (scope) => {
+    // The signature is of the bytes, so they are left as they came.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    // Few addresses send all of them, and repeat what is not answered.
+    const options = { schema: { hide: true }, config: { rateLimit: false as const } };
+    scope.post(WEBHOOK_PATH, options, async (request, reply) => {
+      const signature = request.headers[SIGNATURE_HEADER];
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const event = await payments.readWebhook(body, typeof signature === 'string' ? signature : undefined);
+      if (!event) return sendRefusal(reply, refuse('signature_invalid'));
+      if (event.kind === 'charge') await settle(deps, event.state);
+      if (event.kind === 'refund') await settleRefund(deps, event);
+      return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+    });
+  });
+};

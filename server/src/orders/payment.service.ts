@@ -1,0 +1,220 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { removePieces } from '../cart/index.ts';
+import { takeCoupon } from '../checkout/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/order-tables.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { type PaymentState, type Payments, PaymentsAway } from '../ports/payments/payments.port.ts';
+import { mailConfirmed } from './order.mails.ts';
+import { canTake, mismatch, nextAsk } from './order.rules.ts';
+import { endOrder, requestRefund, withOrder } from './order.service.ts';
+import * as orders from './order.sql.ts';
+import * as store from './payment.sql.ts';
+
+export type PaymentDeps = {
+  db: Database;
+  payments: Payments;
+  /** Where the provider sends buyers back to, without the reference. */
+  returnUrl: string;
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+};
+
+/** A payment that its buyer can make. */
+export type Payable = { reference: string; authorizationUrl: string; accessCode: string };
+
+/** Names of tries that the provider may know already, after which something else must be wrong. */
+const TRIES = 3;
+
+/** Begins the first or another try to pay an order; `n` counts them. */
+export const addPayment = async (
+  trx: Database,
+  order: Pick<orders.OrderRow, 'id' | 'total_kobo' | 'currency'>,
+  provider: string,
+  n: number,
+): Promise<void> => {
+  const now = new Date();
+  await store.insertPayment(trx, {
+    reference: `${order.id}-${n}`,
+    order_id: order.id,
+    provider,
+    amount_kobo: order.total_kobo,
+    currency: order.currency,
+    created_at: now,
+    ask_at: nextAsk(now, now),
+  });
+};
+
+const payable = ({ reference, authorization_url, access_code }: store.PaymentRow): Payable | undefined =>
+  authorization_url === null || access_code === null
+    ? undefined
+    : { reference, authorizationUrl: authorization_url, accessCode: access_code };
+
+/** The newest try that the buyer can pay, or had; undefined while the provider has opened none. */
+export const findPayable = async (db: Database, order: OrderId): Promise<Payable | undefined> =>
+  (await store.selectPayments(db, order)).map(payable).findLast((found) => found !== undefined);
+
+/**
+ * Asks the provider to open an order's payment, unless it has. Nothing is locked meanwhile. The provider tells apart by
+ * the reference; after a timeout nobody knows whether it did, so the next call tries the same again, and another name
+ * once the provider calls that a duplicate (integration facts, Paystack: "your reference is the key").
+ * @returns payment_unavailable when the provider is away: the order waits, and the same call goes on with it
+ */
+const openPayment = async (
+  { db, payments, returnUrl, log }: PaymentDeps,
+  id: OrderId,
+): Promise<Payable | Refused<'payment_unavailable'>> => {
+  for (let n = 0; n < TRIES; n++) {
+    const tries = await store.selectPayments(db, id);
+    const opened = tries.map(payable).findLast((found) => found !== undefined);
+    const last = tries.at(-1);
+    const owner = await orders.selectBuyer(db, id);
+    if (opened) return opened;
+    if (!last || !owner?.customer) break;
+    try {
+      const answer = await payments.initialize({
+        reference: last.reference,
+        email: owner.customer.email,
+        amount: last.amount_kobo,
+        returnUrl,
+      });
+      if (answer !== 'duplicate') await store.putOpened(db, last.reference, answer);
+      // Another node may have opened it just now; if it did not, the name is spent.
+      else if (!payable((await store.selectPayment(db, last.reference)) ?? last))
+        await withOrder(db, id, async (trx, order) => {
+          const now = await store.selectPayments(trx, id);
+          if (now.length === tries.length) await addPayment(trx, order, payments.name, now.length + 1);
+        });
+    } catch (error) {
+      if (!(error instanceof PaymentsAway)) throw error;
+      log.warn({ err: error, order: id }, 'the payment provider is away');
+      break;
+    }
+  }
+  return refuse('payment_unavailable');
+};
+
+/** Opens payments, so that those who ask for the same order at once share one call to the provider. */
+export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) => {
+  const underWay = new Map<OrderId, ReturnType<typeof openPayment>>();
+  return (id) => {
+    const begun = underWay.get(id) ?? openPayment(deps, id).finally(() => underWay.delete(id));
+    underWay.set(id, begun);
+    return begun;
+  };
+};
+
+/** Given up by time or by the provider, not by anyone's wish: money that comes later is still welcome. */
+const LATE_IS_FINE = new Set(['expired', 'declined']);
+
+const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
+  if (order.account_id !== null) await removePieces(trx, order.account_id, lines);
+  await mailConfirmed(trx, order);
+};
+
+/** Takes stock and coupon again for an order that was given up. @returns false when either is gone; nothing is taken then */
+const takeAgain = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<boolean> => {
+  if (!(await orders.takeStock(trx, lines))) return false;
+  if (order.coupon_id === null || order.account_id === null) return true;
+  if (!isRefused(await takeCoupon(trx, order.account_id, order.coupon_id))) return true;
+  await orders.returnStock(trx, lines);
+  return false;
+};
+
+/** What money that arrived in full does to its order. */
+const accept = async (trx: Database, order: orders.OrderRow, payment: store.PaymentRow): Promise<void> => {
+  const lines = (await orders.selectLines(trx, [order.id])).get(order.id) ?? [];
+  if (await orders.moveOrder(trx, order.id, 'pay')) return markPaid(trx, order, lines);
+  if (!canTake('payLate', order.status)) return requestRefund(trx, payment, 'paid twice');
+  if (!LATE_IS_FINE.has(order.cancelled_for ?? '')) return requestRefund(trx, payment, 'cancelled');
+  if (!(await takeAgain(trx, order, lines))) return requestRefund(trx, payment, 'too late');
+  await orders.moveOrder(trx, order.id, 'payLate', { cancelled_for: null });
+  await markPaid(trx, order, lines);
+};
+
+/** What a payment that the provider declined does to its order, unless another try is still open. */
+const decline = async (trx: Database, order: orders.OrderRow, payment: store.PaymentRow): Promise<void> => {
+  if (payment.status !== 'open') return;
+  await store.updatePayment(trx, payment.reference, { status: 'failed', ask_at: null });
+  const others = await store.selectPayments(trx, order.id);
+  const open = others.some((other) => other.status === 'open' && other.authorization_url !== null);
+  if (!open && canTake('giveUp', order.status)) await endOrder(trx, order, 'declined');
+};
+
+/**
+ * Acts upon what the provider says of a payment, however it came to us, in whatever order and however often: an order is
+ * paid once, and only by its own reference, amount and currency. Money that can't be taken for the order goes back; money
+ * that is not what was asked for is held for an operator.
+ */
+export const settle = async ({ db, log }: Pick<PaymentDeps, 'db' | 'log'>, state: PaymentState): Promise<void> => {
+  const known = await store.selectPayment(db, state.reference);
+  if (!known) return;
+  await withOrder(db, known.order_id, async (trx, order) => {
+    const payment = await store.lockPayment(trx, state.reference);
+    if (!payment || payment.status === 'success') return;
+    if (state.status === 'failed') return decline(trx, order, payment);
+    if (state.status !== 'success') return;
+    const arrived = { paid_amount: state.amount, paid_currency: state.currency, ask_at: null };
+    const wrong = mismatch(payment, state);
+    if (wrong !== undefined) {
+      await store.updatePayment(trx, payment.reference, { ...arrived, status: 'held', held_for: wrong });
+      return log.error({ payment: payment.reference, wrong }, 'a payment is held: it is not what was asked for');
+    }
+    await store.updatePayment(trx, payment.reference, { ...arrived, status: 'success', held_for: null });
+    await accept(trx, order, payment);
+  });
+};
+
+/**
+ * Asks the provider what became of a payment, and acts upon it.
+ * @returns false when the provider is away
+ */
+export const askAbout = async (deps: PaymentDeps, payment: store.PaymentRow): Promise<boolean> => {
+  try {
+    const state = await deps.payments.verify(payment.reference);
+    if (state !== 'unknown') await settle(deps, state);
+    return true;
+  } catch (error) {
+    if (!(error instanceof PaymentsAway)) throw error;
+    deps.log.warn({ err: error, payment: payment.reference }, 'the payment provider is away');
+    return false;
+  }
+};
+
+/** Payments that one round asks about at once. */
+const ROUND = 20;
+
+/**
+ * Asks the provider about payments that it said nothing about (3-decisions: "a job asks the provider"), for a day, ever
+ * more seldom. @returns how many were asked about
+ */
+export const askAboutDue = async (deps: PaymentDeps, now = new Date()): Promise<number> => {
+  const due = await store.claimPaymentsToAsk(deps.db, now, ROUND);
+  const ask = async (payment: store.PaymentRow) => {
+    const other = payment.provider !== deps.payments.name;
+    if (!other) await askAbout(deps, payment);
+    // Nobody else may know of it any more, but whoever settled it said so.
+    const next = other ? null : nextAsk(payment.created_at, now);
+    await store.askAgain(deps.db, payment.reference, next);
+  };
+  const outcomes = await Promise.allSettled(due.map(ask));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+  return due.length;
+};
+
+/** What a buyer who comes back is told: nothing when all is well, else a sentence. */
+export const tellReturned = async (deps: PaymentDeps, reference: string): Promise<string | undefined> => {
+  const begun = await store.selectPayment(deps.db, reference);
+  if (!begun) return 'This payment is not known.';
+  const answered = begun.status === 'success' || (await askAbout(deps, begun));
+  const payment = (await store.selectPayment(deps.db, reference)) ?? begun;
+  if (payment.status === 'held')
+    return 'What was paid is not what the order costs. We have been told, and will write to you.';
+  if (payment.status === 'failed') return 'The payment was declined.';
+  if (payment.status === 'success') {
+    const refund = await store.selectRefund(deps.db, reference);
+    return refund && 'The order could not be kept for this payment. You get your money back.';
+  }
+  if (!answered) return 'We could not reach the payment provider yet. If you paid, your order will show it soon.';
+  return 'The payment was not completed.';
+};

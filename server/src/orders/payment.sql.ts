@@ -1,0 +1,116 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/order-tables.ts';
+import type { Tables } from '../platform/tables.ts';
+import type { OpenedPayment } from '../ports/payments/payments.port.ts';
+
+export type PaymentRow = Selectable<Tables['payment']>;
+export type RefundRow = Selectable<Tables['refund']>;
+
+export const insertPayment = async (trx: Database, payment: Insertable<Tables['payment']>): Promise<void> => {
+  await trx.insertInto('payment').values(payment).execute();
+};
+
+export const selectPayment = (db: Database, reference: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirst();
+
+/** The payment as it is, once its order is locked. */
+export const lockPayment = (trx: Database, reference: string): Promise<PaymentRow | undefined> =>
+  trx.selectFrom('payment').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
+
+/** All tries to pay an order, the oldest first. */
+export const selectPayments = (db: Database, order: OrderId): Promise<PaymentRow[]> =>
+  db.selectFrom('payment').selectAll().where('order_id', '=', order).orderBy('created_at').execute();
+
+/** Keeps where the buyer pays, unless that is known. */
+export const putOpened = async (
+  db: Database,
+  reference: string,
+  { authorizationUrl, accessCode }: OpenedPayment,
+): Promise<void> => {
+  await db
+    .updateTable('payment')
+    .set({ authorization_url: authorizationUrl, access_code: accessCode })
+    .where('reference', '=', reference)
+    .where('authorization_url', 'is', null)
+    .execute();
+};
+
+export const updatePayment = async (
+  trx: Database,
+  reference: string,
+  change: Partial<Pick<PaymentRow, 'status' | 'paid_amount' | 'paid_currency' | 'held_for' | 'ask_at'>>,
+): Promise<void> => {
+  await trx.updateTable('payment').set(change).where('reference', '=', reference).execute();
+};
+
+/**
+ * Payments about which the provider is to be asked now, each put off by a few minutes, so that no other node asks
+ * meanwhile.
+ */
+export const claimPaymentsToAsk = async (db: Database, now: Date, limit: number): Promise<PaymentRow[]> => {
+  const { rows } = await sql<PaymentRow>`
+    update payment set ask_at = ${now}::timestamptz + interval '5 minutes'
+    where reference in (
+      select reference from payment where ask_at <= ${now} order by ask_at limit ${limit} for update skip locked)
+    returning *`.execute(db);
+  return rows;
+};
+
+/** Says when to ask next about a payment that is still open; about any other nobody asks. */
+export const askAgain = async (db: Database, reference: string, at: Date | null): Promise<void> => {
+  await db
+    .updateTable('payment')
+    .set({ ask_at: at })
+    .where('reference', '=', reference)
+    .where('status', '=', 'open')
+    .execute();
+};
+
+/** Writes down what is to be given back; once for each payment. */
+export const insertRefund = async (
+  trx: Database,
+  refund: { reference: string; amount_kobo: Kobo; reason: RefundRow['reason'] },
+): Promise<void> => {
+  await trx
+    .insertInto('refund')
+    .values(refund)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+export const selectRefund = (db: Database, reference: string): Promise<RefundRow | undefined> =>
+  db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
+
+export type DueRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider'>;
+
+/** Refunds that are to be made now, each put off by a few minutes, so that no other node makes them meanwhile. */
+export const claimRefunds = async (db: Database, now: Date, limit: number): Promise<DueRefund[]> => {
+  const { rows } = await sql<DueRefund>`
+    update refund set ask_at = ${now}::timestamptz + interval '5 minutes'
+    from payment
+    where payment.reference = refund.reference and refund.reference in (
+      select reference from refund where ask_at <= ${now} order by ask_at limit ${limit} for update skip locked)
+    returning refund.*, payment.order_id, payment.provider`.execute(db);
+  return rows;
+};
+
+/**
+ * Says what became of a refund.
+ * @returns false when it is not in one of the states `from`; nothing is changed then
+ */
+export const moveRefund = async (
+  trx: Database,
+  reference: string,
+  from: readonly RefundRow['status'][],
+  change: Pick<RefundRow, 'status'> & Partial<Pick<RefundRow, 'refused_for'>>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('refund')
+    .set({ ...change, ask_at: null })
+    .where('reference', '=', reference)
+    .where('status', 'in', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};

@@ -1,0 +1,1 @@
+export { readBalance, writeEntry } from './wallet.service.ts';
