@@ -1,1 +1,2 @@
-export type { ShippingAddress } from './addresses.sql.ts';
+export { addressRoutes } from './addresses.routes.ts';
+export { type ShippingAddress, selectAddress } from './addresses.sql.ts';

@@ -2,4 +2,5 @@ export { geoRoutes } from './geo.routes.ts';
 export { convertedText, type Quote } from './geo.rules.ts';
 export { Geo } from './geo.service.ts';
 export { insertCountries, replaceRates } from './geo.sql.ts';
+export { phoneNumber } from './phone.rules.ts';
 export { type ChosenPlace, type PlaceNames, placeNames } from './places.service.ts';

@@ -1,0 +1,26 @@
+import * as calls from '@sokuwa/contract/addresses/addresses.endpoints.ts';
+import * as schemas from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Geo } from '../geo/index.ts';
+import type { Database } from '../platform/database.ts';
+import { isRefused } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import { presentAddress } from './addresses.present.ts';
+import * as service from './addresses.service.ts';
+import { selectAddresses } from './addresses.sql.ts';
+
+export const addressRoutes = (app: FastifyInstance, { db, geo }: { db: Database; geo: Geo }): void => {
+  const answer = schemas.address;
+  serve(app, calls.listAddresses, { answer: z.array(answer) }, async ({ account }) =>
+    (await selectAddresses(db, account)).map(presentAddress),
+  );
+  serve(app, calls.addAddress, { body: schemas.newAddress, answer }, async ({ account, body }) => {
+    const result = await service.addAddress(db, geo, account, body);
+    return isRefused(result) ? result : presentAddress(result);
+  });
+  serve(app, calls.chooseAddress, { body: schemas.chooseAddress, answer }, async ({ account, body }) => {
+    const result = await service.chooseAddress(db, account, body.shipping_address_id);
+    return isRefused(result) ? result : presentAddress(result);
+  });
+};

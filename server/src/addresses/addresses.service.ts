@@ -1,0 +1,90 @@
+import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
+import type { CheckedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { type Geo, phoneNumber, placeNames } from '../geo/index.ts';
+import { lockAccount } from '../platform/account-lock.ts';
+import type { Database } from '../platform/database.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import type { AccountId } from '../platform/tables.ts';
+import * as store from './addresses.sql.ts';
+
+type Address = store.ShippingAddress;
+
+/** What was given, as it is kept: the phone number as one can dial it from anywhere, the places with their names. */
+const readParts = async (
+  geo: Geo,
+  given: CheckedAddress,
+): Promise<store.AddressParts | Refused<'phone_invalid' | 'unknown_place'>> => {
+  const { country: country_code, region: region_id, city: city_id } = given;
+  const names = await placeNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
+  if (!names) return refuse('unknown_place', { city: ['Choose a country, a region of it, and a city of that.'] });
+  const phone_number = phoneNumber(given.phone_number, country_code);
+  if (phone_number === undefined)
+    return refuse('phone_invalid', { phone_number: [`This is not a phone number in ${names.country}.`] });
+  const { first_name, last_name, address_line1, address_line2, address_line3, postal_code } = given;
+  return {
+    first_name,
+    last_name,
+    phone_number,
+    line1: address_line1,
+    line2: address_line2 ?? '',
+    line3: address_line3 ?? '',
+    country_code,
+    region_id,
+    city_id,
+    ...names,
+    postal_code,
+  };
+};
+
+const isSame = (address: Address, parts: store.AddressParts): boolean =>
+  Object.entries(parts).every(([column, value]) => address[column as keyof Address] === value);
+
+/** Makes an address that the account has the default; the account must be locked. */
+const makeDefault = async (trx: Database, account: AccountId, address: Address): Promise<Address> => {
+  if (address.is_default) return address;
+  await store.clearDefault(trx, account);
+  return store.setDefault(trx, address.id);
+};
+
+/**
+ * Adds an address and makes it the default (docs/decisions/0022). One that the account has already, in every part, is
+ * made the default instead of being kept twice, so that a repeated press does no harm.
+ * @param given what the contract's schema let through: lines of 45 characters at most (2-account-checkout, section 5)
+ * @returns the address; unknown_place when country, region and city do not lie in each other; phone_invalid;
+ *   too_many_addresses; token_invalid when the account is deleted meanwhile
+ */
+export const addAddress = async (
+  db: Database,
+  geo: Geo,
+  account: AccountId,
+  given: CheckedAddress,
+): Promise<Address | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses' | 'token_invalid'>> => {
+  const parts = await readParts(geo, given);
+  if ('refused' in parts) return parts;
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, account))) return refuse('token_invalid');
+    const addresses = await store.selectAddresses(trx, account);
+    const known = addresses.find((address) => isSame(address, parts));
+    if (known) return makeDefault(trx, account, known);
+    if (addresses.length >= MAX_ADDRESSES) return refuse('too_many_addresses');
+    await store.clearDefault(trx, account);
+    return store.insertDefault(trx, account, parts);
+  });
+};
+
+/**
+ * Makes one of the account's addresses the default.
+ * @param id as the client sent it
+ * @returns the address; not_found for one that the account does not have; token_invalid when the account is deleted
+ *   meanwhile
+ */
+export const chooseAddress = (
+  db: Database,
+  account: AccountId,
+  id: string,
+): Promise<Address | Refused<'not_found' | 'token_invalid'>> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, account))) return refuse('token_invalid');
+    const address = await store.selectAddress(trx, account, id);
+    return address ? makeDefault(trx, account, address) : refuse('not_found');
+  });

@@ -1,0 +1,12 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+/**
+ * A phone number as it is kept, E.164: '0803 123 4567' in Nigeria is '+2348031234567'.
+ * @param text as it is dialled within the country, or with + and any country's number
+ * @param country code of two capitals
+ * @returns undefined for what no phone has
+ */
+export const phoneNumber = (text: string, country: string): string | undefined => {
+  const number = parsePhoneNumberFromString(text, isSupportedCountry(country) ? { defaultCountry: country } : {});
+  return number?.isValid() ? number.number : undefined;
+};

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import countries from '../../geo/countries.json' with { type: 'json' };
+import { chargedGrams, packInBoxes, priceOf, zoneOf } from './shipping.rules.ts';
+import table from './table.json' with { type: 'json' };
+
+const anyWeight = fc.integer({ min: 1, max: table.mostKilograms * 1000 });
+const chargedFor = (grams: number) => (packInBoxes(grams) ?? []).reduce((sum, parcel) => sum + chargedGrams(parcel), 0);
+
+describe('packing', () => {
+  test.each([
+    [1, [1]],
+    [25_000, [25_000]],
+    [25_001, [25_000, 1]],
+    [60_000, [25_000, 25_000, 10_000]],
+  ])('%d grams are parcels of %j', (grams, parcels) => {
+    expect(packInBoxes(grams)?.map((parcel) => parcel.grams)).toEqual(parcels);
+  });
+
+  test('loses no gram, and overfills no box', () => {
+    fc.assert(
+      fc.property(anyWeight, (grams) => {
+        const parcels = packInBoxes(grams) ?? [];
+        expect(parcels.reduce((sum, parcel) => sum + parcel.grams, 0)).toBe(grams);
+        expect(Math.max(...parcels.map((parcel) => parcel.grams))).toBeLessThanOrEqual(25_000);
+      }),
+    );
+  });
+
+  test('takes a tonne and no more', () => {
+    expect(packInBoxes(1_000_000)).toHaveLength(40);
+    expect(packInBoxes(1_000_001)).toBeUndefined();
+  });
+});
+
+describe('the weight that is charged', () => {
+  test('is the room of the box where that stands for more: 34×32×34 cm are 7.5 kg', () => {
+    expect(chargedGrams({ grams: 5001, centimetres: [34, 32, 34] })).toBe(7500);
+    expect(chargedGrams({ grams: 9001, centimetres: [34, 32, 34] })).toBe(9500);
+  });
+
+  test('is whole half kilograms, never below the weight, and never falls', () => {
+    fc.assert(
+      fc.property(anyWeight, anyWeight, (a, b) => {
+        expect(chargedFor(a) % 500).toBe(0);
+        expect(chargedFor(a)).toBeGreaterThanOrEqual(a);
+        expect(chargedFor(Math.min(a, b))).toBeLessThanOrEqual(chargedFor(Math.max(a, b)));
+      }),
+    );
+  });
+});
+
+describe('the table', () => {
+  test.each([
+    ['NG', 500, 200],
+    ['NG', 1000, 230],
+    ['NG', 10_000, 200 + 19 * 30],
+    ['NG', 10_500, 200 + 19 * 30 + 25],
+    ['NG', 31_000, 200 + 19 * 30 + 40 * 25 + 2 * 20],
+    ['GB', 1500, 2400 + 2 * 300],
+  ])('a parcel to %s of %d charged grams costs %d cents', (country, grams, cents) => {
+    const zone = zoneOf(country);
+    expect(zone && priceOf(zone, grams)).toBe(cents);
+  });
+
+  test('asks no less for more weight, in any zone', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...table.zones), anyWeight, anyWeight, (zone, a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((grams) =>
+          priceOf(zone, Math.ceil(grams / 500) * 500),
+        );
+        expect(low).toBeLessThanOrEqual(high ?? 0);
+        expect(Number.isInteger(low)).toBe(true);
+      }),
+    );
+  });
+
+  test('names every country once, and only countries that there are', () => {
+    const named = [...table.zones.flatMap((zone) => zone.countries), ...table.notServed].filter((code) => code !== '*');
+    expect(new Set(named).size).toBe(named.length);
+    const known = new Set(countries.map(({ code }) => code));
+    // No money of their own, so no country of the shop; they are named all the same.
+    const others = ['AQ', 'BV', 'EH', 'GS', 'HM', 'IO', 'TF', 'UM', 'XK'];
+    expect(named.filter((code) => !known.has(code) && !others.includes(code))).toEqual([]);
+  });
+
+  test('has a price or a no for every country', () => {
+    for (const { code } of countries) expect(zoneOf(code) !== undefined, code).toBe(!table.notServed.includes(code));
+  });
+});

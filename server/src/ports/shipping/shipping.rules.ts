@@ -1,0 +1,68 @@
+import table from './table.json' with { type: 'json' };
+
+export type Parcel = {
+  grams: number;
+  /** Length, width and height of the box. */
+  centimetres: [number, number, number];
+};
+
+type Box = { upToGrams: number; centimetres: number[] };
+type Zone = (typeof table.zones)[number];
+
+const parcelOf = (grams: number, { centimetres: [length = 0, width = 0, height = 0] }: Box): Parcel => ({
+  grams,
+  centimetres: [length, width, height],
+});
+
+/**
+ * Puts goods into boxes: as many of the largest as they fill, and the rest into the smallest that takes it. Products are
+ * known by weight alone, so they are packed as if they could be divided (docs/decisions/0023).
+ * @param grams what they weigh in all, a whole number
+ * @returns undefined when they are more than one shipment carries
+ */
+export const packInBoxes = (grams: number): Parcel[] | undefined => {
+  if (grams > table.mostKilograms * 1000) return undefined;
+  const largest = table.boxes.at(-1);
+  if (!largest) throw new Error('table.json has no boxes');
+  const full = Array.from({ length: Math.floor(grams / largest.upToGrams) }, () =>
+    parcelOf(largest.upToGrams, largest),
+  );
+  const rest = grams % largest.upToGrams;
+  // What weighs nothing is sent in something all the same.
+  if (rest === 0 && full.length > 0) return full;
+  const box = table.boxes.find(({ upToGrams }) => rest <= upToGrams) ?? largest;
+  return [...full, parcelOf(Math.max(rest, 1), box)];
+};
+
+/**
+ * What a carrier charges a parcel for: its weight or what its room stands for (L×W×H cm ÷ 5000), whichever is more, up
+ * to the next half kilogram (the volumetric rule of DHL Express).
+ * @returns grams
+ */
+export const chargedGrams = ({ grams, centimetres: [length, width, height] }: Parcel): number => {
+  const volumetric = Math.ceil((length * width * height * 1000) / table.cubicCentimetresPerKilogram);
+  return Math.ceil(Math.max(grams, volumetric) / table.stepGrams) * table.stepGrams;
+};
+
+/** The zone of a country; undefined for one that is not served. */
+export const zoneOf = (countryCode: string): Zone | undefined => {
+  if (table.notServed.includes(countryCode)) return undefined;
+  const has = (code: string) => table.zones.find(({ countries }) => countries.includes(code));
+  return has(countryCode) ?? has('*');
+};
+
+/**
+ * The price of a charged weight in a zone: the first half kilogram, then each further one at the price of its band, so
+ * that more weight never costs less.
+ * @returns US cents
+ */
+export const priceOf = (zone: Zone, grams: number): number => {
+  let cents = zone.firstCents;
+  let from = table.stepGrams;
+  for (const { upToKilograms, stepCents } of zone.bands) {
+    const to = Math.min(grams, upToKilograms * 1000);
+    if (to > from) cents += ((to - from) / table.stepGrams) * stepCents;
+    from = Math.max(from, upToKilograms * 1000);
+  }
+  return cents;
+};

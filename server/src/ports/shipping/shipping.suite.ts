@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { Destination, ShippingRate, ShippingRates } from './shipping.port.ts';
+
+const at = (countryCode: string): Destination => ({
+  countryCode,
+  region: 'Somewhere',
+  city: 'A city with a name that is longer than forty-five characters',
+  postalCode: '100001',
+  lines: ['12 Broad Street'],
+});
+
+/**
+ * What every carrier's rates must be.
+ * @param name the adapter's, for the report
+ * @param open the adapter, at a carrier that goes to Nigeria, Britain and Japan, and not to North Korea (KP)
+ */
+export const shippingSuite = (name: string, open: () => ShippingRates): void => {
+  describe(`${name} as a carrier`, () => {
+    const rate = async (country: string, grams: number): Promise<ShippingRate> => {
+      const answer = await open().rate({ to: at(country), grams });
+      if (typeof answer === 'string') throw new Error(`no rate: ${answer}`);
+      return answer;
+    };
+
+    test.each(['NG', 'GB', 'JP'])('has a price and a time for %s, at any weight up to a tonne', async (country) => {
+      for (const grams of [0, 1, 499, 500, 501, 25_000, 25_001, 999_999, 1_000_000]) {
+        const { amount, currency, minDays, maxDays } = await rate(country, grams);
+        expect(amount).toMatch(/^\d+(\.\d{1,4})?$/);
+        expect(Number(amount)).toBeGreaterThan(0);
+        expect(currency).toMatch(/^[A-Z]{3}$/);
+        expect(minDays).toBeGreaterThanOrEqual(1);
+        expect(maxDays).toBeGreaterThanOrEqual(minDays);
+        expect(maxDays).toBeLessThanOrEqual(90);
+      }
+    });
+
+    test('never asks less for more', async () => {
+      let before = 0;
+      for (const grams of [1, 500, 501, 2000, 9999, 10_001, 30_001, 70_001, 300_001, 1_000_000]) {
+        const amount = Number((await rate('GB', grams)).amount);
+        expect(amount).toBeGreaterThanOrEqual(before);
+        before = amount;
+      }
+    });
+
+    test('asks the same for the same', async () => {
+      expect(await rate('GB', 12_345)).toEqual(await rate('GB', 12_345));
+    });
+
+    test('says where it does not go', async () => {
+      expect(await open().rate({ to: at('KP'), grams: 500 })).toBe('not_served');
+    });
+
+    test('says what is too heavy', async () => {
+      expect(await open().rate({ to: at('GB'), grams: 1_000_001 })).toBe('too_heavy');
+      expect(await open().rate({ to: at('GB'), grams: Number.MAX_SAFE_INTEGER })).toBe('too_heavy');
+    });
+  });
+};
