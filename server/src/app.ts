@@ -4,8 +4,10 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { accessRoutes, accountRoutes, identityRoutes, Passwords } from './account/index.ts';
+import { addressRoutes } from './addresses/index.ts';
 import { cartRoutes } from './cart/index.ts';
 import { catalogRoutes, type Search } from './catalog/index.ts';
+import { checkoutRoutes, openCheckout } from './checkout/index.ts';
 import type { Config } from './config.ts';
 import { type Geo, geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
@@ -23,6 +25,7 @@ import { securityHeaders } from './platform/security-headers.ts';
 import type { IdentityPort } from './ports/identity/identity.port.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import type { Renditions } from './ports/media/renditions.ts';
+import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 
 import { type Sandbox, sandboxRoutes } from './sandbox/index.ts';
 
@@ -38,6 +41,7 @@ export type Deps = {
   identity: IdentityPort;
   /** Stand-ins for outside systems; undefined serves none of their pages. */
   sandbox: Sandbox | undefined;
+  shipping: ShippingRates;
   /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
   pages: { pages: Pages; cache: AnswerCache } | undefined;
 };
@@ -50,7 +54,7 @@ const INTERNAL_HEADER = 'x-internal-request';
 
 /** Builds the whole server from its parts, without listening. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, db, geo, search, answers, media, renditions, identity, sandbox, pages } = deps;
+  const { config, db, geo, search, answers, media, renditions, identity, shipping, sandbox, pages } = deps;
   const shopUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const attempts = new Attempts(db, config.rateLimitFactor);
   const app = Fastify({
@@ -80,6 +84,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     allowList: (request) => request.headers[INTERNAL_HEADER] === internal,
   });
 
+  const report = (error: unknown) => app.log.warn({ err: error }, 'no shipment rate');
+  const checkout = openCheckout({ db, geo, shipping, report });
   knowSessions(app, db);
   healthRoutes(app, { db });
   await app.register(async (api) => {
@@ -98,6 +104,8 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
         identityRoutes(calls, { db, identity, shopUrl });
         accountRoutes(calls, { db, geo, media });
         cartRoutes(calls, { db });
+        addressRoutes(calls, { db, geo });
+        checkoutRoutes(calls, { db, checkout });
       },
       { prefix: API_PREFIX },
     );

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { z } from 'zod';
+import type { DhlSettings } from './ports/shipping/dhl.shipping.ts';
 
 /** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
 const isNetwork = (text: string): boolean => {
@@ -55,6 +56,18 @@ const settings = z.object({
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  DHL_API_KEY: z.string().min(1).optional(),
+  DHL_API_SECRET: z.string().min(1).optional(),
+  DHL_ACCOUNT: z.string().min(1).max(12).optional(),
+  DHL_URL: z.url({ protocol: /^https?$/ }).default('https://express.api.dhl.com/mydhlapi'),
+  SHIP_FROM_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a country code of two capitals, such as NG')
+    .default('NG'),
+  SHIP_FROM_CITY: z.string().min(1).max(45).default('Lagos'),
+  SHIP_FROM_POSTAL_CODE: z.string().max(12).default('101231'),
+  SHIPPING_SURCHARGE_PERCENT: integer(0, 1000).default(0),
+  EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALLOW_SANDBOX: flag.default(false),
   OFFLINE_PAGES: flag.default(true),
 });
@@ -91,6 +104,12 @@ export type Config = Readonly<{
   }>;
   /** Who vouches for people at "sign in with Google"; undefined means the sandbox's provider. */
   identity: Readonly<{ issuer: string; clientId: string; clientSecret: string }> | undefined;
+  /** The DHL Express account that rates are asked of; undefined means the shop's own table. */
+  dhl: DhlSettings | undefined;
+  /** Whole per cent on top of the table's rates. */
+  shippingSurcharge: number;
+  /** Where exchange rates are read; undefined means those that come with the shop. */
+  exchangeRatesUrl: string | undefined;
   /** Whether the sandbox parts are served. */
   sandbox: boolean;
   /** Whether browsers keep pages for offline use; false also removes what they kept. */
@@ -118,6 +137,19 @@ const identityOf = (s: z.output<typeof settings>): Config['identity'] => {
     throw new ConfigError('The setting OIDC_ISSUER is wrong: in production it must begin with https://.');
   }
   return Object.freeze({ issuer, clientId, clientSecret });
+};
+
+/** A carrier that is half configured would be found out by the first buyer. */
+const readDhl = (s: z.output<typeof settings>): DhlSettings | undefined => {
+  const { DHL_API_KEY: key, DHL_API_SECRET: secret, DHL_ACCOUNT: account } = s;
+  const missing = Object.entries({ DHL_API_KEY: key, DHL_API_SECRET: secret, DHL_ACCOUNT: account }).filter(
+    ([, value]) => value === undefined,
+  );
+  if (missing.length === 3) return undefined;
+  if (key === undefined || secret === undefined || account === undefined)
+    throw new ConfigError(`The setting ${missing[0]?.[0]} is missing: DHL needs key, secret and account together.`);
+  const from = { countryCode: s.SHIP_FROM_COUNTRY, city: s.SHIP_FROM_CITY, postalCode: s.SHIP_FROM_POSTAL_CODE };
+  return Object.freeze({ url: s.DHL_URL.replace(/\/+$/, ''), key, secret, account, from });
 };
 
 /**
@@ -160,6 +192,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     flagSources: Object.freeze(s.FLAG_SOURCES),
     mail: Object.freeze({ smtpUrl: s.SMTP_URL, from: s.MAIL_FROM }),
     identity: identityOf(s),
+    dhl: readDhl(s),
+    shippingSurcharge: s.SHIPPING_SURCHARGE_PERCENT,
+    exchangeRatesUrl: s.EXCHANGE_RATES_URL,
     sandbox: !production || s.ALLOW_SANDBOX,
     offlinePages: s.OFFLINE_PAGES,
   });

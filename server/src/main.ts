@@ -7,7 +7,7 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { buildApp } from './app.ts';
 import { openSearch, parseSynonyms, seedMarket } from './catalog/index.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { Geo } from './geo/index.ts';
+import { Geo, keepRatesFresh } from './geo/index.ts';
 import { mailWork } from './mail/index.ts';
 import { AnswerCache } from './platform/answer-cache.ts';
 import { listenForChanges } from './platform/changes.ts';
@@ -21,7 +21,10 @@ import type { MailPort } from './ports/mail/mail.port.ts';
 import { SandboxMail } from './ports/mail/sandbox.mail.ts';
 import { DiskMedia } from './ports/media/disk.media.ts';
 import { Renditions } from './ports/media/renditions.ts';
+import { LiveRates } from './ports/rates/live.rates.ts';
 import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
+import { DhlShipping } from './ports/shipping/dhl.shipping.ts';
+import { TableShipping } from './ports/shipping/table.shipping.ts';
 import { prepareShop } from './seed.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -94,7 +97,8 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
-    const app = await buildApp({ config, db, geo, search, answers, media, renditions, identity, sandbox, pages });
+    const shipping = config.dhl ? new DhlShipping(config.dhl) : new TableShipping(config.shippingSurcharge);
+    const app = await buildApp({ config, db, geo, search, answers, media, renditions, identity, shipping, sandbox, pages });
     opened.push(() => app.close());
     const forget = () => {
       geo.forget();
@@ -105,6 +109,12 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       app.log.warn({ err: error }, 'not hearing of changes'),
     );
     opened.push(() => changes.stop());
+    if (config.exchangeRatesUrl) {
+      const rates = keepRatesFresh(db, new LiveRates(config.exchangeRatesUrl), (error) =>
+        app.log.warn({ err: error }, 'no new exchange rates; the last ones stay'),
+      );
+      opened.push(() => rates.stop());
+    }
     const jobs = await openJobs({
       pool,
       connection,

@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint.ts';
-import { bodyRefusals, type RefusalCode, signedInRefusals } from '../refusals.ts';
+import { bodyRefusals, signedInRefusals } from '../refusals.ts';
+import { quoteRefusals } from './checkout.rules.ts';
 import type {
   ApplyCoupon,
   CouponApplied,
@@ -7,17 +8,6 @@ import type {
   ShipmentRateAsk,
   ShipmentRateQuery,
 } from './checkout.schemas.ts';
-
-/** Why there is no price for the cart at an address: whatever prices a checkout can answer these. */
-export const quoteRefusals = [
-  'not_found',
-  'unknown_country',
-  'cart_empty',
-  'items_unavailable',
-  'country_not_served',
-  'shipment_too_heavy',
-  'shipping_away',
-] as const satisfies RefusalCode[];
 
 /** All figures are the server's own; what was sent is only compared with them (3-decisions, "Checkout"). */
 export const calculateShipmentRate = endpoint<{

@@ -64,10 +64,9 @@ export const applyCoupon = z.object({
   /** Naira. The server goes by the cart's own. */
   total: naira.optional(),
   coupon_code: z
-    .string()
+    .string('Please enter a valid coupon code.')
     .trim()
-    .min(1, 'Please enter a valid coupon code.')
-    .max(64, 'Please enter a valid coupon code.'),
+    .regex(/^\P{Cc}{1,64}$/u, 'Please enter a valid coupon code.'),
 });
 export type ApplyCoupon = z.input<typeof applyCoupon>;
 

@@ -126,7 +126,7 @@ describe('whoever signs in', () => {
         lastName: '',
       }),
     };
-    const other = await openTestShop({}, undefined, nameless);
+    const other = await openTestShop({}, undefined, { identity: nameless });
     const browser = new Browser(other.app);
     const state = new URL((await browser.get(LOGIN)).json().authorization_url).searchParams.get('state');
     const signedIn = (await browser.postJson(CALLBACK, { code: 'c', state })).json();
@@ -216,7 +216,9 @@ describe('refused is', () => {
 describe('a provider that', () => {
   /** A shop whose provider is the real one, reached by a line that does something to its answers. */
   const openBad = async (line: NonNullable<OidcSettings['fetch']>, settings: Partial<OidcSettings> = {}) =>
-    openTestShop({}, undefined, new OidcIdentity({ ...shop.provider.client, fetch: line, ...settings }));
+    openTestShop({}, undefined, {
+      identity: new OidcIdentity({ ...shop.provider.client, fetch: line, ...settings }),
+    });
   const through = (path: RegExp, spoil: (answer: Response) => Promise<Response>) => {
     const server = createServer((request, response) => void shop.provider.handle(request, response)).listen(
       0,

@@ -1,7 +1,7 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convert, convertedText, microNaira, type Quote } from './geo.rules.ts';
+import { convert, convertedText, microNaira, type Quote, rateText, toKobo } from './geo.rules.ts';
 
 const quote = (currency: string, decimals: number, nairaPerUnit: string): Quote => ({
   currency,
@@ -74,4 +74,39 @@ describe('convertedText', () => {
       }),
     );
   });
+});
+
+describe('toKobo', () => {
+  it.each([
+    ['42.50', '1528', 6_494_000],
+    ['0.01', '1528', 1528],
+    ['1', '1528.005', 152_801],
+    ['0.000001', '0.000001', 1],
+    ['0', '1528', 0],
+  ])('%s at ₦%s', (amount, rate, expected) => {
+    expect(toKobo(amount, microNaira(rate))).toBe(expected);
+  });
+
+  it('is never short, nor a kobo too much', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.bigInt({ min: 1n, max: 10n ** 10n }), (cents, rate) => {
+        const rest = BigInt(toKobo((cents / 100).toFixed(2), rate)) * 1_000_000n - BigInt(cents) * rate;
+        expect(rest >= 0n && rest < 1_000_000n).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['', '-1', '1e3', 'NaN', '1.', '1.2345678', '9'.repeat(20)])('refuses %j', (amount) => {
+    expect(() => toKobo(amount, 1n)).toThrow(RangeError);
+  });
+});
+
+it.each([
+  [quote('USD', 2, '1528'), 'US$1 = ₦1,528'],
+  [quote('GBP', 2, '2048.2573726542'), '£1 = ₦2,048.26'],
+  [quote('JPY', 0, '10.3'), 'JP¥1 = ₦10.3'],
+  [quote('KWD', 3, '5000'), 'KWD 1 = ₦5,000'],
+  [quote('IRR', 2, '0.0363809'), 'IRR 1 = ₦0.0364'],
+])('a rate reads %#', (at, text) => {
+  expect(rateText(at).replaceAll('\u00a0', ' ')).toBe(text);
 });

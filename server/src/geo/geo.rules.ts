@@ -1,4 +1,4 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /** What a price is shown in beside naira. */
 export type Quote = {
@@ -20,6 +20,29 @@ export const convert = (amount: Kobo, { decimals, microNaira: rate }: Quote): bi
   // kobo / 100 naira ÷ (rate / 10^6) × 10^decimals
   const numerator = BigInt(amount) * 10n ** BigInt(decimals + 4);
   return (numerator + rate / 2n) / rate;
+};
+
+/**
+ * An amount of another currency in kobo, rounded up: what a carrier asks is not to be paid short.
+ * @param amount plain decimal text of up to six decimals, such as '42.50'
+ * @param microNaira naira for one unit, times a million
+ * @throws RangeError for what is no plain decimal number, or more than money can be
+ */
+export const toKobo = (amount: string, microNaira: bigint): Kobo => {
+  const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(amount) ?? [];
+  if (whole === undefined) throw new RangeError(`"${amount}" is not a plain decimal number`);
+  const micro = BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, '0'));
+  // Millionths of units times millionths of naira are 10^-12 naira, or 10^-10 kobo.
+  const unit = 10n ** 10n;
+  return kobo(Number((micro * microNaira + unit - 1n) / unit));
+};
+
+/** What one unit of the quote's currency is worth, for a reader: 'US$1 = ₦1,528', 'IRR 1 = ₦0.0364'. */
+export const rateText = ({ currency, microNaira }: Quote): string => {
+  const unit = new Intl.NumberFormat('en-NG', { style: 'currency', currency, maximumFractionDigits: 0 }).format(1);
+  const naira = Number(microNaira) / 1_000_000;
+  const digits = naira < 1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 };
+  return `${unit} = ₦${new Intl.NumberFormat('en-NG', digits).format(naira)}`;
 };
 
 type Pattern = { before: string; after: string };

@@ -3,7 +3,14 @@ import type { Database } from '../platform/database.ts';
 import { microNaira, type Quote } from './geo.rules.ts';
 import { selectCountries } from './geo.sql.ts';
 
-type Known = { countries: Country[]; quotes: Map<string, Quote> };
+/** A quote and the instant that its rate is of. */
+export type DatedQuote = Quote & { asOf: Date };
+type Known = {
+  countries: Country[];
+  /** By country, and by currency. */
+  quotes: Map<string, DatedQuote>;
+  rates: Map<string, DatedQuote>;
+};
 
 /** Naira into naira says nothing, so Nigerians see US dollars (3-decisions, "Money"). */
 const shownIn = (country: string, currency: string): string => (country === 'NG' ? 'USD' : currency);
@@ -25,8 +32,13 @@ export class Geo {
   }
 
   /** @returns what prices are shown in for the country, or undefined for a code that is not known */
-  async quote(country: string | undefined): Promise<Quote | undefined> {
+  async quote(country: string | undefined): Promise<DatedQuote | undefined> {
     return (await this.#load()).quotes.get(country || this.defaultCountry);
+  }
+
+  /** @returns what a currency is worth; undefined for one that no country of the shop has */
+  async rate(currency: string): Promise<DatedQuote | undefined> {
+    return (await this.#load()).rates.get(currency);
   }
 
   /** Countries or rates changed: read them again when they are next needed. */
@@ -48,16 +60,16 @@ export class Geo {
 
   async #read(): Promise<Known> {
     const rows = await selectCountries(this.#db);
-    const byCurrency = new Map(rows.map((row) => [row.currency, row]));
-    const quotes = new Map<string, Quote>();
+    const rates = new Map(
+      rows.map(({ currency, decimals, naira_per_unit, as_of }) => [
+        currency,
+        { currency, decimals, microNaira: microNaira(naira_per_unit), asOf: as_of },
+      ]),
+    );
+    const quotes = new Map<string, DatedQuote>();
     for (const { code, currency } of rows) {
-      const shown = byCurrency.get(shownIn(code, currency));
-      if (!shown) continue;
-      quotes.set(code, {
-        currency: shown.currency,
-        decimals: shown.decimals,
-        microNaira: microNaira(shown.naira_per_unit),
-      });
+      const shown = rates.get(shownIn(code, currency));
+      if (shown) quotes.set(code, shown);
     }
     return {
       // The database sorts by bytes; a reader looks for Åland beside Albania.
@@ -65,6 +77,7 @@ export class Geo {
         .map(({ code, name, currency }) => ({ country_code: code, country_name: name, currency }))
         .sort((a, b) => a.country_name.localeCompare(b.country_name, 'en')),
       quotes,
+      rates,
     };
   }
 }

@@ -12,9 +12,14 @@ export const selectCountries = async (db: Database) =>
       'country.currency',
       'exchange_rate.decimals',
       'exchange_rate.naira_per_unit',
+      'exchange_rate.as_of',
     ])
     .execute();
 
+export const selectRate = (db: Database, currency: string): Promise<{ naira_per_unit: string } | undefined> =>
+  db.selectFrom('exchange_rate').select('naira_per_unit').where('currency', '=', currency).executeTakeFirst();
+
+/** Writes rates down, but never over newer ones: a restart shall not bring back the rates that came with the shop. */
 export const replaceRates = async (
   db: Database,
   rates: { currency: string; decimals: number; nairaPerUnit: string }[],
@@ -33,12 +38,15 @@ export const replaceRates = async (
       })),
     )
     .onConflict((conflict) =>
-      conflict.column('currency').doUpdateSet({
-        decimals: sql`excluded.decimals`,
-        naira_per_unit: sql`excluded.naira_per_unit`,
-        as_of: sql`excluded.as_of`,
-        source: sql`excluded.source`,
-      }),
+      conflict
+        .column('currency')
+        .doUpdateSet({
+          decimals: sql`excluded.decimals`,
+          naira_per_unit: sql`excluded.naira_per_unit`,
+          as_of: sql`excluded.as_of`,
+          source: sql`excluded.source`,
+        })
+        .where(sql<boolean>`exchange_rate.as_of <= excluded.as_of`),
     )
     .execute();
 };

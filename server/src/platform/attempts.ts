@@ -53,7 +53,7 @@ export class Attempts {
     if (row.attempts === 1) await this.#sweep(now);
     if (row.attempts <= Math.ceil(most * this.#factor)) return undefined;
     const wait = Math.ceil((row.window_ends.getTime() - now.getTime()) / 1000);
-    return refuse('too_many_requests', undefined, Math.max(1, wait));
+    return { ...refuse('too_many_requests'), retryAfter: Math.max(1, wait) };
   }
 
   /** Starts the count anew. */

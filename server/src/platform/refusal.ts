@@ -15,20 +15,27 @@ export type Refused<C extends RefusalCode = RefusalCode> = {
 export const refuse = <const C extends RefusalCode>(
   code: C,
   errors?: Record<string, string[]>,
-  retryAfter?: number,
-): Refused<C> => ({ refused: code, errors, retryAfter });
+  text?: string,
+): Refused<C> => ({ refused: code, errors, text });
 
 export const isRefused = (answer: unknown): answer is Refused =>
   typeof answer === 'object' && answer !== null && 'refused' in answer;
 
+/** What the refusal says. */
+export const refusalText = ({ refused, text }: Refused): string => text ?? refusals[refused].text;
+
 /** The refusal as it goes over the wire. */
-export const errorBody = ({ refused, errors, text = refusals[refused].text }: Refused): ErrorBody => ({
-  code: refused,
-  detail: text,
-  message: text,
-  ...('error' in refusals[refused] && { error: text }),
-  ...(errors && { errors }),
-});
+export const errorBody = (refusal: Refused): ErrorBody => {
+  const { refused, errors } = refusal;
+  const said = refusalText(refusal);
+  return {
+    code: refused,
+    detail: said,
+    message: said,
+    ...('error' in refusals[refused] && { error: said }),
+    ...(errors && { errors }),
+  };
+};
 
 export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply => {
   const { status } = refusals[refused.refused];

@@ -1,7 +1,9 @@
 import * as account from '@sokuwa/contract/account/account.endpoints.ts';
 import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
+import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
 import * as catalog from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.ts';
 import * as geo from '@sokuwa/contract/geo/geo.endpoints.ts';
 
@@ -13,6 +15,8 @@ export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({
   ...account,
   beginIdentityLogin,
   finishIdentityLogin,
+  ...addresses,
+  ...checkout,
 });
 
 /** The call's address with every path parameter set to the same value, which is escaped. */

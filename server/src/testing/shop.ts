@@ -21,6 +21,8 @@ import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
+import type { ShippingRates } from '../ports/shipping/shipping.port.ts';
+import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { TEMPLATE } from './database.setup.ts';
 
 export type TestShop = {
@@ -47,12 +49,12 @@ const SYNONYMS = 'garri, gari, eba\negusi, melon seed, agusi\nokra, okro\n';
  * A whole server on a database of its own, cloned from the migrated template; nothing is in it but a few countries.
  * @param settings environment settings beyond the defaults
  * @param pages what renders pages; without it the API stands alone
- * @param identity who vouches for people; the sandbox's own provider when left out
+ * @param outside who vouches for people and who carries; the stand-ins that come with the shop when left out
  */
 export const openTestShop = async (
   settings: Record<string, string> = {},
   pages?: NonNullable<Deps['pages']>['pages'],
-  identity?: IdentityPort,
+  outside: { identity?: IdentityPort; shipping?: ShippingRates } = {},
 ): Promise<TestShop> => {
   const server = inject('database');
   const database = `shop_${randomUUID().replaceAll('-', '')}`;
@@ -117,8 +119,9 @@ export const openTestShop = async (
     answers,
     media,
     renditions,
-    identity: identity ?? provider,
+    identity: outside.identity ?? provider,
     sandbox: config.sandbox ? { mailbox, identity: provider } : undefined,
+    shipping: outside.shipping ?? new TableShipping(0),
     pages: pages && { pages, cache },
   });
   await app.ready();

@@ -1,0 +1,23 @@
+import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
+import { nairaText } from '@sokuwa/contract/money.ts';
+import type { Quote } from './quote.ts';
+
+/** The shipment rate result of 2-account-checkout, section 3. @param changes what differs from what the client sent */
+export const presentRate = (quote: Quote, changes: string[]): ShipmentRate => ({
+  data: {
+    sub_total: quote.subTotal / 100,
+    discount: quote.discount / 100,
+    formatted_discount: `₦${nairaText(quote.discount)}`,
+    total_shipment_rate: quote.shipment / 100,
+    formatted_total_shipment_rate: `₦${nairaText(quote.shipment)}`,
+    total: quote.total / 100,
+    formatted_total: `₦${nairaText(quote.total)}`,
+    converted_total: quote.converted,
+    exchange_rate: quote.exchangeRate,
+    exchange_rate_date: quote.exchangeRateDate.toISOString().slice(0, 10),
+    estimated_delivery_duration: quote.duration,
+    coupon_code: quote.coupon?.code ?? quote.idleCoupon?.code ?? null,
+    coupon_message: quote.idleCoupon?.reason ?? '',
+    changes,
+  },
+});

@@ -1,0 +1,29 @@
+import * as calls from '@sokuwa/contract/checkout/checkout.endpoints.ts';
+import * as schemas from '@sokuwa/contract/checkout/checkout.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../platform/database.ts';
+import { isRefused } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import { presentRate } from './checkout.present.ts';
+import { changesSince } from './checkout.rules.ts';
+import { applyCoupon } from './checkout.service.ts';
+import type { Checkout } from './quote.ts';
+
+export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Database; checkout: Checkout }): void => {
+  serve(
+    app,
+    calls.calculateShipmentRate,
+    { query: schemas.shipmentRateQuery, body: schemas.shipmentRateAsk, answer: schemas.shipmentRate },
+    async ({ account, query, body }) => {
+      const ask = { account, addressId: body.shipping_address_id, country: query.country_code };
+      const quote = await checkout.quote(ask);
+      return isRefused(quote) ? quote : presentRate(quote, changesSince(body.cart_items, quote.items));
+    },
+  );
+  serve(
+    app,
+    calls.applyCoupon,
+    { body: schemas.applyCoupon, answer: schemas.couponApplied },
+    async ({ account, body }) => applyCoupon(db, account, body.coupon_code),
+  );
+};

@@ -1,0 +1,47 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import { describe, expect, it, test } from 'vitest';
+import { changesSince, durationText } from './checkout.rules.ts';
+
+test.each([
+  [3, 5, '3 to 5 working days'],
+  [4, 4, '4 working days'],
+  [1, 1, '1 working day'],
+])('from %d to %d days are %s', (least, most, text) => {
+  expect(durationText(least, most)).toBe(text);
+});
+
+describe('what changed', () => {
+  const item = (product_id: number, quantity: number, price: number) => ({
+    product_id,
+    title: `Yam ${product_id}`,
+    picture_key: null,
+    quantity,
+    weight_grams: 1000,
+    price: kobo(price),
+    total: kobo(price * quantity),
+    discount: kobo(0),
+  });
+  const items = [item(1, 2, 100_000), item(2, 1, 55_050)];
+
+  it('is nothing when all is as it was sent, in whatever order and in parts', () => {
+    const sent = [
+      { product: 2, quantity: 1, price: kobo(55_050) },
+      { product: 1, quantity: 1, price: kobo(100_000) },
+      { product: 1, quantity: 1 },
+    ];
+    expect(changesSince(sent, items)).toEqual([]);
+  });
+
+  it('is said by product', () => {
+    const sent = [
+      { product: 1, quantity: 3, price: kobo(90_000) },
+      { product: 9, quantity: 1 },
+    ];
+    expect(changesSince(sent, items)).toEqual([
+      'Your cart holds 2 of "Yam 1".',
+      '"Yam 1" now costs ₦1,000.',
+      'Your cart holds 1 of "Yam 2".',
+      'Your cart does not hold some of these products any more.',
+    ]);
+  });
+});

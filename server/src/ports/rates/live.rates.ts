@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { LatestRates, RatesSource } from './rates.port.ts';
+import { divideDecimals } from './rates.rules.ts';
+import snapshot from './snapshot.json' with { type: 'json' };
+
+/** Milliseconds for which the source is waited for. */
+const PATIENCE = 10_000;
+const DAY = 24 * 60 * 60 * 1000;
+/** Currencies without which an answer says too little to be used. */
+const NEEDED = ['NGN', 'USD', 'EUR', 'GBP'];
+
+const code = z.string().regex(/^[A-Z]{3}$/);
+const rate = z.number().positive().max(1e12);
+const rates = z.record(code, rate);
+const day = z.iso.date().transform((text) => new Date(`${text}T00:00:00Z`));
+const unixTime = z.number().transform((seconds) => new Date(seconds * 1000));
+
+/** What one unit of the base buys of each currency, and of when that is. */
+type Table = { base: string; asOf: Date; units: Record<string, number> };
+
+/** ExchangeRate-API, https://open.er-api.com/v6/latest/USD */
+const exchangeRateApi = z
+  .object({ result: z.literal('success'), time_last_update_unix: unixTime, base_code: code, rates })
+  .transform((read): Table => ({ base: read.base_code, asOf: read.time_last_update_unix, units: read.rates }));
+/** Open Exchange Rates, https://openexchangerates.org/api/latest.json?app_id=… */
+const openExchangeRates = z
+  .object({ timestamp: unixTime, base: code, rates })
+  .transform((read): Table => ({ base: read.base, asOf: read.timestamp, units: read.rates }));
+/** Frankfurter, https://api.frankfurter.dev/v2/rates?base=USD; each currency may be of another day. */
+const frankfurter = z
+  .array(z.object({ date: day, base: code, quote: code, rate }))
+  .min(1)
+  .transform((rows, context): Table => {
+    const [first] = rows;
+    if (!first || rows.some(({ base }) => base !== first.base)) {
+      context.addIssue({ code: 'custom', message: 'the rates have no common base' });
+      return z.NEVER;
+    }
+    const naira = rows.find(({ quote }) => quote === 'NGN') ?? first;
+    return { base: first.base, asOf: naira.date, units: Object.fromEntries(rows.map((row) => [row.quote, row.rate])) };
+  });
+const documented = z.union([exchangeRateApi, openExchangeRates, frankfurter]);
+
+/** A number as plain decimal text: JSON knows 1e-7, and a rate may be one. */
+const decimalText = (value: number): string => {
+  const text = String(value);
+  return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? text : value.toFixed(15).slice(0, 28);
+};
+
+/** Rates of a source on the web that answers in one of the shapes above. */
+export class LiveRates implements RatesSource {
+  readonly #url: string;
+  readonly #patience: number;
+
+  /** @param patience milliseconds for which the source is waited for */
+  constructor(url: string, patience = PATIENCE) {
+    this.#url = url;
+    this.#patience = patience;
+  }
+
+  async latest(): Promise<LatestRates> {
+    const { hostname } = new URL(this.#url);
+    const response = await fetch(this.#url, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(this.#patience),
+    });
+    if (response.status !== 200) throw new Error(`${hostname} answered ${response.status} when asked for rates`);
+    const read = documented.safeParse(await response.json());
+    if (!read.success) throw new Error(`${hostname} answered rates in no shape that is known`);
+    const { base, asOf, units } = read.data;
+    // The base is worth one of itself, whether it is listed or not.
+    const known: Record<string, number> = { ...units, [base]: 1 };
+    const missing = NEEDED.filter((currency) => known[currency] === undefined);
+    if (missing.length > 0) throw new Error(`${hostname} answered no rate for ${missing.join(', ')}`);
+    if (asOf.getTime() > Date.now() + DAY) throw new Error(`${hostname} answered rates of a day to come`);
+    const naira = decimalText(known.NGN ?? 0);
+    return {
+      asOf: new Date(Math.min(asOf.getTime(), Date.now())),
+      source: hostname,
+      // Decimals are no matter of rates: they are ISO's, and come with the shop. What is not listed there is no money.
+      rates: snapshot.rates.flatMap(({ currency, decimals }) => {
+        const value = known[currency];
+        return value === undefined
+          ? []
+          : [{ currency, decimals, nairaPerUnit: divideDecimals(naira, decimalText(value)) }];
+      }),
+    };
+  }
+}
