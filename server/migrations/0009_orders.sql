@@ -31,6 +31,8 @@ create table shop_order (
   check (tracking_number is null or status in ('Shipped', 'Delivered'))
 );
 create index on shop_order (account_id, created_at desc, id);
+-- An account has one at most, or none.
+create index shop_order_pending on shop_order (account_id) where status = 'Pending';
 create index shop_order_to_expire on shop_order (expires_at) where status = 'Pending';
 
 create table order_line (

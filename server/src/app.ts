@@ -11,6 +11,7 @@ import { checkoutRoutes, openCheckout } from './checkout/index.ts';
 import type { Config } from './config.ts';
 import { type Geo, geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
+import { orderRoutes, paymentRoutes, RETURN_PATH, WEBHOOK_PATH } from './orders/index.ts';
 import { type Pages, pageRoutes } from './pages/index.ts';
 import type { AnswerCache } from './platform/answer-cache.ts';
 import { Attempts } from './platform/attempts.ts';
@@ -25,6 +26,10 @@ import { securityHeaders } from './platform/security-headers.ts';
 import type { IdentityPort } from './ports/identity/identity.port.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import type { Renditions } from './ports/media/renditions.ts';
+import type { Payments } from './ports/payments/payments.port.ts';
+import { SIGNATURE_HEADER } from './ports/payments/paystack.protocol.ts';
+import { SandboxPayments, type Webhook } from './ports/payments/sandbox.payments.ts';
+import { sandboxPaymentRoutes } from './ports/payments/sandbox.routes.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 
 import { type Sandbox, sandboxRoutes } from './sandbox/index.ts';
@@ -42,6 +47,7 @@ export type Deps = {
   /** Stand-ins for outside systems; undefined serves none of their pages. */
   sandbox: Sandbox | undefined;
   shipping: ShippingRates;
+  payments: Payments;
   /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
   pages: { pages: Pages; cache: AnswerCache } | undefined;
 };
@@ -52,10 +58,15 @@ const REQUESTS_A_MINUTE = 1200;
 const BODY_LIMIT = 256 * 1024;
 const INTERNAL_HEADER = 'x-internal-request';
 
+/** Origin under which shoppers reach the shop, without a final slash. */
+export const publicUrlOf = ({ publicUrl, port }: Config): string => publicUrl ?? `http://localhost:${port}`;
+/** Where payment providers send buyers back to. */
+export const returnUrlOf = (config: Config): string => publicUrlOf(config) + API_PREFIX + RETURN_PATH;
+
 /** Builds the whole server from its parts, without listening. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, db, geo, search, answers, media, renditions, identity, shipping, sandbox, pages } = deps;
-  const shopUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const { config, db, geo, search, answers, media, renditions, identity, shipping, payments, sandbox, pages } = deps;
+  const shopUrl = publicUrlOf(config);
   const attempts = new Attempts(db, config.rateLimitFactor);
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
@@ -86,19 +97,14 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
 
   const report = (error: unknown) => app.log.warn({ err: error }, 'no shipment rate');
   const checkout = openCheckout({ db, geo, shipping, report });
+  const paying = { db, payments, returnUrl: returnUrlOf(config), log: app.log };
   knowSessions(app, db);
   healthRoutes(app, { db });
   await app.register(async (api) => {
     await docsRoutes(api);
     await api.register(
       async (calls) => {
-        catalogRoutes(calls, {
-          db,
-          geo,
-          answers,
-          search,
-          publicUrl: shopUrl,
-        });
+        catalogRoutes(calls, { db, geo, answers, search, publicUrl: shopUrl });
         geoRoutes(calls, { geo, answers });
         accessRoutes(calls, { db, attempts, passwords: new Passwords(), shopUrl });
         identityRoutes(calls, { db, identity, shopUrl });
@@ -106,10 +112,19 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
         cartRoutes(calls, { db });
         addressRoutes(calls, { db, geo });
         checkoutRoutes(calls, { db, checkout });
+        orderRoutes(calls, { ...paying, checkout });
+        paymentRoutes(calls, { ...paying, publicUrl: shopUrl });
       },
       { prefix: API_PREFIX },
     );
   });
+  if (payments instanceof SandboxPayments) {
+    const deliver = async ({ body, signature }: Webhook) => {
+      const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature };
+      await app.inject({ method: 'POST', url: API_PREFIX + WEBHOOK_PATH, headers, payload: body });
+    };
+    sandboxPaymentRoutes(app, { payments, deliver });
+  }
   mediaRoutes(app, { renditions });
   if (sandbox) sandboxRoutes(app, sandbox);
   if (pages)

@@ -22,6 +22,10 @@ describe('settings', () => {
       flagSources: [],
       mail: { smtpUrl: undefined, from: 'Sokuwa <care@sokuwa.example>' },
       identity: undefined,
+      paystack: undefined,
+      dhl: undefined,
+      shippingSurcharge: 0,
+      exchangeRatesUrl: undefined,
       sandbox: true,
       offlinePages: true,
     });
@@ -90,6 +94,8 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['CACHE_MEGABYTES', '-1'],
     ['PICTURE_WORKERS', '0'],
+    ['PAYSTACK_SECRET_KEY', 'pk_test_0a'],
+    ['PAYSTACK_URL', 'api.paystack.co'],
     ['ALLOW_SANDBOX', 'yes'],
   ])('that are wrong stop the start with a sentence naming them: %s=%s', (name, value) => {
     const read = () => readConfig({ [name]: value });
@@ -110,7 +116,12 @@ it('the provider of sign-ins has an id and a secret, or neither', () => {
 });
 
 describe('in production', () => {
-  const outside = { SMTP_URL: 'smtp://mail.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hush' };
+  const outside = {
+    SMTP_URL: 'smtp://mail.example',
+    OIDC_CLIENT_ID: 'shop',
+    OIDC_CLIENT_SECRET: 'hush',
+    PAYSTACK_SECRET_KEY: 'sk_live_0a',
+  };
   const production = (settings: Record<string, string> = {}) =>
     readConfig({ NODE_ENV: 'production', ...outside, ...settings });
 
@@ -131,6 +142,14 @@ describe('in production', () => {
   it('nobody is vouched for over a line that others can read', () => {
     expect(() => production({ OIDC_ISSUER: 'http://id.example' })).toThrow(/^The setting OIDC_ISSUER is wrong: /);
     expect(readConfig({ ...outside, OIDC_ISSUER: 'http://id.example' }).identity?.issuer).toBe('http://id.example');
+  });
+
+  it('payments are not taken by the sandbox unless that is asked for', () => {
+    const missing = /^The setting PAYSTACK_SECRET_KEY is missing: .+ALLOW_SANDBOX=1/;
+    expect(() => production({ PAYSTACK_SECRET_KEY: '' })).toThrow(missing);
+    expect(() => production({ PAYSTACK_SECRET_KEY: '', ALLOW_SANDBOX: '0' })).toThrow(missing);
+    expect(production({ PAYSTACK_SECRET_KEY: '', ALLOW_SANDBOX: '1' }).paystack).toBeUndefined();
+    expect(production().paystack).toEqual({ secretKey: 'sk_live_0a', url: 'https://api.paystack.co' });
   });
 
   it('the log says more', () => {

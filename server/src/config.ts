@@ -56,6 +56,11 @@ const settings = z.object({
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(test|live)_[A-Za-z0-9]+$/, 'must be a secret key of Paystack: sk_test_… or sk_live_…')
+    .optional(),
+  PAYSTACK_URL: z.url({ protocol: /^https?$/ }).default('https://api.paystack.co'),
   DHL_API_KEY: z.string().min(1).optional(),
   DHL_API_SECRET: z.string().min(1).optional(),
   DHL_ACCOUNT: z.string().min(1).max(12).optional(),
@@ -104,6 +109,8 @@ export type Config = Readonly<{
   }>;
   /** Who vouches for people at "sign in with Google"; undefined means the sandbox's provider. */
   identity: Readonly<{ issuer: string; clientId: string; clientSecret: string }> | undefined;
+  /** Who is paid through; undefined means the sandbox's payment provider. */
+  paystack: { readonly secretKey: string; readonly url: string } | undefined;
   /** The DHL Express account that rates are asked of; undefined means the shop's own table. */
   dhl: DhlSettings | undefined;
   /** Whole per cent on top of the table's rates. */
@@ -123,6 +130,7 @@ export class ConfigError extends Error {}
 const standIns: { setting: keyof z.output<typeof settings>; part: string }[] = [
   { setting: 'SMTP_URL', part: 'the mail server' },
   { setting: 'OIDC_CLIENT_ID', part: 'the sign-in by another provider' },
+  { setting: 'PAYSTACK_SECRET_KEY', part: 'the payment provider' },
 ];
 
 /** The provider's settings, which come together or not at all. */
@@ -192,6 +200,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     flagSources: Object.freeze(s.FLAG_SOURCES),
     mail: Object.freeze({ smtpUrl: s.SMTP_URL, from: s.MAIL_FROM }),
     identity: identityOf(s),
+    paystack: s.PAYSTACK_SECRET_KEY
+      ? Object.freeze({ secretKey: s.PAYSTACK_SECRET_KEY, url: s.PAYSTACK_URL.replace(/\/+$/, '') })
+      : undefined,
     dhl: readDhl(s),
     shippingSurcharge: s.SHIPPING_SURCHARGE_PERCENT,
     exchangeRatesUrl: s.EXCHANGE_RATES_URL,

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
-import { buildApp } from './app.ts';
+import { buildApp, publicUrlOf, returnUrlOf } from './app.ts';
 import { openSearch, parseSynonyms, seedMarket } from './catalog/index.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { Geo, keepRatesFresh } from './geo/index.ts';
 import { mailWork } from './mail/index.ts';
+import { orderWorks } from './orders/index.ts';
 import { AnswerCache } from './platform/answer-cache.ts';
 import { listenForChanges } from './platform/changes.ts';
 import { type Database, openDatabase, openPool } from './platform/database.ts';
@@ -21,6 +22,7 @@ import type { MailPort } from './ports/mail/mail.port.ts';
 import { SandboxMail } from './ports/mail/sandbox.mail.ts';
 import { DiskMedia } from './ports/media/disk.media.ts';
 import { Renditions } from './ports/media/renditions.ts';
+import { openPayments } from './ports/payments/open-payments.ts';
 import { LiveRates } from './ports/rates/live.rates.ts';
 import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
 import { DhlShipping } from './ports/shipping/dhl.shipping.ts';
@@ -83,7 +85,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
 
     const mail = await openMail(config, db);
     opened.push(() => mail.close());
-    const address = config.publicUrl ?? `http://localhost:${config.port}`;
+    const address = publicUrlOf(config);
     const identity = openIdentity(config, address);
     const standIns = {
       mailbox: mail instanceof SandboxMail ? mail : undefined,
@@ -97,8 +99,22 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
+    const payments = openPayments(config, db, publicUrlOf(config));
     const shipping = config.dhl ? new DhlShipping(config.dhl) : new TableShipping(config.shippingSurcharge);
-    const app = await buildApp({ config, db, geo, search, answers, media, renditions, identity, shipping, sandbox, pages });
+    const app = await buildApp({
+      config,
+      db,
+      geo,
+      search,
+      answers,
+      media,
+      renditions,
+      identity,
+      shipping,
+      payments,
+      sandbox,
+      pages,
+    });
     opened.push(() => app.close());
     const forget = () => {
       geo.forget();
@@ -118,7 +134,10 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const jobs = await openJobs({
       pool,
       connection,
-      works: [mailWork({ mail, shopUrl: address })],
+      works: [
+        mailWork({ mail, shopUrl: address }),
+        ...orderWorks({ db, payments, returnUrl: returnUrlOf(config), log: app.log }),
+      ],
       report: (error) => app.log.warn({ err: error }, 'a job failed'),
     });
     opened.push(() => jobs.stop());

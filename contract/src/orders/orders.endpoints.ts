@@ -1,4 +1,4 @@
-import { quoteRefusals } from '../checkout/checkout.endpoints.ts';
+import { quoteRefusals } from '../checkout/checkout.rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type { InitializedPayment, InitializePayment, Order } from './orders.schemas.ts';

@@ -28,12 +28,18 @@ export const selectCartProducts = async (db: Database, ids: readonly number[]): 
   return rows;
 };
 
-/** The cart's lines in the order of adding. A product that is gone has its old title, and nothing in stock. */
+/**
+ * The cart's lines in the order of adding. A product that is gone has its old title, and nothing in stock. What an order
+ * of the account's own that is not paid yet holds back counts as in stock: it is there for whoever asks.
+ */
 export const selectCart = async (db: Database, account: AccountId): Promise<CartLineRow[]> => {
   const { rows } = await sql<CartLineRow>`
     select c.line, c.product_id, c.quantity, coalesce(p.title, c.title) as title,
       coalesce(p.weight_grams, 0) as weight_grams, coalesce(p.sale_kobo, 0) as sale_kobo,
-      coalesce(p.stock, 0) as stock, ${pictureKey}
+      coalesce(p.stock + coalesce((
+        select sum(l.quantity) from shop_order o join order_line l on l.order_id = o.id
+        where o.account_id = c.account_id and o.status = 'Pending' and l.product_id = c.product_id
+      ), 0)::integer, 0) as stock, ${pictureKey}
     from cart_line c left join product p on p.id = c.product_id
     where c.account_id = ${account} order by c.line`.execute(db);
   return rows;

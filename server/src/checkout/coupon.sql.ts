@@ -32,7 +32,8 @@ export const takeCoupon = async (
 };
 
 /**
- * Gives a use back, for an order that was cancelled or expired; its buyer may use the coupon again. Safe to repeat.
+ * Gives a use back, for an order that was cancelled or expired; its buyer may use the coupon again. Where the cart that
+ * was to be ordered is still there, it has its coupon again, unless another one was chosen meanwhile. Safe to repeat.
  * @param trx the transaction that ends the order, and has locked the account if it still exists; call it last there
  * @param account the order's
  */
@@ -42,4 +43,8 @@ export const releaseCoupon = async (trx: Database, account: AccountId, coupon: n
       delete from coupon_use where coupon_id = ${coupon} and account_id = ${account} returning coupon_id
     )
     update coupon set uses = uses - 1 where id in (select coupon_id from released)`.execute(trx);
+  await sql`
+    update checkout set coupon_id = ${coupon}
+    where account_id = ${account} and coupon_id is null
+      and exists (select from cart_line where cart_line.account_id = checkout.account_id)`.execute(trx);
 };

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { type Kobo, nairaText } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
-import type { Quote } from '../checkout/index.ts';
+import { changesSince, type Quote } from '../checkout/index.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import type { PaymentState } from '../ports/payments/payments.port.ts';
 
@@ -33,18 +34,11 @@ export const drawOrderId = (): OrderId => Array.from(randomBytes(12), (byte) => 
 
 /** What a client asks for, in kobo. */
 export type Asked = {
-  cart_items: readonly { product: number; quantity: number; price?: Kobo | undefined }[];
+  cart_items: readonly CheckoutItem[];
   sub_total: Kobo;
   total_shipment_rate: Kobo;
   total: Kobo;
   shipping_address_id: string;
-};
-
-/** Pieces by product, however often a product was named. */
-const piecesOf = (items: Asked['cart_items']): Map<number, number> => {
-  const pieces = new Map<number, number>();
-  for (const { product, quantity } of items) pieces.set(product, (pieces.get(product) ?? 0) + quantity);
-  return pieces;
 };
 
 /** The same for two requests that ask for the same: products, pieces, prices, amounts and address, in whatever order. */
@@ -72,27 +66,15 @@ const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
  * @returns sentences by field of the request; empty when nothing is
  */
 export const differences = (asked: Asked, quote: Quote): Record<string, string[]> => {
-  const found: Record<string, string[]> = {};
-  const say = (field: string, sentence: string) => {
-    found[field] = [...(found[field] ?? []), sentence];
-  };
-  const pieces = piecesOf(asked.cart_items);
-  const prices = new Map(asked.cart_items.map(({ product, price }) => [product, price]));
-  for (const { product_id, title, quantity, price } of quote.items) {
-    const [wanted, seen] = [pieces.get(product_id), prices.get(product_id)];
-    pieces.delete(product_id);
-    if (wanted !== quantity) say('cart_items', `Your cart holds ${quantity} of ${title}, not ${wanted ?? 0}.`);
-    else if (seen !== undefined && seen !== price)
-      say('cart_items', `${title} now costs ${naira(price)}, not ${naira(seen)}.`);
-  }
-  if (pieces.size > 0) say('cart_items', 'Something that you ordered is no longer in your cart.');
+  const items = changesSince(asked.cart_items, quote.items);
+  const found: Record<string, string[]> = items.length > 0 ? { cart_items: items } : {};
   const amounts = [
     ['sub_total', 'Your items now cost', asked.sub_total, quote.subTotal],
     ['total_shipment_rate', 'The delivery now costs', asked.total_shipment_rate, quote.shipment],
     ['total', 'The total is now', asked.total, quote.total],
   ] as const;
   for (const [field, words, was, is] of amounts)
-    if (was !== is) say(field, `${words} ${naira(is)}, not ${naira(was)}.`);
+    if (was !== is) found[field] = [`${words} ${naira(is)}, not ${naira(was)}.`];
   return found;
 };
 

@@ -10,6 +10,7 @@ import { type Connection, openDatabase, openPool } from '../platform/database.ts
 import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
+import { openPayments } from '../ports/payments/open-payments.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 
 /** A server whose database cannot be reached. */
@@ -31,6 +32,7 @@ export const openDeadShop = async (
     identity: new SandboxIdentity({ issuer: 'http://shop.test/sandbox/identity', redirectUri: 'http://shop.test/' }),
     sandbox: undefined,
     shipping: new TableShipping(0),
+    payments: openPayments(config, db, 'http://shop.test'),
     pages: undefined,
   });
   app.addHook('onClose', () => pool.end());

@@ -6,6 +6,7 @@ import * as catalog from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.ts';
 import * as geo from '@sokuwa/contract/geo/geo.endpoints.ts';
+import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 
 /** Every call of the contract, by its name there. */
 export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({
@@ -17,6 +18,7 @@ export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({
   finishIdentityLogin,
   ...addresses,
   ...checkout,
+  ...orders,
 });
 
 /** The call's address with every path parameter set to the same value, which is escaped. */

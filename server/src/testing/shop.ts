@@ -6,11 +6,12 @@ import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoi
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
 import { inject } from 'vitest';
-import { buildApp, type Deps } from '../app.ts';
+import { buildApp, type Deps, publicUrlOf, returnUrlOf } from '../app.ts';
 import { openSearch, parseSynonyms } from '../catalog/index.ts';
 import { type Config, readConfig } from '../config.ts';
 import { Geo, insertCountries, replaceRates } from '../geo/index.ts';
 import { mailWork } from '../mail/index.ts';
+import { orderWorks } from '../orders/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
 import { type Jobs, openJobs } from '../platform/jobs.ts';
@@ -21,6 +22,8 @@ import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
+import { openPayments } from '../ports/payments/open-payments.ts';
+import type { Payments } from '../ports/payments/payments.port.ts';
 import type { ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { TEMPLATE } from './database.setup.ts';
@@ -32,6 +35,8 @@ export type TestShop = {
   media: DiskMedia;
   /** Work only when told: `expect(await shop.jobs.runDue()).toEqual([])`. */
   jobs: Jobs;
+  /** The provider that the settings name: the sandbox, unless there is a key. */
+  payments: Payments;
   /** Where mails go. */
   mailbox: SandboxMail;
   /** The sandbox's identity provider. */
@@ -105,12 +110,7 @@ export const openTestShop = async (
     issuer: `${config.publicUrl}/sandbox/identity`,
     redirectUri: `${config.publicUrl}${IDENTITY_CALLBACK_PAGE}`,
   });
-  const jobs = await openJobs({
-    pool,
-    connection,
-    works: [mailWork({ mail: mailbox, shopUrl: config.publicUrl ?? '' })],
-    report: (error) => process.stderr.write(`${error}\n`),
-  });
+  const payments = openPayments(config, db, publicUrlOf(config));
   const app = await buildApp({
     config,
     db,
@@ -122,12 +122,23 @@ export const openTestShop = async (
     identity: outside.identity ?? provider,
     sandbox: config.sandbox ? { mailbox, identity: provider } : undefined,
     shipping: outside.shipping ?? new TableShipping(0),
+    payments,
     pages: pages && { pages, cache },
   });
   await app.ready();
+  const jobs = await openJobs({
+    pool,
+    connection,
+    works: [
+      mailWork({ mail: mailbox, shopUrl: publicUrlOf(config) }),
+      ...orderWorks({ db, payments, returnUrl: returnUrlOf(config), log: app.log }),
+    ],
+    report: (error) => process.stderr.write(`${error}\n`),
+  });
   return {
     app,
     db,
+    payments,
     config,
     media,
     jobs,

@@ -1,0 +1,559 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderId } from '../platform/order-tables.ts';
+import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
+import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import { expectRefusal } from '../testing/answers.ts';
+import { addCoupon, type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
+import { deliverOrder, shipOrder } from './index.ts';
+
+let shop: TestShop;
+let provider: SandboxPayments;
+/** ₦12,450 each; ten in stock. */
+let yam: number;
+/** Has two in the cart. */
+let buyer: Buyer;
+beforeAll(async () => {
+  shop = await openTestShop();
+  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
+  provider = shop.payments;
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  yam = await addProduct(shop.db, {
+    title: 'Puna yam',
+    price_kobo: 1_245_000,
+    weight_grams: 6000,
+    stock: 10,
+    pictures: [{ key: 'products/yam-1a', alt: 'Yam' }],
+  });
+  buyer = await makeBuyer(shop, [[yam, 2]]);
+});
+
+const webhook = ({ body, signature }: { body: string; signature: string }) =>
+  shop.app.inject({
+    method: 'POST',
+    url: '/backend/payment/webhook/',
+    headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
+    payload: body,
+  });
+const charge = (reference: string, more: object = {}) =>
+  provider.sign({
+    event: 'charge.success',
+    data: { reference, status: 'success', currency: 'NGN', domain: 'test', ...more },
+  });
+/** What the buyer does on the provider's page. @returns where the browser goes from there */
+const choose = async (reference: string, choice: string) => {
+  const answer = await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/${choice}` });
+  expect(answer.statusCode).toBe(303);
+  return String(answer.headers.location);
+};
+/** Follows the way back from the provider. @returns the page of the shop */
+const comeBack = async (location: string) => {
+  const { pathname, search } = new URL(location);
+  const answer = await shop.app.inject({ url: pathname + search });
+  expect(answer.statusCode).toBe(303);
+  const page = new URL(String(answer.headers.location));
+  return { page: page.pathname, error: page.searchParams.get('error') };
+};
+const pay = async (reference: string) => comeBack(await choose(reference, 'approve'));
+/** Does what is due, and what that makes due: a refund that was made is mailed. */
+const work = async () => {
+  for (let round = 0; round < 2; round++) expect(await shop.jobs.runDue()).toEqual([]);
+};
+const payment = (reference: string) =>
+  shop.db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
+const count = async () => (await shop.db.selectFrom('shop_order').select('id').execute()).length;
+
+describe('from the cart to the door', () => {
+  it('an order is placed, paid, mailed, shipped and delivered', async () => {
+    const asked = await buyer.asked();
+    const placed = (await buyer.press(asked)).json();
+    const { reference } = placed.payment.data;
+    expect(placed).toEqual({
+      order_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{12}$/),
+      payment: {
+        status: true,
+        message: 'Authorization URL created',
+        data: {
+          authorization_url: `http://shop.test/sandbox/pay/${reference}`,
+          access_code: expect.any(String),
+          reference: `${placed.order_id}-1`,
+        },
+      },
+    });
+    expect(await stockOf(shop.db, yam)).toBe(8);
+    expect(await buyer.read(placed.order_id)).toEqual({
+      id: placed.order_id,
+      status: 'Pending',
+      created_at: expect.stringMatching(/^\d{4}-.+Z$/),
+      updated_at: expect.stringMatching(/^\d{4}-.+Z$/),
+      total_price: asked.total,
+      sub_total: 24_900,
+      total_shipment_rate: asked.total_shipment_rate,
+      discount: 0,
+      currency: 'NGN',
+      tracking_number: null,
+      items: [
+        {
+          product_id: yam,
+          product_name: 'Puna yam',
+          product_image: '/media/products/yam-1a/400.webp',
+          price: 12_450,
+          quantity: 2,
+        },
+      ],
+      shipping_address: {
+        first_name: 'Ngozi',
+        last_name: 'Eze',
+        phone_number: '+2348031234567',
+        street_address: '4 Allen Avenue, Second floor',
+        postal_code: '100271',
+        city: 'Ikeja',
+        region: 'Lagos',
+        country: 'Nigeria',
+        user: { first_name: 'Ada', last_name: 'Obi', email: buyer.email },
+      },
+    });
+    expect((await buyer.cart()).cart).toHaveLength(1);
+
+    expect(await pay(reference)).toEqual({ page: '/payment/success', error: null });
+    expect(await buyer.read(placed.order_id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.cart()).toEqual({ cart: [], subtotal: 0 });
+    await work();
+    const [letter] = await shop.mailbox.read(buyer.email);
+    expect(letter?.subject).toBe(`Your Sokuwa order ${placed.order_id}`);
+    for (const words of ['2 × Puna yam: ₦24,900', '4 Allen Avenue, Second floor, Ikeja', 'Thank you, Ada'])
+      expect(letter?.text).toContain(words);
+
+    expect(await shipOrder(shop.db, placed.order_id as OrderId, 'DHL-77')).toBeUndefined();
+    expect(await buyer.read(placed.order_id)).toMatchObject({ status: 'Shipped', tracking_number: 'DHL-77' });
+    expect(await deliverOrder(shop.db, placed.order_id as OrderId)).toBeUndefined();
+    expect(await buyer.orders()).toMatchObject([{ id: placed.order_id, status: 'Delivered' }]);
+    await work();
+    expect(await buyer.mails()).toEqual([
+      `Your order ${placed.order_id} was delivered`,
+      `Your order ${placed.order_id} is on its way`,
+      `Your Sokuwa order ${placed.order_id}`,
+    ]);
+    expect(await stockOf(shop.db, yam)).toBe(8);
+  });
+
+  it('what was put into the cart meanwhile stays there', async () => {
+    const { reference } = await buyer.order();
+    const oil = await addProduct(shop.db);
+    await buyer.fill([
+      [yam, 1],
+      [oil, 4],
+    ]);
+    await pay(reference);
+    expect((await buyer.cart()).cart).toMatchObject([
+      { product_id: yam, quantity: 1 },
+      { product_id: oil, quantity: 4 },
+    ]);
+  });
+
+  it('an order stays as it was, whatever becomes of product and address', async () => {
+    const { id } = await buyer.order();
+    const before = await buyer.read(id);
+    await shop.db.updateTable('product').set({ title: 'Pona', price_kobo: 5 }).where('id', '=', yam).execute();
+    await shop.db.deleteFrom('product').where('id', '=', yam).execute();
+    await shop.db.deleteFrom('shipping_address').where('id', '=', buyer.addressId).execute();
+    expect(await buyer.read(id)).toEqual(before);
+    expect((await buyer.cancel(id)).statusCode).toBe(200);
+  });
+
+  it('orders are listed newest first, and only their own buyer sees them', async () => {
+    const first = await buyer.order();
+    await pay(first.reference);
+    await buyer.fill([[yam, 1]]);
+    const second = await buyer.order();
+    expect((await buyer.orders()).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect((await buyer.call('GET', '/list-orders?page=2')).json()).toEqual([]);
+    const stranger = await makeBuyer(shop, []);
+    expect(await stranger.orders()).toEqual([]);
+    expectRefusal(await stranger.call('GET', `/order-detail/${first.id}`), 'not_found');
+    expectRefusal(await stranger.cancel(first.id), 'not_found');
+    expect(await buyer.read(first.id)).toMatchObject({ status: 'Paid' });
+  });
+});
+
+describe('what the client says is only compared', () => {
+  it.each<[string, (body: Awaited<ReturnType<Buyer['asked']>>) => object, string, RegExp]>([
+    ['a lower total', (body) => ({ ...body, total: 1 }), 'total', /^The total is now ₦[\d,.]+, not ₦1\.$/],
+    ['a lower rate', (body) => ({ ...body, total_shipment_rate: 0 }), 'total_shipment_rate', /^The delivery now costs/],
+    ['a lower sub-total', (body) => ({ ...body, sub_total: '₦24,899.99' }), 'sub_total', /not ₦24,899\.99/],
+    [
+      'fewer pieces',
+      (body) => ({ ...body, cart_items: [{ product: yam, quantity: 1, price: 12_450 }] }),
+      'cart_items',
+      /^Your cart holds 2 of "Puna yam"/,
+    ],
+    [
+      'a lower price',
+      (body) => ({ ...body, cart_items: [{ product: yam, quantity: 2, price: '12,000' }] }),
+      'cart_items',
+      /"Puna yam" now costs ₦12,450/,
+    ],
+    ['no items', (body) => ({ ...body, cart_items: [] }), 'cart_items', /^Your cart holds 2/],
+    [
+      'another item',
+      (body) => ({ ...body, cart_items: [...body.cart_items, { product: 2_147_483_647, quantity: 1 }] }),
+      'cart_items',
+      /does not hold/,
+    ],
+  ])('%s is refused with what is true, and nothing is created', async (_, alter, field, words) => {
+    const before = await count();
+    const answer = await buyer.press(alter(await buyer.asked()));
+    expect(answer.statusCode).toBe(409);
+    const { code, message, errors } = answer.json();
+    expect(code).toBe('checkout_changed');
+    expect(errors[field].join(' ')).toMatch(words);
+    expect(message).toBe(Object.values(errors).flat().join(' '));
+    expect(await count()).toBe(before);
+    expect(await stockOf(shop.db, yam)).toBe(10);
+  });
+
+  it('a price that rose meanwhile is said', async () => {
+    const asked = await buyer.asked();
+    await shop.db.updateTable('product').set({ price_kobo: 1_300_000 }).where('id', '=', yam).execute();
+    const answer = await buyer.press(asked);
+    expect(answer.json().errors).toMatchObject({
+      cart_items: ['"Puna yam" now costs ₦13,000.'],
+      sub_total: ['Your items now cost ₦26,000, not ₦24,900.'],
+    });
+  });
+
+  it('another person’s address is not found', async () => {
+    const stranger = await makeBuyer(shop, []);
+    const body = { ...(await buyer.asked()), shipping_address_id: stranger.addressId };
+    expectRefusal(await buyer.press(body), 'not_found');
+  });
+
+  it('an empty cart is refused', async () => {
+    const asked = await buyer.asked();
+    await buyer.call('POST', '/api/cart/clear_cart/');
+    expectRefusal(await buyer.press(asked), 'cart_empty');
+  });
+
+  it.each([{ total: 'lots' }, { sub_total: null }, { shipping_address_id: 5 }, { cart_items: 'all' }])(
+    '%j is refused by the field’s name',
+    async (wrong) => {
+      const answer = await buyer.press({ ...(await buyer.asked()), ...wrong });
+      expectRefusal(answer, 'invalid_input');
+      expect(Object.keys(answer.json().errors)).toEqual(Object.keys(wrong));
+    },
+  );
+
+  it('a key that is none is refused', async () => {
+    expectRefusal(await buyer.press(await buyer.asked(), 'two words'), 'invalid_input');
+  });
+});
+
+describe('pressed twice', () => {
+  it('gives the same order and the same payment', async () => {
+    const asked = await buyer.asked();
+    const [first, second] = [await buyer.press(asked), await buyer.press(asked)];
+    expect(second.json()).toEqual(first.json());
+    expect(await stockOf(shop.db, yam)).toBe(8);
+  });
+
+  it('gives the same order of the last pieces that there are', async () => {
+    await buyer.fill([[yam, 8]]);
+    const asked = await buyer.asked();
+    const first = (await buyer.press(asked)).json();
+    expect(await stockOf(shop.db, yam)).toBe(0);
+    // The checkout page still prices what the order holds back.
+    expect(await buyer.asked()).toEqual(asked);
+    expect((await buyer.press(asked)).json()).toEqual(first);
+  });
+
+  it('after the cart changed, the new order takes the place of the old one', async () => {
+    const old = await buyer.order();
+    await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
+    const next = await buyer.order();
+    expect(next.id).not.toBe(old.id);
+    expect(await buyer.read(old.id)).toMatchObject({ status: 'Cancelled' });
+    expect(await stockOf(shop.db, yam)).toBe(9);
+    // Paid all the same, in a tab that was left open: the money goes back.
+    expect(await pay(old.reference)).toMatchObject({ page: '/payment/failure' });
+    await work();
+    expect(await provider.verify(old.reference)).toMatchObject({ status: 'reversed' });
+    expect(await buyer.read(next.id)).toMatchObject({ status: 'Pending' });
+  });
+
+  it('with the same key gives the same answer, with another body a refusal', async () => {
+    const asked = await buyer.asked();
+    const first = await buyer.press(asked, 'k-1');
+    expect((await buyer.press(asked, 'k-1')).json()).toEqual(first.json());
+    expectRefusal(await buyer.press({ ...asked, total: 1 }, 'k-1'), 'idempotency_key_reused');
+    await pay(first.json().payment.data.reference);
+    // Paid since, and the cart is empty: the answer is what it was.
+    expect((await buyer.press(asked, 'k-1')).json()).toEqual(first.json());
+    expectRefusal(await buyer.press(asked, 'k-2'), 'cart_empty');
+    const other = await makeBuyer(shop, [[yam, 1]]);
+    expect((await other.press(await other.asked(), 'k-1')).statusCode).toBe(200);
+  });
+});
+
+describe('a payment', () => {
+  it('that is declined cancels the order; its stock returns, and the cart is still there', async () => {
+    const { id, reference } = await buyer.order();
+    expect(await comeBack(await choose(reference, 'decline'))).toEqual({
+      page: '/payment/failure',
+      error: 'The payment was declined.',
+    });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await stockOf(shop.db, yam)).toBe(10);
+    const again = await buyer.order();
+    expect(again.id).not.toBe(id);
+    expect(await pay(again.reference)).toMatchObject({ page: '/payment/success' });
+  });
+
+  it('that is given up leaves the order until its time is over', async () => {
+    const { id, reference } = await buyer.order();
+    expect(await comeBack(await choose(reference, 'abandon'))).toEqual({
+      page: '/payment/failure',
+      error: 'The payment was not completed.',
+    });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    await passPayTime(shop.db, id);
+    await passMinute(shop);
+    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await stockOf(shop.db, yam)).toBe(10);
+  });
+
+  it('is asked about by a job when neither webhook nor buyer come', async () => {
+    const { id, reference } = await buyer.order();
+    await provider.choose(reference, 'approve');
+    await passMinute(shop);
+    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    await shop.db.updateTable('payment').set({ ask_at: new Date() }).where('reference', '=', reference).execute();
+    await passMinute(shop);
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await payment(reference)).toMatchObject({ ask_at: null, paid_amount: expect.any(Number) });
+  });
+
+  it('counts once when buyer and webhook come in whatever order and however often', async () => {
+    const { id, reference } = await buyer.order();
+    await provider.choose(reference, 'approve');
+    const way = `http://shop.test/backend/payment/return?trxref=${reference}`;
+    expect(await comeBack(way)).toMatchObject({ page: '/payment/success' });
+    const { amount_kobo } = await payment(reference);
+    const told = await charge(reference, { amount: amount_kobo, requested_amount: amount_kobo });
+    for (let n = 0; n < 3; n++) expect((await webhook(told)).statusCode).toBe(200);
+    expect(await comeBack(way)).toMatchObject({ page: '/payment/success' });
+    await work();
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.mails()).toEqual([`Your Sokuwa order ${id}`]);
+    expect(await stockOf(shop.db, yam)).toBe(8);
+  });
+
+  it.each([
+    ['too little', { amount: 100, requested_amount: 100 }, /were requested/],
+    ['less than was requested', { amount: 100 }, /were paid/],
+    ['another currency', { currency: 'USD' }, /paid in USD/],
+  ])('of %s is held and flagged, and the order is not paid', async (_, more, words) => {
+    const { id, reference } = await buyer.order();
+    const { amount_kobo } = await payment(reference);
+    const told = await charge(reference, { amount: amount_kobo, requested_amount: amount_kobo, ...more });
+    expect((await webhook(told)).statusCode).toBe(200);
+    expect(await payment(reference)).toMatchObject({ status: 'held', held_for: expect.stringMatching(words) });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+  });
+
+  it('with fees that the buyer bears is paid', async () => {
+    const { id, reference } = await buyer.order();
+    const { amount_kobo } = await payment(reference);
+    await webhook(await charge(reference, { amount: amount_kobo + 9000, requested_amount: amount_kobo, fees: 9000 }));
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+  });
+
+  it('told of by a forged or altered webhook changes nothing', async () => {
+    const { id, reference } = await buyer.order();
+    const { amount_kobo } = await payment(reference);
+    const { body, signature } = await charge(reference, { amount: amount_kobo });
+    for (const forged of [
+      { body, signature: 'f'.repeat(128) },
+      { body: `${body}\n`, signature },
+      { body: body.replace('NGN', 'USD'), signature },
+      { body: '', signature },
+    ])
+      expectRefusal(await webhook(forged), 'signature_invalid');
+    const unsigned = { method: 'POST' as const, url: '/backend/payment/webhook', payload: body };
+    expectRefusal(await shop.app.inject(unsigned), 'signature_invalid');
+    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+  });
+
+  it('that nobody knows is taken note of and no more', async () => {
+    expect((await webhook(await charge('7F3KQ2M9XW4T-1', { amount: 5 }))).statusCode).toBe(200);
+    expect((await webhook(await provider.sign({ event: 'transfer.success', data: {} }))).statusCode).toBe(200);
+    for (const reference of ['7F3KQ2M9XW4T-1', 'x', '', "'; drop"])
+      expect(
+        await comeBack(`http://shop.test/backend/payment/return?reference=${encodeURIComponent(reference)}`),
+      ).toEqual({
+        page: '/payment/failure',
+        error: 'This payment is not known.',
+      });
+  });
+});
+
+describe('money that comes too late', () => {
+  it('is taken while there is stock', async () => {
+    const { id, reference } = await buyer.order();
+    await passPayTime(shop.db, id);
+    await passMinute(shop);
+    expect(await stockOf(shop.db, yam)).toBe(10);
+    expect(await pay(reference)).toMatchObject({ page: '/payment/success' });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await stockOf(shop.db, yam)).toBe(8);
+  });
+
+  it('goes back when the stock is gone, and the buyer is told', async () => {
+    const { id, reference } = await buyer.order();
+    await passPayTime(shop.db, id);
+    await passMinute(shop);
+    await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
+    expect(await pay(reference)).toEqual({
+      page: '/payment/failure',
+      error: 'The order could not be kept for this payment. You get your money back.',
+    });
+    await work();
+    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
+    const [letter] = await shop.mailbox.read(buyer.email);
+    expect(letter?.subject).toMatch(new RegExp(`^₦[\\d,.]+ back for your order ${id}$`));
+    expect(letter?.text).toMatch(/sold out by now/);
+    expect(await stockOf(shop.db, yam)).toBe(1);
+  });
+
+  it('goes back when its coupon was used for something else', async () => {
+    await addCoupon(shop.db, 'LATE10');
+    await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'LATE10' });
+    const late = await buyer.order();
+    await passPayTime(shop.db, late.id);
+    await passMinute(shop);
+    const next = await buyer.order();
+    expect(await buyer.read(next.id)).toMatchObject({ discount: 2490 });
+    await pay(next.reference);
+    expect(await pay(late.reference)).toMatchObject({ page: '/payment/failure' });
+    await work();
+    expect(await provider.verify(late.reference)).toMatchObject({ status: 'reversed' });
+    expect(await stockOf(shop.db, yam)).toBe(8);
+  });
+});
+
+describe('a coupon', () => {
+  it('is used by the order, and comes back with the cart when the order is given up', async () => {
+    const coupon = await addCoupon(shop.db, `C${yam}`, { max_uses: 1 });
+    const uses = async () =>
+      (await shop.db.selectFrom('coupon').select('uses').where('id', '=', coupon).executeTakeFirstOrThrow()).uses;
+    await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: `c${yam}` });
+    const first = await buyer.order();
+    expect(await buyer.read(first.id)).toMatchObject({ sub_total: 24_900, discount: 2490 });
+    expect(await uses()).toBe(1);
+    await comeBack(await choose(first.reference, 'decline'));
+    expect(await uses()).toBe(0);
+    const second = await buyer.order();
+    expect(await buyer.read(second.id)).toMatchObject({ discount: 2490 });
+    await pay(second.reference);
+    expect(await uses()).toBe(1);
+    await buyer.cancel(second.id);
+    expect(await uses()).toBe(0);
+  });
+});
+
+describe('a cancel', () => {
+  it('of an order that is not paid returns the stock', async () => {
+    const { id, reference } = await buyer.order();
+    const answer = await buyer.cancel(id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(await buyer.read(id));
+    expect(answer.json().status).toBe('Cancelled');
+    expect(await stockOf(shop.db, yam)).toBe(10);
+    expectRefusal(await buyer.cancel(id), 'order_not_cancellable');
+    expect(await stockOf(shop.db, yam)).toBe(10);
+    // Whoever pays after all gets the money back: they did not want the order.
+    expect(await pay(reference)).toMatchObject({ page: '/payment/failure' });
+    await work();
+    expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+  });
+
+  it('of a paid order gives the money back the way it came', async () => {
+    const { id, reference } = await buyer.order();
+    await pay(reference);
+    expect((await buyer.cancel(id)).json()).toMatchObject({ status: 'Cancelled' });
+    expect(await stockOf(shop.db, yam)).toBe(10);
+    await work();
+    expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
+    expect(await walletOf(shop.db, buyer.account)).toEqual([]);
+    expect(await buyer.mails()).toEqual(
+      expect.arrayContaining([`Your order ${id} is cancelled`, expect.stringMatching(/ back for your order /)]),
+    );
+  });
+
+  it('of an order that the provider cannot pay back credits the wallet, once', async () => {
+    const { id, reference } = await buyer.order();
+    await pay(reference);
+    const { amount_kobo } = await payment(reference);
+    await shop.db.updateTable('sandbox_payment').set({ status: 'failed' }).where('reference', '=', reference).execute();
+    await buyer.cancel(id);
+    await work();
+    await shop.db
+      .updateTable('refund')
+      .set({ status: 'requested', ask_at: new Date() })
+      .where('reference', '=', reference)
+      .execute();
+    await passMinute(shop);
+    expect(await walletOf(shop.db, buyer.account)).toEqual([amount_kobo]);
+  });
+
+  it('whose refund fails at the provider later credits the wallet', async () => {
+    const { id, reference } = await buyer.order();
+    await pay(reference);
+    const { amount_kobo } = await payment(reference);
+    await buyer.cancel(id);
+    await work();
+    const told = await provider.sign({ event: 'refund.failed', data: { transaction_reference: reference } });
+    for (let n = 0; n < 3; n++) expect((await webhook(told)).statusCode).toBe(200);
+    expect(await walletOf(shop.db, buyer.account)).toEqual([amount_kobo]);
+    await webhook(await provider.sign({ event: 'refund.processed', data: { transaction_reference: reference } }));
+    const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
+    expect(refund).toMatchObject({ status: 'wallet', refused_for: expect.any(String) });
+  });
+
+  it('of an order that was shipped is refused', async () => {
+    const { id, reference } = await buyer.order();
+    await pay(reference);
+    await shipOrder(shop.db, id as OrderId, 'T1');
+    expectRefusal(await buyer.cancel(id), 'order_not_cancellable');
+    expect(await buyer.read(id)).toMatchObject({ status: 'Shipped' });
+  });
+});
+
+describe('the sandbox’s payment page', () => {
+  it('shows the amount, runs nothing, and sends its forms nowhere else', async () => {
+    const { reference } = await buyer.order();
+    const page = await shop.app.inject({ url: `/sandbox/pay/${reference}` });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-.+'; form-action 'self'/,
+    );
+    expect(page.body).toContain('Approve payment');
+    await choose(reference, 'approve');
+    const paid = await shop.app.inject({ url: `/sandbox/pay/${reference}` });
+    expect(paid.body).toContain('This payment was approved.');
+    expect(paid.body).not.toContain('Approve payment');
+    await choose(reference, 'decline');
+    expect(await provider.verify(reference)).toMatchObject({ status: 'success' });
+  });
+
+  it('knows only its own', async () => {
+    const { reference } = await buyer.order();
+    for (const url of ['/sandbox/pay/none', '/sandbox/pay/%00', `/sandbox/pay/${'x'.repeat(200)}`])
+      expectRefusal(await shop.app.inject({ url }), 'not_found');
+    expectRefusal(await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/steal` }), 'not_found');
+  });
+});

@@ -1,0 +1,155 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { Insertable } from 'kysely';
+import { expect } from 'vitest';
+import { askProviderJob, expireOrdersJob, makeRefundsJob } from '../orders/order.job-kinds.ts';
+import type { Database } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { OrderId } from '../platform/order-tables.ts';
+import type { AccountId, Tables } from '../platform/tables.ts';
+import { addAccount, signIn, type TestShop } from './shop.ts';
+
+/** A default address in Lagos. @returns its id */
+export const addAddress = async (
+  db: Database,
+  account: AccountId,
+  parts: Partial<Insertable<Tables['shipping_address']>> = {},
+): Promise<string> => {
+  const row = {
+    first_name: 'Ngozi',
+    last_name: 'Eze',
+    phone_number: '+2348031234567',
+    line1: '4 Allen Avenue',
+    line2: 'Second floor',
+    line3: '',
+    country_code: 'NG',
+    region_id: 1,
+    city_id: 2,
+    country: 'Nigeria',
+    region: 'Lagos',
+    city: 'Ikeja',
+    postal_code: '100271',
+    is_default: true,
+  };
+  const { id } = await db
+    .insertInto('shipping_address')
+    .values({ ...row, ...parts, account_id: account })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** A coupon of ten per cent, unless the test says otherwise. @returns its id */
+export const addCoupon = async (
+  db: Database,
+  code: string,
+  parts: Partial<Insertable<Tables['coupon']>> = {},
+): Promise<number> => {
+  const terms = { percent: parts.fixed_kobo ? null : 10, fixed_kobo: null, ends_at: null, max_uses: null };
+  const { id } = await db
+    .insertInto('coupon')
+    .values({ code, ...terms, ...parts })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+type Opened = { order_id: string; payment: { data: { reference: string; authorization_url: string } } };
+
+/** Somebody signed in, with an address, and with this in the cart. */
+export const makeBuyer = async (shop: TestShop, cart: readonly (readonly [product: number, quantity: number])[]) => {
+  const account = await addAccount(shop.db);
+  const headers = await signIn(shop.db, account);
+  const addressId = await addAddress(shop.db, account);
+  const { email } = await shop.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', account)
+    .executeTakeFirstOrThrow();
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, more: Record<string, string> = {}) =>
+    shop.app.inject({
+      method,
+      url: `/backend${path}`,
+      headers: { ...headers, ...more },
+      ...(payload && { payload }),
+    });
+  const fill = async (lines: readonly (readonly [product: number, quantity: number])[]) => {
+    const items = lines.map(([product_id, quantity]) => ({ product_id, quantity }));
+    const answer = await call('POST', '/api/cart/save-bulk-items/', { cart_items: items });
+    expect(answer.statusCode).toBe(200);
+  };
+  await fill(cart);
+  const cartItems = async () => {
+    const { cart: lines } = (await call('GET', '/api/cart/')).json();
+    return lines.map((line: { product_id: number; quantity: number; price: string; weight: number }) => ({
+      product: line.product_id,
+      quantity: line.quantity,
+      price: line.price,
+      weight: line.weight,
+    }));
+  };
+  /** What the checkout page sends: what the shop has told it. */
+  const asked = async (): Promise<InitializePayment> => {
+    const items = await cartItems();
+    const rate = await call('POST', '/calculate-shipment-rate/', {
+      cart_items: items,
+      shipping_address_id: addressId,
+    });
+    expect(rate.statusCode, rate.body).toBe(200);
+    const { sub_total, total_shipment_rate, total } = rate.json().data;
+    return { cart_items: items, sub_total, total_shipment_rate, total, shipping_address_id: addressId };
+  };
+  const press = (body: object, key?: string) =>
+    call('POST', '/create-order/initialize-payment/', body, key === undefined ? {} : { 'idempotency-key': key });
+  /** From the cart to an opened payment. */
+  const order = async (): Promise<{ id: string; reference: string }> => {
+    const answer = await press(await asked());
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { order_id, payment } = answer.json<Opened>();
+    return { id: order_id, reference: payment.data.reference };
+  };
+  return {
+    account,
+    email,
+    headers,
+    addressId,
+    call,
+    fill,
+    asked,
+    press,
+    order,
+    cancel: (id: string) => call('POST', `/orders/${id}/cancel`, {}),
+    read: async (id: string): Promise<Order> => (await call('GET', `/order-detail/${id}`)).json(),
+    orders: async (): Promise<Order[]> => (await call('GET', '/list-orders')).json(),
+    cart: async () => (await call('GET', '/api/cart/')).json(),
+    /** Kinds of the mails that came, newest first, by their subjects. */
+    mails: async () => (await shop.mailbox.read(email)).map(({ subject }) => subject),
+  };
+};
+export type Buyer = Awaited<ReturnType<typeof makeBuyer>>;
+
+/** Pieces of the product that can be bought. */
+export const stockOf = async (db: Database, product: number): Promise<number> =>
+  (await db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirstOrThrow()).stock;
+
+/** Lets the time that an order has to be paid run out. */
+export const passPayTime = async (db: Database, id: string): Promise<void> => {
+  const past = new Date(Date.now() - 1000);
+  await db
+    .updateTable('shop_order')
+    .set({ expires_at: past })
+    .where('id', '=', id as OrderId)
+    .execute();
+};
+
+/** What a wallet holds, by its entries. */
+export const walletOf = async (db: Database, account: AccountId): Promise<Kobo[]> =>
+  (
+    await db.selectFrom('wallet_entry').select('amount_kobo').where('account_id', '=', account).orderBy('n').execute()
+  ).map(({ amount_kobo }) => amount_kobo);
+
+/** What the jobs of every minute do, now. */
+export const passMinute = async (shop: TestShop): Promise<void> => {
+  for (const kind of [expireOrdersJob, askProviderJob, makeRefundsJob]) await enqueue(shop.db, kind, {});
+  expect(await shop.jobs.runDue()).toEqual([]);
+};
