@@ -1,17 +1,30 @@
 import * as account from '@sokuwa/contract/account/account.endpoints.ts';
 import { done, exported, profile, signedIn } from '@sokuwa/contract/account/account.schemas.ts';
+import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
+import { address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
 import { cart as cartAnswer, mergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
+import { couponApplied, shipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import { listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { country, place } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addMember, lastLink, post, registration } from './testing/account.ts';
+import { addAddress, addCoupon, someAddress } from './testing/checkout.ts';
 import { addressOf, allEndpoints } from './testing/endpoints.ts';
-import { addMerchant, addProducts, addSubItem, openTestShop, signIn, type TestShop } from './testing/shop.ts';
+import {
+  addAccount,
+  addMerchant,
+  addProducts,
+  addSubItem,
+  openTestShop,
+  signIn,
+  type TestShop,
+} from './testing/shop.ts';
 
 let shop: TestShop;
 /** What stands in the path of each call. */
@@ -49,11 +62,16 @@ beforeAll(async () => {
   await post(shop, '/register/', newcomer);
   const { uid, token } = await lastLink(shop, newcomer.email);
   links = { verify: `/backend/verify-email/${uid}/${token}`, reset: await lastLink(shop, member.email) };
+  await addCoupon(shop.db, { code: 'WELCOME', percent: 10 });
   ids = { product, bare, merchant, category: subItem.categoryId, subItem: subItem.subItemId };
 });
 afterAll(() => shop.close());
 
-type Case = [call: Endpoint, schema: z.ZodType, request: () => { url: string; payload?: object }];
+type Case = [
+  call: Endpoint,
+  schema: z.ZodType,
+  /** @param address of whoever asks */ request: (address: string) => { url: string; payload?: object },
+];
 const get =
   (call: Endpoint, param: () => number, query = '') =>
   () => ({ url: addressOf(call, param()) + query });
@@ -117,17 +135,43 @@ const cases: Case[] = [
     () => ({ url: '/backend/user-profile-update', payload: { gender: 'F', date_of_birth: '1990-01-01' } }),
   ],
   [account.exportData, exported, get(account.exportData, none)],
+  [addresses.listAddresses, z.array(address), get(addresses.listAddresses, none)],
+  [
+    addresses.addAddress,
+    address,
+    () => ({ url: '/backend/shipping-address/', payload: someAddress({ last_name: 'Eze' }) }),
+  ],
+  [
+    addresses.chooseAddress,
+    address,
+    (shipping_address_id) => ({ url: '/backend/shipping-address/', payload: { shipping_address_id } }),
+  ],
+  [
+    checkout.calculateShipmentRate,
+    shipmentRate,
+    (shipping_address_id) => ({
+      url: '/backend/calculate-shipment-rate/',
+      payload: { cart_items: [], shipping_address_id },
+    }),
+  ],
+  [
+    checkout.applyCoupon,
+    couponApplied,
+    () => ({ url: '/backend/checkout/apply-coupon/', payload: { total: 10_000, coupon_code: 'welcome' } }),
+  ],
   [account.deleteAccount, done, get(account.deleteAccount, none)],
   [account.logOut, done, get(account.logOut, none)],
 ];
 
 it.each(cases)('$summary: the answer is what the contract says, and nothing more', async (call, schema, request) => {
-  const headers = call.auth === 'none' ? {} : await signIn(shop.db);
+  const account = await addAccount(shop.db);
+  const headers = call.auth === 'none' ? {} : await signIn(shop.db, account);
+  const address = await addAddress(shop.db, account);
   if (call.auth !== 'none') {
     const payload = { product_id: ids.product };
     await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers });
   }
-  const answer = await shop.app.inject({ method: call.method, headers, ...request() });
+  const answer = await shop.app.inject({ method: call.method, headers, ...request(address) });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   // Schemas leave out what they don't know, so equality shows that nothing else went out.

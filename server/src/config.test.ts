@@ -115,6 +115,24 @@ it('the provider of sign-ins has an id and a secret, or neither', () => {
   expect(() => readConfig({ OIDC_CLIENT_SECRET: 'hush' })).toThrow(/^The setting OIDC_CLIENT_ID is missing: /);
 });
 
+describe('the carrier', () => {
+  const account = { DHL_API_KEY: 'key', DHL_API_SECRET: 'secret', DHL_ACCOUNT: '123456789' };
+
+  it('is read as a whole', () => {
+    expect(readConfig({ ...account, SHIP_FROM_CITY: 'Abuja', DHL_URL: 'https://dhl.example/test/' }).dhl).toEqual({
+      url: 'https://dhl.example/test',
+      key: 'key',
+      secret: 'secret',
+      account: '123456789',
+      from: { countryCode: 'NG', city: 'Abuja', postalCode: '101231' },
+    });
+  });
+
+  it.each(['DHL_API_KEY', 'DHL_API_SECRET', 'DHL_ACCOUNT'])('without %s stops the start', (name) => {
+    expect(() => readConfig({ ...account, [name]: '' })).toThrow(`The setting ${name} is missing`);
+  });
+});
+
 describe('in production', () => {
   const outside = {
     SMTP_URL: 'smtp://mail.example',

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import type { Insertable } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { AccountId, Tables } from '../platform/tables.ts';
+
+/** Geoname ids, as /regions/ and /cities list them. */
+export const LAGOS = { region: 1_526_506_923, city: 2_332_459 };
+export const LONDON = { region: 1_701_902_646, city: 2_643_743 };
+
+/** An address in Lagos as a client sends it, with whatever the test says instead. */
+export const someAddress = (parts: Partial<NewAddress> = {}): NewAddress => ({
+  first_name: 'Ada',
+  last_name: 'Obi',
+  phone_number: '0803 123 4567',
+  address_line1: '12 Broad Street',
+  address_line2: 'Lagos Island',
+  address_line3: '',
+  country: 'NG',
+  ...LAGOS,
+  postal_code: '101231',
+  ...parts,
+});
+
+/** The account's first address, made with whatever the test does not say. @returns its id */
+export const addAddress = async (
+  db: Database,
+  account: AccountId,
+  parts: Partial<Insertable<Tables['shipping_address']>> = {},
+): Promise<string> => {
+  const row = {
+    account_id: account,
+    first_name: 'Ada',
+    last_name: 'Obi',
+    phone_number: '+2348031234567',
+    line1: '12 Broad Street',
+    line2: '',
+    line3: '',
+    country_code: 'NG',
+    region_id: LAGOS.region,
+    city_id: LAGOS.city,
+    country: 'Nigeria',
+    region: 'Lagos',
+    city: 'Lagos',
+    postal_code: '101231',
+    is_default: true,
+  };
+  const { id } = await db
+    .insertInto('shipping_address')
+    .values({ ...row, ...parts })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** A coupon, valid since yesterday: ten per cent unless the test says otherwise. @returns its id and code */
+export const addCoupon = async (
+  db: Database,
+  parts: Partial<Insertable<Tables['coupon']>> = {},
+): Promise<{ id: number; code: string }> =>
+  db
+    .insertInto('coupon')
+    .values({
+      code: `C${randomUUID().slice(0, 8).toUpperCase()}`,
+      percent: parts.fixed_kobo ? null : 10,
+      starts_at: new Date(Date.now() - 24 * 3600 * 1000),
+      ...parts,
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow();
