@@ -69,8 +69,7 @@ export interface Checkout {
    * of their ids, are locked until it ends, so neither cart nor prices nor stock can change under `use`; the stock covers
    * every item. A carrier is asked before the transaction, never within, and what it said counts for half an hour, so
    * that a rate that was shown is the one that is charged.
-   * @param use writes the order. A refusal that it returns, or an error that it throws, undoes all that it wrote. It may
-   *   be called again when it has not succeeded
+   * @param use writes the order. A refusal that it returns, or an error that it throws, undoes all that it wrote
    */
   withQuote<T>(ask: QuoteAsk, use: (trx: Database, quote: Quote) => Promise<T>): Promise<T | Refused<QuoteRefusal>>;
 }

@@ -2,9 +2,13 @@ import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 
-/** The answer is exactly this refusal of the contract: status, name, both texts, JSON, request id, kept by no cache. */
-export const expectRefusal = (answer: LightMyRequestResponse, code: RefusalCode): void => {
-  const { status, text } = refusals[code];
+/** The answer is exactly this refusal of the contract: status, name, both texts, JSON, request id, kept by no cache. @param text where it names something */
+export const expectRefusal = (
+  answer: LightMyRequestResponse,
+  code: RefusalCode,
+  text: string = refusals[code].text,
+): void => {
+  const { status } = refusals[code];
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.json()).toMatchObject({ code, detail: text, message: text });
   expect(answer.statusCode).toBe(status);

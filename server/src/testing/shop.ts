@@ -41,6 +41,7 @@ export type TestShop = {
   mailbox: SandboxMail;
   /** The sandbox's identity provider. */
   provider: SandboxIdentity;
+  geo: Geo;
   /** Where the shop's own database is. */
   connection: { host: string; port: number; user: string; database: string };
   /** Empties what the server keeps, as a notice of change does. */
@@ -144,6 +145,7 @@ export const openTestShop = async (
     jobs,
     mailbox,
     provider,
+    geo,
     connection,
     forget: () => {
       geo.forget();
