@@ -1,7 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as account from '@sokuwa/contract/account/account.endpoints.ts';
+import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
+import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -107,8 +109,8 @@ const provoke: Partial<
 };
 
 describe('every refusal that the contract declares', () => {
-  /** Those of the account need more than a request: server/src/account/account.refusals.test.ts. */
-  const elsewhere = new Set<Endpoint>(Object.values(account));
+  /** Those of account and checkout need more than a request: account.refusals.test.ts, checkout.refusals.test.ts. */
+  const elsewhere = new Set<Endpoint>([account, addresses, checkout].flatMap((calls) => Object.values(calls)));
   const here = allEndpoints.filter(([, call]) => !elsewhere.has(call));
   const declared = here.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 

@@ -2,4 +2,4 @@ export { checkoutRoutes } from './checkout.routes.ts';
 export { changesSince } from './checkout.rules.ts';
 export { openCheckout } from './checkout.service.ts';
 export { releaseCoupon, takeCoupon } from './coupon.sql.ts';
-export type { Checkout, Quote, QuoteAsk, QuotedItem, QuoteRefusal } from './quote.ts';
+export type { Checkout, Quote, QuoteRefusal } from './quote.ts';

@@ -1,0 +1,155 @@
+import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
+import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
+import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
+import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountId } from '../platform/tables.ts';
+import { ShippingError } from '../ports/shipping/shipping.port.ts';
+import { TableShipping } from '../ports/shipping/table.shipping.ts';
+import { expectRefusal } from '../testing/answers.ts';
+import { addAddress, addCoupon, someAddress } from '../testing/checkout.ts';
+import { openDeadShop } from '../testing/dead-shop.ts';
+import { addressOf } from '../testing/endpoints.ts';
+import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+
+const HOUR = 3600 * 1000;
+
+let shop: TestShop;
+let dead: FastifyInstance;
+/** Its one visitor may ask once a minute. */
+let strict: TestShop;
+let yam: number;
+/** Whether the carrier answers. */
+let away = false;
+
+beforeAll(async () => {
+  const table = new TableShipping(0);
+  const shipping: Pick<TableShipping, 'rate'> = {
+    rate: async (shipment) => {
+      if (away) throw new ShippingError('away');
+      return table.rate(shipment);
+    },
+  };
+  shop = await openTestShop({}, undefined, shipping);
+  dead = await openDeadShop();
+  strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
+  yam = await addProduct(shop.db, { price_kobo: 1_245_000, stock: 10 });
+});
+afterAll(async () => {
+  await dead.close();
+  await strict.close();
+  await shop.close();
+});
+
+/** Someone with an address, a yam in the cart, and whatever a call takes. */
+type Buyer = { account: AccountId; headers: Record<string, string>; body: Record<string, unknown> };
+const newBuyer = async (): Promise<Buyer> => {
+  const account = await addAccount(shop.db);
+  const shipping_address_id = await addAddress(shop.db, account);
+  const line = { account_id: account, product_id: yam, line: 1, quantity: 1, title: '' };
+  await shop.db.insertInto('cart_line').values(line).execute();
+  const { code } = await addCoupon(shop.db);
+  return {
+    account,
+    headers: await signIn(shop.db, account),
+    body: { ...someAddress(), cart_items: [], shipping_address_id, coupon_code: code },
+  };
+};
+
+const request = (call: Endpoint, { headers, body }: Buyer): InjectOptions & { url: string } => ({
+  method: call.method,
+  url: addressOf(call, ''),
+  headers,
+  ...(call.method !== 'GET' && { payload: body }),
+});
+type Send = (changed: Partial<InjectOptions>) => Promise<LightMyRequestResponse>;
+/** How each refusal is provoked: by the request, or by what the shop holds. */
+type Provoke = (send: Send, buyer: Buyer, call: Endpoint) => Promise<LightMyRequestResponse>;
+const withBody =
+  (changed: Record<string, unknown>): Provoke =>
+  (send, { body }) =>
+    send({ payload: { ...body, ...changed } });
+const withCoupon =
+  (parts: Parameters<typeof addCoupon>[1]): Provoke =>
+  async (send, { body }) =>
+    send({ payload: { ...body, coupon_code: (await addCoupon(shop.db, parts)).code } });
+const withLine =
+  (product: Parameters<typeof addProduct>[1], quantity: number): Provoke =>
+  async (send, { account }) => {
+    const product_id = await addProduct(shop.db, product);
+    const line = { account_id: account, product_id, line: 2, quantity, title: '' };
+    await shop.db.insertInto('cart_line').values(line).execute();
+    return send({});
+  };
+/** Refusals whose text names something; the tests of the slice hold them to the letter. */
+const NAMING: RefusalCode[] = ['items_unavailable', 'country_not_served', 'coupon_minimum'];
+
+const provoke: Partial<Record<RefusalCode, Provoke>> = {
+  credentials_missing: (send) => send({ headers: {} }),
+  token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
+  too_many_requests: async (_, buyer, call) => {
+    await strict.app.inject({ url: '/backend/countries/' });
+    return strict.app.inject(request(call, buyer));
+  },
+  database_away: (_, buyer, call) => dead.inject(request(call, buyer)),
+  invalid_input: (send) => send({ payload: {} }),
+  invalid_json: (send, { headers }) =>
+    send({ payload: '{', headers: { ...headers, 'content-type': 'application/json' } }),
+  unsupported_media_type: (send, { headers }) =>
+    send({ payload: 'a=1', headers: { ...headers, 'content-type': 'text/plain' } }),
+  payload_too_large: (send) => send({ payload: { x: 'y'.repeat(300_000) } }),
+  unknown_place: withBody({ region: 1 }),
+  phone_invalid: withBody({ phone_number: '12' }),
+  too_many_addresses: async (send, { account }) => {
+    for (let n = 1; n < MAX_ADDRESSES; n++) await addAddress(shop.db, account, { is_default: false });
+    return send({});
+  },
+  not_found: withBody({ shipping_address_id: '00000000-0000-0000-0000-000000000000' }),
+  unknown_country: (send) => send({ query: { country_code: 'QQ' } }),
+  cart_empty: async (send, { account }) => {
+    await shop.db.deleteFrom('cart_line').where('account_id', '=', account).execute();
+    return send({});
+  },
+  items_unavailable: withLine({ stock: 1 }, 2),
+  shipment_too_heavy: withLine({ weight_grams: 600_000 }, 2),
+  country_not_served: async (send, { account, body }) => {
+    const far = await addAddress(shop.db, account, { country_code: 'KP', is_default: false });
+    return send({ payload: { ...body, shipping_address_id: far } });
+  },
+  shipping_away: async (send) => {
+    away = true;
+    const answer = await send({});
+    away = false;
+    return answer;
+  },
+  coupon_not_found: withBody({ coupon_code: 'NONESUCH' }),
+  coupon_used: async (send, { account, body }) => {
+    const { id, code } = await addCoupon(shop.db);
+    await shop.db.insertInto('coupon_use').values({ account_id: account, coupon_id: id }).execute();
+    return send({ payload: { ...body, coupon_code: code } });
+  },
+  coupon_used_up: withCoupon({ max_uses: 1, uses: 1 }),
+  coupon_early: withCoupon({ starts_at: new Date(Date.now() + HOUR) }),
+  coupon_expired: withCoupon({ ends_at: new Date(Date.now() - HOUR) }),
+  coupon_minimum: withCoupon({ minimum_kobo: 1e9 }),
+};
+
+describe('every refusal that the contract declares for addresses and checkout', () => {
+  const calls: [string, Endpoint][] = Object.entries({ ...addresses, ...checkout });
+  const declared = calls.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
+
+  it.each(declared)('%s can answer %s', async (_, code, call) => {
+    const buyer = await newBuyer();
+    const send: Send = (changed) => shop.app.inject({ ...request(call, buyer), ...changed });
+    const answer = await provoke[code]?.(send, buyer, call);
+    if (!answer) throw new Error(`no way to provoke ${code} is written down`);
+    expectRefusal(answer, code, NAMING.includes(code) ? answer.json().detail : undefined);
+    if (answer.statusCode === 503) expect(answer.headers['retry-after']).toBe('2');
+  });
+
+  it.each(calls)('%s answers without any of them', async (_, call) => {
+    expect((await shop.app.inject(request(call, await newBuyer()))).statusCode).toBe(200);
+  });
+});
