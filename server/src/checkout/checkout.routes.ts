@@ -6,7 +6,7 @@ import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { presentRate } from './checkout.present.ts';
 import { changesSince } from './checkout.rules.ts';
-import { applyCoupon } from './checkout.service.ts';
+import { applyCoupon } from './coupon.service.ts';
 import type { Checkout } from './quote.ts';
 
 export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Database; checkout: Checkout }): void => {

@@ -1,5 +1,5 @@
 import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { nairaText } from '@sokuwa/contract/money.ts';
+import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
 import type { QuotedItem } from './quote.ts';
 
 /** Working days as a reader says them: '3 to 5 working days', '1 working day'. */
@@ -29,3 +29,7 @@ export const changesSince = (sent: readonly CheckoutItem[], items: readonly Quot
     changes.push('Your cart does not hold some of these products any more.');
   return changes;
 };
+
+/** What a cart's lines cost at the prices of now. */
+export const subTotalOf = (lines: readonly { sale_kobo: Kobo; quantity: number }[]): Kobo =>
+  kobo(lines.reduce((sum, { sale_kobo, quantity }) => sum + sale_kobo * quantity, 0));

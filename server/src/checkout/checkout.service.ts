@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CouponApplied } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { type ShippingAddress, selectAddress } from '../addresses/index.ts';
 import { type CartLineRow, selectCart } from '../cart/index.ts';
 import { convertedText, type DatedQuote, type Geo, rateText, toKobo } from '../geo/index.ts';
@@ -9,9 +8,10 @@ import type { Database } from '../platform/database.ts';
 import { isRefused, type Refused, refusalText, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
 import { type Shipment, ShippingError, type ShippingRates } from '../ports/shipping/shipping.port.ts';
-import { durationText } from './checkout.rules.ts';
+import { durationText, subTotalOf } from './checkout.rules.ts';
 import * as store from './checkout.sql.ts';
-import { type CouponRefusal, discountOf, shareOut, whyNot } from './coupon.rules.ts';
+import { discountOf, shareOut, whyNot } from './coupon.rules.ts';
+import { selectKeptCoupon } from './coupon.sql.ts';
 import type { Checkout, Quote, QuoteAsk, QuotedItem, QuoteRefusal } from './quote.ts';
 
 export type CheckoutParts = {
@@ -45,9 +45,6 @@ const shipmentOf = (address: ShippingAddress, lines: readonly CartLineRow[]): Sh
 
 /** Names a shipment: one that differs in anything that a carrier asks about has another name. */
 const keyOf = (shipment: Shipment): string => createHash('sha256').update(JSON.stringify(shipment)).digest('base64url');
-
-const subTotalOf = (lines: readonly CartLineRow[]): Kobo =>
-  kobo(lines.reduce((sum, { sale_kobo, quantity }) => sum + sale_kobo * quantity, 0));
 
 /** The refusal of a cart whose lines the stock does not cover, by the first of them. */
 const unavailable = (lines: readonly CartLineRow[]): Refused<'items_unavailable'> | undefined => {
@@ -96,7 +93,7 @@ const readQuote = async (
   const rate = await store.selectRate(db, account, key, new Date(now.getTime() - RATE_LIFETIME));
   if (!rate) return { needsRate: key, shipment, country: address.country };
   const subTotal = subTotalOf(lines);
-  const coupon = await store.selectKeptCoupon(db, account);
+  const coupon = await selectKeptCoupon(db, account);
   const idle = coupon && whyNot(coupon, subTotal, coupon.used, now);
   const discount = coupon && !idle ? discountOf(coupon, subTotal) : kobo(0);
   const total = kobo(subTotal - discount + rate.kobo);
@@ -197,33 +194,3 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
     });
   },
 });
-
-/**
- * Puts a coupon on the account's checkout, where it stays until an order takes it or the cart is cleared; a use is counted
- * by the order (docs/decisions/0024). The same one again is as good as once, another one takes its place.
- * @param code as it was typed
- * @returns what it takes off the cart as it is; cart_empty; coupon_not_found; or why it takes off nothing
- */
-export const applyCoupon = (
-  db: Database,
-  account: AccountId,
-  code: string,
-): Promise<CouponApplied | Refused<'token_invalid' | 'cart_empty' | 'coupon_not_found' | CouponRefusal>> =>
-  db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, account))) return refuse('token_invalid');
-    const lines = await selectCart(trx, account);
-    if (lines.length === 0) return refuse('cart_empty');
-    const coupon = await store.selectCoupon(trx, account, code.toUpperCase());
-    if (!coupon) return refuse('coupon_not_found');
-    const subTotal = subTotalOf(lines);
-    const refused = whyNot(coupon, subTotal, coupon.used, new Date());
-    if (refused) return refused;
-    await store.keepCoupon(trx, account, coupon.id);
-    const discount = discountOf(coupon, subTotal);
-    return {
-      message: 'Coupon applied successfully!',
-      coupon_code: coupon.code,
-      discount: discount / 100,
-      formatted_discount: `₦${nairaText(discount)}`,
-    };
-  });

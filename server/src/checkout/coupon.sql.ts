@@ -1,48 +1,77 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
+import type { CouponTerms } from './coupon.rules.ts';
 
-/**
- * Counts a use of a coupon by an order, and takes it off the account's checkout (3-decisions, "Checkout"). Of any number
- * at once no more succeed than the coupon has uses. Call it last in the order's transaction: it locks the coupon, which
- * many orders may share.
- * @param trx the order's transaction, which has locked the account
- * @param coupon the quote's
- * @returns undefined when it is taken; coupon_used when the account has used it; coupon_used_up when its uses are gone or
- *   its time is over. Nothing is changed then
- */
-export const takeCoupon = async (
-  trx: Database,
-  account: AccountId,
-  coupon: number,
-): Promise<Refused<'coupon_used' | 'coupon_used_up'> | undefined> => {
-  const { rows: used } = await sql`
-    select from coupon_use where coupon_id = ${coupon} and account_id = ${account}`.execute(trx);
-  if (used.length > 0) return refuse('coupon_used');
-  const { rows: taken } = await sql`
+export type CouponRow = CouponTerms & {
+  id: number;
+  code: string;
+  /** Whether this account has used it. */
+  used: boolean;
+};
+
+const couponColumns = sql`k.id, k.code, k.percent, k.fixed_kobo, k.starts_at, k.ends_at, k.minimum_kobo, k.max_uses, k.uses`;
+const isUsed = (account: AccountId) =>
+  sql`exists (select from coupon_use u where u.coupon_id = k.id and u.account_id = ${account}) as used`;
+
+/** @param code in capitals */
+export const selectCoupon = async (db: Database, account: AccountId, code: string): Promise<CouponRow | undefined> => {
+  const { rows } = await sql<CouponRow>`
+    select ${couponColumns}, ${isUsed(account)} from coupon k where k.code = ${code}`.execute(db);
+  return rows[0];
+};
+
+/** The coupon that the account's checkout keeps. */
+export const selectKeptCoupon = async (db: Database, account: AccountId): Promise<CouponRow | undefined> => {
+  const { rows } = await sql<CouponRow>`
+    select ${couponColumns}, ${isUsed(account)}
+    from checkout c join coupon k on k.id = c.coupon_id where c.account_id = ${account}`.execute(db);
+  return rows[0];
+};
+
+/** Puts a coupon on the account's checkout in place of what was there; the account must be locked. */
+export const keepCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
+  await trx
+    .insertInto('checkout')
+    .values({ account_id: account, coupon_id: coupon })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ coupon_id: coupon }))
+    .execute();
+};
+
+/** Takes the coupon off the account's checkout. */
+export const dropCoupon = async (trx: Database, account: AccountId): Promise<void> => {
+  await trx.updateTable('checkout').set({ coupon_id: null }).where('account_id', '=', account).execute();
+};
+
+export const hasUsed = async (db: Database, account: AccountId, coupon: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from coupon_use where coupon_id = ${coupon} and account_id = ${account}`.execute(db);
+  return rows.length > 0;
+};
+
+/** Counts a use, which the account must not have had. @returns false when there is none left, or not at this time */
+export const insertUse = async (trx: Database, account: AccountId, coupon: number): Promise<boolean> => {
+  const { rows } = await sql`
     update coupon set uses = uses + 1
     where id = ${coupon} and (max_uses is null or uses < max_uses)
       and starts_at <= clock_timestamp() and (ends_at is null or ends_at > clock_timestamp())
     returning id`.execute(trx);
-  if (taken.length === 0) return refuse('coupon_used_up');
+  if (rows.length === 0) return false;
   await trx.insertInto('coupon_use').values({ coupon_id: coupon, account_id: account }).execute();
-  await trx.updateTable('checkout').set({ coupon_id: null }).where('account_id', '=', account).execute();
-  return undefined;
+  return true;
 };
 
-/**
- * Gives a use back, for an order that was cancelled or expired; its buyer may use the coupon again. Where the cart that
- * was to be ordered is still there, it has its coupon again, unless another one was chosen meanwhile. Safe to repeat.
- * @param trx the transaction that ends the order, and has locked the account if it still exists; call it last there
- * @param account the order's
- */
-export const releaseCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
+/** Takes a use back, if the account had it. */
+export const deleteUse = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await sql`
     with released as (
       delete from coupon_use where coupon_id = ${coupon} and account_id = ${account} returning coupon_id
     )
     update coupon set uses = uses - 1 where id in (select coupon_id from released)`.execute(trx);
+};
+
+/** Puts a coupon back on the checkout of an account that still has something to order, and no other coupon. */
+export const returnCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await sql`
     update checkout set coupon_id = ${coupon}
     where account_id = ${account} and coupon_id is null

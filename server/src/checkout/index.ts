@@ -1,5 +1,5 @@
 export { checkoutRoutes } from './checkout.routes.ts';
 export { changesSince } from './checkout.rules.ts';
 export { openCheckout } from './checkout.service.ts';
-export { releaseCoupon, takeCoupon } from './coupon.sql.ts';
+export { releaseCoupon, takeCoupon } from './coupon.service.ts';
 export type { Checkout, Quote, QuoteRefusal } from './quote.ts';
