@@ -51,6 +51,9 @@ export const openPool = (connection: Connection, size: number, onError: (error: 
     idleTimeoutMillis: 60_000,
   });
   pool.on('error', onError);
+  // The pool listens to idle connections only. One that breaks in use fails its query, which says so to whoever asked;
+  // but an error that nobody listens to would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 
