@@ -20,14 +20,14 @@ type Reply = { status: number; body: unknown };
 
 /**
  * A server that speaks Paystack's protocol as its published specification and examples have it, on a port of its own.
- * `next` replaces the answer to the next request.
+ * `next` answers the next request instead, or after it has had the work done.
  */
 export class PaystackServer {
   readonly transactions = new Map<string, Transaction>();
   /** What came, as `POST /refund`. */
   readonly requests: string[] = [];
   readonly secretKey: string;
-  next: ((response: ServerResponse) => void) | undefined;
+  next: ((response: ServerResponse, doIt: () => void) => void) | undefined;
   #server = createServer((request, response) => void this.#handle(request, response));
 
   constructor(secretKey = 'sk_test_0123456789abcdef') {
@@ -87,7 +87,7 @@ export class PaystackServer {
     this.requests.push(`${request.method} ${request.url}`);
     const { next } = this;
     this.next = undefined;
-    if (next) return next(response);
+    if (next) return next(response, () => void this.#answer(request, body));
     const { status, body: answer } = this.#answer(request, body);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
