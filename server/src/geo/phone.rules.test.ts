@@ -20,6 +20,8 @@ test.each([
   ['0803 123 4567 89', 'NG'],
   ['+999 123 4567', 'NG'],
   ['call me', 'NG'],
+  ['call 0803 123 4567', 'NG'],
+  ['0803 123 4567 ext. 12', 'NG'],
 ])('%j in %s is none', (text, country) => {
   expect(phoneNumber(text, country)).toBeUndefined();
 });

@@ -7,6 +7,8 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
  * @returns undefined for what no phone has
  */
 export const phoneNumber = (text: string, country: string): string | undefined => {
-  const number = parsePhoneNumberFromString(text, isSupportedCountry(country) ? { defaultCountry: country } : {});
-  return number?.isValid() ? number.number : undefined;
+  const known = isSupportedCountry(country) ? { defaultCountry: country } : {};
+  // The whole text is the number: none is looked for within a sentence, and an extension would be lost.
+  const number = parsePhoneNumberFromString(text, { extract: false, ...known });
+  return number?.isValid() && !number.ext ? number.number : undefined;
 };
