@@ -2,6 +2,8 @@ import * as account from '@sokuwa/contract/account/account.endpoints.ts';
 import { done, exported, profile, signedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
+import { type IdentityAnswer, identitySignedIn, identityStart } from '@sokuwa/contract/account/identity.schemas.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
 import { cart as cartAnswer, mergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
@@ -25,15 +27,20 @@ import {
   signIn,
   type TestShop,
 } from './testing/shop.ts';
+import { Browser } from './testing/browser.ts';
+import { askProvider, somebody } from './testing/identity.ts';
 
 let shop: TestShop;
-/** What stands in the path of each call. */
 /** Have followed no link yet. */
 let newcomer: ReturnType<typeof registration>;
 let forgetful: ReturnType<typeof registration>;
 let member: { email: string; password: string };
 /** The links that were mailed to them. */
 let links: { verify: string; reset: { uid: string; token: string } };
+/** Was sent back by the identity provider with an answer. */
+let browser: Browser;
+let vouched: IdentityAnswer;
+/** What stands in the path of each call. */
 let ids: { product: number; bare: number; merchant: number; category: number; subItem: number };
 
 beforeAll(async () => {
@@ -63,15 +70,14 @@ beforeAll(async () => {
   const { uid, token } = await lastLink(shop, newcomer.email);
   links = { verify: `/backend/verify-email/${uid}/${token}`, reset: await lastLink(shop, member.email) };
   await addCoupon(shop.db, { code: 'WELCOME', percent: 10 });
+  browser = new Browser(shop.app);
+  vouched = await askProvider(browser, somebody({ email: 'vouched@mail.test' }));
   ids = { product, bare, merchant, category: subItem.categoryId, subItem: subItem.subItemId };
 });
 afterAll(() => shop.close());
 
-type Case = [
-  call: Endpoint,
-  schema: z.ZodType,
-  /** @param address of whoever asks */ request: (address: string) => { url: string; payload?: object },
-];
+type Request = { url: string; payload?: object; headers?: Record<string, string> };
+type Case = [call: Endpoint, schema: z.ZodType, /** @param address of whoever asks */ request: (address: string) => Request];
 const get =
   (call: Endpoint, param: () => number, query = '') =>
   () => ({ url: addressOf(call, param()) + query });
@@ -127,6 +133,16 @@ const cases: Case[] = [
     account.confirmPasswordReset,
     done,
     () => ({ url: '/backend/password-reset-confirm', payload: { ...links.reset, new_password: 'a new password' } }),
+  ],
+  [beginIdentityLogin, identityStart, get(beginIdentityLogin, none)],
+  [
+    finishIdentityLogin,
+    identitySignedIn,
+    () => ({
+      url: addressOf(finishIdentityLogin, 0),
+      payload: vouched,
+      headers: { cookie: browser.cookies(addressOf(finishIdentityLogin, 0)) },
+    }),
   ],
   [account.getProfile, profile, get(account.getProfile, none)],
   [

@@ -129,6 +129,8 @@ export const exported = z.object({
   profile,
   /** When the sign-ins that are still good end, UTC. */
   sessions: z.array(z.object({ expires_at: z.iso.datetime() })),
+  /** Who else vouches for the person, and their name for them. */
+  identities: z.array(z.object({ issuer: z.string(), subject: z.string(), since: z.iso.datetime() })),
   cart: z.array(z.object({ product_id: z.number().int(), title: z.string(), quantity: z.number().int() })),
 });
 export type Exported = z.infer<typeof exported>;

@@ -10,6 +10,7 @@ import { type MediaStore, personKey } from '../ports/media/media.port.ts';
 import { presentProfile } from './account.present.ts';
 import { internationalPhone } from './account.rules.ts';
 import * as store from './account.sql.ts';
+import { selectIdentities } from './identity.sql.ts';
 import { makeProfilePicture } from './profile-picture.ts';
 
 export type Profiles = { db: Database; geo: Geo; media: MediaStore };
@@ -116,11 +117,13 @@ export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exp
   const row = await readProfile(profiles, id);
   if (isRefused(row)) return row;
   const [sessions, cart] = [await store.selectSessions(db, id), await selectCart(db, id)];
+  const identities = await selectIdentities(db, id);
   return {
     exported_at: new Date().toISOString(),
     account: { created_at: row.created_at.toISOString(), email_verified_at: row.verified_at?.toISOString() ?? null },
     profile: presentProfile(row),
     sessions: sessions.map(({ expires_at }) => ({ expires_at: expires_at.toISOString() })),
+    identities: identities.map(({ created_at, ...name }) => ({ ...name, since: created_at.toISOString() })),
     cart: cart.map(({ product_id, title, quantity }) => ({ product_id, title, quantity })),
   };
 };

@@ -41,3 +41,12 @@ export const insertIdentity = async (db: Database, { issuer, subject }: Name, ac
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute();
 };
+
+/** Who else vouches for the account, the first first. */
+export const selectIdentities = (db: Database, account: AccountId): Promise<(Name & { created_at: Date })[]> =>
+  db
+    .selectFrom('identity')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('account_id', '=', account)
+    .orderBy('created_at')
+    .execute();

@@ -1,10 +1,19 @@
 import { createServer } from 'node:http';
-import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
+import {
+  beginIdentityLogin,
+  finishIdentityLogin,
+  IDENTITY_CALLBACK_PAGE,
+} from '@sokuwa/contract/account/identity.endpoints.ts';
+import { API_PREFIX, type Endpoint } from '@sokuwa/contract/endpoint.ts';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, IdentityPort } from '../ports/identity/identity.port.ts';
+import type { IdentityPort } from '../ports/identity/identity.port.ts';
 import { OidcIdentity, type OidcSettings } from '../ports/identity/oidc.identity.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { Browser } from '../testing/browser.ts';
+import { openDeadShop } from '../testing/dead-shop.ts';
+import { hasBody } from '../testing/endpoints.ts';
+import { askProvider, PEOPLE, somebody } from '../testing/identity.ts';
 import { addAccount, openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -15,25 +24,11 @@ afterAll(() => shop.close());
 
 const LOGIN = '/backend/accounts/google/login/';
 const CALLBACK = '/backend/accounts/google/login/callback/';
-const PEOPLE = '/sandbox/identity/people';
-
 type Words = Record<string, string>;
-const somebody = (words: Words): Words => ({ name: 'Ada Obi', verified: 'on', ...words });
-
-/** Walks from the shop to the provider, says who one is, and comes back with the provider's answer. */
-const ask = async (browser: Browser, words: Words, next?: string): Promise<Answer> => {
-  const begun = await browser.get(next === undefined ? LOGIN : `${LOGIN}?next=${encodeURIComponent(next)}`);
-  expect(begun.statusCode).toBe(200);
-  expect(begun.headers['cache-control']).toBe('no-store');
-  const asked = await browser.follow(await browser.get(begun.json().authorization_url), PEOPLE);
-  expect((await browser.get(asked.href)).body).toContain('Who are you?');
-  const back = await browser.follow(await browser.postForm(PEOPLE, words), IDENTITY_CALLBACK_PAGE);
-  return Object.fromEntries(back.searchParams);
-};
 const signIn = async (
   words: Words,
   { browser = new Browser(shop.app), next }: { browser?: Browser; next?: string } = {},
-) => browser.postJson(CALLBACK, await ask(browser, words, next));
+) => browser.postJson(CALLBACK, await askProvider(browser, words, next));
 const profile = async ({ token }: { token: string }) =>
   (await shop.app.inject({ url: '/backend/profile/', headers: { authorization: `Token ${token}` } })).json();
 const accounts = (email: string) =>
@@ -97,6 +92,22 @@ describe('whoever signs in', () => {
     expect(await accounts('victim@mail.test')).toMatchObject([{ password_hash: null, verified_at: expect.any(Date) }]);
   });
 
+  it('finds who vouches for them in the export of their data, and nowhere once the account is deleted', async () => {
+    const { token } = (await signIn(somebody({ email: 'export@mail.test' }))).json();
+    const headers = { authorization: `Token ${token}` };
+    const exported = (await shop.app.inject({ url: '/backend/user-data-export/', headers })).json();
+    const [identity] = exported.identities;
+    expect(identity).toEqual({
+      issuer: 'http://shop.test/sandbox/identity',
+      subject: expect.stringMatching(/^[\da-f]{21}$/),
+      since: expect.any(String),
+    });
+    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
+    const left = shop.db.selectFrom('identity').select('subject').where('subject', '=', identity.subject);
+    expect(await left.execute()).toEqual([]);
+    expect((await signIn(somebody({ email: 'export@mail.test' }))).statusCode).toBe(200);
+  });
+
   it('twice at once has one account', async () => {
     const words = somebody({ email: 'twice@mail.test' });
     const answers = await Promise.all([signIn(words), signIn(words), signIn(words)]);
@@ -108,8 +119,8 @@ describe('whoever signs in', () => {
 
   it('in two tabs of a browser ends both', async () => {
     const browser = new Browser(shop.app);
-    const first = await ask(browser, somebody({ email: 'tabs@mail.test' }), '/first');
-    const second = await ask(browser, somebody({ email: 'tabs@mail.test' }), '/second');
+    const first = await askProvider(browser, somebody({ email: 'tabs@mail.test' }), '/first');
+    const second = await askProvider(browser, somebody({ email: 'tabs@mail.test' }), '/second');
     expect((await browser.postJson(CALLBACK, first)).json().next).toBe('/first');
     expect((await browser.postJson(CALLBACK, second)).json().next).toBe('/second');
   });
@@ -165,14 +176,14 @@ describe('refused is', () => {
 
   it('an answer that was used before', async () => {
     const browser = new Browser(shop.app);
-    const answer = await ask(browser, somebody({ email: 'used@mail.test' }));
+    const answer = await askProvider(browser, somebody({ email: 'used@mail.test' }));
     expect((await browser.postJson(CALLBACK, answer)).statusCode).toBe(200);
     expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
   });
 
   it('a code that was used before', async () => {
     const browser = new Browser(shop.app);
-    const used = await ask(browser, somebody({ email: 'code@mail.test' }));
+    const used = await askProvider(browser, somebody({ email: 'code@mail.test' }));
     expect((await browser.postJson(CALLBACK, used)).statusCode).toBe(200);
     const begun = await browser.get(LOGIN);
     const state = new URL(begun.json().authorization_url).searchParams.get('state');
@@ -181,7 +192,7 @@ describe('refused is', () => {
 
   it('an answer to what another browser asked, which that browser can still give', async () => {
     const [victim, thief] = [new Browser(shop.app), new Browser(shop.app)];
-    const answer = await ask(thief, somebody({ email: 'thief@mail.test' }));
+    const answer = await askProvider(thief, somebody({ email: 'thief@mail.test' }));
     expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
     await victim.get(LOGIN);
     expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
@@ -190,7 +201,7 @@ describe('refused is', () => {
 
   it('an answer that comes too late', async () => {
     const browser = new Browser(shop.app);
-    const answer = await ask(browser, somebody({ email: 'late@mail.test' }));
+    const answer = await askProvider(browser, somebody({ email: 'late@mail.test' }));
     await shop.db
       .updateTable('identity_challenge')
       .set({ expires_at: new Date(Date.now() - 1) })
@@ -210,6 +221,45 @@ describe('refused is', () => {
 
   it.each([[{ code: 7 }], [{ state: 'x'.repeat(5000) }], [[]], [null]])('nonsense: %#', async (answer) => {
     expectRefusal(await new Browser(shop.app).postJson(CALLBACK, answer), 'invalid_input');
+  });
+});
+
+describe('any call of a sign-in', () => {
+  const calls = [beginIdentityLogin, finishIdentityLogin].map((call) => [call.path, call] as const);
+  const state = 'x';
+  const headers = { cookie: `identity=${'A'.repeat(43)}` };
+  const send = (
+    app: FastifyInstance,
+    call: Endpoint,
+    payload: object | string = { state },
+    type = 'application/json',
+  ) =>
+    app.inject({
+      method: call.method,
+      url: API_PREFIX + call.path,
+      headers: { ...headers, ...(hasBody(call) && { 'content-type': type }) },
+      ...(hasBody(call) && { payload }),
+    });
+
+  it.each(calls)('%s says so when the database is away', async (_, call) => {
+    const dead = await openDeadShop();
+    const answer = await send(dead, call);
+    expectRefusal(answer, 'database_away');
+    expect(answer.headers['retry-after']).toBe('2');
+    await dead.close();
+  });
+
+  it.each(calls)('%s is counted', async (_, call) => {
+    const strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001' });
+    await strict.app.inject({ url: '/backend/countries/' });
+    expectRefusal(await send(strict.app, call), 'too_many_requests');
+    await strict.close();
+  });
+
+  it('takes JSON of some size only', async () => {
+    expectRefusal(await send(shop.app, finishIdentityLogin, '{'), 'invalid_json');
+    expectRefusal(await send(shop.app, finishIdentityLogin, 'a=1', 'text/plain'), 'unsupported_media_type');
+    expectRefusal(await send(shop.app, finishIdentityLogin, { x: 'y'.repeat(300_000) }), 'payload_too_large');
   });
 });
 
@@ -314,6 +364,15 @@ describe('a provider that', () => {
 });
 
 describe('the sandbox’s provider', () => {
+  it('asks who somebody is', async () => {
+    const browser = new Browser(shop.app);
+    const { authorization_url } = (await browser.get(LOGIN)).json();
+    const page = await browser.get((await browser.follow(await browser.get(authorization_url), PEOPLE)).href);
+    expect(page.body).toContain('Who are you?');
+    expect(page.body).toContain('Adaeze Nwosu');
+    expect(page.body).not.toContain('<script');
+  });
+
   it('offers demo people', async () => {
     const signedIn = (await signIn({ demo: '1' })).json();
     expect((await profile(signedIn)).user).toEqual({

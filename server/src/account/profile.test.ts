@@ -254,6 +254,7 @@ describe('the export', () => {
       account: { created_at: expect.any(String), email_verified_at: expect.any(String) },
       profile: await profile(headers),
       sessions: [{ expires_at: expect.any(String) }],
+      identities: [],
       cart: [{ product_id, title: 'Ofada rice', quantity: 3 }],
     });
     expect(answer.body).not.toMatch(/argon2|token|hash/);

@@ -9,12 +9,17 @@ export class Browser {
     this.#app = app;
   }
 
-  async #send(method: 'GET' | 'POST', url: string, rest: { type?: string; body?: string } = {}) {
-    const { pathname, search } = new URL(url, 'http://shop.test');
-    const cookie = [...this.#cookies]
-      .filter(([, { path }]) => pathname.startsWith(path))
+  /** The header that it would send to the path. */
+  cookies(path: string): string {
+    return [...this.#cookies]
+      .filter(([, cookie]) => path.startsWith(cookie.path))
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ');
+  }
+
+  async #send(method: 'GET' | 'POST', url: string, rest: { type?: string; body?: string } = {}) {
+    const { pathname, search } = new URL(url, 'http://shop.test');
+    const cookie = this.cookies(pathname);
     const { type, body } = rest;
     const answer = await this.#app.inject({
       method,

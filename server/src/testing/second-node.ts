@@ -7,7 +7,7 @@ import { Renditions } from '../ports/media/renditions.ts';
 import type { TestShop } from './shop.ts';
 
 /** Another server of the same shop, as it runs beside the first behind a balancer. */
-export const buildSecondNode = async ({ config, db, media }: TestShop): Promise<FastifyInstance> => {
+export const buildSecondNode = async ({ config, db, media, provider }: TestShop): Promise<FastifyInstance> => {
   const app = await buildApp({
     config,
     db,
@@ -16,6 +16,8 @@ export const buildSecondNode = async ({ config, db, media }: TestShop): Promise<
     answers: new AnswerCache(100_000, 60_000),
     media,
     renditions: new Renditions(media, { workers: 1 }),
+    identity: provider,
+    sandbox: undefined,
     pages: undefined,
   });
   await app.ready();
