@@ -5,6 +5,7 @@ import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { buildApp, publicUrlOf, returnUrlOf } from './app.ts';
+import { keepDemoAccount } from './account/index.ts';
 import { openSearch, parseSynonyms, seedMarket } from './catalog/index.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { Geo, keepRatesFresh } from './geo/index.ts';
@@ -82,6 +83,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       else if (mode.seedOnly) process.stdout.write('The shop has a catalogue already; nothing was changed.\n');
     }
     if (mode.seedOnly) return close;
+    await keepDemoAccount(db, config.sandbox);
 
     const mail = await openMail(config, db);
     opened.push(() => mail.close());

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { DEMO_ACCOUNT } from '../account/index.ts';
 import type { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import type { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { html } from './html.ts';
@@ -28,13 +29,16 @@ export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity }: Sandb
     });
   }
   parts.push({ path: '/sandbox/ui', name: 'Components', text: 'Every component of the shop in every state.' });
+  const { first_name, last_name, email, password } = DEMO_ACCOUNT;
   const list = parts.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> <small>${text}</small></li>`);
   app.get('/sandbox', { schema: { hide: true } }, async (_, reply) =>
     sendSandboxPage(
       reply,
       'Everything works here',
       html`<p>Where this shop would use somebody else's system, a part of its own stands in. Nothing leaves this machine.</p>
-<ul>${list}</ul>`,
+<ul>${list}</ul>
+<h2>Demo account</h2>
+<ul><li><b>${first_name} ${last_name}</b> <small>${email}, password: ${password}</small></li></ul>`,
     ),
   );
 };
