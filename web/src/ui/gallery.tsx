@@ -197,6 +197,7 @@ function Fields() {
         </div>
         <TextField label="Lowest price" prefix="₦" inputMode="numeric" defaultValue="2,000" />
         <TextField label="Search" prefix={<Search className="size-5" />} placeholder="Search yam, ankara…" />
+        <TextField label="Account" value="adaeze@example.com" readOnly hint="Cannot be changed" />
         <TextField label="Postcode" disabledReason="Choose a country first" />
         <TextArea label="Message" placeholder="Write to the seller" required rows={2} />
       </div>

@@ -52,6 +52,7 @@ export function TextField({
           {...(disabledReason ? { disabled: true, placeholder: disabledReason } : {})}
           className={cx(
             controlClass,
+            'read-only:bg-quiet',
             dense ? 'pr-2' : password ? 'pr-12' : 'pr-4',
             prefix === undefined ? 'pl-4' : dense ? 'pl-8' : 'pl-11',
           )}
