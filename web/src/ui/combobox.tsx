@@ -32,7 +32,8 @@ const sameOption = (a: Option, b: Option | null) => a.id === b?.id;
 
 /**
  * A select that is searched by typing: for lists of dozens to thousands. The words of a name are matched from their
- * beginnings, without regard to accents. What is typed and not chosen is taken back.
+ * beginnings, without regard to accents. What is typed and not chosen is taken back. For what the browser makes alone: in
+ * a page from the server, the page's policy would refuse the style of the library's hidden field.
  */
 export function Combobox<Id extends string | number>({
   label,

@@ -10,7 +10,6 @@ import { CountBadge } from './count-badge.tsx';
 import { DiscountLine } from './discount-line.tsx';
 import { EmptyState, ErrorState } from './empty-state.tsx';
 import { Flag } from './flag.tsx';
-import { GalleryCombobox } from './gallery-combobox.tsx';
 import { GalleryGoods } from './gallery-goods.tsx';
 import { GalleryOverlays } from './gallery-overlays.tsx';
 import { Part } from './gallery-part.tsx';
@@ -18,6 +17,7 @@ import { SampleCard } from './gallery-samples.tsx';
 import { IconButton } from './icon-button.tsx';
 import { Logo, LogoMark } from './logo.tsx';
 import { Note } from './note.tsx';
+import { onDemand } from './on-demand.tsx';
 import { Pagination } from './pagination.tsx';
 import { Panel } from './panel.tsx';
 import { PAYMENT_MARKS, PaymentMark } from './payment-mark.tsx';
@@ -33,6 +33,9 @@ import { Tag } from './tag.tsx';
 import { TextArea, TextField } from './text-field.tsx';
 import { textLinkClass } from './text-link.ts';
 import { ToastMark, toastClass, toastTextClass } from './toast-look.tsx';
+
+/** Made in the browser alone, as its component asks. */
+const GalleryCombobox = onDemand<object>(async () => (await import('./gallery-combobox.tsx')).GalleryCombobox);
 
 /** Every component in every state, to look at and to test: the shop's own reference. */
 export function Gallery() {
