@@ -1,9 +1,9 @@
 import * as account from '@sokuwa/contract/account/account.endpoints.ts';
 import { done, exported, profile, signedIn } from '@sokuwa/contract/account/account.schemas.ts';
-import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
-import { address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { type IdentityAnswer, identitySignedIn, identityStart } from '@sokuwa/contract/account/identity.schemas.ts';
+import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
+import { address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
 import { cart as cartAnswer, mergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
@@ -16,8 +16,10 @@ import { country, place } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addMember, lastLink, post, registration } from './testing/account.ts';
+import { Browser } from './testing/browser.ts';
 import { addAddress, addCoupon, someAddress } from './testing/checkout.ts';
 import { addressOf, allEndpoints } from './testing/endpoints.ts';
+import { askProvider, somebody } from './testing/identity.ts';
 import {
   addAccount,
   addMerchant,
@@ -27,8 +29,6 @@ import {
   signIn,
   type TestShop,
 } from './testing/shop.ts';
-import { Browser } from './testing/browser.ts';
-import { askProvider, somebody } from './testing/identity.ts';
 
 let shop: TestShop;
 /** Have followed no link yet. */
@@ -77,7 +77,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Request = { url: string; payload?: object; headers?: Record<string, string> };
-type Case = [call: Endpoint, schema: z.ZodType, /** @param address of whoever asks */ request: (address: string) => Request];
+type Case = [
+  call: Endpoint,
+  schema: z.ZodType,
+  /** @param address of whoever asks */ request: (address: string) => Request,
+];
 const get =
   (call: Endpoint, param: () => number, query = '') =>
   () => ({ url: addressOf(call, param()) + query });

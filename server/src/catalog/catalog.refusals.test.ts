@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as account from '@sokuwa/contract/account/account.endpoints.ts';
-import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
+import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';

@@ -32,7 +32,7 @@ beforeAll(async () => {
       return table.rate(shipment);
     },
   };
-  shop = await openTestShop({}, undefined, shipping);
+  shop = await openTestShop({}, undefined, { shipping });
   dead = await openDeadShop();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   yam = await addProduct(shop.db, { price_kobo: 1_245_000, stock: 10 });

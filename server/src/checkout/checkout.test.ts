@@ -25,7 +25,7 @@ beforeAll(async () => {
       return carrier(shipment);
     },
   };
-  shop = await openTestShop({}, undefined, shipping);
+  shop = await openTestShop({}, undefined, { shipping });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

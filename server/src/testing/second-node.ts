@@ -4,10 +4,17 @@ import { openSearch } from '../catalog/index.ts';
 import { Geo } from '../geo/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { Renditions } from '../ports/media/renditions.ts';
+import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import type { TestShop } from './shop.ts';
 
 /** Another server of the same shop, as it runs beside the first behind a balancer. */
-export const buildSecondNode = async ({ config, db, media, provider }: TestShop): Promise<FastifyInstance> => {
+export const buildSecondNode = async ({
+  config,
+  db,
+  media,
+  payments,
+  provider,
+}: TestShop): Promise<FastifyInstance> => {
   const app = await buildApp({
     config,
     db,
@@ -17,6 +24,8 @@ export const buildSecondNode = async ({ config, db, media, provider }: TestShop)
     media,
     renditions: new Renditions(media, { workers: 1 }),
     identity: provider,
+    shipping: new TableShipping(0),
+    payments,
     sandbox: undefined,
     pages: undefined,
   });
