@@ -84,7 +84,12 @@ describe('the sandbox', () => {
   });
 
   it('is nowhere where it is not allowed', async () => {
-    const outside = { SMTP_URL: 'smtp://mail.test', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hush' };
+    const outside = {
+      SMTP_URL: 'smtp://mail.test',
+      OIDC_CLIENT_ID: 'shop',
+      OIDC_CLIENT_SECRET: 'hush',
+      PAYSTACK_SECRET_KEY: 'sk_live_0a',
+    };
     const production = await openTestShop({ NODE_ENV: 'production', ...outside });
     for (const url of ['/sandbox', '/sandbox/mailbox', '/sandbox/mailbox.json'])
       expectRefusal(await production.app.inject({ url }), 'not_found');
