@@ -25,7 +25,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, iframe:focus-visible
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.75rem; }
 li, .panel { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 0.75rem 1rem; }
 li > a, li > button { font-weight: 600; overflow-wrap: anywhere; }
-small, .muted { color: var(--muted); font-size: 0.875rem; }
+small, .muted { color: var(--muted); font-size: 0.875rem; font-weight: 400; }
 li small { display: block; overflow-wrap: anywhere; }
 form { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin: 0 0 1.5rem; }
 li form { margin: 0; }

@@ -21,7 +21,7 @@ const MARIGOLD = '#f5b335';
 const DARK_STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .ground { background-color: ${dark.ground} !important; }
+  .ground, .ground > table > tbody > tr > td { background-color: ${dark.ground} !important; }
   .surface { background-color: ${dark.surface} !important; border-color: ${dark.line} !important; }
   .text { color: ${dark.text} !important; }
   .quiet { color: ${dark.quiet} !important; }
