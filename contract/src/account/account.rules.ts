@@ -19,3 +19,6 @@ export const passwordLength = (password: string): number => [...normalPassword(p
 /** Text, at sign, text, dot, text; nothing blank in it (2-account-checkout, section 5). */
 const EMAIL_SHAPE = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 export const isEmail = (text: string): boolean => EMAIL_SHAPE.test(text);
+
+/** Controls, line ends, halves of surrogate pairs, and marks that turn the direction of what follows. */
+export const UNWRITABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX } from './account.rules.ts';
+import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX, UNWRITABLE } from './account.rules.ts';
 
 /** Visible ASCII, so that no two addresses look the same and differ. */
 const VISIBLE_ASCII = /^[\x21-\x7e]*$/;
-/** Controls, line ends, halves of surrogate pairs, and marks that turn the direction of what follows. */
-const UNWRITABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 /** One line of text as people write it: composed letters, no blanks around it. */
 const line = (max: number) =>

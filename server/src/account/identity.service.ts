@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { EMAIL_MAX, isEmail, NAME_MAX } from '@sokuwa/contract/account/account.rules.ts';
+import { NAME_MAX, UNWRITABLE } from '@sokuwa/contract/account/account.rules.ts';
+import { emailOnly } from '@sokuwa/contract/account/account.schemas.ts';
 import type { IdentitySignedIn } from '@sokuwa/contract/account/identity.schemas.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -63,7 +64,9 @@ export const beginLogin = async (
   return { url, browser: secret };
 };
 
-const shorten = (name: string): string => [...name.replaceAll(/\p{Cc}/gu, '')].slice(0, NAME_MAX).join('');
+/** A name as a form would take it. */
+const writable = (name: string): string =>
+  [...name.replaceAll(new RegExp(UNWRITABLE, 'gu'), '')].slice(0, NAME_MAX).join('').trim();
 
 /** The account of a person whose address is proven, made or tied to them in this transaction. */
 const accountFor = async (trx: Database, person: Person): Promise<AccountId> => {
@@ -71,13 +74,15 @@ const accountFor = async (trx: Database, person: Person): Promise<AccountId> => 
   if (known !== undefined) return known;
   const { email } = person;
   const names = {
-    first_name: shorten(person.firstName) || email.slice(0, email.indexOf('@')),
-    last_name: shorten(person.lastName),
+    first_name: writable(person.firstName) || email.slice(0, email.indexOf('@')),
+    last_name: writable(person.lastName),
   };
   const verified_at = new Date();
+  const welcome = ({ first_name, public_id: key }: { first_name: string; public_id: string }) =>
+    queueMail(trx, { kind: 'welcome', to: email, first_name, key });
   const made = await insertAccount(trx, { email, ...names, verified_at });
   if (made) {
-    await queueMail(trx, { kind: 'welcome', to: email, first_name: made.first_name, key: made.public_id });
+    await welcome(made);
     await store.insertIdentity(trx, person, made.id);
     return made.id;
   }
@@ -90,6 +95,7 @@ const accountFor = async (trx: Database, person: Person): Promise<AccountId> => 
     // no password or session of a stranger opens it.
     await updateAccount(trx, account.id, { ...names, verified_at, password_hash: null });
     await closeSessions(trx, account.id);
+    await welcome({ ...account, ...names });
   }
   await store.insertIdentity(trx, person, account.id);
   return account.id;
@@ -115,12 +121,14 @@ export const finishLogin = async (
   const person = await ask(report, identity.check(answer, { state, ...challenge }));
   if (isRefused(person)) return person;
   if (!person.emailVerified) return refuse('identity_unverified');
-  if (!isEmail(person.email) || person.email.length > EMAIL_MAX) {
-    report(new Error('the provider told no e-mail address'));
+  const told = emailOnly.safeParse({ email: person.email });
+  if (!told.success) {
+    report(new Error('the provider told no e-mail address that a form would take'));
     return refuse('identity_untrusted');
   }
+  const { email } = told.data;
   return db.transaction().execute(async (trx) => ({
-    ...(await openSession(trx, await accountFor(trx, person))),
+    ...(await openSession(trx, await accountFor(trx, { ...person, email }))),
     next: challenge.next,
   }));
 };

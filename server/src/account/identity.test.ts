@@ -7,14 +7,14 @@ import {
 import { API_PREFIX, type Endpoint } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { IdentityPort } from '../ports/identity/identity.port.ts';
+import type { IdentityPort, Person } from '../ports/identity/identity.port.ts';
 import { OidcIdentity, type OidcSettings } from '../ports/identity/oidc.identity.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { Browser } from '../testing/browser.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { hasBody } from '../testing/endpoints.ts';
 import { askProvider, PEOPLE, somebody } from '../testing/identity.ts';
-import { addAccount, openTestShop, type TestShop } from '../testing/shop.ts';
+import { addAccount, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -90,6 +90,10 @@ describe('whoever signs in', () => {
     const signedIn = (await signIn(somebody({ email: 'victim@mail.test', name: 'Vera Victor' }))).json();
     expect((await profile(signedIn)).user).toMatchObject({ first_name: 'Vera', last_name: 'Victor' });
     expect(await accounts('victim@mail.test')).toMatchObject([{ password_hash: null, verified_at: expect.any(Date) }]);
+    await shop.jobs.runDue();
+    expect((await shop.mailbox.read('victim@mail.test')).map(({ text }) => text.includes('Welcome, Vera'))).toEqual([
+      true,
+    ]);
   });
 
   it('finds who vouches for them in the export of their data, and nowhere once the account is deleted', async () => {
@@ -117,6 +121,20 @@ describe('whoever signs in', () => {
     expect(await shop.mailbox.read('twice@mail.test')).toHaveLength(1);
   });
 
+  it('while somebody registers their address has that account, once it is there', async () => {
+    const browser = new Browser(shop.app);
+    const answer = await askProvider(browser, somebody({ email: 'racing@mail.test' }));
+    let signingIn: ReturnType<Browser['postJson']> | undefined;
+    const id = await shop.db.transaction().execute(async (trx) => {
+      const registered = await addAccount(trx, { email: 'Racing@mail.test', password_hash: 'x', verified_at: null });
+      signingIn = browser.postJson(CALLBACK, answer);
+      await untilBlocked(shop.db, 1);
+      return registered;
+    });
+    expect((await signingIn)?.statusCode).toBe(200);
+    expect(await accounts('racing@mail.test')).toMatchObject([{ id, password_hash: null }]);
+  });
+
   it('in two tabs of a browser ends both', async () => {
     const browser = new Browser(shop.app);
     const first = await askProvider(browser, somebody({ email: 'tabs@mail.test' }), '/first');
@@ -125,24 +143,28 @@ describe('whoever signs in', () => {
     expect((await browser.postJson(CALLBACK, second)).json().next).toBe('/second');
   });
 
-  it('without a name is called by their address', async () => {
-    const nameless: IdentityPort = {
+  it.each<[string, Partial<Person>, object | undefined]>([
+    ['no name is called by their address', { firstName: '' }, { first_name: 'nameless', last_name: 'Obi' }],
+    [
+      'an endless name has as much of it as a form takes',
+      { firstName: `\u202eA\0${'da'.repeat(100)}`, lastName: ' \n' },
+      { first_name: `A${'da'.repeat(100)}`.slice(0, 80), last_name: '' },
+    ],
+    ['no address is not signed in', { email: '' }, undefined],
+    ['an address that a form would not take is not signed in', { email: 'a\0b@mail.test' }, undefined],
+  ])('with %s', async (_, said, names) => {
+    const person = { issuer: 'https://id.test', subject: '7', email: 'nameless@mail.test', emailVerified: true };
+    const odd: IdentityPort = {
       ask: () => shop.provider.ask(),
-      check: async () => ({
-        issuer: 'https://id.test',
-        subject: '7',
-        email: 'nameless@mail.test',
-        emailVerified: true,
-        firstName: '',
-        lastName: '',
-      }),
+      check: async () => ({ ...person, firstName: 'Ada', lastName: 'Obi', ...said }),
     };
-    const other = await openTestShop({}, undefined, { identity: nameless });
+    const other = await openTestShop({}, undefined, { identity: odd });
     const browser = new Browser(other.app);
     const state = new URL((await browser.get(LOGIN)).json().authorization_url).searchParams.get('state');
-    const signedIn = (await browser.postJson(CALLBACK, { code: 'c', state })).json();
-    const headers = { authorization: `Token ${signedIn.token}` };
-    expect((await other.app.inject({ url: '/backend/profile/', headers })).json().user.first_name).toBe('nameless');
+    const answer = await browser.postJson(CALLBACK, { code: 'c', state });
+    if (!names) expectRefusal(answer, 'identity_untrusted');
+    const found = other.db.selectFrom('account').select(['first_name', 'last_name']);
+    expect(await found.execute()).toEqual(names ? [names] : []);
     await other.close();
   });
 

@@ -159,12 +159,15 @@ export class SandboxIdentity extends OidcIdentity {
 
   async #fetch(...[address, { method, headers, body }]: Parameters<CustomFetch>): Promise<Response> {
     const { inject } = await import('light-my-request');
-    const answer = await inject((request, response) => void this.handle(request, response), {
-      method,
-      url: address,
-      headers,
-      ...(body && { payload: String(body) }),
-    });
+    const answer = await inject(
+      (request, response) => void this.handle(request, response).catch((error) => response.destroy(error)),
+      {
+        method,
+        url: address,
+        headers,
+        ...(body && { payload: String(body) }),
+      },
+    );
     return new Response(answer.rawPayload, {
       status: answer.statusCode,
       headers: { 'content-type': String(answer.headers['content-type']) },
