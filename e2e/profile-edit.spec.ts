@@ -196,6 +196,23 @@ test('the keyboard alone chooses a place and saves', async ({ page }) => {
   await expect(toast(page, 'Profile updated successfully.')).toBeVisible();
 });
 
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+  test('a city is tapped in its list, or typed', async ({ page }) => {
+    await visitForm(page);
+    await page.getByRole('button', { name: 'Show the list: City' }).tap();
+    await page.getByRole('option', { name: 'Surulere' }).tap();
+    await expect(field(page, 'City')).toHaveValue('Surulere');
+    await field(page, 'City').tap();
+    await expect(page.getByRole('option', { name: 'Surulere' })).toHaveAttribute('aria-selected', 'true');
+    await field(page, 'City').fill('bad');
+    await page.getByRole('option', { name: 'Badagry' }).tap();
+    await expect(field(page, 'City')).toHaveValue('Badagry');
+    await page.getByRole('button', { name: 'Clear City' }).tap();
+    await expect(field(page, 'City')).toHaveValue('');
+  });
+});
+
 test('GeoNames is credited where its places are chosen', async ({ page }) => {
   await visitForm(page);
   await expect(page.getByRole('link', { name: /^GeoNames/ })).toHaveAttribute('href', 'https://www.geonames.org/');

@@ -3,5 +3,5 @@ export { convertedText, type Quote, rateText, toKobo } from './geo.rules.ts';
 export { type DatedQuote, Geo } from './geo.service.ts';
 export { insertCountries, replaceRates } from './geo.sql.ts';
 export { phoneNumber } from './phone.rules.ts';
-export { type ChosenPlace, type PlaceNames, placeNames } from './places.service.ts';
+export { type PlaceNames, placeNames } from './places.service.ts';
 export { keepRatesFresh } from './rates.service.ts';

@@ -67,7 +67,7 @@ export const citiesOfRegion = async (regionId: number): Promise<Place[] | Refuse
 };
 
 /** A city as the three selects name it: the ids are those of /regions/ and /cities. */
-export type ChosenPlace = { countryCode: string; regionId: number; cityId: number };
+type ChosenPlace = { countryCode: string; regionId: number; cityId: number };
 export type PlaceNames = { country: string; region: string; city: string };
 
 /**
