@@ -6,6 +6,7 @@ import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -112,7 +113,7 @@ const provoke: Partial<
 describe('every refusal that the contract declares', () => {
   /** Those that need more than a request are provoked beside their slices, in files named after this one. */
   const elsewhere = new Set<Endpoint>([
-    ...[account, addresses, checkout].flatMap((calls) => Object.values(calls)),
+    ...[account, addresses, checkout, orders].flatMap((calls) => Object.values(calls)),
     beginIdentityLogin,
     finishIdentityLogin,
   ]);

@@ -4,7 +4,8 @@ import { type Database, openDatabase, openPool } from '../platform/database.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { addCoupon, type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { addCoupon } from '../testing/checkout.ts';
 import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -160,7 +161,7 @@ describe('many at once', () => {
 
   it('a coupon of one use by twenty at once: one has it', async () => {
     const drum = await addProduct(shop.db, { stock: 40 });
-    await addCoupon(shop.db, 'ONLYONE', { max_uses: 1 });
+    await addCoupon(shop.db, { code: 'ONLYONE', max_uses: 1 });
     const all = await buyers(20, [[drum, 1]]);
     for (const buyer of all) await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'ONLYONE' });
     const asked = await Promise.all(all.map((buyer) => buyer.asked()));
@@ -280,7 +281,7 @@ describe('what breaks', () => {
     if (!buyer) throw new Error('one was asked for');
     const asked = await buyer.asked();
     // The order is written and waits for its last lock when its connection dies.
-    await addCoupon(shop.db, 'MIDWAY');
+    await addCoupon(shop.db, { code: 'MIDWAY' });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'MIDWAY' });
     const withCoupon = await buyer.asked();
     expect(withCoupon.total).not.toBe(asked.total);

@@ -3,7 +3,8 @@ import type { OrderId } from '../platform/order-tables.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { addCoupon, type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { addCoupon } from '../testing/checkout.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { deliverOrder, shipOrder } from './index.ts';
 
@@ -428,7 +429,7 @@ describe('money that comes too late', () => {
   });
 
   it('goes back when its coupon was used for something else', async () => {
-    await addCoupon(shop.db, 'LATE10');
+    await addCoupon(shop.db, { code: 'LATE10' });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'LATE10' });
     const late = await buyer.order();
     await passPayTime(shop.db, late.id);
@@ -445,7 +446,7 @@ describe('money that comes too late', () => {
 
 describe('a coupon', () => {
   it('is used by the order, and comes back with the cart when the order is given up', async () => {
-    const coupon = await addCoupon(shop.db, `C${yam}`, { max_uses: 1 });
+    const { id: coupon } = await addCoupon(shop.db, { code: `C${yam}`, max_uses: 1 });
     const uses = async () =>
       (await shop.db.selectFrom('coupon').select('uses').where('id', '=', coupon).executeTakeFirstOrThrow()).uses;
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: `c${yam}` });

@@ -1,58 +1,13 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
-import type { Insertable } from 'kysely';
 import { expect } from 'vitest';
 import { askProviderJob, expireOrdersJob, makeRefundsJob } from '../orders/order.job-kinds.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId } from '../platform/tables.ts';
+import { addAddress } from './checkout.ts';
 import { addAccount, signIn, type TestShop } from './shop.ts';
-
-/** A default address in Lagos. @returns its id */
-export const addAddress = async (
-  db: Database,
-  account: AccountId,
-  parts: Partial<Insertable<Tables['shipping_address']>> = {},
-): Promise<string> => {
-  const row = {
-    first_name: 'Ngozi',
-    last_name: 'Eze',
-    phone_number: '+2348031234567',
-    line1: '4 Allen Avenue',
-    line2: 'Second floor',
-    line3: '',
-    country_code: 'NG',
-    region_id: 1,
-    city_id: 2,
-    country: 'Nigeria',
-    region: 'Lagos',
-    city: 'Ikeja',
-    postal_code: '100271',
-    is_default: true,
-  };
-  const { id } = await db
-    .insertInto('shipping_address')
-    .values({ ...row, ...parts, account_id: account })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-};
-
-/** A coupon of ten per cent, unless the test says otherwise. @returns its id */
-export const addCoupon = async (
-  db: Database,
-  code: string,
-  parts: Partial<Insertable<Tables['coupon']>> = {},
-): Promise<number> => {
-  const terms = { percent: parts.fixed_kobo ? null : 10, fixed_kobo: null, ends_at: null, max_uses: null };
-  const { id } = await db
-    .insertInto('coupon')
-    .values({ code, ...terms, ...parts })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-};
 
 type Opened = { order_id: string; payment: { data: { reference: string; authorization_url: string } } };
 
@@ -60,7 +15,14 @@ type Opened = { order_id: string; payment: { data: { reference: string; authoriz
 export const makeBuyer = async (shop: TestShop, cart: readonly (readonly [product: number, quantity: number])[]) => {
   const account = await addAccount(shop.db);
   const headers = await signIn(shop.db, account);
-  const addressId = await addAddress(shop.db, account);
+  const addressId = await addAddress(shop.db, account, {
+    first_name: 'Ngozi',
+    last_name: 'Eze',
+    line1: '4 Allen Avenue',
+    line2: 'Second floor',
+    city: 'Ikeja',
+    postal_code: '100271',
+  });
   const { email } = await shop.db
     .selectFrom('account')
     .select('email')
