@@ -17,6 +17,23 @@ describe('a call', () => {
     expect(send.mock.calls.map(([call]) => call.token)).toEqual([TOKEN, TOKEN, undefined]);
   });
 
+  it('carries the token that it was given instead of the stored one', async () => {
+    const send = answering(200);
+    await makeApi(send, holding(TOKEN)).call(getCart, { token: 'new' });
+    await makeApi(send).call(getCart, { token: 'new' });
+    expect(send.mock.calls.map(([call]) => call.token)).toEqual(['new', 'new']);
+  });
+
+  it("gives what is wrong by field, and the specification's text under error", async () => {
+    const fields = { email: ['No.'] };
+    const refusal = makeApi(answering(400, { message: 'x', error: 'Email not found', errors: fields }));
+    await expect(refusal.call(listCategories, {})).rejects.toMatchObject({ fields, named: 'Email not found' });
+    await expect(makeApi(answering(400)).call(listCategories, {})).rejects.toMatchObject({
+      fields: {},
+      named: undefined,
+    });
+  });
+
   it("is a guest's where no token is stored, and where a page is rendered", async () => {
     const send = answering(200);
     await makeApi(send, holding(null)).call(addToCart, { body: { product_id: 1 } });

@@ -22,12 +22,15 @@ export class ApiError extends Error {
   readonly said: string | undefined;
   /** What is wrong with which field. */
   readonly fields: Record<string, string[]>;
+  /** The text under `error`, where the specification names one there. */
+  readonly named: string | undefined;
   constructor(
     message: string,
     status?: number,
     code?: RefusalCode,
     said?: string,
     fields: Record<string, string[]> = {},
+    named?: string,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -35,11 +38,14 @@ export class ApiError extends Error {
     this.code = code;
     this.said = said;
     this.fields = fields;
+    this.named = named;
   }
 }
 
 type CallInput<S extends Shape> = Pick<S, Extract<keyof S, 'params' | 'query' | 'body'>> & {
   signal?: AbortSignal | undefined;
+  /** Goes along instead of the stored one. */
+  token?: string | undefined;
 };
 
 export type Api = {
@@ -51,11 +57,11 @@ export type Api = {
 };
 
 const errorOf = (status: number, body: unknown): ApiError => {
-  const { message, detail, code, errors } = (
+  const { message, detail, code, errors, error } = (
     typeof body === 'object' && body !== null ? body : {}
   ) as Partial<ErrorBody>;
   const said = message ?? detail;
-  return new ApiError(said ?? `Request failed with status code ${status}`, status, code, said, errors);
+  return new ApiError(said ?? `Request failed with status code ${status}`, status, code, said, errors, error);
 };
 
 /**
@@ -64,9 +70,9 @@ const errorOf = (status: number, body: unknown): ApiError => {
  */
 export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
   call: async <S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>) => {
-    const { params, query, body, signal } = input as Partial<Shape> & { signal?: AbortSignal };
+    const { params, query, body, signal, token: given } = input as Partial<Shape> & CallInput<Shape>;
     const url = fillPath(endpoint.path, params) + queryString(query);
-    const token = (endpoint.auth !== 'none' && tokens?.get()) || undefined;
+    const token = (endpoint.auth !== 'none' && (given ?? tokens?.get())) || undefined;
     const answer = await send({ method: endpoint.method, url, body, token, signal });
     if (answer.status < 200 || answer.status > 299) {
       // After the caller has said what the refusal means for what was tried.

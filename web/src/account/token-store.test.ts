@@ -7,6 +7,9 @@ const TOKEN = 'kq3Z8m0uXo-1Yb2_c4VdE5fG6hI7jK8lM9nO0pQ1rS2';
 const makeStorage = (content: Record<string, string> = {}) => ({
   content,
   getItem: (key: string) => content[key] ?? null,
+  setItem: (key: string, value: string) => {
+    content[key] = value;
+  },
   removeItem: (key: string) => {
     delete content[key];
   },
@@ -41,6 +44,25 @@ describe('the token', () => {
     });
     expect(store.get()).toBeNull();
     store.drop(TOKEN);
+  });
+
+  it('is kept together with the merchant token, and told of', () => {
+    const storage = makeStorage();
+    const store = makeTokenStore(() => storage);
+    vi.stubGlobal('addEventListener', () => {});
+    const heard = vi.fn();
+    store.subscribe(heard);
+    expect(store.keep({ token: TOKEN, merchant_token: 'm' })).toBe(true);
+    expect(storage.content).toEqual({ authToken: TOKEN, merchantToken: 'm' });
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not kept where storage is closed or full, nor when it is none', () => {
+    const closed = makeTokenStore(() => {
+      throw new DOMException('closed', 'SecurityError');
+    });
+    expect(closed.keep({ token: TOKEN, merchant_token: 'm' })).toBe(false);
+    expect(makeTokenStore(() => makeStorage()).keep({ token: 'two words', merchant_token: 'm' })).toBe(false);
   });
 
   it('takes the merchant token with it, and nothing else', () => {

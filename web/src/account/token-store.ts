@@ -10,13 +10,18 @@ const TOKEN = /^[\x21-\x7e]{1,500}$/;
 export type TokenStore = {
   /** The buyer's token, or null for a guest. */
   get(): string | null;
+  /**
+   * Signs in: keeps both tokens of a session.
+   * @returns whether the browser lets the shop keep them; otherwise nobody is signed in
+   */
+  keep(session: { token: string; merchant_token: string }): boolean;
   /** Forgets a token, and the merchant token with it. Another one, stored meanwhile, stays. */
   drop(token: string): void;
   subscribe(listener: () => void): () => void;
 };
 
 /** @param openStorage gives the storage; may throw, as `localStorage` itself does where it is closed */
-export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'removeItem'>): TokenStore => {
+export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TokenStore => {
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
@@ -32,6 +37,18 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'rem
   };
   return {
     get,
+    keep: ({ token, merchant_token }) => {
+      try {
+        const storage = openStorage();
+        // Last of the two: whoever sees the buyer's finds the other.
+        storage.setItem(MERCHANT_TOKEN_KEY, merchant_token);
+        storage.setItem(TOKEN_KEY, token);
+      } catch {
+        return false;
+      }
+      tell();
+      return get() === token;
+    },
     drop: (token) => {
       if (get() !== token) return;
       const storage = openStorage();

@@ -106,6 +106,13 @@ export const removeItem = (items: CartItems, productId: number): CartItems => {
   return applyChange(items, { kind: 'remove', productId });
 };
 
+/** What is left of a cart when as many pieces as `taken` holds have gone elsewhere. */
+export const takeOut = (items: CartItems, taken: CartItems): CartItems =>
+  items.flatMap((item) => {
+    const quantity = item.quantity - (findLine(taken, item.productId)?.quantity ?? 0);
+    return quantity > 0 ? { ...item, quantity } : [];
+  });
+
 /** The cart at a product's price of today. */
 export const setPrice = (items: CartItems, productId: number, price: Kobo): CartItems =>
   items.map((item) =>

@@ -14,6 +14,9 @@ const makeStorage = (text: string | null = null) => {
       expect(key).toBe('cart');
       storage.text = value;
     },
+    removeItem: () => {
+      storage.text = null;
+    },
   };
   return storage;
 };
@@ -42,6 +45,29 @@ describe('the guest cart', () => {
     store.setQuantity(7, 2);
     store.remove(7);
     expect(storage.text).toBe('{"cart":[],"subtotal":0}');
+  });
+
+  it('leaves nothing in storage when it was given away', () => {
+    const storage = makeStorage(oneYam);
+    const store = makeGuestCart(() => storage);
+    store.giveAway(store.get().items);
+    expect(storage.text).toBeNull();
+    expect(store.get()).toEqual({ items: [], kept: true });
+    store.add(yam);
+    expect(storage.text).toBe(oneYam);
+  });
+
+  it('keeps what another tab put in while it was given away', () => {
+    const storage = makeStorage(oneYam);
+    const [here, there] = [makeGuestCart(() => storage), makeGuestCart(() => storage)];
+    const given = here.get().items;
+    there.add({ ...yam, quantity: 2 });
+    there.add({ ...yam, productId: 8 });
+    here.giveAway(given);
+    expect(makeGuestCart(() => storage).get().items).toEqual([
+      { ...yam, quantity: 2 },
+      { ...yam, productId: 8 },
+    ]);
   });
 
   it('writes a mended cart back with the next change, not before', () => {

@@ -1,5 +1,14 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import { addItem, type CartItem, type CartItems, findLine, removeItem, setPrice, setQuantity } from './cart.rules.ts';
+import {
+  addItem,
+  type CartItem,
+  type CartItems,
+  findLine,
+  removeItem,
+  setPrice,
+  setQuantity,
+  takeOut,
+} from './cart.rules.ts';
 import { readStoredCart, toStoredCart } from './stored-cart.ts';
 
 const STORAGE_KEY = 'cart';
@@ -25,10 +34,17 @@ export type GuestCartStore = {
   /** @throws CartProblem */
   remove(productId: number): void;
   clear(): void;
+  /**
+   * Gives these pieces away, to the cart of an account. Without what was put in meanwhile, in another tab, nothing stays
+   * in storage.
+   */
+  giveAway(items: CartItems): void;
 };
 
 /** @param openStorage gives the storage; may throw, as `localStorage` itself does where it is closed */
-export const makeGuestCart = (openStorage: () => Pick<Storage, 'getItem' | 'setItem'>): GuestCartStore => {
+export const makeGuestCart = (
+  openStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): GuestCartStore => {
   let state: GuestCart = { items: [], kept: true };
   /** What was last read or written; undefined before the first look. */
   let text: string | null | undefined;
@@ -100,6 +116,12 @@ export const makeGuestCart = (openStorage: () => Pick<Storage, 'getItem' | 'setI
     },
     remove: (productId) => change((items) => removeItem(items, productId)),
     clear: () => change(() => []),
+    giveAway: (items) => {
+      change((held) => takeOut(held, items));
+      if (state.items.length > 0 || !state.kept) return;
+      openStorage().removeItem(STORAGE_KEY);
+      text = null;
+    },
   };
 };
 

@@ -1,0 +1,59 @@
+import { ApiError } from '../api.ts';
+import { errorText, refusalTexts } from '../shell/refusal-texts.ts';
+
+/**
+ * What a visitor is told of a call that failed: 2-account-checkout, section 8, "Sign-in and registration" and "Account
+ * recovery". The server's answer is known by its refusal's name, or by the text under `error` that the specification
+ * names; where neither says anything, by its status.
+ */
+
+const answer = (error: unknown) => {
+  const { status, code, said, named } = error instanceof ApiError ? error : new ApiError('');
+  return { status, code, said, named };
+};
+
+/** Why somebody was not signed in, beside the title "Authentication failed". */
+export const loginFailure = (error: unknown): string => {
+  const { status, code } = answer(error);
+  if (status === undefined) return `${errorText(error)}. Please check your connection and try again.`;
+  return code === undefined || status === 400 || status === 401 ? refusalTexts.login_failed : errorText(error);
+};
+
+/** @returns the text, and the field that it belongs to, if it does to one */
+export const registerFailure = (error: unknown): { text: string; field?: 'email' | 'password' } => {
+  const { status, code, named = '' } = answer(error);
+  if (status !== 400) return { text: 'An error occurred while registering. Please try again.' };
+  if (code === 'email_exists' || /email.*exists/i.test(named))
+    return { text: 'Email already exists. Please login or try verifying your email', field: 'email' };
+  if (code === 'password_too_long') return { text: refusalTexts.password_too_long, field: 'password' };
+  if (code === 'password_too_short' || /^password/i.test(named))
+    return { text: 'Password must be at least 8 characters.', field: 'password' };
+  return { text: 'Registration failed. Please check your input.' };
+};
+
+export const verifyFailure = (error: unknown): string => answer(error).said ?? 'Verification failed. Please try again.';
+
+const NO_ACCOUNT = 'User with this email does not exist.';
+
+export const forgotFailure = (error: unknown): string => {
+  const { status, code, said, named } = answer(error);
+  const fallback = 'Verification code email resend failed. Please try again.';
+  if (status !== 400) return said ?? fallback;
+  if (named === NO_ACCOUNT) return NO_ACCOUNT;
+  return code === 'email_not_found' || named === 'Email not found' ? 'Please provide a registered email' : fallback;
+};
+
+export const resendFailure = (error: unknown): string => {
+  const { status, code, said, named } = answer(error);
+  const fallback = 'Verification link email resend failed. Please try again.';
+  if (status !== 400) return said ?? fallback;
+  return code === 'not_found_or_active' || named === 'User not found or already active.'
+    ? 'User does not exist or email is already verified. Please log in.'
+    : fallback;
+};
+
+export const resetFailure = (error: unknown): string =>
+  answer(error).said ?? 'Password reset failed. Please try again.';
+
+/** Whether a mailed link will not do, however often it is tried. */
+export const isDeadLink = (error: unknown): boolean => /^link_/.test(answer(error).code ?? '');

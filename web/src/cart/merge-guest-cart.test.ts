@@ -1,0 +1,112 @@
+import { kobo } from '@sokuwa/contract/money.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeApi, type Transport } from '../api.ts';
+import type { CartItem } from './cart.rules.ts';
+import { mergeGuestCart, mergeNews } from './merge-guest-cart.ts';
+
+const { told, cart } = vi.hoisted(() => ({
+  told: [] as string[],
+  cart: { items: [] as CartItem[], kept: true, given: undefined as unknown },
+}));
+vi.mock('../ui/toast.ts', () => ({
+  toast: { info: (text: string) => told.push(text), error: (text: string) => told.push(`error: ${text}`) },
+}));
+vi.mock('./guest-cart.ts', () => ({
+  guestCart: {
+    refresh: () => {},
+    get: () => cart,
+    giveAway: (items: unknown) => {
+      cart.given = items;
+    },
+  },
+}));
+
+const yam: CartItem = { productId: 7, title: 'Puna yam', image: '', quantity: 5, price: kobo(1_245_000), weight: 6 };
+const nothing = { cart: [], subtotal: 0, capped: [], dropped: [] };
+const merge = async (status: number, body: unknown) => {
+  const send = vi.fn<Transport>(async () => ({ status, body }));
+  await mergeGuestCart(makeApi(send), 'abc');
+  return send.mock.calls.map(([call]) => call);
+};
+
+describe('after a login the guest cart', () => {
+  beforeEach(() => {
+    told.length = 0;
+    Object.assign(cart, { items: [yam], kept: true, given: undefined });
+    vi.stubGlobal('navigator', {});
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is sent with the new token, and given away', async () => {
+    const body = { cart_items: [{ product_id: 7, quantity: 5, weight: 6 }] };
+    expect(await merge(200, nothing)).toEqual([
+      { method: 'POST', url: '/api/cart/save-bulk-items/', body, token: 'abc', signal: undefined },
+    ]);
+    expect(cart.given).toEqual([yam]);
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['empty', { items: [] }],
+    ['not kept by the browser', { kept: false }],
+  ])('is not sent when it is %s', async (_, state) => {
+    Object.assign(cart, state);
+    expect(await merge(200, nothing)).toEqual([]);
+    expect(cart.given).toBeUndefined();
+  });
+
+  it.each([401, 429, 500])('stays when it is answered with %i, and that is said', async (status) => {
+    await merge(status, {});
+    expect(cart.given).toBeUndefined();
+    expect(told).toEqual(['error: Failed to synchronize cart. Please try again.']);
+  });
+
+  it('is merged by one tab at a time', async () => {
+    const order: string[] = [];
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: async (name: string, work: () => Promise<void>) => {
+          order.push(name);
+          await work();
+          order.push(String(cart.given !== undefined));
+        },
+      },
+    });
+    await merge(200, nothing);
+    expect(order).toEqual(['merge-guest-cart', 'true']);
+  });
+});
+
+describe('what did not fit', () => {
+  const capped = { product_id: 7, title: 'Puna yam', requested: 5, added: 3 };
+  const gone = { product_id: 7, requested: 5, reason: 'gone' } as const;
+
+  it('is said, one sentence a product', () => {
+    expect(mergeNews([yam], { capped: [capped], dropped: [] })).toEqual([
+      'Only 3 of 5 pieces of Puna yam could be added to your cart',
+    ]);
+    expect(mergeNews([yam], { capped: [{ ...capped, added: 0 }], dropped: [gone] })).toEqual([
+      'No more of Puna yam could be added to your cart',
+      'Puna yam is not sold any more, so it is not in your cart',
+    ]);
+    expect(
+      mergeNews([], {
+        capped: [],
+        dropped: [
+          { ...gone, reason: 'sold_out' },
+          { ...gone, product_id: 8, reason: 'cart_full' },
+        ],
+      }),
+    ).toEqual([
+      'Product 7 is sold out, so it is not in your cart',
+      'Product 8 found no room, so it is not in your cart',
+    ]);
+  });
+
+  it('is counted where it is much', () => {
+    expect(mergeNews([yam], { capped: [capped], dropped: [gone, gone, gone] })).toEqual([
+      'Only 3 of 5 pieces of Puna yam could be added to your cart',
+      '3 more products are not in your cart as they were',
+    ]);
+  });
+});
