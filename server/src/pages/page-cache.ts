@@ -41,12 +41,21 @@ const pagePolicy = (html: string, imageSources: readonly string[]): string => {
   ].join('; ');
 };
 
-/** A rendered page as it is sent; shared caches may keep it for moments, by address, country and whether data is saved. */
-export const finishPage = (html: string, status: number, imageSources: readonly string[]): Finished => {
+/**
+ * A rendered page as it is sent; shared caches may keep it for moments, by address, country and whether data is saved.
+ * @param personal whether its address is for one person alone: then nobody may keep it
+ */
+export const finishPage = (
+  html: string,
+  status: number,
+  imageSources: readonly string[],
+  personal: boolean,
+): Finished => {
   const headers = {
     ...DOCUMENT_HEADERS,
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': status === 200 ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=30' : 'no-store',
+    'cache-control':
+      status === 200 && !personal ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=30' : 'no-store',
     'content-security-policy': pagePolicy(html, imageSources),
     vary: 'accept-encoding, cookie, save-data',
   };

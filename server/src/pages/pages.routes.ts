@@ -51,6 +51,9 @@ type Deps = {
   internalHeaders: Record<string, string>;
 };
 
+/** Pages whose address carries what was mailed or answered to one person alone: they are made anew, and kept nowhere. */
+const PERSONAL = /^\/(?:verify-email|reset-password|accounts)(?:[/?]|$)/;
+
 /**
  * Everything that is neither a call nor a file is a page. A page is rendered from its address, the visitor's country and
  * whether data is saved, never from who asks, so the same bytes serve everybody.
@@ -100,7 +103,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     if (page.location !== undefined) return movedPage(page.location, page.status);
     // The page failed because the database is away: not our fault for long, and crawlers should come back.
     const status = away && page.status >= 500 ? refusals.database_away.status : page.status;
-    return finishPage(page.html, status, imageSources);
+    return finishPage(page.html, status, imageSources, PERSONAL.test(path));
   };
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
@@ -112,7 +115,8 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     const visitorCountry = await country(request);
     const saving = wantsSaving(request.headers);
     const key = `${visitorCountry}${saving ? ' saving' : ''} ${request.url}`;
-    const page = cache.get(key) ?? (await cache.getOr<never>(key, () => render(request.url, visitorCountry, saving)));
+    const make = () => render(request.url, visitorCountry, saving);
+    const page = PERSONAL.test(request.url) ? await make() : (cache.get(key) ?? (await cache.getOr<never>(key, make)));
     if (!page.encoded && acceptsEncoding(request, 'br')) await compressPage(page);
     return sendFinished(request, reply, page);
   });
