@@ -12,14 +12,21 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as ProtectedRouteImport } from './routes/_protected'
+import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
+import { Route as LoginRouteImport } from './routes/login'
 import { Route as MyInterestRouteImport } from './routes/my-interest'
+import { Route as RegisterRouteImport } from './routes/register'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as ProtectedAccountRouteImport } from './routes/_protected._account'
 import { Route as ProductListRouteImport } from './routes/product.list'
 import { Route as SandboxUiRouteImport } from './routes/sandbox.ui'
 import { Route as ProtectedAccountProfileRouteImport } from './routes/_protected._account.profile'
+import { Route as AccountsGoogleCallbackRouteImport } from './routes/accounts.google.callback'
 import { Route as ProductDetailsIdRouteImport } from './routes/product.details.$id'
 import { Route as ProductListIdRouteImport } from './routes/product.list_.$id'
 import { Route as ProductShoppingCartRouteImport } from './routes/product.shopping.cart'
+import { Route as VerifyEmailChar123Uidb64Char125Char123TokenChar125RouteImport } from './routes/verify-email.{-$uidb64}.{-$token}'
 import { Route as ProtectedAccountProfileEditRouteImport } from './routes/_protected._account.profile_.edit'
 
 const IndexRoute = IndexRouteImport.update({
@@ -36,9 +43,34 @@ const ProtectedRoute = ProtectedRouteImport.update({
   id: '/_protected',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MyInterestRoute = MyInterestRouteImport.update({
   id: '/my-interest',
   path: '/my-interest',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RegisterRoute = RegisterRouteImport.update({
+  id: '/register',
+  path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ProtectedAccountRoute = ProtectedAccountRouteImport.update({
@@ -60,6 +92,11 @@ const ProtectedAccountProfileRoute = ProtectedAccountProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => ProtectedAccountRoute,
 } as any)
+const AccountsGoogleCallbackRoute = AccountsGoogleCallbackRouteImport.update({
+  id: '/accounts/google/callback',
+  path: '/accounts/google/callback',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ProductDetailsIdRoute = ProductDetailsIdRouteImport.update({
   id: '/product/details/$id',
   path: '/product/details/$id',
@@ -75,6 +112,12 @@ const ProductShoppingCartRoute = ProductShoppingCartRouteImport.update({
   path: '/product/shopping/cart',
   getParentRoute: () => rootRouteImport,
 } as any)
+const VerifyEmailChar123Uidb64Char125Char123TokenChar125Route =
+  VerifyEmailChar123Uidb64Char125Char123TokenChar125RouteImport.update({
+    id: '/verify-email/{-$uidb64}/{-$token}',
+    path: '/verify-email/{-$uidb64}/{-$token}',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ProtectedAccountProfileEditRoute =
   ProtectedAccountProfileEditRouteImport.update({
     id: '/profile_/edit',
@@ -85,25 +128,39 @@ const ProtectedAccountProfileEditRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/confirm-email': typeof ConfirmEmailRoute
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/login': typeof LoginRoute
   '/my-interest': typeof MyInterestRoute
+  '/register': typeof RegisterRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
   '/profile': typeof ProtectedAccountProfileRoute
+  '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
+  '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
   '/profile/edit': typeof ProtectedAccountProfileEditRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/confirm-email': typeof ConfirmEmailRoute
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/login': typeof LoginRoute
   '/my-interest': typeof MyInterestRoute
+  '/register': typeof RegisterRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
   '/profile': typeof ProtectedAccountProfileRoute
+  '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
+  '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
   '/profile/edit': typeof ProtectedAccountProfileEditRoute
 }
 export interface FileRoutesById {
@@ -111,14 +168,21 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/_protected': typeof ProtectedRouteWithChildren
+  '/confirm-email': typeof ConfirmEmailRoute
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/login': typeof LoginRoute
   '/my-interest': typeof MyInterestRoute
+  '/register': typeof RegisterRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/_protected/_account': typeof ProtectedAccountRouteWithChildren
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
   '/_protected/_account/profile': typeof ProtectedAccountProfileRoute
+  '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list_/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
+  '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
   '/_protected/_account/profile_/edit': typeof ProtectedAccountProfileEditRoute
 }
 export interface FileRouteTypes {
@@ -126,39 +190,60 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/confirm-email'
+    | '/forgot-password'
+    | '/login'
     | '/my-interest'
+    | '/register'
+    | '/reset-password'
     | '/product/list'
     | '/sandbox/ui'
     | '/profile'
+    | '/accounts/google/callback'
     | '/product/details/$id'
     | '/product/list/$id'
     | '/product/shopping/cart'
+    | '/verify-email/{-$uidb64}/{-$token}'
     | '/profile/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/$'
+    | '/confirm-email'
+    | '/forgot-password'
+    | '/login'
     | '/my-interest'
+    | '/register'
+    | '/reset-password'
     | '/product/list'
     | '/sandbox/ui'
     | '/profile'
+    | '/accounts/google/callback'
     | '/product/details/$id'
     | '/product/list/$id'
     | '/product/shopping/cart'
+    | '/verify-email/{-$uidb64}/{-$token}'
     | '/profile/edit'
   id:
     | '__root__'
     | '/'
     | '/$'
     | '/_protected'
+    | '/confirm-email'
+    | '/forgot-password'
+    | '/login'
     | '/my-interest'
+    | '/register'
+    | '/reset-password'
     | '/_protected/_account'
     | '/product/list'
     | '/sandbox/ui'
     | '/_protected/_account/profile'
+    | '/accounts/google/callback'
     | '/product/details/$id'
     | '/product/list_/$id'
     | '/product/shopping/cart'
+    | '/verify-email/{-$uidb64}/{-$token}'
     | '/_protected/_account/profile_/edit'
   fileRoutesById: FileRoutesById
 }
@@ -166,12 +251,19 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   ProtectedRoute: typeof ProtectedRouteWithChildren
+  ConfirmEmailRoute: typeof ConfirmEmailRoute
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
+  LoginRoute: typeof LoginRoute
   MyInterestRoute: typeof MyInterestRoute
+  RegisterRoute: typeof RegisterRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   ProductListRoute: typeof ProductListRoute
   SandboxUiRoute: typeof SandboxUiRoute
+  AccountsGoogleCallbackRoute: typeof AccountsGoogleCallbackRoute
   ProductDetailsIdRoute: typeof ProductDetailsIdRoute
   ProductListIdRoute: typeof ProductListIdRoute
   ProductShoppingCartRoute: typeof ProductShoppingCartRoute
+  VerifyEmailChar123Uidb64Char125Char123TokenChar125Route: typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
 }
 
 declare module '@tanstack/react-router' {
@@ -197,11 +289,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/confirm-email': {
+      id: '/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/my-interest': {
       id: '/my-interest'
       path: '/my-interest'
       fullPath: '/my-interest'
       preLoaderRoute: typeof MyInterestRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/register': {
+      id: '/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_protected/_account': {
@@ -232,6 +359,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedAccountProfileRouteImport
       parentRoute: typeof ProtectedAccountRoute
     }
+    '/accounts/google/callback': {
+      id: '/accounts/google/callback'
+      path: '/accounts/google/callback'
+      fullPath: '/accounts/google/callback'
+      preLoaderRoute: typeof AccountsGoogleCallbackRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/product/details/$id': {
       id: '/product/details/$id'
       path: '/product/details/$id'
@@ -251,6 +385,13 @@ declare module '@tanstack/react-router' {
       path: '/product/shopping/cart'
       fullPath: '/product/shopping/cart'
       preLoaderRoute: typeof ProductShoppingCartRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify-email/{-$uidb64}/{-$token}': {
+      id: '/verify-email/{-$uidb64}/{-$token}'
+      path: '/verify-email/{-$uidb64}/{-$token}'
+      fullPath: '/verify-email/{-$uidb64}/{-$token}'
+      preLoaderRoute: typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_protected/_account/profile_/edit': {
@@ -292,12 +433,20 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   ProtectedRoute: ProtectedRouteWithChildren,
+  ConfirmEmailRoute: ConfirmEmailRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
+  LoginRoute: LoginRoute,
   MyInterestRoute: MyInterestRoute,
+  RegisterRoute: RegisterRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   ProductListRoute: ProductListRoute,
   SandboxUiRoute: SandboxUiRoute,
+  AccountsGoogleCallbackRoute: AccountsGoogleCallbackRoute,
   ProductDetailsIdRoute: ProductDetailsIdRoute,
   ProductListIdRoute: ProductListIdRoute,
   ProductShoppingCartRoute: ProductShoppingCartRoute,
+  VerifyEmailChar123Uidb64Char125Char123TokenChar125Route:
+    VerifyEmailChar123Uidb64Char125Char123TokenChar125Route,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../api.ts';
 import {
   forgotFailure,
+  googleFailure,
   isDeadLink,
   loginFailure,
   registerFailure,
@@ -69,5 +70,12 @@ describe('what a visitor reads when', () => {
     expect(resetFailure(away)).toBe('Password reset failed. Please try again.');
     expect(isDeadLink(refused(400, 'link_used'))).toBe(true);
     expect(isDeadLink(away)).toBe(false);
+  });
+
+  it('the third party signs nobody in', () => {
+    expect(googleFailure(refused(400, 'identity_denied'))).toEqual({ text: 'Google authentication failed' });
+    const text = 'Failed to authenticate with Google. Please try again';
+    expect(googleFailure(refused(400, 'identity_expired'))).toEqual({ text, why: expect.stringMatching(/./) });
+    expect(googleFailure(away)).toEqual({ text });
   });
 });

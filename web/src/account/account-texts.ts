@@ -57,3 +57,14 @@ export const resetFailure = (error: unknown): string =>
 
 /** Whether a mailed link will not do, however often it is tried. */
 export const isDeadLink = (error: unknown): boolean => /^link_/.test(answer(error).code ?? '');
+
+/**
+ * Why the third party's answer signed nobody in.
+ * @returns the specification's text, and what else the shop knows about it
+ */
+export const googleFailure = (error: unknown): { text: string; why?: string } => {
+  const { code } = answer(error);
+  if (code === 'identity_denied') return { text: 'Google authentication failed' };
+  const text = 'Failed to authenticate with Google. Please try again';
+  return code?.startsWith('identity_') ? { text, why: errorText(error) } : { text };
+};

@@ -12,6 +12,7 @@ import { CART_PAGE_REFRESH, type CartSource, type CartView } from './cart-source
 import { CartTable } from './cart-table.tsx';
 import { itemsText } from './cart-texts.ts';
 import { ClearCart } from './clear-cart.tsx';
+import { LeftBehind } from './left-behind.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { useCart } from './use-cart.ts';
 
@@ -43,6 +44,7 @@ export function CartPage() {
           The cart is kept by your browser, with JavaScript. Please turn it on to see what is in it.
         </p>
       </noscript>
+      <LeftBehind />
       <Content view={view} cart={cart} />
     </div>
   );

@@ -58,8 +58,8 @@ export const useCartCount = (): number => {
       if (mayHoldSomething()) open(context).catch(() => {});
     };
     look();
-    addEventListener('storage', look);
-    return () => removeEventListener('storage', look);
+    // Somebody signs in here; or another tab does, or puts something in.
+    return tokens.subscribe(look);
   }, [cart, context]);
   const view = useCartView(cart, CART_REFRESH);
   // Counted here, as the cart's rules are not there before there is a cart.

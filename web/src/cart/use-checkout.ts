@@ -1,10 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { loginAddress } from '../account/login-address.ts';
 import { tokens } from '../account/token-store.ts';
 import { toast } from '../ui/toast.ts';
 
 /** Milliseconds between the prompt and the way to the login (1-shopping, section 9). */
 const LOGIN_REDIRECT = 3000;
+const CHECKOUT = '/product/shopping/checkout';
 
 /**
  * What the Checkout button does: leads to the checkout. A guest is told that a login is needed, then led there.
@@ -15,13 +17,13 @@ export const useCheckout = (): { checkout: () => void; leaving: boolean } => {
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!leaving) return;
-    const timer = setTimeout(() => history.push('/login'), LOGIN_REDIRECT);
+    const timer = setTimeout(() => history.push(loginAddress(CHECKOUT)), LOGIN_REDIRECT);
     return () => clearTimeout(timer);
   }, [leaving, history]);
   return {
     checkout: () => {
       if (tokens.get() !== null) {
-        history.push('/product/shopping/checkout');
+        history.push(CHECKOUT);
         return;
       }
       toast.info('You need to be logged in to proceed with checkout');

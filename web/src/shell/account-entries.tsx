@@ -1,3 +1,5 @@
+import { useLocation } from '@tanstack/react-router';
+import { returnSearch } from '../account/login-address.ts';
 import { useAccount } from '../account/use-account.ts';
 import { menuItemClass } from '../ui/menu-panel.tsx';
 import { MenuEntries } from './menu-entries.tsx';
@@ -6,7 +8,8 @@ import { ACCOUNT_ENTRIES, GUEST_ENTRIES } from './shop-pages.ts';
 /** The rows of the Account menu: a guest's, or a greeting and those of whoever is signed in. */
 export function AccountEntries({ onChoose }: { onChoose: () => void }) {
   const { signedIn, firstName, signOut } = useAccount();
-  if (!signedIn) return <MenuEntries entries={GUEST_ENTRIES} onChoose={onChoose} />;
+  const here = useLocation({ select: ({ href }) => href });
+  if (!signedIn) return <MenuEntries entries={GUEST_ENTRIES} search={returnSearch(here)} onChoose={onChoose} />;
   return (
     <>
       {firstName && <p className="wrap-anywhere px-3 py-2 font-semibold text-heading">Hi, {firstName}</p>}

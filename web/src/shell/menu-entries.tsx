@@ -8,10 +8,13 @@ import type { MenuEntry } from './shop-pages.ts';
 /** The rows of a menu, for the header's dropdowns and the mobile menu; `children` are further rows, as list items. */
 export function MenuEntries({
   entries,
+  search,
   onChoose,
   children,
 }: {
   entries: readonly MenuEntry[];
+  /** Goes along to the shop's pages. */
+  search?: Record<string, string>;
   onChoose: () => void;
   children?: ReactNode;
 }) {
@@ -20,7 +23,7 @@ export function MenuEntries({
       {entries.map((entry) => (
         <li key={entry.label}>
           {'path' in entry && (
-            <PageLink path={entry.path} className={menuItemClass} onClick={onChoose}>
+            <PageLink path={entry.path} {...(search && { search })} className={menuItemClass} onClick={onChoose}>
               {entry.label}
             </PageLink>
           )}

@@ -1,7 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { ArrowUpRight, Flame } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { returnSearch } from '../account/login-address.ts';
 import { useAccount } from '../account/use-account.ts';
 import { categoryLink, sectionLink, subItemLink } from '../catalog/links.ts';
 import { Accordion, AccordionItem } from '../ui/accordion.tsx';
@@ -21,6 +22,7 @@ import { type CategoryName, useCategories, useCategoryTree } from './use-categor
 /** The menu of narrow screens: all that the header of wide ones holds. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { signedIn } = useAccount();
+  const search = returnSearch(useLocation({ select: ({ href }) => href }));
   const names = useCategories();
   return (
     <Drawer open={open} onOpenChange={onClose} title="Menu" side="left">
@@ -33,10 +35,15 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
         </Group>
       ) : (
         <div className="mt-5 grid grid-cols-2 gap-3">
-          <PageLink path="/login" className={buttonClass()} onClick={onClose}>
+          <PageLink path="/login" search={search} className={buttonClass()} onClick={onClose}>
             Sign In
           </PageLink>
-          <PageLink path="/register" className={buttonClass({ variant: 'secondary' })} onClick={onClose}>
+          <PageLink
+            path="/register"
+            search={search}
+            className={buttonClass({ variant: 'secondary' })}
+            onClick={onClose}
+          >
             Sign Up
           </PageLink>
         </div>

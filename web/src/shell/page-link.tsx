@@ -3,9 +3,10 @@ import { Link, type LinkComponentProps } from '@tanstack/react-router';
 type PageLinkProps = Omit<LinkComponentProps<'a'>, 'to' | 'params' | 'search' | 'hash'> & {
   /** A path of the shop without parameters. */
   path: string;
+  search?: Record<string, string>;
 };
 
 /** A link by plain path, for entries that are kept as data. */
-export function PageLink({ path, ...rest }: PageLinkProps) {
-  return <Link to={path} {...rest} />;
+export function PageLink({ path, search = {}, ...rest }: PageLinkProps) {
+  return <Link to={path} search={search} {...rest} />;
 }

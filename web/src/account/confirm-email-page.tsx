@@ -1,0 +1,54 @@
+import { resendVerification } from '@sokuwa/contract/account/account.endpoints.ts';
+import { Link, useRouter } from '@tanstack/react-router';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { buttonClass } from '../ui/button-class.ts';
+import { toast } from '../ui/toast.ts';
+import { resendFailure } from './account-texts.ts';
+import { EmailForm } from './email-form.tsx';
+import { EntryDone, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+
+/** Ask for the mail that verifies an address once more. */
+export function ConfirmEmailPage() {
+  const { api } = useRouter().options.context;
+  const [sent, setSent] = useState<string>();
+  return (
+    <EntryPage>
+      {sent === undefined ? (
+        <>
+          <EntryHead title="Confirm your email">We send you the verification mail again.</EntryHead>
+          <EmailForm
+            button="Confirm"
+            send={(email) => api.call(resendVerification, { body: { email } })}
+            failureText={resendFailure}
+            onSent={(email) => {
+              toast.success('Verification link sent successfully. Please check your mail!');
+              setSent(email);
+            }}
+          />
+          <p className="mt-5">
+            Already verified?{' '}
+            <Link to="/login" className={entryLinkClass}>
+              Log in
+            </Link>
+          </p>
+        </>
+      ) : (
+        <EntryDone
+          icon={<MailCheck />}
+          title="Check your mail"
+          action={
+            <Link to="/login" className={buttonClass()}>
+              Back To Login
+            </Link>
+          }
+        >
+          <p>
+            A verification mail was sent to <strong className="text-heading">{sent}</strong>. The link in it replaces
+            those that were sent before.
+          </p>
+        </EntryDone>
+      )}
+    </EntryPage>
+  );
+}

@@ -1,0 +1,65 @@
+import { EMAIL_MAX, isEmail } from '@sokuwa/contract/account/account.rules.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { EntryFailure } from './entry-page.tsx';
+import { rememberEmail, useRememberedEmail } from './user-email.ts';
+
+const INVALID =
+  'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".';
+
+/**
+ * A form that asks for nothing but the address that a mail is to be sent to.
+ * @param send asks for the mail
+ * @param failureText what to say when that failed
+ */
+export function EmailForm({
+  button,
+  send,
+  failureText,
+  onSent,
+}: {
+  button: string;
+  send: (email: string) => Promise<unknown>;
+  failureText: (error: unknown) => string;
+  onSent: (email: string) => void;
+}) {
+  const field = useRememberedEmail();
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
+    const email = textOf(values, 'email').trim();
+    if (!isEmail(email)) {
+      toast.error('Invalid email address format');
+      return { fields: { email: INVALID } };
+    }
+    rememberEmail(email);
+    try {
+      await send(email);
+    } catch (error) {
+      return { failure: <EntryFailure>{failureText(error)}</EntryFailure> };
+    }
+    onSent(email);
+    return undefined;
+  });
+  return (
+    <form {...form} className="mt-7 grid gap-5">
+      {failure}
+      <TextField
+        ref={field}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={EMAIL_MAX}
+        aria-required
+        error={errors.email}
+      />
+      <Button type="submit" size="lg" block busy={busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}

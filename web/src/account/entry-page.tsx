@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Note } from '../ui/note.tsx';
+import { textLinkClass } from '../ui/text-link.ts';
+
+/** A link that stands alone on a page of the entry. */
+export const entryLinkClass = `${textLinkClass} inline-flex min-h-11 items-center`;
+
+/** The look of every page that leads into the account: the form on one side, a cloth on the other. */
+export function EntryPage({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 lg:min-h-[calc(100vh-9rem)] lg:grid-cols-[minmax(0,1fr)_42%]">
+      <div className="flex min-w-0 px-4 pt-8 pb-14 md:px-6 lg:py-14">
+        <div className="m-auto w-full max-w-(--container-form)">
+          {children}
+          {foot !== undefined && <p className="mt-6 text-muted text-sm">{foot}</p>}
+          <noscript>
+            <div className="mt-6">
+              <Note kind="warning">This takes JavaScript. Please turn it on, and reload the page.</Note>
+            </div>
+          </noscript>
+        </div>
+      </div>
+      {/* Where there is room for it, and with some room above the footer's own cloth. */}
+      <div
+        aria-hidden="true"
+        className="mb-14 hidden rounded-bl-[72px] bg-[length:352px] bg-[url(/brand/ankara-cloth.svg)] lg:block"
+      />
+    </div>
+  );
+}
+
+/** The page's heading, and a sentence on what it is for. */
+export function EntryHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <>
+      <h1 className="font-display text-3xl text-heading">{title}</h1>
+      {children !== undefined && <p className="mt-2.5 text-lg text-secondary">{children}</p>}
+    </>
+  );
+}
+
+/** What takes the form's place once all is done: its heading gets the focus, which went with the form. */
+export function EntryDone({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  /** A lucide icon. */
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  /** Where to go on. */
+  action: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <span className="grid size-16 place-items-center rounded-full bg-success-quiet text-success [&_svg]:size-8">
+        {icon}
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="mt-5 font-display text-3xl text-heading outline-hidden!">
+        {title}
+      </h1>
+      <div className="wrap-anywhere mt-3 grid gap-3 text-lg text-secondary">{children}</div>
+      <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">{action}</div>
+    </>
+  );
+}
+
+/** What failed beyond single fields, with what to do about it. */
+export function EntryFailure({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <Note kind="error">
+      {title !== undefined && <p className="font-semibold">{title}</p>}
+      <div className="grid gap-1.5">{children}</div>
+    </Note>
+  );
+}

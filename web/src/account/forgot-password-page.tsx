@@ -1,0 +1,55 @@
+import { requestPasswordReset } from '@sokuwa/contract/account/account.endpoints.ts';
+import { Link, useRouter } from '@tanstack/react-router';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { buttonClass } from '../ui/button-class.ts';
+import { toast } from '../ui/toast.ts';
+import { forgotFailure } from './account-texts.ts';
+import { EmailForm } from './email-form.tsx';
+import { EntryDone, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+
+/** Ask for a link that sets a new password. */
+export function ForgotPasswordPage() {
+  const { api } = useRouter().options.context;
+  const [sent, setSent] = useState<string>();
+  return (
+    <EntryPage>
+      {sent === undefined ? (
+        <>
+          <EntryHead title="Forgot your password?">
+            Enter the email address of your account. We send you a link that sets a new password.
+          </EntryHead>
+          <EmailForm
+            button="Request Reset Link"
+            send={(email) => api.call(requestPasswordReset, { body: { email } })}
+            failureText={forgotFailure}
+            onSent={(email) => {
+              toast.success('Password reset link sent successfully. Please check your mail!');
+              setSent(email);
+            }}
+          />
+          <p className="mt-5">
+            <Link to="/login" className={entryLinkClass}>
+              Back to Login
+            </Link>
+          </p>
+        </>
+      ) : (
+        <EntryDone
+          icon={<MailCheck />}
+          title="Check Your Inbox"
+          action={
+            <Link to="/" className={buttonClass()}>
+              Back To Home
+            </Link>
+          }
+        >
+          <p>
+            A link that sets a new password was sent to <strong className="text-heading">{sent}</strong>. It replaces
+            those that were sent before.
+          </p>
+        </EntryDone>
+      )}
+    </EntryPage>
+  );
+}

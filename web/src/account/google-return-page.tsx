@@ -1,0 +1,62 @@
+import { finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
+import type { IdentityAnswer } from '@sokuwa/contract/account/identity.schemas.ts';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Spinner } from '../ui/spinner.tsx';
+import { googleFailure } from './account-texts.ts';
+import { enter } from './enter.ts';
+import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { GoogleButton } from './google-sign-in.tsx';
+import { returnPath } from './login-address.ts';
+
+/** Where the third party leads back to. @param answer what it wrote into the address */
+export function GoogleReturnPage({ answer }: { answer: IdentityAnswer }) {
+  const { history, options } = useRouter();
+  const { api } = options.context;
+  const [failure, setFailure] = useState<ReactNode>();
+  // What is in the address can be used once.
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const finish = async () => {
+      const session = await api.call(finishIdentityLogin, { body: answer });
+      const wrong = await enter(api, session, 'Google login successful');
+      if (wrong === undefined) history.replace(returnPath(session.next));
+      else setFailure(wrong);
+    };
+    finish().catch((error) => {
+      const { text, why } = googleFailure(error);
+      setFailure(
+        <>
+          <p>{text}</p>
+          {why !== undefined && <p>{why}</p>}
+        </>,
+      );
+    });
+  }, [api, history, answer]);
+  if (failure === undefined)
+    return (
+      <EntryPage>
+        <EntryHead title="Signing you in" />
+        <p role="status" className="mt-5 flex items-center gap-3 text-lg text-secondary">
+          <Spinner className="size-6 text-link" />
+          Google has answered. One moment…
+        </p>
+      </EntryPage>
+    );
+  return (
+    <EntryPage>
+      <EntryHead title="Sign in with Google" />
+      <div className="mt-7 mb-5">
+        <EntryFailure>{failure}</EntryFailure>
+      </div>
+      <GoogleButton next={undefined} />
+      <p className="mt-5">
+        <Link to="/login" className={entryLinkClass}>
+          Back to Login
+        </Link>
+      </p>
+    </EntryPage>
+  );
+}

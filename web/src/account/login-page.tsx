@@ -1,0 +1,102 @@
+import { logIn } from '@sokuwa/contract/account/account.endpoints.ts';
+import { brand } from '@sokuwa/contract/brand.ts';
+import { Link, useRouter } from '@tanstack/react-router';
+import { ApiError } from '../api.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { textLinkClass } from '../ui/text-link.ts';
+import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { loginFailure } from './account-texts.ts';
+import { enter } from './enter.ts';
+import { useLeaveSignedIn } from './entry-hooks.ts';
+import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { GoogleSignIn } from './google-sign-in.tsx';
+import { rememberEmail } from './user-email.ts';
+
+/** Sign in by e-mail and password, or by the third party. @param next where to go afterwards */
+export function LoginPage({ next }: { next: string | undefined }) {
+  useLeaveSignedIn(next);
+  return (
+    <EntryPage foot="Your guest cart moves with you when you sign in.">
+      <EntryHead title="Welcome back">Sign in to check out, track orders and talk to sellers.</EntryHead>
+      <LoginForm />
+      <GoogleSignIn next={next} />
+      <p className="mt-6">
+        New to {brand.name}?{' '}
+        <Link to="/register" search={next === undefined ? {} : { next }} className={entryLinkClass}>
+          Create an account
+        </Link>
+      </p>
+    </EntryPage>
+  );
+}
+
+function LoginForm() {
+  const { api } = useRouter().options.context;
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
+    const email = textOf(values, 'email').trim();
+    const password = textOf(values, 'password');
+    const fields = {
+      ...(email === '' && { email: 'Enter your email address' }),
+      ...(password === '' && { password: 'Enter your password' }),
+    };
+    if (Object.keys(fields).length > 0) return { fields };
+    try {
+      const wrong = await enter(api, await api.call(logIn, { body: { email, password } }), 'Login successful');
+      return wrong === undefined ? undefined : { failure: <EntryFailure>{wrong}</EntryFailure> };
+    } catch (error) {
+      return { failure: <LoginFailure error={error} email={email} /> };
+    }
+  });
+  return (
+    <form {...form} className="mt-7 grid gap-5">
+      {failure}
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-required
+        error={errors.email}
+      />
+      <div className="relative">
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          aria-required
+          error={errors.password}
+        />
+        {/* After the field in the order of the keyboard, beside its label in sight. */}
+        <Link
+          to="/forgot-password"
+          className={`${textLinkClass} absolute -top-3 right-0 inline-flex min-h-11 items-center text-sm`}
+        >
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" size="lg" block busy={busy}>
+        Sign In
+      </Button>
+    </form>
+  );
+}
+
+function LoginFailure({ error, email }: { error: unknown; email: string }) {
+  return (
+    <EntryFailure title="Authentication failed">
+      <p>{loginFailure(error)}</p>
+      {error instanceof ApiError && error.code === 'email_not_verified' && (
+        <p>
+          <Link to="/confirm-email" className={textLinkClass} onClick={() => rememberEmail(email)}>
+            Send the mail again
+          </Link>
+        </p>
+      )}
+    </EntryFailure>
+  );
+}

@@ -1,0 +1,184 @@
+import { register } from '@sokuwa/contract/account/account.endpoints.ts';
+import { EMAIL_MAX, isEmail, NAME_MAX, PASSWORD_MIN, passwordLength } from '@sokuwa/contract/account/account.rules.ts';
+import { brand } from '@sokuwa/contract/brand.ts';
+import { Link, useRouter } from '@tanstack/react-router';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { textLinkClass } from '../ui/text-link.ts';
+import { toast } from '../ui/toast.ts';
+import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { registerFailure } from './account-texts.ts';
+import { useLeaveSignedIn } from './entry-hooks.ts';
+import { EntryDone, EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { fieldTexts } from './field-texts.ts';
+import { GoogleSignIn } from './google-sign-in.tsx';
+import { rememberEmail } from './user-email.ts';
+
+/** Make an account. @param next where to go after the login */
+export function RegisterPage({ next }: { next: string | undefined }) {
+  useLeaveSignedIn(next);
+  const [registered, setRegistered] = useState<string>();
+  const search = next === undefined ? {} : { next };
+  if (registered !== undefined)
+    return (
+      <EntryPage>
+        <EntryDone
+          icon={<MailCheck />}
+          title="Verify Your Email"
+          action={
+            <>
+              <Link to="/login" search={search} className={buttonClass()}>
+                Back To Login
+              </Link>
+              <Link to="/confirm-email" className={entryLinkClass}>
+                Send the mail again
+              </Link>
+            </>
+          }
+        >
+          <p>
+            A verification mail was sent to <strong className="text-heading">{registered}</strong>. Open the link in it,
+            and you can log in.
+          </p>
+          <p className="text-base">Nothing there after a few minutes? Look among unwanted mail too.</p>
+        </EntryDone>
+      </EntryPage>
+    );
+  return (
+    <EntryPage>
+      <EntryHead title="Create an account">One account for carts, orders and sellers on {brand.name}.</EntryHead>
+      <RegisterForm onRegistered={setRegistered} />
+      <GoogleSignIn next={next} />
+      <p className="mt-6">
+        Have an account?{' '}
+        <Link to="/login" search={search} className={entryLinkClass}>
+          Log in
+        </Link>
+      </p>
+    </EntryPage>
+  );
+}
+
+const MUST_MATCH = 'Passwords do not match';
+
+/** What the browser sees is wrong, before anything is sent (2-account-checkout, section 5). */
+const wrongFields = (
+  typed: Record<'first_name' | 'last_name' | 'email' | 'password' | 'confirm_password', string>,
+) => ({
+  ...(typed.first_name === '' && { first_name: 'Enter your first name' }),
+  ...(typed.last_name === '' && { last_name: 'Enter your last name' }),
+  ...(typed.email === ''
+    ? { email: 'Enter your email address' }
+    : !isEmail(typed.email) && { email: 'Enter an email address such as name@example.com' }),
+  ...(passwordLength(typed.password) < PASSWORD_MIN && {
+    password: `Password must be at least ${PASSWORD_MIN} characters`,
+  }),
+  ...(typed.confirm_password === ''
+    ? { confirm_password: 'Enter the password once more' }
+    : typed.confirm_password !== typed.password && { confirm_password: MUST_MATCH }),
+});
+
+function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+  const { api } = useRouter().options.context;
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
+    const body = {
+      first_name: textOf(values, 'first_name').trim(),
+      last_name: textOf(values, 'last_name').trim(),
+      email: textOf(values, 'email').trim(),
+      password: textOf(values, 'password'),
+      confirm_password: textOf(values, 'confirm_password'),
+    };
+    const fields = wrongFields(body);
+    if (Object.keys(fields).length > 0) return { fields };
+    try {
+      await api.call(register, { body });
+    } catch (error) {
+      return problemsOf(error, body.email);
+    }
+    rememberEmail(body.email);
+    toast.success('Registration successful');
+    onRegistered(body.email);
+    return undefined;
+  });
+  return (
+    <form {...form} className="mt-7 grid gap-5">
+      {failure}
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          label="First Name"
+          name="first_name"
+          autoComplete="given-name"
+          maxLength={NAME_MAX}
+          aria-required
+          error={errors.first_name}
+        />
+        <TextField
+          label="Last Name"
+          name="last_name"
+          autoComplete="family-name"
+          maxLength={NAME_MAX}
+          aria-required
+          error={errors.last_name}
+        />
+      </div>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={EMAIL_MAX}
+        aria-required
+        error={errors.email}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN} characters`}
+        aria-required
+        error={errors.password}
+      />
+      <TextField
+        label="Confirm Password"
+        name="confirm_password"
+        type="password"
+        autoComplete="new-password"
+        aria-required
+        error={errors.confirm_password}
+      />
+      <Button type="submit" size="lg" block busy={busy}>
+        Sign Up
+      </Button>
+    </form>
+  );
+}
+
+const problemsOf = (error: unknown, email: string): FormProblems => {
+  const { text, field } = registerFailure(error);
+  if (field === 'password') return { fields: { password: text } };
+  if (field === 'email')
+    return {
+      failure: (
+        <EntryFailure>
+          <p>{text}</p>
+          <p className="flex flex-wrap gap-x-5">
+            <Link to="/login" className={textLinkClass}>
+              Log in
+            </Link>
+            <Link to="/confirm-email" className={textLinkClass} onClick={() => rememberEmail(email)}>
+              Send the mail again
+            </Link>
+          </p>
+        </EntryFailure>
+      ),
+      fields: {},
+    };
+  return { failure: <EntryFailure>{text}</EntryFailure>, fields: fieldTexts(error) };
+};

@@ -1,0 +1,73 @@
+import { verifyEmail } from '@sokuwa/contract/account/account.endpoints.ts';
+import { Link, useRouter } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { type FormProblems, useForm } from '../ui/use-form.ts';
+import { isDeadLink, verifyFailure } from './account-texts.ts';
+import { useLoginSoon } from './entry-hooks.ts';
+import { EntryDone, EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+
+/** Where the mailed link leads. Nothing happens before the press: programs that look through mail follow links too. */
+export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined; token: string | undefined }) {
+  const [verified, setVerified] = useState(false);
+  useLoginSoon(verified);
+  return (
+    <EntryPage>
+      {verified ? (
+        <EntryDone
+          icon={<CircleCheck />}
+          title="Email verified"
+          action={
+            <Link to="/login" className={buttonClass()}>
+              Log in
+            </Link>
+          }
+        >
+          <p role="status">Email verification successful! You can now login.</p>
+        </EntryDone>
+      ) : (
+        <>
+          <EntryHead title="Verify your email">
+            {uidb64 && token
+              ? 'Confirm that this email address is yours. Then you can log in.'
+              : 'Open the link in the mail that we sent you, whole as it is there.'}
+          </EntryHead>
+          {uidb64 && token && <Confirm uidb64={uidb64} token={token} onVerified={() => setVerified(true)} />}
+          <p className="mt-5 flex flex-wrap gap-x-6">
+            <Link to="/confirm-email" className={entryLinkClass}>
+              Ask for a new link
+            </Link>
+            <Link to="/login" className={entryLinkClass}>
+              Back to Login
+            </Link>
+          </p>
+        </>
+      )}
+    </EntryPage>
+  );
+}
+
+function Confirm({ uidb64, token, onVerified }: { uidb64: string; token: string; onVerified: () => void }) {
+  const { api } = useRouter().options.context;
+  const [dead, setDead] = useState(false);
+  const { form, failure, busy } = useForm(async (): Promise<FormProblems | undefined> => {
+    try {
+      await api.call(verifyEmail, { params: { uidb64, token } });
+    } catch (error) {
+      setDead(isDeadLink(error));
+      return { failure: <EntryFailure>{verifyFailure(error)}</EntryFailure> };
+    }
+    onVerified();
+    return undefined;
+  });
+  return (
+    <form {...form} className="mt-7 grid gap-5">
+      {failure}
+      <Button type="submit" size="lg" block busy={busy} variant={dead ? 'secondary' : 'primary'}>
+        Confirm Email
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState, useSyncExternalStore } from 'react';
+import { useToken } from '../account/token-store.ts';
+import { Button } from '../ui/button.tsx';
+import { Note } from '../ui/note.tsx';
+import { countItems } from './cart.rules.ts';
+import { itemsText } from './cart-texts.ts';
+import { type GuestCart, guestCart } from './guest-cart.ts';
+import { mergeGuestCart } from './merge-guest-cart.ts';
+
+const EMPTY: GuestCart = { items: [], kept: true };
+const empty = () => EMPTY;
+
+/** What the visitor had put in as a guest and the account's cart did not get, since the merge failed: the way to try again. */
+export function LeftBehind() {
+  const { context } = useRouter().options;
+  const token = useToken();
+  const { items } = useSyncExternalStore(guestCart.subscribe, guestCart.get, empty);
+  const [busy, setBusy] = useState(false);
+  if (token === null || items.length === 0) return null;
+  const again = async () => {
+    setBusy(true);
+    await mergeGuestCart(context.api, token);
+    // A look that is under way may answer what was before.
+    await context.queryClient.invalidateQueries({ queryKey: ['cart', token] });
+    setBusy(false);
+  };
+  return (
+    <div className="mt-6">
+      <Note
+        kind="warning"
+        action={
+          <Button variant="secondary" size="sm" busy={busy} onClick={again}>
+            Add to this cart
+          </Button>
+        }
+      >
+        {itemsText(countItems(items))} from before you signed in are not in this cart yet.
+      </Note>
+    </div>
+  );
+}
