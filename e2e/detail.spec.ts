@@ -138,8 +138,10 @@ test('tabs: Description, Warranty with its default text, Contact Seller with the
   await expectAccessible(page);
   await tab('Contact Seller').click();
   await expect(panel).toContainText('Sign in to contact this seller');
-  await expect(panel.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/register');
-  await expect(panel.getByRole('link', { name: 'Have an account? Log in' })).toHaveAttribute('href', '/login');
+  const next = `next=${encodeURIComponent(at(product))}`;
+  const way = (name: string) => panel.getByRole('link', { name });
+  await expect(way('Create an account')).toHaveAttribute('href', `/register?${next}`);
+  await expect(way('Have an account? Log in')).toHaveAttribute('href', `/login?${next}`);
   await expectAccessible(page);
 });
 

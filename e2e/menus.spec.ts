@@ -56,8 +56,10 @@ test('the Account menu offers a guest Sign In and Sign Up', async ({ page }) => 
   await visit(page, LIST);
   const menu = await openDropdown(page, accountButton(page));
   await expect(menu.getByRole('listitem')).toHaveText(['Sign In', 'Sign Up']);
-  await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login');
-  await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register');
+  // And back to this page.
+  const next = `next=${encodeURIComponent(LIST)}`;
+  await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', `/login?${next}`);
+  await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/register?${next}`);
 });
 
 test('the Account menu greets whoever is signed in by the first name, with the six ways on', async ({ page }) => {

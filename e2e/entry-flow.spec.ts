@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { button, failure, field, fill, heading, link, stored } from './entry-places.ts';
+import { CART, cartButton, cartRows, storeCart, storedCart, toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { keptCart, someProducts } from './shopper.ts';
+
+/** The whole way into the account, with the shop's own server, its mail and its identity provider. */
+
+const PASSWORD = 'palm oil and yam';
+
+/** The link in the newest mail to an address. */
+const mailedLink = async (page: Page, to: string, path: string): Promise<string> => {
+  let found = '';
+  await expect(async () => {
+    const answer = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
+    const [mail] = await answer.json();
+    found = mail.links.find((address: string) => new URL(address).pathname.startsWith(path));
+    expect(found).toBeTruthy();
+  }).toPass();
+  return found;
+};
+
+/** Registers somebody new and verifies their address. @returns it */
+const newcomer = async (page: Page): Promise<string> => {
+  const email = `${randomUUID()}@mail.test`;
+  await visit(page, '/register');
+  await fill(page, {
+    'First Name': 'Adaeze',
+    'Last Name': 'Obi',
+    Email: email,
+    Password: PASSWORD,
+    'Confirm Password': PASSWORD,
+  });
+  await button(page, 'Sign Up').click();
+  await expect(heading(page, 'Verify Your Email')).toBeVisible();
+  await visit(page, await mailedLink(page, email, '/verify-email/'));
+  await button(page, 'Confirm Email').click();
+  await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
+  await page.waitForURL('/login');
+  return email;
+};
+const logIn = async (page: Page, email: string, password = PASSWORD) => {
+  await fill(page, { Email: email, Password: password });
+  await button(page, 'Sign In').click();
+};
+
+test.use({
+  expectedErrors: [/Failed to load resource.*\/backend\/(login|verify-email|profile|password-reset|accounts)/],
+});
+
+test('register, verify, log in: the guest cart joins the account', async ({ page }) => {
+  const email = await newcomer(page);
+  const [yam, oil] = await someProducts(page, 2);
+  if (!yam || !oil) throw new Error('the market has too little');
+  const line = ({ id, title, price }: typeof yam, quantity: number) => ({
+    product_id: id,
+    title,
+    image: '',
+    quantity,
+    price: String(price),
+    weight: 1,
+  });
+  await storeCart(page, JSON.stringify({ cart: [line(yam, 2), line(oil, 1)], subtotal: 0 }));
+  await visit(page, `/login?next=${encodeURIComponent(CART)}`);
+  await logIn(page, email);
+  await expect(page).toHaveURL(CART);
+  await expect(toast(page, 'Login successful')).toBeVisible();
+  await expect(cartRows(page)).toHaveCount(2);
+  await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
+  expect(await storedCart(page)).toBeNull();
+  const token = (await stored(page, 'authToken')) ?? '';
+  expect(await keptCart(page, token)).toEqual([
+    [yam.id, 2],
+    [oil.id, 1],
+  ]);
+});
+
+test('an address that is not verified cannot log in, and gets a new link; a link works once', async ({ page }) => {
+  const email = `${randomUUID()}@mail.test`;
+  await visit(page, '/register');
+  await fill(page, {
+    'First Name': 'A',
+    'Last Name': 'B',
+    Email: email,
+    Password: PASSWORD,
+    'Confirm Password': PASSWORD,
+  });
+  await button(page, 'Sign Up').click();
+  await link(page, 'Back To Login').click();
+  await logIn(page, email);
+  await expect(failure(page)).toContainText('Please verify your email address first');
+  const first = await mailedLink(page, email, '/verify-email/');
+  await link(page, 'Send the mail again').click();
+  await button(page, 'Confirm').click();
+  await expect(heading(page, 'Check your mail')).toBeVisible();
+  let second = first;
+  await expect(async () => {
+    second = await mailedLink(page, email, '/verify-email/');
+    expect(second).not.toBe(first);
+  }).toPass();
+  await visit(page, first);
+  await button(page, 'Confirm Email').click();
+  await expect(failure(page)).toContainText('This link');
+  await visit(page, second);
+  await button(page, 'Confirm Email').click();
+  await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
+  await visit(page, second);
+  await button(page, 'Confirm Email').click();
+  await expect(failure(page)).toContainText('This link has been used already.');
+});
+
+test('a forgotten password is set anew, and every sign-in before has ended', async ({ page }) => {
+  const email = await newcomer(page);
+  await logIn(page, email);
+  await expect(page).toHaveURL('/');
+  const headers = { authorization: `Token ${await stored(page, 'authToken')}` };
+  expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(200);
+  await visit(page, '/forgot-password');
+  await fill(page, { Email: email });
+  await button(page, 'Request Reset Link').click();
+  await expect(heading(page, 'Check Your Inbox')).toBeVisible();
+
+  await visit(page, await mailedLink(page, email, '/reset-password'));
+  await fill(page, { 'New Password': 'short', 'Confirm New Password': 'short' });
+  await button(page, 'Reset Password').click();
+  await expect(failure(page)).toHaveText('Password must be at least 8 characters.');
+  await fill(page, { 'New Password': 'shea and millet', 'Confirm New Password': 'shea and millet' });
+  await button(page, 'Reset Password').click();
+  await expect(toast(page, 'Password reset was successful! You can now log in.')).toBeVisible();
+  expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
+  await page.waitForURL('/login');
+  await logIn(page, email);
+  await expect(failure(page)).toContainText('Please check your email and password and try again.');
+  await logIn(page, email, 'shea and millet');
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('the identity provider', () => {
+  test('vouches for somebody, who is signed in and led back', async ({ page }) => {
+    await visit(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
+    await button(page, 'Continue with Google').click();
+    await page.getByRole('button', { name: 'Adaeze Nwosu' }).click();
+    await expect(page).toHaveURL(CART);
+    await expect(toast(page, 'Google login successful')).toBeVisible();
+    expect(await stored(page, 'authToken')).toMatch(/^[\w-]{43}$/);
+    expect(await stored(page, 'merchantToken')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('is told no: nobody is signed in, and the login is one press away', async ({ page }) => {
+    await visit(page, '/login');
+    await button(page, 'Continue with Google').click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(failure(page)).toHaveText('Google authentication failed');
+    await expectAccessible(page);
+    expect(await stored(page, 'authToken')).toBeNull();
+    await link(page, 'Back to Login').click();
+    await expect(field(page, 'Email')).toBeVisible();
+  });
+
+  test('vouches for nobody whose address it did not verify', async ({ page }) => {
+    await visit(page, '/login');
+    await button(page, 'Continue with Google').click();
+    await page.getByRole('button', { name: 'Tunde Afolabi' }).click();
+    await expect(failure(page)).toContainText('Failed to authenticate with Google. Please try again');
+    await expect(failure(page)).toContainText('Google has not verified the email address');
+  });
+});

@@ -1,0 +1,78 @@
+import { button, field, heading, link } from './entry-places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+/** The pages that lead into the account, as they look and can be used: 2-account-checkout, section 2. */
+
+/** Each page with its heading and its fields, as a password manager knows them. */
+const PAGES: [path: string, title: string, fields: Record<string, string>, press: string][] = [
+  ['/login', 'Welcome back', { Email: 'email', Password: 'current-password' }, 'Sign In'],
+  [
+    '/register',
+    'Create an account',
+    {
+      'First Name': 'given-name',
+      'Last Name': 'family-name',
+      Email: 'email',
+      Password: 'new-password',
+      'Confirm Password': 'new-password',
+    },
+    'Sign Up',
+  ],
+  ['/verify-email/abc/def', 'Verify your email', {}, 'Confirm Email'],
+  ['/confirm-email', 'Confirm your email', { Email: 'email' }, 'Confirm'],
+  ['/forgot-password', 'Forgot your password?', { Email: 'email' }, 'Request Reset Link'],
+  [
+    '/reset-password/?uid=abc&token=def',
+    'Set a new password',
+    { 'New Password': 'new-password', 'Confirm New Password': 'new-password' },
+    'Reset Password',
+  ],
+];
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const [path, title, fields, press] of PAGES)
+  test(`${title}: its fields are labelled, known to password managers, and reached by the keyboard`, async ({
+    page,
+  }) => {
+    await visit(page, path);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page).toHaveTitle(/\| Sokuwa$/);
+    for (const [name, autocomplete] of Object.entries(fields))
+      await expect(field(page, name)).toHaveAttribute('autocomplete', autocomplete);
+    await expectAccessible(page);
+    expect(await overflow(page)).toBe(0);
+    const [first] = Object.keys(fields);
+    if (first !== undefined) {
+      await field(page, first).focus();
+      for (let steps = 0; steps < 12; steps += 1) {
+        if (await button(page, press).evaluate((element) => element === document.activeElement)) break;
+        await page.keyboard.press('Tab');
+      }
+      await expect(button(page, press)).toBeFocused();
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await overflow(page)).toBe(0);
+  });
+
+test('the login leads to registration, recovery and the third party', async ({ page }) => {
+  await visit(page, '/login');
+  await expect(button(page, 'Continue with Google')).toBeVisible();
+  await expect(link(page, 'Create an account')).toHaveAttribute('href', '/register');
+  await link(page, 'Forgot password?').click();
+  await expect(heading(page, 'Forgot your password?')).toBeVisible();
+  await link(page, 'Back to Login').click();
+  await expect(heading(page, 'Welcome back')).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the forms say what they need, and send nothing', async ({ page }) => {
+    for (const path of ['/login', '/register']) {
+      await page.goto(path);
+      await expect(page.locator('main noscript')).toContainText('This takes JavaScript. Please turn it on');
+      await expect(page.locator('main form').first()).not.toHaveAttribute('action', /^[/?]/);
+    }
+  });
+});

@@ -1,0 +1,331 @@
+import {
+  answer,
+  breakOff,
+  button,
+  describedBy,
+  failure,
+  field,
+  fill,
+  heading,
+  hold,
+  link,
+  stored,
+} from './entry-places.ts';
+import { cartButton, storeCart, storedCart, toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { keptCart, newShopper, someProducts, storeToken } from './shopper.ts';
+
+/** Sign-in: 2-account-checkout, sections 2.2, 4, 5, 7 and 8; 3-decisions, "Session". */
+
+const ADA = { Email: 'ada@mail.test', Password: 'palm oil and yam' };
+const LOGIN = '/login/';
+const wrong = 'Please check your email and password and try again.';
+
+/** Whoever logs in is a new shopper, whom the server knows. */
+const letIn = async (page: Page) => {
+  const token = newShopper();
+  const sent = await answer(page, LOGIN, 200, { token, merchant_token: 'for-replies' });
+  return { token, sent };
+};
+const logIn = async (page: Page) => {
+  await fill(page, ADA);
+  await button(page, 'Sign In').click();
+};
+const guestLine = (id: number, quantity: number) => ({
+  product_id: id,
+  title: `Item ${id}`,
+  image: '',
+  quantity,
+  price: '10',
+  weight: 0.5,
+});
+
+test('a login sends what was typed, keeps both tokens, says so, and leads home', async ({ page }) => {
+  const { token, sent } = await letIn(page);
+  await visit(page, '/');
+  await visit(page, '/login');
+  await fill(page, { ...ADA, Email: ` ${ADA.Email} ` });
+  await field(page, 'Password').press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(toast(page, 'Login successful')).toBeVisible();
+  expect(sent).toEqual([{ email: ADA.Email, password: ADA.Password }]);
+  expect([await stored(page, 'authToken'), await stored(page, 'merchantToken')]).toEqual([token, 'for-replies']);
+  // The header knows at once, and the way back does not lead to the login again.
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(Account|Menu)/ })
+    .first()
+    .click();
+  await expect(page.getByText('Hi, Ada').last()).toBeVisible();
+});
+
+test('the login leads back to the page that sent there, and nowhere else', async ({ page }) => {
+  await letIn(page);
+  await visit(page, '/login?next=%2Fproduct%2Flist%3Fsection%3DhotDeals%26page%3D1');
+  await logIn(page);
+  await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
+  await storeToken(page, null);
+  for (const elsewhere of ['https://elsewhere.example/', '//elsewhere.example/', '/login']) {
+    await visit(page, `/login?next=${encodeURIComponent(elsewhere)}`);
+    await logIn(page);
+    await expect(page).toHaveURL('/');
+    await storeToken(page, null);
+  }
+});
+
+test('the Account menu of any page leads to the login and back', async ({ page }) => {
+  await letIn(page);
+  await visit(page, '/product/list?section=newArrivals&page=1');
+  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(heading(page, 'Welcome back')).toBeVisible();
+  // By way of the registration too.
+  await link(page, 'Create an account').click();
+  await link(page, 'Log in').click();
+  await logIn(page);
+  await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
+});
+
+test('whoever is signed in is led away from login and registration, from other tabs too', async ({ page, context }) => {
+  await visit(page, '/login');
+  const other = await context.newPage();
+  await visit(other, '/register');
+  await storeToken(page, newShopper());
+  await expect(other).toHaveURL('/');
+  for (const path of ['/login', '/register']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
+  }
+});
+
+test('email and password are required, and what is wrong is said beside them', async ({ page }) => {
+  const { sent } = await letIn(page);
+  await visit(page, '/login');
+  await button(page, 'Sign In').click();
+  await expect(field(page, 'Email')).toBeFocused();
+  expect(await describedBy(page, 'Email')).toBe('Enter your email address');
+  expect(await describedBy(page, 'Password')).toBe('Enter your password');
+  await expectAccessible(page);
+  await field(page, 'Email').fill('a');
+  await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid');
+  await expect(field(page, 'Email')).toBeFocused();
+  await button(page, 'Sign In').click();
+  await expect(field(page, 'Password')).toBeFocused();
+  expect(sent).toEqual([]);
+});
+
+test.describe('where a login fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/login\//] });
+
+  test('the server knows nobody by these words: they stay, and the reason is said', async ({ page }) => {
+    await visit(page, '/login');
+    await logIn(page);
+    await expect(failure(page)).toContainText('Authentication failed');
+    await expect(failure(page)).toContainText(wrong);
+    await expect(field(page, 'Email')).toHaveValue(ADA.Email);
+    await expect(field(page, 'Password')).toHaveValue(ADA.Password);
+    expect(await stored(page, 'authToken')).toBeNull();
+    await expectAccessible(page);
+  });
+
+  test('other reasons have their own words', async ({ page }) => {
+    await visit(page, '/login');
+    const reasons: [number, string, string][] = [
+      [429, 'too_many_requests', 'Please wait a moment and try again.'],
+      [503, 'database_away', 'The shop is briefly unavailable. Please try again.'],
+      [403, 'email_not_verified', 'Please verify your email address first'],
+    ];
+    for (const [status, code, text] of reasons) {
+      await answer(page, LOGIN, status, { code, detail: 'x', message: 'x' });
+      await logIn(page);
+      await expect(failure(page)).toContainText(text);
+    }
+    await breakOff(page, LOGIN);
+    await logIn(page);
+    await expect(failure(page)).toContainText('Network Error. Please check your connection and try again.');
+    await expect(failure(page)).toContainText('Authentication failed');
+  });
+
+  test('an address that is not verified leads to a new mail, filled in', async ({ page }) => {
+    await answer(page, LOGIN, 403, { code: 'email_not_verified', detail: 'x', message: 'x' });
+    await visit(page, '/login');
+    await logIn(page);
+    await link(page, 'Send the mail again').click();
+    await expect(page).toHaveURL('/confirm-email');
+    await expect(field(page, 'Email')).toHaveValue(ADA.Email);
+  });
+});
+
+test('a browser that keeps nothing is told so', async ({ page }) => {
+  await letIn(page);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await visit(page, '/login');
+  await logIn(page);
+  await expect(failure(page)).toContainText('Your browser does not let the shop remember that you are signed in.');
+});
+
+test('one answer is waited for at a time, however often it is pressed', async ({ page }) => {
+  let calls = 0;
+  const release = await hold(page, `**/backend${LOGIN}`, (route) => {
+    calls += 1;
+    return route.fulfill({ json: { token: newShopper(), merchant_token: 'm' } });
+  });
+  await visit(page, '/login');
+  await fill(page, ADA);
+  await button(page, 'Sign In').dblclick();
+  await expect(button(page, 'Sign In')).toHaveAttribute('aria-busy', 'true');
+  await field(page, 'Password').press('Enter');
+  release();
+  await expect(page).toHaveURL('/');
+  expect(calls).toBe(1);
+});
+
+test('a press before the page has come alive is made then', async ({ page }) => {
+  const { sent } = await letIn(page);
+  const release = await hold(page, '**/assets/*.js', (route) => route.continue());
+  await page.goto('/login', { waitUntil: 'commit' });
+  await logIn(page);
+  await expect(page).toHaveURL('/login');
+  release();
+  await expect(page).toHaveURL('/');
+  expect(sent).toEqual([{ email: ADA.Email, password: ADA.Password }]);
+});
+
+test.describe('a token that has ended', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/(profile|api\/cart)\//] });
+
+  test('is dropped, so that its holder can sign in', async ({ page }) => {
+    await letIn(page);
+    await page.goto('/robots.txt');
+    await storeToken(page, 'dead');
+    await page.goto('/login');
+    await expect(page).toHaveURL('/');
+    await expect.poll(() => stored(page, 'authToken')).toBeNull();
+    await visit(page, '/login');
+    await logIn(page);
+    await expect(toast(page, 'Login successful')).toBeVisible();
+  });
+});
+
+test.describe('the guest cart', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*(save-bulk-items|\/backend\/profile)/] });
+
+  test('goes into the account with the login, and what did not fit is said', async ({ page }) => {
+    const { token } = await letIn(page);
+    await visit(page, '/login');
+    const [yam, oil] = await someProducts(page, 2);
+    if (!yam || !oil) throw new Error('the market has too little');
+    const lines = [guestLine(yam.id, 2), guestLine(oil.id, 999_999), guestLine(2_000_000_000, 1)];
+    await storeCart(page, JSON.stringify({ cart: lines, subtotal: 0 }));
+    const sent = page.waitForRequest('**/backend/api/cart/save-bulk-items/');
+    await logIn(page);
+    const request = await sent;
+    expect(request.headers().authorization).toBe(`Token ${token}`);
+    expect(request.postDataJSON()).toEqual({
+      cart_items: lines.map(({ product_id, quantity, weight }) => ({ product_id, quantity, weight })),
+    });
+    await expect(page).toHaveURL('/');
+    const kept = await keptCart(page, token);
+    const pieces = kept.find(([id]) => id === oil.id)?.[1] ?? 0;
+    expect(kept.map(([id]) => id)).toEqual([yam.id, oil.id]);
+    await expect(
+      toast(page, `Only ${pieces} of 999999 pieces of ${oil.title} could be added to your cart`),
+    ).toBeVisible();
+    await expect(toast(page, 'Item 2000000000 is not sold any more, so it is not in your cart')).toBeVisible();
+    expect(await storedCart(page)).toBeNull();
+    await expect(cartButton(page)).toHaveAccessibleName(`Cart, ${pieces + 2} items`);
+  });
+
+  test('that could not be merged stays, is said, and can be merged from the cart', async ({ page }) => {
+    const { token } = await letIn(page);
+    await visit(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
+    const [yam] = await someProducts(page, 1);
+    if (!yam) throw new Error('the market has too little');
+    await storeCart(page, JSON.stringify({ cart: [guestLine(yam.id, 2)], subtotal: 0 }));
+    await answer(page, '/api/cart/save-bulk-items/', 500, {});
+    await logIn(page);
+    await expect(toast(page, 'Failed to synchronize cart. Please try again.')).toBeVisible();
+    await expect(toast(page, 'Login successful')).toBeVisible();
+    await expect(page).toHaveURL('/product/shopping/cart');
+    expect((await storedCart(page))?.cart).toHaveLength(1);
+    await expect(page.getByText('2 Items from before you signed in are not in this cart yet.')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/backend/api/cart/save-bulk-items/');
+    await button(page, 'Add to this cart').click();
+    await expect(page.getByRole('link', { name: yam.title }).first()).toBeVisible();
+    await expect(button(page, 'Add to this cart')).toBeHidden();
+    expect(await storedCart(page)).toBeNull();
+    expect(await keptCart(page, token)).toEqual([[yam.id, 2]]);
+  });
+
+  test('that is empty is not sent', async ({ page }) => {
+    await letIn(page);
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('save-bulk-items')) calls += 1;
+    });
+    await visit(page, '/login');
+    await storeCart(page, '{"cart":[],"subtotal":0}');
+    await logIn(page);
+    await expect(page).toHaveURL('/');
+    expect(calls).toBe(0);
+  });
+});
+
+test.describe('the third-party sign-in', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/accounts\/google/] });
+  const BEGIN = '/accounts/google/login/?next=%2Forder';
+  const FINISH = '/accounts/google/login/callback/';
+  const RETURN = '/accounts/google/callback?state=s';
+
+  test('leads where the server says, with the page to return to', async ({ page }) => {
+    await answer(page, BEGIN, 200, { authorization_url: `${process.env.SHOP_ORIGIN}/my-interest?at=provider` });
+    await visit(page, '/login?next=%2Forder');
+    await button(page, 'Continue with Google').click();
+    await expect(page).toHaveURL('/my-interest?at=provider');
+  });
+
+  test('that can not begin says so', async ({ page }) => {
+    await visit(page, '/login?next=%2Forder');
+    await answer(page, BEGIN, 503, {});
+    await button(page, 'Continue with Google').click();
+    await expect(failure(page)).toHaveText('Google login failed. Please try again.');
+    await breakOff(page, BEGIN);
+    await button(page, 'Continue with Google').click();
+    await expect(failure(page)).toHaveText('Google login failed. Please try again.');
+  });
+
+  test('that is accepted signs in and leads back', async ({ page }) => {
+    const sent = await answer(page, FINISH, 200, {
+      token: newShopper(),
+      merchant_token: 'm',
+      next: '/product/list?section=hotDeals&page=1',
+    });
+    await page.goto(`${RETURN}&code=c&scope=openid&authuser=0`);
+    await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
+    await expect(toast(page, 'Google login successful')).toBeVisible();
+    expect(sent).toEqual([{ code: 'c', state: 's' }]);
+    expect(await stored(page, 'merchantToken')).toBe('m');
+  });
+
+  test('that is refused or fails says so, and offers the ways on', async ({ page }) => {
+    await answer(page, FINISH, 400, { code: 'identity_denied', detail: 'x', message: 'x' });
+    await page.goto(`${RETURN}&error=access_denied`);
+    await expect(failure(page)).toHaveText('Google authentication failed');
+    await expectAccessible(page);
+    await answer(page, FINISH, 400, { code: 'identity_expired', detail: 'x', message: 'x' });
+    await page.goto(`${RETURN}&code=c`);
+    await expect(failure(page)).toContainText('Failed to authenticate with Google. Please try again');
+    await expect(failure(page)).toContainText('This sign-in took too long');
+    await breakOff(page, FINISH);
+    await page.goto(`${RETURN}&code=c`);
+    await expect(failure(page)).toHaveText('Failed to authenticate with Google. Please try again');
+    await expect(button(page, 'Continue with Google')).toBeVisible();
+    await link(page, 'Back to Login').click();
+    await expect(heading(page, 'Welcome back')).toBeVisible();
+  });
+});

@@ -1,0 +1,142 @@
+import { answer, breakOff, button, describedBy, failure, field, fill, heading, link, stored } from './entry-places.ts';
+import { toast } from './places.ts';
+import { expect, expectAccessible, test, visit } from './shop-test.ts';
+import { storeToken } from './shopper.ts';
+
+/** A forgotten password: 2-account-checkout, sections 2.6, 2.7, 4, 5, 7 and 8. */
+
+const FORGOT = '/password-reset';
+const RESET = '/password-reset-confirm';
+const LINK = '/reset-password/?uid=abc&token=def';
+const NEW = { 'New Password': 'palm oil and yam', 'Confirm New Password': 'palm oil and yam' };
+
+test.describe('a link to a new password', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/password-reset/] });
+
+  test('is sent, and said to be', async ({ page }) => {
+    const sent = await answer(page, FORGOT, 200, { message: 'ok' });
+    await visit(page, '/forgot-password');
+    await expect(link(page, 'Back to Login')).toHaveAttribute('href', '/login');
+    await fill(page, { Email: ' ada@mail.test ' });
+    await button(page, 'Request Reset Link').click();
+    await expect(heading(page, 'Check Your Inbox')).toBeFocused();
+    await expect(toast(page, 'Password reset link sent successfully. Please check your mail!')).toBeVisible();
+    expect(sent).toEqual([{ email: 'ada@mail.test' }]);
+    await expectAccessible(page);
+    await link(page, 'Back To Home').click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('needs an address that is one', async ({ page }) => {
+    await visit(page, '/forgot-password');
+    await fill(page, { Email: 'ada@mail' });
+    await button(page, 'Request Reset Link').click();
+    await expect(toast(page, 'Invalid email address format')).toBeVisible();
+    expect(await describedBy(page, 'Email')).toBe(
+      'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".',
+    );
+    await expectAccessible(page);
+  });
+
+  test('that is refused says why', async ({ page }) => {
+    await visit(page, '/forgot-password');
+    const ask = async () => {
+      await fill(page, { Email: 'nobody@mail.test' });
+      await button(page, 'Request Reset Link').click();
+    };
+    await ask();
+    await expect(failure(page)).toHaveText('Please provide a registered email');
+    await expectAccessible(page);
+    await answer(page, FORGOT, 400, { error: 'User with this email does not exist.' });
+    await ask();
+    await expect(failure(page)).toHaveText('User with this email does not exist.');
+    const fallback = 'Verification code email resend failed. Please try again.';
+    await answer(page, FORGOT, 400, { error: 'Other', detail: 'Other' });
+    await ask();
+    await expect(failure(page)).toHaveText(fallback);
+    await answer(page, FORGOT, 503, { detail: 'The shop is briefly unavailable. Please try again.' });
+    await ask();
+    await expect(failure(page)).toHaveText('The shop is briefly unavailable. Please try again.');
+    await breakOff(page, FORGOT);
+    await ask();
+    await expect(failure(page)).toHaveText(fallback);
+  });
+});
+
+test.describe('a new password', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/password-reset-confirm/] });
+
+  test('is set by the mailed link; the login follows after two seconds, and no old sign-in stands in its way', async ({
+    page,
+  }) => {
+    const sent = await answer(page, RESET, 200, { message: 'ok' });
+    await answer(page, '/profile/', 200, { user: { first_name: 'Ada', last_name: 'Obi', email: 'ada@mail.test' } });
+    await visit(page, LINK);
+    await storeToken(page, 'ended');
+    await fill(page, NEW);
+    await button(page, 'Reset Password').click();
+    await expect(toast(page, 'Password reset was successful! You can now log in.')).toBeVisible();
+    expect(sent).toEqual([{ uid: 'abc', token: 'def', new_password: NEW['New Password'] }]);
+    expect(await stored(page, 'authToken')).toBeNull();
+    await page.waitForURL('/login');
+  });
+
+  test('is shown and hidden in each of its fields', async ({ page }) => {
+    await visit(page, LINK);
+    for (const name of Object.keys(NEW)) {
+      const toggle = field(page, name).locator('xpath=following-sibling::button');
+      await fill(page, { [name]: 'palm oil' });
+      await expect(field(page, name)).toHaveAttribute('type', 'password');
+      await expect(toggle).toHaveAccessibleName('Show password');
+      await toggle.click();
+      await expect(field(page, name)).toHaveAttribute('type', 'text');
+      await expect(field(page, name)).toHaveValue('palm oil');
+      await expect(toggle).toHaveAccessibleName('Hide password');
+      await toggle.click();
+      await expect(field(page, name)).toHaveAttribute('type', 'password');
+    }
+  });
+
+  test('is checked before anything is sent', async ({ page }) => {
+    const sent = await answer(page, RESET, 200, {});
+    await visit(page, LINK);
+    await button(page, 'Reset Password').click();
+    await expect(field(page, 'New Password')).toBeFocused();
+    expect(await describedBy(page, 'New Password')).toBe('Please fill in all password fields.');
+    await fill(page, { 'New Password': 'palm oil and yam' });
+    await button(page, 'Reset Password').click();
+    await expect(field(page, 'Confirm New Password')).toBeFocused();
+    expect(await describedBy(page, 'Confirm New Password')).toBe('Please fill in all password fields.');
+    await fill(page, { 'Confirm New Password': 'palm oil' });
+    await button(page, 'Reset Password').click();
+    await expect
+      .poll(() => describedBy(page, 'Confirm New Password'))
+      .toBe('Passwords do not match. Check your passwords and try again.');
+    await expectAccessible(page);
+    await visit(page, '/reset-password/?uid=abc');
+    await fill(page, NEW);
+    await button(page, 'Reset Password').click();
+    await expect(failure(page)).toContainText('UID and token are required to reset the password.');
+    expect(sent).toEqual([]);
+    await link(page, 'Ask for a new link').click();
+    await expect(page).toHaveURL('/forgot-password');
+  });
+
+  test("is refused in the server's words, and a dead link leads to a new one", async ({ page }) => {
+    await visit(page, LINK);
+    await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
+    await answer(page, RESET, 400, { detail: 'Password must be at least 8 characters.' });
+    await fill(page, NEW);
+    await button(page, 'Reset Password').click();
+    await expect(failure(page)).toHaveText('Password must be at least 8 characters.');
+    await breakOff(page, RESET);
+    await button(page, 'Reset Password').click();
+    await expect(failure(page)).toHaveText('Password reset failed. Please try again.');
+    await page.unroute(`**/backend${RESET}`);
+    await button(page, 'Reset Password').click();
+    await expect(failure(page)).toContainText('This link is not valid. Please ask for a new one.');
+    await expectAccessible(page);
+    await link(page, 'Ask for a new link').click();
+    await expect(field(page, 'Email')).toHaveValue('ada@mail.test');
+  });
+});

@@ -1,0 +1,201 @@
+import { answer, breakOff, button, describedBy, failure, field, fill, heading, link, stored } from './entry-places.ts';
+import { toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+/** Registration and the link that verifies: 2-account-checkout, sections 2.3 to 2.5, 4, 5, 7 and 8. */
+
+const ADA = {
+  'First Name': 'Adaeze',
+  'Last Name': 'Obi',
+  Email: 'ada@mail.test',
+  Password: 'palm oil and yam',
+  'Confirm Password': 'palm oil and yam',
+};
+const REGISTER = '/register/';
+const RESEND = '/resend-verification-email';
+const VERIFY = '/verify-email/abc/def';
+
+const register = async (page: Page, values: Partial<typeof ADA> = {}) => {
+  await fill(page, { ...ADA, ...values });
+  await button(page, 'Sign Up').click();
+};
+
+test('a registration sends the five fields, says so, and asks to verify the address', async ({ page }) => {
+  const sent = await answer(page, REGISTER, 201, { message: 'ok' });
+  await visit(page, '/register');
+  await register(page, { 'First Name': ' Adaeze ' });
+  await expect(heading(page, 'Verify Your Email')).toBeFocused();
+  await expect(page.getByText(`A verification mail was sent to ${ADA.Email}.`)).toBeVisible();
+  await expect(toast(page, 'Registration successful')).toBeVisible();
+  expect(sent).toEqual([
+    {
+      first_name: 'Adaeze',
+      last_name: 'Obi',
+      email: ADA.Email,
+      password: ADA.Password,
+      confirm_password: ADA.Password,
+    },
+  ]);
+  await expectAccessible(page);
+  await link(page, 'Send the mail again').click();
+  await expect(field(page, 'Email')).toHaveValue(ADA.Email);
+});
+
+test('what is wrong is said beside the fields before anything is sent', async ({ page }) => {
+  const sent = await answer(page, REGISTER, 201, { message: 'ok' });
+  await visit(page, '/register');
+  await button(page, 'Sign Up').click();
+  await expect(field(page, 'First Name')).toBeFocused();
+  for (const name of Object.keys(ADA)) expect(await describedBy(page, name)).not.toBe('');
+  await expectAccessible(page);
+
+  await register(page, { Email: 'ada@mail' });
+  await expect(field(page, 'Email')).toBeFocused();
+  await register(page, { Password: 'sevenit', 'Confirm Password': 'sevenit' });
+  await expect(field(page, 'Password')).toBeFocused();
+  expect(await describedBy(page, 'Password')).toBe('Password must be at least 8 characters');
+  await register(page, { 'Confirm Password': 'palm oil and yams' });
+  await expect(field(page, 'Confirm Password')).toBeFocused();
+  expect(await describedBy(page, 'Confirm Password')).toBe('Passwords do not match');
+  expect(sent).toEqual([]);
+});
+
+test.describe('where a registration fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/register\//] });
+
+  test('every reason has its words, and what was typed stays', async ({ page }) => {
+    await visit(page, '/register');
+    await answer(page, REGISTER, 400, { error: 'Email already exists.' });
+    await register(page);
+    await expect(failure(page)).toContainText('Email already exists. Please login or try verifying your email');
+    await expectAccessible(page);
+    await answer(page, REGISTER, 400, { code: 'password_too_short', error: 'Password must be at least 8 characters.' });
+    await register(page);
+    await expect(field(page, 'Password')).toBeFocused();
+    expect(await describedBy(page, 'Password')).toBe('Password must be at least 8 characters.');
+    await answer(page, REGISTER, 400, { code: 'invalid_input', errors: { email: ['Enter a valid email address.'] } });
+    await register(page);
+    await expect(failure(page)).toHaveText('Registration failed. Please check your input.');
+    expect(await describedBy(page, 'Email')).toBe('Enter a valid email address.');
+    for (const status of [429, 500]) {
+      await answer(page, REGISTER, status, {});
+      await register(page);
+      await expect(failure(page)).toHaveText('An error occurred while registering. Please try again.');
+    }
+    await breakOff(page, REGISTER);
+    await button(page, 'Sign Up').click();
+    await expect(failure(page)).toHaveText('An error occurred while registering. Please try again.');
+    for (const [name, value] of Object.entries(ADA)) await expect(field(page, name)).toHaveValue(value);
+  });
+
+  test('an address that is taken leads to the login, and to a new mail', async ({ page }) => {
+    await answer(page, REGISTER, 400, { code: 'email_exists', error: 'Email already exists.' });
+    await visit(page, '/register');
+    await register(page);
+    await expect(failure(page).getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+    await failure(page).getByRole('link', { name: 'Send the mail again' }).click();
+    await expect(field(page, 'Email')).toHaveValue(ADA.Email);
+  });
+});
+
+test.describe('the link that verifies', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/verify-email\//] });
+
+  test('asks for one press, says that it is done, and leads to the login after two seconds', async ({ page }) => {
+    let calls = 0;
+    await page.route(`**/backend${VERIFY}`, (route) => {
+      calls += 1;
+      expect(route.request().method()).toBe('GET');
+      return route.fulfill({ json: { message: 'ok' } });
+    });
+    await visit(page, VERIFY);
+    expect(calls).toBe(0);
+    await button(page, 'Confirm Email').click();
+    await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
+    const shown = Date.now();
+    await expectAccessible(page);
+    await page.waitForURL('/login');
+    expect(Date.now() - shown).toBeLessThan(10_000);
+    expect(calls).toBe(1);
+  });
+
+  test('that fails says why, and leads to a new one with the address filled in', async ({ page }) => {
+    await visit(page, VERIFY);
+    await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
+    await breakOff(page, VERIFY);
+    await button(page, 'Confirm Email').click();
+    await expect(failure(page)).toHaveText('Verification failed. Please try again.');
+    await page.unroute(`**/backend${VERIFY}`);
+    await button(page, 'Confirm Email').click();
+    await expect(failure(page)).toHaveText('This link is not valid. Please ask for a new one.');
+    await expectAccessible(page);
+    await link(page, 'Ask for a new link').click();
+    await expect(field(page, 'Email')).toHaveValue('ada@mail.test');
+  });
+
+  test('that is not whole leads to a new one', async ({ page }) => {
+    for (const path of ['/verify-email', '/verify-email/abc']) {
+      await visit(page, path);
+      await expect(heading(page, 'Verify your email')).toBeVisible();
+      await expect(button(page, 'Confirm Email')).toBeHidden();
+      await expect(link(page, 'Ask for a new link')).toHaveAttribute('href', '/confirm-email');
+    }
+  });
+});
+
+test.describe('the verification mail, asked for again', () => {
+  test.use({ expectedErrors: [new RegExp(`Failed to load resource.*${RESEND}`)] });
+
+  test('is said to be sent, to an address that is kept', async ({ page }) => {
+    const sent = await answer(page, RESEND, 200, { message: 'ok' });
+    await visit(page, '/confirm-email');
+    await expect(page.getByText('Already verified? Log in')).toBeVisible();
+    await fill(page, { Email: 'ada@mail.test' });
+    await button(page, 'Confirm').click();
+    await expect(heading(page, 'Check your mail')).toBeFocused();
+    await expect(toast(page, 'Verification link sent successfully. Please check your mail!')).toBeVisible();
+    expect(sent).toEqual([{ email: 'ada@mail.test' }]);
+    expect(await stored(page, 'userEmail')).toBe('ada@mail.test');
+    await expectAccessible(page);
+    await link(page, 'Back To Login').click();
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('needs an address that is one', async ({ page }) => {
+    const sent = await answer(page, RESEND, 200, { message: 'ok' });
+    await visit(page, '/confirm-email');
+    for (const text of ['', 'ada', 'ada@mail', 'a b@mail.test']) {
+      await fill(page, { Email: text });
+      await button(page, 'Confirm').click();
+      await expect
+        .poll(() => describedBy(page, 'Email'))
+        .toBe(
+          'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".',
+        );
+      await expect(toast(page, 'Invalid email address format').first()).toBeVisible();
+      await expect(field(page, 'Email')).toBeFocused();
+    }
+    expect(sent).toEqual([]);
+    await expectAccessible(page);
+  });
+
+  test('that is refused says why', async ({ page }) => {
+    await visit(page, '/confirm-email');
+    const ask = async () => {
+      await fill(page, { Email: 'nobody@mail.test' });
+      await button(page, 'Confirm').click();
+    };
+    await ask();
+    await expect(failure(page)).toHaveText('User does not exist or email is already verified. Please log in.');
+    const fallback = 'Verification link email resend failed. Please try again.';
+    await answer(page, RESEND, 400, { detail: 'x', message: 'x' });
+    await ask();
+    await expect(failure(page)).toHaveText(fallback);
+    await answer(page, RESEND, 429, { detail: 'Request was throttled.', message: 'Request was throttled.' });
+    await ask();
+    await expect(failure(page)).toHaveText('Request was throttled.');
+    await breakOff(page, RESEND);
+    await ask();
+    await expect(failure(page)).toHaveText(fallback);
+  });
+});
