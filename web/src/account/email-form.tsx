@@ -43,7 +43,6 @@ export function EmailForm({
   });
   return (
     <form {...form} className="mt-7 grid gap-5">
-      {failure}
       <TextField
         ref={field}
         label="Email"
@@ -57,6 +56,7 @@ export function EmailForm({
         aria-required
         error={errors.email}
       />
+      {failure}
       <Button type="submit" size="lg" block busy={busy}>
         {button}
       </Button>

@@ -50,7 +50,6 @@ function LoginForm() {
   });
   return (
     <form {...form} className="mt-7 grid gap-5">
-      {failure}
       <TextField
         label="Email"
         name="email"
@@ -79,6 +78,7 @@ function LoginForm() {
           Forgot password?
         </Link>
       </div>
+      {failure}
       <Button type="submit" size="lg" block busy={busy}>
         Sign In
       </Button>

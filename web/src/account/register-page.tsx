@@ -105,7 +105,6 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
   });
   return (
     <form {...form} className="mt-7 grid gap-5">
-      {failure}
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <TextField
           label="First Name"
@@ -153,6 +152,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
         aria-required
         error={errors.confirm_password}
       />
+      {failure}
       <Button type="submit" size="lg" block busy={busy}>
         Sign Up
       </Button>

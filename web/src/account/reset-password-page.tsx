@@ -76,7 +76,6 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
   });
   return (
     <form {...form} className="mt-7 grid gap-5">
-      {failure}
       <TextField
         label="New Password"
         name="new_password"
@@ -94,6 +93,7 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
         aria-required
         error={errors.confirm_password}
       />
+      {failure}
       <Button type="submit" size="lg" block busy={busy}>
         Reset Password
       </Button>
