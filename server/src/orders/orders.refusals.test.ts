@@ -36,7 +36,7 @@ beforeAll(async () => {
       return table.rate(shipment);
     },
   };
-  shop = await openTestShop({}, undefined, shipping);
+  shop = await openTestShop({}, undefined, { shipping });
   dead = await openDeadShop();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   nowhere = await openTestShop({ DEFAULT_COUNTRY: 'QQ' });
