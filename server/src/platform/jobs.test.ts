@@ -120,6 +120,12 @@ describe('what fails', () => {
   });
 });
 
+it('of two nodes that look at once, one does a job', async () => {
+  for (let n = 0; n < 10; n++) await enqueue(shop.db, greet, { name: `Uche ${n}` });
+  await Promise.all([jobs.runDue(), jobs.runDue(), jobs.runDue()]);
+  expect(greeted.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `Uche ${n}`));
+});
+
 it('a node that works is woken by what is queued, works off the rest, and goes on after a failure', async () => {
   const all = Promise.withResolvers<void>();
   handle = (name) => {
