@@ -78,6 +78,20 @@ it('one key is one job, even when both are queued at once, and after it is done'
   expect(greeted).toEqual(['Bisi', 'Chidi']);
 });
 
+it('what is done keeps its id alone, and is not done again where a node stopped before it could say so', async () => {
+  await enqueue(shop.db, greet, { name: 'Vera' }, { key: 'v' });
+  await jobs.runDue();
+  const { rows } = await sql<{ data: unknown }>`select data from pgboss.job where state = 'completed'`.execute(shop.db);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ data }) => data === null)).toBe(true);
+  await sql`update pgboss.job set state = 'retry', start_after = now(), retry_count = 0 where state = 'completed'`.execute(
+    shop.db,
+  );
+  greeted = [];
+  expect(await jobs.runDue()).toEqual([]);
+  expect(greeted).toEqual([]);
+});
+
 it('what starts later waits until then', async () => {
   await enqueue(shop.db, greet, { name: 'Dupe' }, { startAfter: new Date(Date.now() + 30 * 60_000) });
   await jobs.runDue();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type Db, fromKysely, PgBoss, type QueueOptions } from 'pg-boss';
+import { type Db, fromKysely, type Job, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Connection, Database } from './database.ts';
 import { listen } from './listen.ts';
 
@@ -87,41 +87,57 @@ export const work = <D extends object>(
   kind: JobKind<D>,
   handle: (data: D, attempt: Attempt) => Promise<void>,
   { cron }: { cron?: string } = {},
-): Work => ({
-  kind,
-  cron,
-  start: async (boss, report) => {
-    const polling = { pollingIntervalSeconds: POLL, notifyPollingIntervalSeconds: POLL };
-    const worker = await boss.work<D>(kind.name, polling, async ([job]) => {
-      if (!job) return;
-      // Where there was one there may be more. (The worker has its id by now: it asked the database first.)
-      boss.notifyWorker(worker);
-      try {
-        await handle(job.data, { id: job.id, retries: job.retryCount });
-      } catch (error) {
-        report(error);
-        if (!(error instanceof GiveUp)) throw error;
-      }
-    });
-  },
-  runDue: async (boss) => {
-    const failures: unknown[] = [];
-    for (;;) {
-      const [job] = await boss.fetch<D>(kind.name);
-      if (!job) return failures;
-      try {
-        await handle(job.data, { id: job.id, retries: job.retryCount });
-      } catch (error) {
-        failures.push(error);
-        if (!(error instanceof GiveUp)) {
+): Work => {
+  /** @returns the reason of a job that was given up @throws whatever makes it worth another try */
+  const attempt = async (boss: PgBoss, { id, data, retryCount }: Job<D | null>): Promise<GiveUp | undefined> => {
+    // It was done before, by a node that stopped before it could say so.
+    if (data === null) return undefined;
+    const givenUp = await handle(data, { id, retries: retryCount }).then(
+      () => undefined,
+      (error) => {
+        if (error instanceof GiveUp) return error;
+        throw error;
+      },
+    );
+    // What is done is known by its id. Its data may name people, or hold a link that was mailed: both are no longer needed.
+    await boss.getDb().executeSql('update pgboss.job set data = null where id = $1', [id]);
+    return givenUp;
+  };
+  return {
+    kind,
+    cron,
+    start: async (boss, report) => {
+      const polling = { pollingIntervalSeconds: POLL, notifyPollingIntervalSeconds: POLL };
+      const worker = await boss.work<D | null>(kind.name, polling, async ([job]) => {
+        if (!job) return;
+        // Where there was one there may be more. (The worker has its id by now: it asked the database first.)
+        boss.notifyWorker(worker);
+        try {
+          const givenUp = await attempt(boss, job);
+          if (givenUp) report(givenUp);
+        } catch (error) {
+          report(error);
+          throw error;
+        }
+      });
+    },
+    runDue: async (boss) => {
+      const failures: unknown[] = [];
+      for (;;) {
+        const [job] = await boss.fetch<D | null>(kind.name);
+        if (!job) return failures;
+        try {
+          const givenUp = await attempt(boss, job);
+          if (givenUp) failures.push(givenUp);
+          await boss.complete(kind.name, job.id);
+        } catch (error) {
+          failures.push(error);
           await boss.fail(kind.name, job.id, { message: String(error) });
-          continue;
         }
       }
-      await boss.complete(kind.name, job.id);
-    }
-  },
-});
+    },
+  };
+};
 
 export type Jobs = {
   /** Begins to work, as soon as jobs are queued and become due. */
