@@ -9,8 +9,10 @@ export const profileQuery = (api: Api, token: string | null) =>
   queryOptions({
     queryKey: ['profile', token],
     queryFn: async ({ signal }) => {
+      const { fetchProfile } = await calls();
+      // Only now: another call may have been told meanwhile that the token has ended.
       ensureHeld(token);
-      return (await calls()).fetchProfile(api, signal);
+      return fetchProfile(api, signal);
     },
     enabled: token !== null,
     staleTime: 5 * 60_000,
