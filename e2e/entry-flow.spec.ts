@@ -109,6 +109,17 @@ test('an address that is not verified cannot log in, and gets a new link; a link
   await expect(failure(page)).toContainText('This link has been used already.');
 });
 
+test('a protected page sends guests to the login, and is shown after it', async ({ page }) => {
+  const email = await newcomer(page);
+  await visit(page, '/profile');
+  await expect(page).toHaveURL('/login?next=%2Fprofile');
+  await logIn(page, email);
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('main').getByText(email).last()).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\/login/);
+});
+
 test('a forgotten password is set anew, and every sign-in before has ended', async ({ page }) => {
   const email = await newcomer(page);
   await logIn(page, email);
@@ -162,6 +173,6 @@ test.describe('the identity provider', () => {
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Tunde Afolabi' }).click();
     await expect(failure(page)).toContainText('Failed to authenticate with Google. Please try again');
-    await expect(failure(page)).toContainText('Google has not verified the email address');
+    await expect(failure(page)).toContainText('Google has not verified your email address.');
   });
 });

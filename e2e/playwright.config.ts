@@ -14,13 +14,17 @@ const SAME_AT_EVERY_WIDTH = [
   'broken-cart',
   'cart-signed-in',
   'data-saver',
+  'entry-flow',
   'errors',
   'list-address',
   'list-data',
   'list-prices',
   'list-states',
+  'login',
   'no-script',
   'offline',
+  'recovery',
+  'register',
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({

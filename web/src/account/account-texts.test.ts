@@ -74,6 +74,9 @@ describe('what a visitor reads when', () => {
 
   it('the third party signs nobody in', () => {
     expect(googleFailure(refused(400, 'identity_denied'))).toEqual({ text: 'Google authentication failed' });
+    expect(googleFailure(refused(502, 'identity_untrusted'))).toEqual({
+      text: 'Google login failed. Please try again.',
+    });
     const text = 'Failed to authenticate with Google. Please try again';
     expect(googleFailure(refused(400, 'identity_expired'))).toEqual({ text, why: expect.stringMatching(/./) });
     expect(googleFailure(away)).toEqual({ text });

@@ -65,6 +65,7 @@ export const isDeadLink = (error: unknown): boolean => /^link_/.test(answer(erro
 export const googleFailure = (error: unknown): { text: string; why?: string } => {
   const { code } = answer(error);
   if (code === 'identity_denied') return { text: 'Google authentication failed' };
+  if (code === 'identity_untrusted') return { text: 'Google login failed. Please try again.' };
   const text = 'Failed to authenticate with Google. Please try again';
   return code?.startsWith('identity_') ? { text, why: errorText(error) } : { text };
 };
