@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['server/src/**/*.test.ts'],
+          include: ['{server,cli}/src/**/*.test.ts'],
           exclude: ['server/src/**/*.rules.test.ts'],
           globalSetup: ['server/src/testing/database.setup.ts'],
           testTimeout: 30_000,

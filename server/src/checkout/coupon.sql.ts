@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, Tables } from '../platform/tables.ts';
 import type { CouponTerms } from './coupon.rules.ts';
 
 export type CouponRow = CouponTerms & {
@@ -77,3 +77,17 @@ export const returnCoupon = async (trx: Database, account: AccountId, coupon: nu
     where account_id = ${account} and coupon_id is null
       and exists (select from cart_line where cart_line.account_id = checkout.account_id)`.execute(trx);
 };
+
+/** @returns false when there is one of this code */
+export const insertCoupon = async (db: Database, coupon: Insertable<Tables['coupon']>): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('coupon')
+    .values(coupon)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+};
+
+/** Whether there is a coupon of this code, in capitals. */
+export const selectCode = async (db: Database, code: string): Promise<boolean> =>
+  (await db.selectFrom('coupon').select('id').where('code', '=', code).executeTakeFirst()) !== undefined;

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { releaseCoupon } from '../checkout/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
@@ -7,7 +8,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
-import { canTake } from './order.rules.ts';
+import { canTake, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
 import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
 
@@ -66,51 +67,54 @@ export const endOrder = async (
 };
 
 /**
- * Cancels an order before it is shipped.
- * @param by whose order it must be; 'shop' for an operator
+ * Cancels an order before it is shipped, for its buyer.
+ * @param by whose order it must be
  * @returns undefined when it is cancelled; not_found; order_not_cancellable in any other status than Pending and Paid
  */
 export const cancelOrder = async (
   db: Database,
   id: OrderId,
-  by: AccountId | 'shop',
+  by: AccountId,
 ): Promise<Refused<'not_found' | 'order_not_cancellable'> | undefined> => {
   const result = await withOrder(db, id, async (trx, order) => {
-    if (by !== 'shop' && order.account_id !== by) return refuse('not_found');
-    return (await endOrder(trx, order, by === 'shop' ? 'shop' : 'buyer'))
-      ? 'cancelled'
-      : refuse('order_not_cancellable');
+    if (order.account_id !== by) return refuse('not_found');
+    return (await endOrder(trx, order, 'buyer')) ? 'cancelled' : refuse('order_not_cancellable');
   });
   return result === 'cancelled' ? undefined : (result ?? refuse('not_found'));
 };
 
-/** What an operator's step can be refused with; the status says why. */
-type StepRefused = { unknown: true } | { status: store.OrderRow['status'] };
+/** What an operator does to an order; to ship takes the carrier's tracking number, 1 to 64 characters. */
+export type OperatorStep = { step: 'ship'; tracking: string } | { step: 'deliver' | 'cancel' };
+
+const doStep = async (trx: Database, order: store.OrderRow, asked: OperatorStep): Promise<void> => {
+  if (asked.step === 'cancel') await endOrder(trx, order, 'shop');
+  if (asked.step === 'ship') {
+    await store.moveOrder(trx, order.id, 'ship', { tracking_number: asked.tracking });
+    await mails.mailShipped(trx, order, asked.tracking);
+  }
+  if (asked.step === 'deliver') {
+    await store.moveOrder(trx, order.id, 'deliver');
+    await mails.mailDelivered(trx, order);
+    await store.clearPerson(trx, { order: order.id });
+  }
+};
 
 /**
- * Hands a paid order to the carrier, and tells the buyer.
- * @param tracking the carrier's number, 1 to 64 characters
- * @returns undefined when it is done; else what is in the way
+ * Moves an order along for an operator, and tells the buyer.
+ * @param keep false only says whether it could be done
+ * @returns where it was, and where it is then, unless its status does not allow the step; undefined without such an order
  */
-export const shipOrder = async (db: Database, id: OrderId, tracking: string): Promise<StepRefused | undefined> => {
-  const result = await withOrder(db, id, async (trx, order) => {
-    if (!(await store.moveOrder(trx, id, 'ship', { tracking_number: tracking }))) return { status: order.status };
-    await mails.mailShipped(trx, order, tracking);
-    return 'shipped';
+export const takeStep = (
+  db: Database,
+  id: string,
+  asked: OperatorStep,
+  keep = true,
+): Promise<{ from: OrderStatus; to?: OrderStatus } | undefined> =>
+  withOrder(db, id as OrderId, async (trx, order) => {
+    if (!canTake(asked.step, order.status)) return { from: order.status };
+    if (keep) await doStep(trx, order, asked);
+    return { from: order.status, to: STEPS[asked.step].to };
   });
-  return result === 'shipped' ? undefined : (result ?? { unknown: true });
-};
-
-/** Writes down that the buyer has it, and tells them. @returns undefined when it is done; else what is in the way */
-export const deliverOrder = async (db: Database, id: OrderId): Promise<StepRefused | undefined> => {
-  const result = await withOrder(db, id, async (trx, order) => {
-    if (!(await store.moveOrder(trx, id, 'deliver'))) return { status: order.status };
-    await mails.mailDelivered(trx, order);
-    await store.clearPerson(trx, { order: id });
-    return 'delivered';
-  });
-  return result === 'delivered' ? undefined : (result ?? { unknown: true });
-};
 
 /** Orders that one round of the job ends; the next round comes within a minute. */
 const ROUND = 500;

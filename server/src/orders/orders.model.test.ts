@@ -5,7 +5,7 @@ import type { OrderId } from '../platform/order-tables.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime } from '../testing/buyer.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { deliverOrder, shipOrder } from './index.ts';
+import { takeStep } from './index.ts';
 import { settle } from './payment.service.ts';
 
 let shop: TestShop;
@@ -71,8 +71,8 @@ const steps: Record<string, Step> = {
   tell: withOrder(({ reference }) => tell(reference)),
   expire: withOrder(({ id }) => passPayTime(shop.db, id)),
   cancel: withOrder(({ id, buyer }) => buyer.cancel(id)),
-  ship: withOrder(({ id }, n) => shipOrder(shop.db, id, `T${n}`)),
-  deliver: withOrder(({ id }) => deliverOrder(shop.db, id)),
+  ship: withOrder(({ id }, n) => takeStep(shop.db, id, { step: 'ship', tracking: `T${n}` })),
+  deliver: withOrder(({ id }) => takeStep(shop.db, id, { step: 'deliver' })),
   minute: () => passMinute(shop),
   /** The provider finds that it can't give this payment back. */
   spoil: withOrder(({ reference }) =>

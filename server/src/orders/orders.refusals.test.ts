@@ -5,7 +5,6 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OrderId } from '../platform/order-tables.ts';
 import { type PaymentState, PaymentsAway } from '../ports/payments/payments.port.ts';
 import { ShippingError } from '../ports/shipping/shipping.port.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
@@ -15,7 +14,7 @@ import { addAddress } from '../testing/checkout.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { addressOf, hasBody, hasParams } from '../testing/endpoints.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
-import { shipOrder } from './index.ts';
+import { takeStep } from './index.ts';
 import { settle } from './payment.service.ts';
 
 let shop: TestShop;
@@ -150,7 +149,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return answer;
   },
   order_not_cancellable: async (send, { order: { id } }) => {
-    await shipOrder(shop.db, id as OrderId, 'T1');
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
     return send({});
   },
 };

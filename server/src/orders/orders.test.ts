@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OrderId } from '../platform/order-tables.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
-import { deliverOrder, shipOrder } from './index.ts';
+import { takeStep } from './index.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
@@ -127,9 +126,12 @@ describe('from the cart to the door', () => {
     for (const words of ['2 × Puna yam: ₦24,900', '4 Allen Avenue, Second floor, Ikeja', 'Thank you, Ada'])
       expect(letter?.text).toContain(words);
 
-    expect(await shipOrder(shop.db, placed.order_id as OrderId, 'DHL-77')).toBeUndefined();
+    expect(await takeStep(shop.db, placed.order_id, { step: 'ship', tracking: 'DHL-77' })).toEqual({
+      from: 'Paid',
+      to: 'Shipped',
+    });
     expect(await buyer.read(placed.order_id)).toMatchObject({ status: 'Shipped', tracking_number: 'DHL-77' });
-    expect(await deliverOrder(shop.db, placed.order_id as OrderId)).toBeUndefined();
+    expect(await takeStep(shop.db, placed.order_id, { step: 'deliver' })).toEqual({ from: 'Shipped', to: 'Delivered' });
     expect(await buyer.orders()).toMatchObject([{ id: placed.order_id, status: 'Delivered' }]);
     await work();
     expect(await buyer.mails()).toEqual([
@@ -527,7 +529,7 @@ describe('a cancel', () => {
   it('of an order that was shipped is refused', async () => {
     const { id, reference } = await buyer.order();
     await pay(reference);
-    await shipOrder(shop.db, id as OrderId, 'T1');
+    await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
     expectRefusal(await buyer.cancel(id), 'order_not_cancellable');
     expect(await buyer.read(id)).toMatchObject({ status: 'Shipped' });
   });

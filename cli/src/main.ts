@@ -1,0 +1,14 @@
+import { ConfigError, openOperator } from '@sokuwa/server/operator.ts';
+import { run } from './run.ts';
+
+/** The operator's command line: npm run cli -- orders ship 7F3KQ2M9XW4T --tracking 1Z999 */
+try {
+  process.exitCode = await run(process.argv.slice(2), () => openOperator(process.env), {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
+} catch (error) {
+  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : error;
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+}

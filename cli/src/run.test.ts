@@ -1,0 +1,184 @@
+import { operatorOn } from '@sokuwa/server/operator.ts';
+import { SandboxPayments } from '@sokuwa/server/ports/payments/sandbox.payments.ts';
+import { makeBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
+import { addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from './commands.ts';
+import { run } from './run.ts';
+
+let shop: TestShop;
+let yam: number;
+let opened = 0;
+beforeAll(async () => {
+  shop = await openTestShop();
+  yam = await addProduct(shop.db, { title: 'Puna yam', stock: 10, price_kobo: 1_245_000 });
+});
+afterAll(() => shop.close());
+
+/** What a command line answers. */
+const cli = async (line: string) => {
+  let out = '';
+  let error = '';
+  const open = async () => {
+    opened++;
+    return { operator: operatorOn(shop.db), close: async () => undefined };
+  };
+  const code = await run(line.split(' ').filter(Boolean), open, {
+    out: (text) => {
+      out += text;
+    },
+    error: (text) => {
+      error += text;
+    },
+  });
+  return { code, out, error };
+};
+const done = (out: string) => ({ code: 0, out: `${out}\n`, error: '' });
+const refused = (error: string) => ({ code: 1, out: '', error: `${error}\n` });
+const dry = (out: string) => done(`Dry run, nothing was changed. ${out}`);
+
+/** Somebody's order, paid. */
+const paidOrder = async () => {
+  const buyer = await makeBuyer(shop, [[yam, 1]]);
+  const { id, reference } = await buyer.order();
+  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
+  await shop.payments.choose(reference, 'approve');
+  await shop.app.inject({ url: `/backend/payment/return?reference=${reference}` });
+  expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+  return { buyer, id, reference };
+};
+
+describe('orders', () => {
+  it('are shipped and delivered, and their buyer is told', async () => {
+    const { buyer, id } = await paidOrder();
+    expect(await cli(`orders deliver ${id}`)).toEqual(refused(`Order ${id} is Paid, which does not allow this.`));
+    expect(await cli(`orders ship ${id} --tracking T-1 --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Shipped`));
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid', tracking_number: null });
+    expect(await cli(`orders ship ${id.toLowerCase()} --tracking T-1`)).toEqual(done(`Order ${id}: Paid -> Shipped`));
+    expect(await cli(`orders ship ${id} --tracking T-2`)).toMatchObject({ code: 1 });
+    expect(await cli(`orders cancel ${id}`)).toEqual(refused(`Order ${id} is Shipped, which does not allow this.`));
+    expect(await cli(`orders deliver ${id}`)).toEqual(done(`Order ${id}: Shipped -> Delivered`));
+    expect(await buyer.read(id)).toMatchObject({ status: 'Delivered', tracking_number: 'T-1' });
+    expect(await shop.jobs.runDue()).toEqual([]);
+    expect(await buyer.mails()).toEqual([
+      `Your order ${id} was delivered`,
+      `Your order ${id} is on its way`,
+      `Your Sokuwa order ${id}`,
+    ]);
+  });
+
+  it('are cancelled, and paid back', async () => {
+    const { buyer, id, reference } = await paidOrder();
+    const before = await stockOf(shop.db, yam);
+    expect(await cli(`orders cancel ${id} --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Cancelled`));
+    expect(await cli(`orders cancel ${id}`)).toEqual(done(`Order ${id}: Paid -> Cancelled`));
+    expect(await shop.jobs.runDue()).toEqual([]);
+    expect(await shop.payments.verify(reference)).toMatchObject({ status: 'reversed' });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await stockOf(shop.db, yam)).toBe(before + 1);
+  });
+
+  it('that are none are refused', async () => {
+    expect(await cli('orders cancel 000000000000')).toEqual(refused('There is no order 000000000000.'));
+  });
+});
+
+describe('coupons', () => {
+  const find = (code: string) => shop.db.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst();
+
+  it('are created once', async () => {
+    const line =
+      'coupons create harvest --percent 15 --starts 2026-12-01 --ends 2026-12-24 --minimum 5,000 --max-uses 9';
+    expect(await cli(`${line} --dry-run`)).toEqual(dry('Coupon HARVEST: 15% off'));
+    expect(await find('HARVEST')).toBeUndefined();
+    expect(await cli(line)).toEqual(done('Coupon HARVEST: 15% off'));
+    expect(await find('HARVEST')).toMatchObject({
+      percent: 15,
+      fixed_kobo: null,
+      starts_at: new Date('2026-12-01'),
+      ends_at: new Date('2026-12-24'),
+      minimum_kobo: 500_000,
+      max_uses: 9,
+      uses: 0,
+    });
+    for (const again of [line, `${line} --dry-run`])
+      expect(await cli(again)).toEqual(refused('There is a coupon HARVEST already.'));
+  });
+
+  it('can be a fixed amount, from now on and without an end', async () => {
+    expect(await cli('coupons create FIVE --fixed 500.50')).toEqual(done('Coupon FIVE: ₦500.50 off'));
+    expect(await find('FIVE')).toMatchObject({ percent: null, fixed_kobo: 50_050, ends_at: null, max_uses: null });
+  });
+});
+
+describe('products', () => {
+  it('get more and fewer pieces, and never fewer than none', async () => {
+    const drum = await addProduct(shop.db, { title: 'Drum', stock: 10 });
+    expect(await cli(`products stock ${drum} +5 --dry-run`)).toEqual(dry('Drum: 10 -> 15 in stock'));
+    expect(await cli(`products stock ${drum} +5`)).toEqual(done('Drum: 10 -> 15 in stock'));
+    expect(await cli(`products stock ${drum} -3`)).toEqual(done('Drum: 15 -> 12 in stock'));
+    expect(await cli(`products stock ${drum} -13`)).toEqual(refused(`There are fewer than 13 of product ${drum}.`));
+    expect(await cli(`products stock ${drum} 7`)).toEqual(done('Drum: 12 -> 7 in stock'));
+    expect(await stockOf(shop.db, drum)).toBe(7);
+    expect(await cli('products stock 999999 7')).toEqual(refused('There is no product 999999.'));
+  });
+
+  it('get a price, and a discount', async () => {
+    const drum = await addProduct(shop.db, { title: 'Drum', price_kobo: 1_000_000 });
+    const price = async () =>
+      shop.db.selectFrom('product').select('sale_kobo').where('id', '=', drum).executeTakeFirstOrThrow();
+    expect(await cli(`products price ${drum} 12,000 --dry-run`)).toEqual(dry('Drum: ₦10,000 -> ₦12,000'));
+    expect(await price()).toEqual({ sale_kobo: 1_000_000 });
+    expect(await cli(`products price ${drum} 12000 --discount 10`)).toEqual(done('Drum: ₦10,000 -> ₦12,000 less 10%'));
+    expect(await price()).toEqual({ sale_kobo: 1_080_000 });
+    expect(await cli('products price 999999 5')).toEqual(refused('There is no product 999999.'));
+  });
+});
+
+describe('the command line', () => {
+  it('helps, in all and with each command', async () => {
+    for (const line of ['', '--help', 'orders --help']) {
+      const { code, out, error } = await cli(line);
+      expect({ code, error }).toEqual({ code: 0, error: '' });
+      for (const { name } of commands) expect(out).toContain(name);
+    }
+    for (const { name, options } of commands) {
+      const { code, out } = await cli(`${name} --help`);
+      expect(code).toBe(0);
+      for (const option of [...Object.keys(options), 'dry-run']) expect(out).toContain(`--${option} `);
+    }
+  });
+
+  it.each([
+    ['orders', /^There is no command "orders"/],
+    ['orders paint X', /^There is no command "orders paint"/],
+    ['orders ship', /takes <order-id>, and was given 0/],
+    ['orders ship 7F3KQ2M9XW4T', /^--tracking must be/],
+    ['orders ship 12 --tracking T', /^An order id is twelve/],
+    ['orders cancel 7F3KQ2M9XW4T now', /was given 2/],
+    ['orders cancel 7F3KQ2M9XW4T --force', /--force/],
+    ['orders ship 7F3KQ2M9XW4T --tracking', /--tracking/],
+    ['coupons create X --percent 5', /^A code is 2 to 32/],
+    ['coupons create SALE', /^Give either --percent or --fixed/],
+    ['coupons create SALE --percent 5 --fixed 5', /^Give either/],
+    ['coupons create SALE --percent 101', /^--percent must be a whole number from 1 to 100/],
+    ['coupons create SALE --fixed 0', /^--fixed must be more/],
+    ['coupons create SALE --fixed lots', /^--fixed must be an amount in naira/],
+    ['coupons create SALE --percent 5 --ends tomorrow', /^--ends must be a day/],
+    ['coupons create SALE --percent 5 --starts 2026-12-24 --ends 2026-12-01', /^--ends must be after/],
+    ['coupons create SALE --percent 5 --max-uses 0', /^--max-uses must be/],
+    ['products stock 5', /was given 1/],
+    ['products stock yam 5', /^The product id must be/],
+    ['products stock 5 many', /^The number of pieces must be/],
+    ['products price 5 0', /^The price must be more/],
+    ['products price 5 -1', /^The price must be an amount/],
+    ['products price 5 10 --discount 100', /^--discount must be/],
+  ])('says what is wrong with "%s", and opens nothing', async (line, words) => {
+    const before = opened;
+    const { code, out, error } = await cli(line);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(error).toMatch(words);
+    expect(error).toContain('Usage: npm run cli --');
+    expect(opened).toBe(before);
+  });
+});

@@ -1,0 +1,99 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Operator } from '@sokuwa/server/operator.ts';
+import { type Command, commands } from './commands.ts';
+import { UsageError } from './usage.ts';
+
+type Streams = { out(text: string): void; error(text: string): void };
+/** Opens the shop, once the command line is known to be right. */
+type Open = () => Promise<{ operator: Operator; close(): Promise<void> }>;
+
+const PROGRAM = 'npm run cli --';
+
+const overview = (): string =>
+  [
+    `Usage: ${PROGRAM} <command> [--dry-run] [--help]`,
+    '',
+    ...commands.map(({ name, args, summary }) => `  ${`${name} ${args.join(' ')}`.padEnd(38)} ${summary}`),
+    '',
+    'With --dry-run a command says what it would do, and does nothing. The shop may run meanwhile, or not.',
+    '',
+  ].join('\n');
+
+const helpOf = ({ name, args, options, summary }: Command): string =>
+  [
+    `Usage: ${PROGRAM} ${name} ${args.join(' ')}${Object.keys(options).length > 0 ? ' [options]' : ''}`,
+    '',
+    summary,
+    '',
+    ...Object.entries(options).map(([option, text]) => `  --${option.padEnd(12)} ${text}`),
+    `  --${'dry-run'.padEnd(12)} say what would be done, and do nothing`,
+    '',
+  ].join('\n');
+
+const parse = (command: Command, argv: string[]) => {
+  const names = Object.keys(command.options);
+  try {
+    const options: NonNullable<ParseArgsConfig['options']> = {
+      ...Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+      'dry-run': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    };
+    // A number such as -3 is an argument, though it begins like an option.
+    const numbers = argv.filter((text) => /^-\d/.test(text));
+    const rest = argv.filter((text) => !/^-\d/.test(text));
+    const { values, positionals } = parseArgs({
+      args: rest,
+      allowPositionals: true,
+      options,
+    });
+    const given: Record<string, string | undefined> = {};
+    for (const name of names) {
+      const value = values[name];
+      if (typeof value === 'string') given[name] = value;
+    }
+    return { args: [...positionals, ...numbers], options: given, keep: !values['dry-run'], help: values.help === true };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+};
+
+/**
+ * Runs one command line.
+ * @returns the exit code: 0 done, 1 refused by the shop, 2 the command line is wrong
+ */
+export const run = async (argv: readonly string[], open: Open, { out, error }: Streams): Promise<0 | 1 | 2> => {
+  const [noun, verb, ...rest] = argv;
+  const command = commands.find(({ name }) => name === `${noun} ${verb}`);
+  if (!command) {
+    const asked = argv.length === 0 || argv.some((text) => text === '--help' || text === '-h');
+    if (asked) out(overview());
+    else error(`There is no command "${[noun, verb].filter(Boolean).join(' ')}".\n\n${overview()}`);
+    return asked ? 0 : 2;
+  }
+  try {
+    const { args, options, keep, help } = parse(command, rest);
+    if (help) {
+      out(helpOf(command));
+      return 0;
+    }
+    if (args.length !== command.args.length)
+      throw new UsageError(`${command.name} takes ${command.args.join(' ')}, and was given ${args.length} of them.`);
+    const act = command.prepare({ args, options });
+    const { operator, close } = await open();
+    try {
+      const result = await act(operator, keep);
+      if ('refused' in result) {
+        error(`${result.refused}\n`);
+        return 1;
+      }
+      out(`${keep ? '' : 'Dry run, nothing was changed. '}${result.done}\n`);
+      return 0;
+    } finally {
+      await close();
+    }
+  } catch (failure) {
+    if (!(failure instanceof UsageError)) throw failure;
+    error(`${failure.message}\n\n${helpOf(command)}`);
+    return 2;
+  }
+};

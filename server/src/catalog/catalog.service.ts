@@ -1,0 +1,70 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+
+/** What an operator may change of a product, before and after. */
+type Changed<T> = { title: string; before: T; after: T };
+type Price = { price_kobo: Kobo; discount_percent: number };
+
+/** The product as it is, kept so until the transaction ends. */
+const lockProduct = (trx: Database, id: number) =>
+  trx
+    .selectFrom('product')
+    .select(['title', 'stock', 'price_kobo', 'discount_percent'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Undoes what was tried, as an error would, without being one. */
+const tried = async <T>(db: Database, keep: boolean, change: (trx: Database) => Promise<T>): Promise<T> => {
+  const trx = await db.startTransaction().execute();
+  try {
+    const result = await change(trx);
+    await (keep ? trx.commit() : trx.rollback()).execute();
+    return result;
+  } catch (error) {
+    await trx.rollback().execute();
+    throw error;
+  }
+};
+
+/**
+ * Sets how many pieces can be bought, or changes that by some. Pieces that orders hold back are not counted among them.
+ * @param change a number of pieces, or `by` how many there are more or less
+ * @param keep false tries the change only
+ * @returns undefined without such a product; `short` when less than nothing would be left
+ */
+export const changeStock = (
+  db: Database,
+  id: number,
+  change: { to: number } | { by: number },
+  keep: boolean,
+): Promise<Changed<number> | 'short' | undefined> =>
+  tried(db, keep, async (trx) => {
+    const product = await lockProduct(trx, id);
+    if (!product) return undefined;
+    const after = 'to' in change ? change.to : product.stock + change.by;
+    if (after < 0) return 'short';
+    await sql`update product set stock = ${after} where id = ${id}`.execute(trx);
+    return { title: product.title, before: product.stock, after };
+  });
+
+/**
+ * Sets what a product costs before its discount, and the discount where one is given. Orders that were placed keep theirs.
+ * @param keep false tries the change only
+ * @returns undefined without such a product
+ */
+export const changePrice = (
+  db: Database,
+  id: number,
+  change: { price_kobo: Kobo; discount_percent: number | undefined },
+  keep: boolean,
+): Promise<Changed<Price> | undefined> =>
+  tried(db, keep, async (trx) => {
+    const product = await lockProduct(trx, id);
+    if (!product) return undefined;
+    const { price_kobo, discount_percent = product.discount_percent } = change;
+    await trx.updateTable('product').set({ price_kobo, discount_percent }).where('id', '=', id).execute();
+    const before = { price_kobo: product.price_kobo as Kobo, discount_percent: product.discount_percent };
+    return { title: product.title, before, after: { price_kobo, discount_percent } };
+  });
