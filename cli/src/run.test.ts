@@ -1,5 +1,4 @@
 import { operatorOn } from '@sokuwa/server/operator.ts';
-import { SandboxPayments } from '@sokuwa/server/ports/payments/sandbox.payments.ts';
 import { makeBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
 import { addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,9 +40,7 @@ const dry = (out: string) => done(`Dry run, nothing was changed. ${out}`);
 const paidOrder = async () => {
   const buyer = await makeBuyer(shop, [[yam, 1]]);
   const { id, reference } = await buyer.order();
-  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
-  await shop.payments.choose(reference, 'approve');
-  await shop.app.inject({ url: `/backend/payment/return?reference=${reference}` });
+  await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
   expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
   return { buyer, id, reference };
 };

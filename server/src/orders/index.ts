@@ -2,4 +2,3 @@ export { orderWorks } from './order.jobs.ts';
 export { orderRoutes } from './order.routes.ts';
 export { forgetOrders, type OperatorStep, takeStep } from './order.service.ts';
 export { paymentRoutes, RETURN_PATH, WEBHOOK_PATH } from './payment.routes.ts';
-export type { PaymentDeps } from './payment.service.ts';
