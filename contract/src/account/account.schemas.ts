@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { address } from '../addresses/addresses.schemas.ts';
+import { order } from '../orders/orders.schemas.ts';
 import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX, UNWRITABLE } from './account.rules.ts';
 
 /** Visible ASCII, so that no two addresses look the same and differ. */
@@ -130,5 +132,8 @@ export const exported = z.object({
   /** Who else vouches for the person, and their name for them. */
   identities: z.array(z.object({ issuer: z.string(), subject: z.string(), since: z.iso.datetime() })),
   cart: z.array(z.object({ product_id: z.number().int(), title: z.string(), quantity: z.number().int() })),
+  addresses: z.array(address),
+  /** Newest first. */
+  orders: z.array(order),
 });
 export type Exported = z.infer<typeof exported>;

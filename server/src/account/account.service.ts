@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Exported, profileEdit } from '@sokuwa/contract/account/account.schemas.ts';
 import type { z } from 'zod';
+import { presentAddress, selectAddresses } from '../addresses/index.ts';
 import { selectCart } from '../cart/index.ts';
 import { type Geo, type PlaceNames, placeNames } from '../geo/index.ts';
+import { exportOrders, forgetOrders } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
@@ -108,6 +110,7 @@ export const deleteAccount = ({ db, media }: Profiles, id: AccountId): Promise<v
     if (!account) return;
     // Before the row that names it: a picture that could not be erased would stay where nobody finds it.
     if (account.picture_key !== null) await media.remove(account.picture_key);
+    await forgetOrders(trx, id);
     await store.deleteAccount(trx, id);
   });
 
@@ -125,5 +128,7 @@ export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exp
     sessions: sessions.map(({ expires_at }) => ({ expires_at: expires_at.toISOString() })),
     identities: identities.map(({ created_at, ...name }) => ({ ...name, since: created_at.toISOString() })),
     cart: cart.map(({ product_id, title, quantity }) => ({ product_id, title, quantity })),
+    addresses: (await selectAddresses(db, id)).map(presentAddress),
+    orders: await exportOrders(db, id),
   };
 };

@@ -256,6 +256,8 @@ describe('the export', () => {
       sessions: [{ expires_at: expect.any(String) }],
       identities: [],
       cart: [{ product_id, title: 'Ofada rice', quantity: 3 }],
+      addresses: [],
+      orders: [],
     });
     expect(answer.body).not.toMatch(/argon2|token|hash/);
   });

@@ -24,14 +24,16 @@ export const selectBuyer = (db: Database, id: OrderId): Promise<Pick<OrderRow, '
 export const selectOrder = (db: Database, account: AccountId, id: OrderId): Promise<OrderRow | undefined> =>
   db.selectFrom('shop_order').selectAll().where('id', '=', id).where('account_id', '=', account).executeTakeFirst();
 
+const newestFirst = (db: Database, account: AccountId) =>
+  db.selectFrom('shop_order').selectAll().where('account_id', '=', account).orderBy('created_at', 'desc').orderBy('id');
+
+/** Newest first. */
+export const selectAllOrders = (db: Database, account: AccountId): Promise<OrderRow[]> =>
+  newestFirst(db, account).execute();
+
 /** Newest first. @param page from 1 */
 export const selectOrders = (db: Database, account: AccountId, page: number): Promise<OrderRow[]> =>
-  db
-    .selectFrom('shop_order')
-    .selectAll()
-    .where('account_id', '=', account)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+  newestFirst(db, account)
     .limit(ORDERS_PAGE)
     .offset((page - 1) * ORDERS_PAGE)
     .execute();

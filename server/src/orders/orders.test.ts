@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderId } from '../platform/order-tables.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
@@ -558,5 +559,36 @@ describe('the sandbox’s payment page', () => {
     for (const url of ['/sandbox/pay/none', '/sandbox/pay/%00', `/sandbox/pay/${'x'.repeat(200)}`])
       expectRefusal(await shop.app.inject({ url }), 'not_found');
     expectRefusal(await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/steal` }), 'not_found');
+  });
+});
+
+describe('an account that goes', () => {
+  it('leaves its orders without a person in them, and those under way until they are sent', async () => {
+    const buyer = await makeBuyer(shop, [[await addProduct(shop.db, { stock: 5 }), 1]]);
+    const cancelled = await buyer.order();
+    await buyer.cancel(cancelled.id);
+    await buyer.fill([[await addProduct(shop.db, { stock: 5 }), 1]]);
+    const pending = await buyer.order();
+    const exported = (await buyer.call('GET', '/user-data-export/')).json();
+    expect(exported.orders).toEqual(await buyer.orders());
+    expect(exported.orders).toHaveLength(2);
+    expect(exported.addresses).toMatchObject([{ id: buyer.addressId, address_line1: '4 Allen Avenue' }]);
+
+    const gone = await shop.app.inject({
+      method: 'DELETE',
+      url: '/backend/user-profile-update',
+      headers: buyer.headers,
+    });
+    expect(gone.statusCode).toBe(200);
+    const rows = await shop.db
+      .selectFrom('shop_order')
+      .selectAll()
+      .where('id', 'in', [cancelled.id, pending.id] as OrderId[])
+      .execute();
+    const about = (id: string) => JSON.stringify(rows.find((row) => row.id === id));
+    expect(rows.map((row) => row.account_id)).toEqual([null, null]);
+    expect(about(cancelled.id)).not.toMatch(/Ngozi|Allen Avenue/);
+    expect(about(cancelled.id)).not.toContain(buyer.email);
+    expect(about(pending.id)).toContain('4 Allen Avenue');
   });
 });
