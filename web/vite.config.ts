@@ -16,6 +16,10 @@ const OWN = /\/(?:web|contract)\/src\/|lucide-react/;
 /** Whoever opens one dialog, drawer, sheet or toast has then fetched what all of them are made of. */
 const OVERLAYS = /\/ui\/(?:dialog|drawer|sheet|toaster)\.tsx/;
 
+/** What the pages that lead into the account share, and nobody else needs. */
+const ENTRY =
+  /\/account\/(?:entry-(?:page|hooks)|enter|account-texts|email-form|google-sign-in|user-email)\.tsx?|\/ui\/use-form/;
+
 export default defineConfig(({ command }) => ({
   // Inlined files would need leave of the content security policy.
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
@@ -45,7 +49,12 @@ export default defineConfig(({ command }) => ({
                 },
                 // Only visitors who have or want something in the cart fetch what it is made of.
                 { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
-                { name: 'basics', test: (id) => OWN.test(id) && !OVERLAYS.test(id), minShareCount: 3 },
+                {
+                  name: 'basics',
+                  test: (id) => OWN.test(id) && !OVERLAYS.test(id) && !ENTRY.test(id),
+                  minShareCount: 3,
+                },
+                { name: 'entry', test: ENTRY },
                 { name: 'overlays', test: OVERLAYS },
               ],
             },
