@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
+import { addOrder } from '../testing/buyer.ts';
 import { addressOf, allEndpoints, hasBody } from '../testing/endpoints.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { closeSessions, openSession, readSession } from './sessions.ts';
@@ -193,12 +194,17 @@ describe('a merchant token', () => {
 describe('calls that take a token', () => {
   const calls = allEndpoints.filter(([, call]) => call.auth !== 'none');
   let product: number;
+  let order: string;
   beforeAll(async () => {
     product = await addProduct(shop.db);
   });
+  beforeEach(async () => {
+    order = await addOrder(shop.db, account);
+  });
+  const address = (call: (typeof calls)[number][1]) => addressOf(call, /^.order/.test(call.path) ? order : product);
   const request = (call: (typeof calls)[number][1], headers: Record<string, string>) => ({
     method: call.method,
-    url: addressOf(call, product),
+    url: address(call),
     headers,
     ...(hasBody(call) && { payload: { product_id: product, quantity: 1, cart_items: [] } }),
   });
@@ -228,6 +234,6 @@ describe('calls that take a token', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers.vary).toBe('authorization');
     // Nor does the server itself: the next one at the same address gets nothing of it.
-    expectRefusal(await shop.app.inject({ url: addressOf(call, product) }), 'credentials_missing');
+    expectRefusal(await shop.app.inject({ url: address(call) }), 'credentials_missing');
   });
 });

@@ -1,7 +1,8 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { expect } from 'vitest';
 import { askProviderJob, expireOrdersJob, makeRefundsJob } from '../orders/order.job-kinds.ts';
+import { drawOrderId } from '../orders/order.rules.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
@@ -89,6 +90,21 @@ export const makeBuyer = async (shop: TestShop, cart: readonly (readonly [produc
   };
 };
 export type Buyer = Awaited<ReturnType<typeof makeBuyer>>;
+
+/** An order that somebody placed, without cart or payment. @returns its id */
+export const addOrder = async (db: Database, account: AccountId): Promise<OrderId> => {
+  const id = drawOrderId();
+  const amounts = {
+    subtotal_kobo: kobo(900),
+    shipment_kobo: kobo(100),
+    discount_kobo: kobo(0),
+    total_kobo: kobo(1000),
+  };
+  const none = { coupon_id: null, coupon_code: null, customer: null, ship_to: null };
+  const row = { id, account_id: account, ...amounts, ...none, fingerprint: Buffer.alloc(32), expires_at: new Date() };
+  await db.insertInto('shop_order').values(row).execute();
+  return id;
+};
 
 /** Pieces of the product that can be bought. */
 export const stockOf = async (db: Database, product: number): Promise<number> =>
