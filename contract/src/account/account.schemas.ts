@@ -135,5 +135,14 @@ export const exported = z.object({
   addresses: z.array(address),
   /** Newest first. */
   orders: z.array(order),
+  /** Oldest first; amounts in naira. */
+  wallet: z.array(
+    z.object({
+      amount: z.number(),
+      balance: z.number(),
+      kind: z.enum(['refund', 'credit', 'use']),
+      at: z.iso.datetime(),
+    }),
+  ),
 });
 export type Exported = z.infer<typeof exported>;

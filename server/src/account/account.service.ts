@@ -4,11 +4,12 @@ import type { z } from 'zod';
 import { presentAddress, selectAddresses } from '../addresses/index.ts';
 import { selectCart } from '../cart/index.ts';
 import { type Geo, type PlaceNames, placeNames } from '../geo/index.ts';
-import { exportOrders, forgetOrders } from '../orders/index.ts';
+import { forgetOrders, readAllOrders } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
+import { readEntries } from '../wallet/index.ts';
 import { presentProfile } from './account.present.ts';
 import { internationalPhone } from './account.rules.ts';
 import * as store from './account.sql.ts';
@@ -121,6 +122,7 @@ export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exp
   if (isRefused(row)) return row;
   const [sessions, cart] = [await store.selectSessions(db, id), await selectCart(db, id)];
   const identities = await selectIdentities(db, id);
+  const [orders, entries] = [await readAllOrders(db, id), await readEntries(db, id)];
   return {
     exported_at: new Date().toISOString(),
     account: { created_at: row.created_at.toISOString(), email_verified_at: row.verified_at?.toISOString() ?? null },
@@ -129,6 +131,12 @@ export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exp
     identities: identities.map(({ created_at, ...name }) => ({ ...name, since: created_at.toISOString() })),
     cart: cart.map(({ product_id, title, quantity }) => ({ product_id, title, quantity })),
     addresses: (await selectAddresses(db, id)).map(presentAddress),
-    orders: await exportOrders(db, id),
+    orders,
+    wallet: entries.map(({ amount_kobo, balance_kobo, kind, created_at }) => ({
+      amount: amount_kobo / 100,
+      balance: balance_kobo / 100,
+      kind,
+      at: created_at.toISOString(),
+    })),
   };
 };

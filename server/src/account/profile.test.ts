@@ -258,6 +258,7 @@ describe('the export', () => {
       cart: [{ product_id, title: 'Ofada rice', quantity: 3 }],
       addresses: [],
       orders: [],
+      wallet: [],
     });
     expect(answer.body).not.toMatch(/argon2|token|hash/);
   });

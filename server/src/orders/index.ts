@@ -1,5 +1,4 @@
-export { exportOrders } from './order.export.ts';
 export { orderWorks } from './order.jobs.ts';
 export { orderRoutes } from './order.routes.ts';
-export { forgetOrders, type OperatorStep, takeStep } from './order.service.ts';
+export { forgetOrders, type OperatorStep, readAllOrders, takeStep } from './order.service.ts';
 export { paymentRoutes, RETURN_PATH, WEBHOOK_PATH } from './payment.routes.ts';

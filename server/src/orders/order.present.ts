@@ -1,14 +1,15 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { InitializedPayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { Database } from '../platform/database.ts';
 import type { OrderAddress, OrderId } from '../platform/order-tables.ts';
-import type { LineRow, OrderRow } from './order.sql.ts';
+import { type LineRow, type OrderRow, selectLines } from './order.sql.ts';
 import type { Payable } from './payment.service.ts';
 
 const streetOf = ({ address_line1, address_line2, address_line3 }: OrderAddress): string =>
   [address_line1, address_line2, address_line3].filter(Boolean).join(', ');
 
 /** An order with its items; amounts in naira. A forgotten person is empty text. */
-export const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
+const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
   id: row.id,
   status: row.status,
   created_at: row.created_at.toISOString(),
@@ -38,6 +39,15 @@ export const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order =>
     user: row.customer ?? { first_name: '', last_name: '', email: '' },
   },
 });
+
+/** Orders with their items, in the order given. */
+export const withItems = async (db: Database, rows: readonly OrderRow[]): Promise<Order[]> => {
+  const lines = await selectLines(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentOrder(row, lines.get(row.id) ?? []));
+};
 
 /** The shape of Paystack's answer to "initialize transaction" (3-decisions, "Checkout, payment, orders"). */
 export const presentPayment = (

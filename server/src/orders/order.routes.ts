@@ -6,9 +6,9 @@ import type { Checkout } from '../checkout/index.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
-import { presentOrder, presentPayment } from './order.present.ts';
+import { presentPayment, withItems } from './order.present.ts';
 import { cancelOrder } from './order.service.ts';
-import { type OrderRow, selectLines, selectOrder, selectOrders } from './order.sql.ts';
+import { type OrderRow, selectOrder, selectOrders } from './order.sql.ts';
 import { type PaymentDeps, paymentOpener } from './payment.service.ts';
 import { placeOrder } from './place-order.service.ts';
 
@@ -16,13 +16,6 @@ export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout
   const { db, checkout, payments } = deps;
   const openPayment = paymentOpener(deps);
   const params = z.object({ id: schemas.orderIdParam.transform((id) => id as OrderId) });
-  const present = async (rows: OrderRow[]) => {
-    const lines = await selectLines(
-      db,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => presentOrder(row, lines.get(row.id) ?? []));
-  };
 
   serve(
     app,
@@ -44,11 +37,11 @@ export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout
     app,
     calls.listOrders,
     { query: schemas.listOrdersQuery, answer: z.array(schemas.order) },
-    async ({ account, query: { page } }) => present(await selectOrders(db, account, page ?? 1)),
+    async ({ account, query: { page } }) => withItems(db, await selectOrders(db, account, page ?? 1)),
   );
   const one = async (account: OrderRow['account_id'] & number, id: OrderId) => {
     const row = await selectOrder(db, account, id);
-    const [order] = row ? await present([row]) : [];
+    const [order] = row ? await withItems(db, [row]) : [];
     return order ?? refuse('not_found');
   };
   serve(app, calls.getOrder, { params, answer: schemas.order }, async ({ account, params: { id } }) =>

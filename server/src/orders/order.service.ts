@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { releaseCoupon } from '../checkout/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
@@ -8,6 +9,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
+import { withItems } from './order.present.ts';
 import { canTake, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
 import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
@@ -137,6 +139,10 @@ export const expireOrders = async (db: Database, now = new Date()): Promise<numb
   await store.deleteOldKeys(db);
   return ended;
 };
+
+/** Everything that an account ordered, newest first, for its owner to take away. */
+export const readAllOrders = async (db: Database, account: AccountId): Promise<Order[]> =>
+  withItems(db, await store.selectAllOrders(db, account));
 
 /**
  * Takes the person off an account's orders before the account is deleted: the orders stay, as the shop's own records.

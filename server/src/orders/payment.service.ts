@@ -111,8 +111,12 @@ const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.Lin
   await mailConfirmed(trx, order);
 };
 
-/** Takes stock and coupon again for an order that was given up. @returns false when either is gone; nothing is taken then */
+/**
+ * Takes stock and coupon again for an order that was given up.
+ * @returns false when either is gone, or the buyer, whose address went with the account; nothing is taken then
+ */
 const takeAgain = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<boolean> => {
+  if (order.ship_to === null) return false;
   if (!(await orders.takeStock(trx, lines))) return false;
   if (order.coupon_id === null || order.account_id === null) return true;
   if (!isRefused(await takeCoupon(trx, order.account_id, order.coupon_id))) return true;

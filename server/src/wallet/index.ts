@@ -1,1 +1,2 @@
 export { readBalance, writeEntry } from './wallet.service.ts';
+export { selectEntries as readEntries } from './wallet.sql.ts';

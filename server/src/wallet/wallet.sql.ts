@@ -1,5 +1,5 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, Tables } from '../platform/tables.ts';
 
@@ -23,3 +23,7 @@ export const isWritten = async (db: Database, cause: string): Promise<boolean> =
 export const insertEntry = async (trx: Database, entry: Insertable<Tables['wallet_entry']>): Promise<void> => {
   await trx.insertInto('wallet_entry').values(entry).execute();
 };
+
+/** All that moved, oldest first. */
+export const selectEntries = (db: Database, account: AccountId): Promise<Selectable<Tables['wallet_entry']>[]> =>
+  db.selectFrom('wallet_entry').selectAll().where('account_id', '=', account).orderBy('n').execute();
