@@ -1,7 +1,10 @@
 import type { Locator } from '@playwright/test';
+import { chromium } from './chromium.ts';
 import { LIST, productLinks } from './places.ts';
 import { countryButton, goHome, header, openDropdown, PLAIN_PAGE, panelOf } from './shell-places.ts';
 import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+test.use({ launchOptions: chromium({ pictures: true }) });
 
 const countries = (page: Page): Locator => page.getByRole('list', { name: 'Countries' });
 const firstCard = (page: Page): Locator => page.getByRole('main').getByRole('article').first();

@@ -1,5 +1,8 @@
+import { chromium } from './chromium.ts';
 import { LIST, productLinks } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+test.use({ launchOptions: chromium({ pictures: true }) });
 
 // A screen of many pixels, on which pictures would be large, and a visitor who likes things to move.
 test.use({ deviceScaleFactor: 3, contextOptions: { reducedMotion: 'no-preference' } });

@@ -1,7 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { answer, ask, heading } from './catalog-places.ts';
+import { chromium } from './chromium.ts';
 import { LIST, productLinks } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+test.use({ launchOptions: chromium({ pictures: true }) });
 
 type Pictured = { id: number; title: string; products_images: { image_url: string; alt: string }[] };
 const productWith = async (page: Page, pictures: number): Promise<Pictured> => {

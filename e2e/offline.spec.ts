@@ -1,7 +1,10 @@
 import type { BrowserContext } from '@playwright/test';
+import { chromium } from './chromium.ts';
 import { addedDialog, addFirst, CART, cartRows, found, LIST, productLinks, storedCart, toast } from './places.ts';
 import { openProxy, type ShopProxy } from './proxy.ts';
 import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+test.use({ launchOptions: chromium({ pictures: true }) });
 
 test.use({
   serviceWorkers: 'allow',

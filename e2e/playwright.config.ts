@@ -1,10 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-/** The system's browser where there is one; undefined takes Playwright's own. */
-const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
-  (path) => path && existsSync(path),
-);
+import { chromium } from './chromium.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
@@ -47,17 +42,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A trace costs as much as the journey: `--trace on` records the one that is looked into.
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(chromium && { executablePath: chromium }),
-      // The sandbox needs rights that containers don't give; the background services call home.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromium({ pictures: false }),
   },
   projects: [
     { name: 'phone', use: { viewport: phone } },

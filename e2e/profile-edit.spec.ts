@@ -12,9 +12,12 @@ import {
   stopTime,
   UPDATE_CALL,
 } from './account-places.ts';
+import { chromium } from './chromium.ts';
 import { toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';
+
+test.use({ launchOptions: chromium({ pictures: true }) });
 
 /** 2-account-checkout, sections 2.12, 4, 5 and 8, "Account": the profile to change. */
 

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { ADA, detail, expectFits, PROFILE, PROFILE_CALL, stopTime, trail, UPDATE_CALL } from './account-places.ts';
+import { chromium } from './chromium.ts';
 import { toast } from './places.ts';
 import { storedTokens } from './shell-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';
+
+test.use({ launchOptions: chromium({ pictures: true }) });
 
 /** 2-account-checkout, sections 2.11, 4 and 8, "Account": the profile to read, and the account's end. */
 
