@@ -21,11 +21,20 @@ export const selectCoupon = async (db: Database, account: AccountId, code: strin
   return rows[0];
 };
 
-/** The coupon that the account's checkout keeps. */
+/**
+ * The coupon that the account's checkout keeps, or that its unpaid order took: as long as that waits, the checkout can be
+ * gone through again, and the order's own use does not count.
+ */
 export const selectKeptCoupon = async (db: Database, account: AccountId): Promise<CouponRow | undefined> => {
   const { rows } = await sql<CouponRow>`
-    select ${couponColumns}, ${isUsed(account)}
-    from checkout c join coupon k on k.id = c.coupon_id where c.account_id = ${account}`.execute(db);
+    select k.id, k.code, k.percent, k.fixed_kobo, k.starts_at, k.ends_at, k.minimum_kobo, k.max_uses,
+      k.uses - (o.coupon_id is not distinct from k.id)::integer as uses,
+      o.coupon_id is distinct from k.id
+        and exists (select from coupon_use u where u.coupon_id = k.id and u.account_id = c.account_id) as used
+    from checkout c
+    left join shop_order o on o.account_id = c.account_id and o.status = 'Pending'
+    join coupon k on k.id = coalesce(c.coupon_id, o.coupon_id)
+    where c.account_id = ${account}`.execute(db);
   return rows[0];
 };
 

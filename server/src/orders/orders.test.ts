@@ -448,6 +448,28 @@ describe('money that comes too late', () => {
 });
 
 describe('a coupon', () => {
+  it('of the order that waits still counts in the checkout, so that a second press is the same order', async () => {
+    const { code } = await addCoupon(shop.db, { max_uses: 1 });
+    await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
+    const asked = await buyer.asked();
+    const first = await buyer.press(asked);
+    expect(await buyer.asked()).toEqual(asked);
+    expect((await buyer.press(asked)).json()).toEqual(first.json());
+    expect(await buyer.orders()).toMatchObject([{ discount: 2490 }]);
+  });
+
+  it('moves to the order that takes the place of the one that had it', async () => {
+    const { code } = await addCoupon(shop.db, { max_uses: 1 });
+    await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
+    await buyer.order();
+    await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
+    await buyer.order();
+    expect(await buyer.orders()).toMatchObject([
+      { status: 'Pending', discount: 1245 },
+      { status: 'Cancelled', discount: 2490 },
+    ]);
+  });
+
   it('is used by the order, and comes back with the cart when the order is given up', async () => {
     const { id: coupon } = await addCoupon(shop.db, { code: `C${yam}`, max_uses: 1 });
     const uses = async () =>

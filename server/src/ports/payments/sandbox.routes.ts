@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { refuse, sendRefusal } from '../../platform/refusal.ts';
+import { DOCUMENT_HEADERS } from '../../platform/security-headers.ts';
 import { PAGE_POLICY, paymentPage } from './sandbox.page.ts';
 import { CHOICES, type Choice, type SandboxPayments, type Webhook } from './sandbox.payments.ts';
 
@@ -26,8 +27,7 @@ export const sandboxPaymentRoutes = (app: FastifyInstance, { payments, deliver }
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', PAGE_POLICY)
-      .header('referrer-policy', 'no-referrer')
+      .headers({ ...DOCUMENT_HEADERS, 'content-security-policy': PAGE_POLICY })
       .send(paymentPage(payment));
   });
 
