@@ -11,7 +11,7 @@ import { checkoutRoutes, openCheckout } from './checkout/index.ts';
 import type { Config } from './config.ts';
 import { type Geo, geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
-import { orderRoutes, paymentRoutes, RETURN_PATH, WEBHOOK_PATH } from './orders/index.ts';
+import { orderRoutes, paymentRoutes, RETURN_PATH } from './orders/index.ts';
 import { type Pages, pageRoutes } from './pages/index.ts';
 import type { AnswerCache } from './platform/answer-cache.ts';
 import { Attempts } from './platform/attempts.ts';
@@ -27,9 +27,6 @@ import type { IdentityPort } from './ports/identity/identity.port.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import type { Renditions } from './ports/media/renditions.ts';
 import type { Payments } from './ports/payments/payments.port.ts';
-import { SIGNATURE_HEADER } from './ports/payments/paystack.protocol.ts';
-import { SandboxPayments, type Webhook } from './ports/payments/sandbox.payments.ts';
-import { sandboxPaymentRoutes } from './ports/payments/sandbox.routes.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 
 import { type Sandbox, sandboxRoutes } from './sandbox/index.ts';
@@ -118,13 +115,6 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       { prefix: API_PREFIX },
     );
   });
-  if (payments instanceof SandboxPayments) {
-    const deliver = async ({ body, signature }: Webhook) => {
-      const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature };
-      await app.inject({ method: 'POST', url: API_PREFIX + WEBHOOK_PATH, headers, payload: body });
-    };
-    sandboxPaymentRoutes(app, { payments, deliver });
-  }
   mediaRoutes(app, { renditions });
   if (sandbox) sandboxRoutes(app, sandbox);
   if (pages)

@@ -24,6 +24,7 @@ import { SandboxMail } from './ports/mail/sandbox.mail.ts';
 import { DiskMedia } from './ports/media/disk.media.ts';
 import { Renditions } from './ports/media/renditions.ts';
 import { openPayments } from './ports/payments/open-payments.ts';
+import { SandboxPayments } from './ports/payments/sandbox.payments.ts';
 import { LiveRates } from './ports/rates/live.rates.ts';
 import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
 import { DhlShipping } from './ports/shipping/dhl.shipping.ts';
@@ -89,9 +90,11 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     opened.push(() => mail.close());
     const address = publicUrlOf(config);
     const identity = openIdentity(config, address);
+    const payments = openPayments(config, db, address);
     const standIns = {
       mailbox: mail instanceof SandboxMail ? mail : undefined,
       identity: identity instanceof SandboxIdentity ? identity : undefined,
+      payments: payments instanceof SandboxPayments ? payments : undefined,
     };
     const sandbox = config.sandbox ? standIns : undefined;
     const geo = new Geo(db, config.defaultCountry);
@@ -101,7 +104,6 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
-    const payments = openPayments(config, db, publicUrlOf(config));
     const shipping = config.dhl ? new DhlShipping(config.dhl) : new TableShipping(config.shippingSurcharge);
     const app = await buildApp({
       config,

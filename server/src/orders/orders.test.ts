@@ -639,8 +639,14 @@ describe('the sandbox’s payment page', () => {
 
   it('knows only its own', async () => {
     const { reference } = await buyer.order();
-    for (const url of ['/sandbox/pay/none', '/sandbox/pay/%00', `/sandbox/pay/${'x'.repeat(200)}`])
-      expectRefusal(await shop.app.inject({ url }), 'not_found');
-    expectRefusal(await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/steal` }), 'not_found');
+    const post = (url: string) => shop.app.inject({ method: 'POST', url });
+    for (const reply of [
+      ...['none', '%00', 'x'.repeat(200)].map((name) => shop.app.inject({ url: `/sandbox/pay/${name}` })),
+      ...['none/approve', `${reference}/steal`].map((path) => post(`/sandbox/pay/${path}`)),
+    ]) {
+      const { statusCode, body } = await reply;
+      expect(statusCode).toBe(404);
+      expect(body).toContain('No such payment');
+    }
   });
 });

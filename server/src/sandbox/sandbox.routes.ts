@@ -2,19 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNT } from '../account/index.ts';
 import type { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import type { SandboxMail } from '../ports/mail/sandbox.mail.ts';
+import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { html } from './html.ts';
 import { identityRoutes } from './identity.routes.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
+import { paymentPageRoutes } from './payments.routes.ts';
 import { sendSandboxPage } from './sandbox.page.ts';
 
 /** The adapters that stand in for outside systems; undefined where a real one is used. */
-export type Sandbox = { mailbox: SandboxMail | undefined; identity: SandboxIdentity | undefined };
+export type Sandbox = {
+  mailbox: SandboxMail | undefined;
+  identity: SandboxIdentity | undefined;
+  payments: SandboxPayments | undefined;
+};
 
-/** What the sandbox has, and the way to it. */
-type Part = { path: string; name: string; text: string };
+/** What the sandbox has, and the way to it; a payment's page is reached by paying. */
+type Part = { path?: string; name: string; text: string };
 
 /** Serves every part of the sandbox, and the way to each (3-decisions, "The sandbox"). */
-export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity }: Sandbox): void => {
+export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity, payments }: Sandbox): void => {
   const parts: Part[] = [];
   if (mailbox) {
     mailboxRoutes(app, mailbox);
@@ -28,9 +34,16 @@ export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity }: Sandb
       text: 'Stands in for Google, with demo people.',
     });
   }
+  if (payments) {
+    paymentPageRoutes(app, payments);
+    parts.push({ name: 'Payment provider', text: 'Its page opens when you pay: approve, decline, or leave.' });
+  }
   parts.push({ path: '/sandbox/ui', name: 'Components', text: 'Every component of the shop in every state.' });
   const { first_name, last_name, email, password } = DEMO_ACCOUNT;
-  const list = parts.map(({ path, name, text }) => html`<li><a href="${path}">${name}</a> <small>${text}</small></li>`);
+  const list = parts.map(({ path, name, text }) => {
+    const way = path === undefined ? html`<b>${name}</b>` : html`<a href="${path}">${name}</a>`;
+    return html`<li>${way} <small>${text}</small></li>`;
+  });
   app.get('/sandbox', { schema: { hide: true } }, async (_, reply) =>
     sendSandboxPage(
       reply,

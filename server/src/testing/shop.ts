@@ -24,6 +24,7 @@ import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 import { openPayments } from '../ports/payments/open-payments.ts';
 import type { Payments } from '../ports/payments/payments.port.ts';
+import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import type { ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { TEMPLATE } from './database.setup.ts';
@@ -121,7 +122,9 @@ export const openTestShop = async (
     media,
     renditions,
     identity: outside.identity ?? provider,
-    sandbox: config.sandbox ? { mailbox, identity: provider } : undefined,
+    sandbox: config.sandbox
+      ? { mailbox, identity: provider, payments: payments instanceof SandboxPayments ? payments : undefined }
+      : undefined,
     shipping: outside.shipping ?? new TableShipping(0),
     payments,
     pages: pages && { pages, cache },

@@ -14,8 +14,8 @@ const STATUS = { approve: 'success', decline: 'failed', abandon: 'abandoned' } a
 export type Webhook = { body: string; signature: string };
 
 /**
- * The payment provider of a shop that has none: keeps its books in the shop's database, shows its own payment page
- * (sandbox.routes.ts), and speaks as Paystack does. No money moves.
+ * The payment provider of a shop that has none: keeps its books in the shop's database, and speaks as Paystack does. Its
+ * page is a part of the sandbox (server/src/sandbox/payments.routes.ts). No money moves.
  */
 export class SandboxPayments implements Payments {
   readonly name = 'sandbox';

@@ -1,0 +1,76 @@
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import { kobo, nairaText } from '@sokuwa/contract/money.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { WEBHOOK_PATH } from '../orders/index.ts';
+import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
+import { CHOICES, type SandboxPayments, type Webhook } from '../ports/payments/sandbox.payments.ts';
+import { type Html, html } from './html.ts';
+import { sendSandboxPage } from './sandbox.page.ts';
+
+/** References as the shop makes them. */
+const reference = z.string().regex(/^[\w.=-]{1,100}$/);
+const asked = z.object({ reference });
+const chosen = z.object({ reference, choice: z.enum(CHOICES) });
+
+type Payment = NonNullable<Awaited<ReturnType<SandboxPayments['find']>>>;
+const amountOf = ({ amount }: Payment): string => `₦${nairaText(kobo(amount))}`;
+
+/** What became of a payment that is over; the others can still be made. */
+const OVER: Partial<Record<Payment['status'], string>> = {
+  success: 'This payment was approved.',
+  failed: 'This payment was declined.',
+  reversed: 'This payment was given back.',
+};
+
+const button = (payment: Payment, choice: (typeof CHOICES)[number], label: string, look = ''): Html =>
+  html`<form method="post" action="/sandbox/pay/${payment.reference}/${choice}"><button class="${look}">${label}</button></form>`;
+
+const content = (payment: Payment): Html => {
+  const over = OVER[payment.status];
+  const choices = over
+    ? [html`<p>${over}</p>`, button(payment, 'abandon', 'Back to the shop')]
+    : [
+        button(payment, 'approve', 'Approve payment'),
+        button(payment, 'decline', 'Decline payment', 'quiet'),
+        button(payment, 'abandon', 'Leave without paying', 'quiet'),
+      ];
+  return html`<p class="muted">No money moves here, and no card is asked for.</p>
+<ul><li><small>Payer</small>${payment.email}</li><li><small>Reference</small>${payment.reference}</li></ul>
+<h2>What do you do?</h2>
+${choices}`;
+};
+
+const missing = (reply: FastifyReply): FastifyReply =>
+  sendSandboxPage(reply, 'No such payment', html`<p><a href="/">Back to the shop</a></p>`, 404);
+
+/** The sandbox provider's payment page: approve, decline, abandon (3-decisions, "The sandbox"). */
+export const paymentPageRoutes = (app: FastifyInstance, payments: SandboxPayments): void => {
+  const options = { schema: { hide: true } };
+
+  app.get('/sandbox/pay/:reference', options, async ({ params }, reply) => {
+    const { data } = asked.safeParse(params);
+    const payment = data && (await payments.find(data.reference));
+    return payment ? sendSandboxPage(reply, `Pay ${amountOf(payment)}`, content(payment)) : missing(reply);
+  });
+
+  /** Hands a webhook to the shop, as the provider would over the network. */
+  const deliver = ({ body, signature }: Webhook) => {
+    const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature };
+    return app.inject({ method: 'POST', url: API_PREFIX + WEBHOOK_PATH, headers, payload: body });
+  };
+  app.register(async (scope) => {
+    // The buttons' forms are empty: what they mean stands in their address.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    scope.post('/sandbox/pay/:reference/:choice', options, async ({ params }, reply) => {
+      const { data } = chosen.safeParse(params);
+      const payment = data && (await payments.find(data.reference));
+      if (!payment) return missing(reply);
+      const webhook = await payments.choose(data.reference, data.choice);
+      if (webhook) await deliver(webhook);
+      const query = new URLSearchParams({ trxref: data.reference, reference: data.reference });
+      return reply.header('cache-control', 'no-store').redirect(`${payment.return_url}?${query}`, 303);
+    });
+  });
+};
