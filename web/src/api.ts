@@ -6,6 +6,8 @@ export type Transport = (call: {
   method: string;
   url: string;
   body?: unknown;
+  /** Beside those that every call has. */
+  headers?: Shape['headers'];
   /** Of whoever is signed in. */
   token?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -42,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-type CallInput<S extends Shape> = Pick<S, Extract<keyof S, 'params' | 'query' | 'body'>> & {
+type CallInput<S extends Shape> = Pick<S, Extract<keyof S, 'params' | 'query' | 'headers' | 'body'>> & {
   signal?: AbortSignal | undefined;
   /** Goes along instead of the stored one. */
   token?: string | undefined;
@@ -70,10 +72,10 @@ const errorOf = (status: number, body: unknown): ApiError => {
  */
 export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
   call: async <S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>) => {
-    const { params, query, body, signal, token: given } = input as Partial<Shape> & CallInput<Shape>;
+    const { params, query, headers, body, signal, token: given } = input as Partial<Shape> & CallInput<Shape>;
     const url = fillPath(endpoint.path, params) + queryString(query);
     const token = (endpoint.auth !== 'none' && (given ?? tokens?.get())) || undefined;
-    const answer = await send({ method: endpoint.method, url, body, token, signal });
+    const answer = await send({ method: endpoint.method, url, headers, body, token, signal });
     if (answer.status < 200 || answer.status > 299) {
       // After the caller has said what the refusal means for what was tried.
       if (answer.status === 401 && token !== undefined) setTimeout(() => tokens?.drop(token));

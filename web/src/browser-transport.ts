@@ -13,7 +13,7 @@ type Answer = { status: number; body: unknown };
 export const makeBrowserTransport = (timeout = HTTP_TIMEOUT): Transport => {
   const kept = new Map<string, { etag: string; answer: Answer }>();
   let holder: string | undefined;
-  return async ({ method, url, body, token, signal }) => {
+  return async ({ method, url, headers: given = {}, body, token, signal }) => {
     const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined;
     const keeps = method === 'GET' && token !== undefined;
     if (keeps && token !== holder) {
@@ -23,11 +23,12 @@ export const makeBrowserTransport = (timeout = HTTP_TIMEOUT): Transport => {
     const known = keeps ? kept.get(url) : undefined;
     // A form with a file names its own type, with the boundary in it.
     const form = body instanceof FormData;
-    const headers = {
+    const headers = new Headers({
       ...(body !== undefined && !form && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Token ${token}` }),
       ...(known && { 'if-none-match': known.etag }),
-    };
+    });
+    for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.set(name, value);
     try {
       const response = await fetch(API_PREFIX + url, {
         method,

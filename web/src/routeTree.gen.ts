@@ -21,13 +21,19 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as ProtectedAccountRouteImport } from './routes/_protected._account'
 import { Route as ProductListRouteImport } from './routes/product.list'
 import { Route as SandboxUiRouteImport } from './routes/sandbox.ui'
+import { Route as ProtectedAccountOrderRouteImport } from './routes/_protected._account.order'
 import { Route as ProtectedAccountProfileRouteImport } from './routes/_protected._account.profile'
+import { Route as ProtectedPaymentFailureRouteImport } from './routes/_protected.payment.failure'
+import { Route as ProtectedPaymentSuccessRouteImport } from './routes/_protected.payment.success'
 import { Route as AccountsGoogleCallbackRouteImport } from './routes/accounts.google.callback'
 import { Route as ProductDetailsIdRouteImport } from './routes/product.details.$id'
 import { Route as ProductListIdRouteImport } from './routes/product.list_.$id'
 import { Route as ProductShoppingCartRouteImport } from './routes/product.shopping.cart'
 import { Route as VerifyEmailChar123Uidb64Char125Char123TokenChar125RouteImport } from './routes/verify-email.{-$uidb64}.{-$token}'
 import { Route as ProtectedAccountProfileEditRouteImport } from './routes/_protected._account.profile_.edit'
+import { Route as ProtectedProductShoppingCheckoutRouteImport } from './routes/_protected.product.shopping.checkout'
+import { Route as ProtectedAccountOrderDetailsIdRouteImport } from './routes/_protected._account.order_.details.$id'
+import { Route as ProtectedProductShoppingCheckoutPaymentRouteImport } from './routes/_protected.product.shopping.checkout_.payment'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -87,10 +93,25 @@ const SandboxUiRoute = SandboxUiRouteImport.update({
   path: '/sandbox/ui',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProtectedAccountOrderRoute = ProtectedAccountOrderRouteImport.update({
+  id: '/order',
+  path: '/order',
+  getParentRoute: () => ProtectedAccountRoute,
+} as any)
 const ProtectedAccountProfileRoute = ProtectedAccountProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
   getParentRoute: () => ProtectedAccountRoute,
+} as any)
+const ProtectedPaymentFailureRoute = ProtectedPaymentFailureRouteImport.update({
+  id: '/payment/failure',
+  path: '/payment/failure',
+  getParentRoute: () => ProtectedRoute,
+} as any)
+const ProtectedPaymentSuccessRoute = ProtectedPaymentSuccessRouteImport.update({
+  id: '/payment/success',
+  path: '/payment/success',
+  getParentRoute: () => ProtectedRoute,
 } as any)
 const AccountsGoogleCallbackRoute = AccountsGoogleCallbackRouteImport.update({
   id: '/accounts/google/callback',
@@ -124,6 +145,24 @@ const ProtectedAccountProfileEditRoute =
     path: '/profile/edit',
     getParentRoute: () => ProtectedAccountRoute,
   } as any)
+const ProtectedProductShoppingCheckoutRoute =
+  ProtectedProductShoppingCheckoutRouteImport.update({
+    id: '/product/shopping/checkout',
+    path: '/product/shopping/checkout',
+    getParentRoute: () => ProtectedRoute,
+  } as any)
+const ProtectedAccountOrderDetailsIdRoute =
+  ProtectedAccountOrderDetailsIdRouteImport.update({
+    id: '/order_/details/$id',
+    path: '/order/details/$id',
+    getParentRoute: () => ProtectedAccountRoute,
+  } as any)
+const ProtectedProductShoppingCheckoutPaymentRoute =
+  ProtectedProductShoppingCheckoutPaymentRouteImport.update({
+    id: '/product/shopping/checkout_/payment',
+    path: '/product/shopping/checkout/payment',
+    getParentRoute: () => ProtectedRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -136,13 +175,19 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/order': typeof ProtectedAccountOrderRoute
   '/profile': typeof ProtectedAccountProfileRoute
+  '/payment/failure': typeof ProtectedPaymentFailureRoute
+  '/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
   '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
   '/profile/edit': typeof ProtectedAccountProfileEditRoute
+  '/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
+  '/order/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
+  '/product/shopping/checkout/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -155,13 +200,19 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/order': typeof ProtectedAccountOrderRoute
   '/profile': typeof ProtectedAccountProfileRoute
+  '/payment/failure': typeof ProtectedPaymentFailureRoute
+  '/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
   '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
   '/profile/edit': typeof ProtectedAccountProfileEditRoute
+  '/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
+  '/order/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
+  '/product/shopping/checkout/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -177,13 +228,19 @@ export interface FileRoutesById {
   '/_protected/_account': typeof ProtectedAccountRouteWithChildren
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/_protected/_account/order': typeof ProtectedAccountOrderRoute
   '/_protected/_account/profile': typeof ProtectedAccountProfileRoute
+  '/_protected/payment/failure': typeof ProtectedPaymentFailureRoute
+  '/_protected/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
   '/product/details/$id': typeof ProductDetailsIdRoute
   '/product/list_/$id': typeof ProductListIdRoute
   '/product/shopping/cart': typeof ProductShoppingCartRoute
   '/verify-email/{-$uidb64}/{-$token}': typeof VerifyEmailChar123Uidb64Char125Char123TokenChar125Route
   '/_protected/_account/profile_/edit': typeof ProtectedAccountProfileEditRoute
+  '/_protected/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
+  '/_protected/_account/order_/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
+  '/_protected/product/shopping/checkout_/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -198,13 +255,19 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/product/list'
     | '/sandbox/ui'
+    | '/order'
     | '/profile'
+    | '/payment/failure'
+    | '/payment/success'
     | '/accounts/google/callback'
     | '/product/details/$id'
     | '/product/list/$id'
     | '/product/shopping/cart'
     | '/verify-email/{-$uidb64}/{-$token}'
     | '/profile/edit'
+    | '/product/shopping/checkout'
+    | '/order/details/$id'
+    | '/product/shopping/checkout/payment'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -217,13 +280,19 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/product/list'
     | '/sandbox/ui'
+    | '/order'
     | '/profile'
+    | '/payment/failure'
+    | '/payment/success'
     | '/accounts/google/callback'
     | '/product/details/$id'
     | '/product/list/$id'
     | '/product/shopping/cart'
     | '/verify-email/{-$uidb64}/{-$token}'
     | '/profile/edit'
+    | '/product/shopping/checkout'
+    | '/order/details/$id'
+    | '/product/shopping/checkout/payment'
   id:
     | '__root__'
     | '/'
@@ -238,13 +307,19 @@ export interface FileRouteTypes {
     | '/_protected/_account'
     | '/product/list'
     | '/sandbox/ui'
+    | '/_protected/_account/order'
     | '/_protected/_account/profile'
+    | '/_protected/payment/failure'
+    | '/_protected/payment/success'
     | '/accounts/google/callback'
     | '/product/details/$id'
     | '/product/list_/$id'
     | '/product/shopping/cart'
     | '/verify-email/{-$uidb64}/{-$token}'
     | '/_protected/_account/profile_/edit'
+    | '/_protected/product/shopping/checkout'
+    | '/_protected/_account/order_/details/$id'
+    | '/_protected/product/shopping/checkout_/payment'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -352,12 +427,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SandboxUiRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_protected/_account/order': {
+      id: '/_protected/_account/order'
+      path: '/order'
+      fullPath: '/order'
+      preLoaderRoute: typeof ProtectedAccountOrderRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
     '/_protected/_account/profile': {
       id: '/_protected/_account/profile'
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof ProtectedAccountProfileRouteImport
       parentRoute: typeof ProtectedAccountRoute
+    }
+    '/_protected/payment/failure': {
+      id: '/_protected/payment/failure'
+      path: '/payment/failure'
+      fullPath: '/payment/failure'
+      preLoaderRoute: typeof ProtectedPaymentFailureRouteImport
+      parentRoute: typeof ProtectedRoute
+    }
+    '/_protected/payment/success': {
+      id: '/_protected/payment/success'
+      path: '/payment/success'
+      fullPath: '/payment/success'
+      preLoaderRoute: typeof ProtectedPaymentSuccessRouteImport
+      parentRoute: typeof ProtectedRoute
     }
     '/accounts/google/callback': {
       id: '/accounts/google/callback'
@@ -401,17 +497,42 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedAccountProfileEditRouteImport
       parentRoute: typeof ProtectedAccountRoute
     }
+    '/_protected/product/shopping/checkout': {
+      id: '/_protected/product/shopping/checkout'
+      path: '/product/shopping/checkout'
+      fullPath: '/product/shopping/checkout'
+      preLoaderRoute: typeof ProtectedProductShoppingCheckoutRouteImport
+      parentRoute: typeof ProtectedRoute
+    }
+    '/_protected/_account/order_/details/$id': {
+      id: '/_protected/_account/order_/details/$id'
+      path: '/order/details/$id'
+      fullPath: '/order/details/$id'
+      preLoaderRoute: typeof ProtectedAccountOrderDetailsIdRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
+    '/_protected/product/shopping/checkout_/payment': {
+      id: '/_protected/product/shopping/checkout_/payment'
+      path: '/product/shopping/checkout/payment'
+      fullPath: '/product/shopping/checkout/payment'
+      preLoaderRoute: typeof ProtectedProductShoppingCheckoutPaymentRouteImport
+      parentRoute: typeof ProtectedRoute
+    }
   }
 }
 
 interface ProtectedAccountRouteChildren {
+  ProtectedAccountOrderRoute: typeof ProtectedAccountOrderRoute
   ProtectedAccountProfileRoute: typeof ProtectedAccountProfileRoute
   ProtectedAccountProfileEditRoute: typeof ProtectedAccountProfileEditRoute
+  ProtectedAccountOrderDetailsIdRoute: typeof ProtectedAccountOrderDetailsIdRoute
 }
 
 const ProtectedAccountRouteChildren: ProtectedAccountRouteChildren = {
+  ProtectedAccountOrderRoute: ProtectedAccountOrderRoute,
   ProtectedAccountProfileRoute: ProtectedAccountProfileRoute,
   ProtectedAccountProfileEditRoute: ProtectedAccountProfileEditRoute,
+  ProtectedAccountOrderDetailsIdRoute: ProtectedAccountOrderDetailsIdRoute,
 }
 
 const ProtectedAccountRouteWithChildren =
@@ -419,10 +540,19 @@ const ProtectedAccountRouteWithChildren =
 
 interface ProtectedRouteChildren {
   ProtectedAccountRoute: typeof ProtectedAccountRouteWithChildren
+  ProtectedPaymentFailureRoute: typeof ProtectedPaymentFailureRoute
+  ProtectedPaymentSuccessRoute: typeof ProtectedPaymentSuccessRoute
+  ProtectedProductShoppingCheckoutRoute: typeof ProtectedProductShoppingCheckoutRoute
+  ProtectedProductShoppingCheckoutPaymentRoute: typeof ProtectedProductShoppingCheckoutPaymentRoute
 }
 
 const ProtectedRouteChildren: ProtectedRouteChildren = {
   ProtectedAccountRoute: ProtectedAccountRouteWithChildren,
+  ProtectedPaymentFailureRoute: ProtectedPaymentFailureRoute,
+  ProtectedPaymentSuccessRoute: ProtectedPaymentSuccessRoute,
+  ProtectedProductShoppingCheckoutRoute: ProtectedProductShoppingCheckoutRoute,
+  ProtectedProductShoppingCheckoutPaymentRoute:
+    ProtectedProductShoppingCheckoutPaymentRoute,
 }
 
 const ProtectedRouteWithChildren = ProtectedRoute._addFileChildren(

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { ApiError } from '../api.ts';
-import { tokens } from './token-store.ts';
+import { tokens, useToken } from './token-store.ts';
 
 export const Holder = createContext<string | null>(null);
 
@@ -13,6 +13,9 @@ export const useHolder = (): string => {
   if (token === null) throw new Error('useHolder belongs within a protected page');
   return token;
 };
+
+/** Whether that token is stored no more: whoever goes on must sign in again. */
+export const useEnded = (): boolean => useToken() !== useHolder();
 
 /**
  * For what is asked in the name of a holder: calls carry the token that is stored now, which may be none or another's.

@@ -1,0 +1,21 @@
+import { useLocation } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { useEnded } from './holder.ts';
+import { loginAddress } from './login-address.ts';
+
+/** The way on after something failed on a page of the account: once more, or the login where the token has ended. */
+export function AgainOrSignIn({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  const ended = useEnded();
+  const { href } = useLocation();
+  return ended ? (
+    <a href={loginAddress(href)} className={buttonClass()}>
+      Sign In
+    </a>
+  ) : (
+    <Button variant="secondary" icon={<RefreshCw className="size-5" />} busy={busy} onClick={onRetry}>
+      Try Again
+    </Button>
+  );
+}

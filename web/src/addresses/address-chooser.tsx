@@ -1,0 +1,58 @@
+import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { ArrowLeft, Plus } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { Radio } from '../ui/choice.tsx';
+import { AddressText } from './address-text.tsx';
+import { defaultAddress } from './addresses.query.ts';
+
+/** The addresses to choose one of, and the ways to add another and back. */
+export function AddressChooser({
+  addresses,
+  chosen,
+  onChoose,
+  onAdd,
+  onBack,
+}: {
+  addresses: readonly Address[];
+  /** Id of the one whose choice is under way. */
+  chosen: string | undefined;
+  onChoose: (address: Address) => void;
+  onAdd: () => void;
+  onBack: () => void;
+}) {
+  const current = chosen ?? defaultAddress(addresses)?.id;
+  return (
+    <>
+      <fieldset aria-busy={chosen !== undefined} className="min-w-0">
+        <legend className="sr-only">Delivery address</legend>
+        <div className="grid gap-3">
+          {addresses.map((address) => (
+            <Radio
+              key={address.id}
+              name="shipping_address_id"
+              value={address.id}
+              checked={address.id === current}
+              onChange={() => onChoose(address)}
+              label={<AddressText address={address} />}
+              className="rounded-md border border-line px-4 has-checked:border-action has-checked:bg-action-quiet"
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" icon={<Plus className="size-5" />} onClick={onAdd}>
+          Add New Address
+        </Button>
+        <BackToAddress onBack={onBack} />
+      </div>
+    </>
+  );
+}
+
+export function BackToAddress({ onBack }: { onBack: () => void }) {
+  return (
+    <Button variant="text" icon={<ArrowLeft className="size-5" />} onClick={onBack}>
+      Back To Delivery Address
+    </Button>
+  );
+}

@@ -1,0 +1,104 @@
+import { NAME_MAX, POSTAL_CODE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
+import { useState } from 'react';
+import { NO_PLACE, type PlaceChoice, PlaceFields } from '../geo/place-fields.tsx';
+import { Button } from '../ui/button.tsx';
+import { Note } from '../ui/note.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { BackToAddress } from './address-chooser.tsx';
+import { AddressLine } from './address-line.tsx';
+import { useSaveAddress } from './save-address.ts';
+
+/**
+ * Where a parcel shall go. What is refused stays filled in, with what is wrong beside it.
+ * @param onBack leads back unsaved; without it there is nothing to go back to
+ */
+export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?: (() => void) | undefined }) {
+  const save = useSaveAddress();
+  const [place, setPlace] = useState<PlaceChoice>(NO_PLACE);
+  const { form, errors, failure, busy } = useForm(async (values) => {
+    const problems = await save(values, place);
+    if (!problems) onSaved();
+    return problems;
+  });
+  return (
+    <form {...form} aria-label="Delivery details">
+      <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
+        <TextField
+          label="First Name"
+          name="first_name"
+          autoComplete="given-name"
+          maxLength={NAME_MAX}
+          required
+          error={errors.first_name}
+        />
+        <TextField
+          label="Last Name"
+          name="last_name"
+          autoComplete="family-name"
+          maxLength={NAME_MAX}
+          required
+          error={errors.last_name}
+        />
+        <TextField
+          label="Phone Number"
+          name="phone_number"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          required
+          error={errors.phone_number}
+        />
+        <PlaceFields
+          value={place}
+          onChange={setPlace}
+          required
+          errors={{
+            country: place.country ? undefined : errors.country,
+            region: place.region ? undefined : errors.region,
+            // What is refused may be a city that was chosen.
+            city: errors.city,
+          }}
+        />
+        <AddressLine
+          label="Address Line 1"
+          name="address_line1"
+          autoComplete="address-line1"
+          required
+          error={errors.address_line1}
+        />
+        <AddressLine
+          label="Address Line 2"
+          name="address_line2"
+          autoComplete="address-line2"
+          error={errors.address_line2}
+        />
+        <AddressLine
+          label="Address Line 3"
+          name="address_line3"
+          autoComplete="address-line3"
+          error={errors.address_line3}
+        />
+        <TextField
+          label="Postal Code"
+          name="postal_code"
+          autoComplete="postal-code"
+          maxLength={POSTAL_CODE_MAX}
+          required
+          error={errors.postal_code}
+        />
+      </div>
+      {failure !== undefined && (
+        <div className="mt-5">
+          <Note kind="error">{failure}</Note>
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          Save Address
+        </Button>
+        {onBack && <BackToAddress onBack={onBack} />}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { MapPin } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Note } from '../ui/note.tsx';
+import { AddressChooser } from './address-chooser.tsx';
+import { AddressForm } from './address-form.tsx';
+import { AddressText } from './address-text.tsx';
+import { defaultAddress } from './addresses.query.ts';
+import { useChooseAddress } from './use-choose-address.ts';
+
+type View = 'default' | 'choose' | 'add';
+const TITLES: Record<View, string> = {
+  default: 'Delivery address',
+  choose: 'Choose a delivery address',
+  add: 'Add a delivery address',
+};
+
+/** Where the order goes: the default address, the list to choose another one, the form for a new one. */
+export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
+  const [asked, setView] = useState<View>('default');
+  const view = addresses.length === 0 ? 'add' : asked;
+  // Whoever went on to the form meanwhile is left there.
+  const { chosen, choose } = useChooseAddress(() => setView((now) => (now === 'choose' ? 'default' : now)));
+  const address = defaultAddress(addresses);
+  const back = () => setView('default');
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(view);
+  useEffect(() => {
+    // What was pressed is gone: the keyboard goes on from the new view's beginning.
+    if (shown.current !== view) heading.current?.focus();
+    shown.current = view;
+  }, [view]);
+
+  return (
+    <>
+      <div className="mb-3 flex min-h-11 items-center justify-between gap-4">
+        <h2 ref={heading} tabIndex={-1} className="font-bold font-display text-heading text-xl outline-hidden!">
+          {TITLES[view]}
+        </h2>
+        {view === 'default' && (
+          <Button variant="text" size="sm" className="-mr-3" onClick={() => setView('choose')}>
+            Change
+          </Button>
+        )}
+      </div>
+      {view !== 'choose' && !address && (
+        <div className="mb-5">
+          <Note kind="info">No default address found.</Note>
+        </div>
+      )}
+      {view === 'default' && address && (
+        <div className="flex gap-4">
+          <span className="grid size-12 shrink-0 place-items-center rounded-md bg-action-quiet text-link">
+            <MapPin className="size-5" />
+          </span>
+          <AddressText address={address} />
+        </div>
+      )}
+      {view === 'choose' && (
+        <AddressChooser
+          addresses={addresses}
+          chosen={chosen}
+          onChoose={choose}
+          onAdd={() => setView('add')}
+          onBack={back}
+        />
+      )}
+      {view === 'add' && <AddressForm onSaved={back} onBack={addresses.length > 0 ? back : undefined} />}
+    </>
+  );
+}

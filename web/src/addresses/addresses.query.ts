@@ -1,0 +1,26 @@
+import { listAddresses } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
+import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { ensureHeld } from '../account/holder.ts';
+import type { Api } from '../api.ts';
+
+/** The shipping addresses of whoever holds the token. */
+export const addressesQuery = (api: Api, token: string) =>
+  queryOptions({
+    queryKey: ['addresses', token],
+    queryFn: async ({ signal }): Promise<Address[]> => {
+      ensureHeld(token);
+      return api.call(listAddresses, { signal });
+    },
+  });
+
+/** The one that orders go to; 'True' marks it (2-account-checkout, section 3). */
+export const defaultAddress = (addresses: readonly Address[]): Address | undefined =>
+  addresses.find(({ is_default }) => is_default === 'True');
+
+/** The addresses once one of them is made the default; one that is not among them comes last. */
+export const withDefault = (addresses: readonly Address[], chosen: Address): Address[] => {
+  const known = addresses.some(({ id }) => id === chosen.id);
+  const all = known ? addresses : [...addresses, chosen];
+  return all.map((address) => ({ ...address, is_default: address.id === chosen.id ? 'True' : 'False' }));
+};

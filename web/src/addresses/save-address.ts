@@ -1,0 +1,77 @@
+import { addAddress } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
+import type { Address, NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { fieldTexts } from '../account/field-texts.ts';
+import { useHolder } from '../account/holder.ts';
+import { ApiError } from '../api.ts';
+import type { PlaceChoice } from '../geo/place-fields.tsx';
+import { errorText } from '../shell/refusal-texts.ts';
+import { toast } from '../ui/toast.ts';
+import { type FormProblems, textOf } from '../ui/use-form.ts';
+import { addressesQuery, withDefault } from './addresses.query.ts';
+
+/** 2-account-checkout, section 5. */
+const REQUIRED = ['first_name', 'last_name', 'phone_number', 'address_line1', 'postal_code'] as const;
+
+/** Which field a refusal speaks of that names none. */
+const FIELD_OF: Partial<Record<RefusalCode, string>> = { phone_invalid: 'phone_number', unknown_place: 'city' };
+
+/** The call's body, or what is missing in the form. */
+const bodyOf = (values: FormData, { country, region, city }: PlaceChoice): NewAddress | { missing: string[] } => {
+  const text = (name: string) => textOf(values, name).trim();
+  const missing = [
+    ...REQUIRED.filter((name) => text(name) === ''),
+    ...(country ? [] : ['country']),
+    ...(region ? [] : ['region']),
+    ...(city ? [] : ['city']),
+  ];
+  if (missing.length > 0 || !country || !region || !city) return { missing };
+  return {
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    phone_number: text('phone_number'),
+    address_line1: text('address_line1'),
+    address_line2: text('address_line2'),
+    address_line3: text('address_line3'),
+    country: country.id,
+    region: region.id,
+    city: city.id,
+    postal_code: text('postal_code'),
+  };
+};
+
+const problemsOf = (error: unknown): FormProblems => {
+  const code = error instanceof ApiError ? error.code : undefined;
+  const field = code && FIELD_OF[code];
+  const fields = { ...fieldTexts(error), ...(field && { [field]: errorText(error) }) };
+  return Object.keys(fields).length > 0 ? { fields } : { failure: errorText(error) };
+};
+
+/**
+ * Saves the form's address, which is the default from then on, and says how it went.
+ * @returns what is wrong; nothing is when it is saved
+ */
+export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Promise<FormProblems | undefined>) => {
+  const { api } = useRouter().options.context;
+  const queryClient = useQueryClient();
+  const { queryKey } = addressesQuery(api, useHolder());
+  return async (values, place) => {
+    const body = bodyOf(values, place);
+    if ('missing' in body) {
+      toast.error('Please fill all delivery details required fields');
+      const fields = Object.fromEntries(body.missing.map((name) => [name, 'This field is required.']));
+      return { fields, failure: 'Please fill all the required fields' };
+    }
+    try {
+      const saved = await api.call(addAddress, { body });
+      toast.success('Delivery details saved successfully');
+      queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withDefault(addresses, saved));
+      return undefined;
+    } catch (error) {
+      toast.error('Failed to save delivery details');
+      return problemsOf(error);
+    }
+  };
+};

@@ -1,0 +1,56 @@
+import { chooseAddress } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
+import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useHolder } from '../account/holder.ts';
+import { errorText } from '../shell/refusal-texts.ts';
+import { toast } from '../ui/toast.ts';
+import { addressesQuery, withDefault } from './addresses.query.ts';
+
+/** Milliseconds between the choice and the way back to the default address (2-account-checkout, section 9). */
+const RETURN_DELAY = 3000;
+
+/**
+ * Makes an address the default.
+ * @param onReturn called when it is one and the time to look at it is over, which is said then
+ * @returns the id of the address whose choice is under way, and how to choose; one choice is made at a time
+ */
+export const useChooseAddress = (
+  onReturn: () => void,
+): { chosen: string | undefined; choose(address: Address): void } => {
+  const { api } = useRouter().options.context;
+  const queryClient = useQueryClient();
+  const { queryKey } = addressesQuery(api, useHolder());
+  const [choice, setChoice] = useState<{ id: string; saved: boolean }>();
+  const finish = useRef(onReturn);
+  useEffect(() => {
+    finish.current = onReturn;
+  });
+  useEffect(() => {
+    if (!choice?.saved) return;
+    const timer = setTimeout(() => {
+      setChoice(undefined);
+      finish.current();
+      toast.success('Delivery address updated successfully!');
+    }, RETURN_DELAY);
+    return () => clearTimeout(timer);
+  }, [choice]);
+  const save = async (address: Address) => {
+    setChoice({ id: address.id, saved: false });
+    try {
+      await api.call(chooseAddress, { body: { shipping_address_id: address.id } });
+      queryClient.setQueryData<Address[]>(queryKey, (addresses = []) => withDefault(addresses, address));
+      setChoice({ id: address.id, saved: true });
+    } catch (error) {
+      toast.error(`Error updating default address: ${errorText(error)}`);
+      setChoice(undefined);
+    }
+  };
+  return {
+    chosen: choice?.id,
+    choose: (address) => {
+      if (!choice) void save(address);
+    },
+  };
+};

@@ -1,0 +1,103 @@
+import { useRouter } from '@tanstack/react-router';
+import { CreditCard, Landmark, type LucideIcon, Smartphone, Wallet } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { pageClass } from '../shell/page-class.ts';
+import { Button } from '../ui/button.tsx';
+import { Radio } from '../ui/choice.tsx';
+import { Confetti } from '../ui/confetti.tsx';
+import { Note } from '../ui/note.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+const load = () => import('./placed-dialog.tsx');
+const PlacedDialog = lazy(() => load().then((module) => ({ default: module.PlacedDialog })));
+const preload = () => {
+  // What failed is said once it is shown.
+  load().catch(() => {});
+};
+
+const METHODS: readonly (readonly [name: string, Icon: LucideIcon])[] = [
+  ['Cash On Delivery', Wallet],
+  ['USSD', Smartphone],
+  ['Bank Transfer', Landmark],
+  ['Card', CreditCard],
+];
+
+/**
+ * /product/shopping/checkout/payment, a mock (2-account-checkout, section 2.9). Nothing can be typed into its fields, and
+ * nothing on it is sent (docs/decisions/0030).
+ */
+export function CardPage() {
+  const router = useRouter();
+  const note = useId();
+  const [phase, setPhase] = useState<'paying' | 'placed' | 'closed'>('paying');
+  return (
+    <div className={`${pageClass} max-w-176 pt-4 pb-14`}>
+      <h1 className="mt-4 mb-6 font-display text-3xl text-heading">Payment</h1>
+      <Note kind="info">
+        <span id={note}>
+          This page only shows what paying by card looks like. It takes no card and no money; orders are paid on our
+          provider’s secure page.
+        </span>
+      </Note>
+      <Panel tone="outline" corner={false} className="mt-5">
+        <fieldset aria-describedby={note}>
+          <legend className="mb-2 font-bold font-display text-heading text-xl">Payment method</legend>
+          <div className="grid gap-x-6 sm:grid-cols-2">
+            {METHODS.map(([name, Icon]) => (
+              <Radio
+                key={name}
+                name="method"
+                defaultChecked={name === 'Card'}
+                label={
+                  <span className="flex items-center gap-2.5">
+                    <Icon className="size-5 text-secondary" />
+                    {name}
+                  </span>
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      </Panel>
+      <Panel tone="outline" corner={false} className="mt-4">
+        <section aria-labelledby="card">
+          <h2 id="card" className="mb-4 font-bold font-display text-heading text-xl">
+            Card
+          </h2>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Sample label="Name on card" text="Your name" />
+            <Sample label="Card number" text="•••• •••• •••• ••••" />
+            <Sample label="Expiry date" text="MM / YY" />
+            <Sample label="CVV" text="•••" />
+          </div>
+        </section>
+      </Panel>
+      <Button
+        size="lg"
+        block
+        className="mt-5"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setPhase('placed')}
+      >
+        Continue Payment
+      </Button>
+      {phase !== 'paying' && (
+        <Suspense fallback={null}>
+          <PlacedDialog
+            open={phase === 'placed'}
+            onClose={() => setPhase('closed')}
+            onContinue={() => void router.navigate({ to: '/' })}
+          />
+          {phase === 'placed' && <Confetti />}
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** A field that is only looked at: without a name, out of a form, closed to typing and to what browsers fill in. */
+function Sample({ label, text }: { label: string; text: string }) {
+  return <TextField label={label} value={text} readOnly autoComplete="off" inputMode="none" />;
+}

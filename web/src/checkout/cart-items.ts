@@ -1,0 +1,11 @@
+import type { ShipmentRateAsk } from '@sokuwa/contract/checkout/checkout.schemas.ts';
+import type { CartItems } from '../cart/cart.rules.ts';
+
+/** The cart's lines as the checkout's calls send them (2-account-checkout, section 7): what the shopper saw. */
+export const cartItemsOf = (items: CartItems): ShipmentRateAsk['cart_items'] =>
+  items.map(({ productId, quantity, price, weight }) => ({
+    product: productId,
+    quantity,
+    price: price / 100,
+    weight,
+  }));

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { AccountError } from '../account/account-error.tsx';
+import { AgainOrSignIn } from '../account/again-or-sign-in.tsx';
+import { useEnded, useHolder } from '../account/holder.ts';
+import { AddressPanel } from '../addresses/address-panel.tsx';
+import { addressesQuery, defaultAddress } from '../addresses/addresses.query.ts';
+import type { CartItems } from '../cart/cart.rules.ts';
+import { CartError, EmptyCart, NotFresh } from '../cart/cart-parts.tsx';
+import { CART_REFRESH } from '../cart/cart-source.ts';
+import { useCart } from '../cart/use-cart.ts';
+import { pageClass } from '../shell/page-class.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/empty-state.tsx';
+import { Note } from '../ui/note.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Advert } from './advert.tsx';
+import { CheckoutSummary } from './checkout-summary.tsx';
+import { CouponBox } from './coupon-box.tsx';
+import { usePay } from './use-pay.ts';
+import { useShipmentRate } from './use-shipment-rate.ts';
+
+/** /product/shopping/checkout: address, delivery, coupon, and the way to pay (2-account-checkout, section 2.8). */
+export function CheckoutPage() {
+  return (
+    <div className={`${pageClass} pt-4 pb-14`}>
+      <Link
+        to="/product/shopping/cart"
+        className="inline-flex min-h-11 items-center gap-2.5 text-secondary no-underline hover:text-heading hover:underline"
+      >
+        <ArrowLeft className="size-5" />
+        Back to cart
+      </Link>
+      <h1 className="mt-1 mb-6 font-display text-3xl text-heading">Checkout</h1>
+      {/* Without its token the cart would be a guest's. */}
+      {useEnded() ? <Ended /> : <Content />}
+    </div>
+  );
+}
+
+function Ended() {
+  return (
+    <ErrorState
+      title="Your sign-in has ended. Please sign in again."
+      action={<AgainOrSignIn busy={false} onRetry={() => {}} />}
+    />
+  );
+}
+
+function Content() {
+  const { view } = useCart(CART_REFRESH);
+  if (view.status === 'loading') return <Loading />;
+  if (view.status === 'error') return <CartError message={view.message} retry={view.retry} />;
+  if (view.items.length === 0) return <EmptyCart />;
+  return <Checkout items={view.items} stale={view.failure} />;
+}
+
+/** @param stale why the cart could not be looked up again */
+function Checkout({ items, stale }: { items: CartItems; stale: string | undefined }) {
+  const { api } = useRouter().options.context;
+  const addresses = useQuery(addressesQuery(api, useHolder()));
+  const address = addresses.data && defaultAddress(addresses.data);
+  const rateView = useShipmentRate(items, address?.id);
+  const { rate } = rateView;
+  const { pay, busy, failure, refresh } = usePay({ items, addressId: address?.id, rate });
+  const changed = (rate?.changes?.length ?? 0) > 0;
+  useEffect(() => {
+    // The cart is another one than the page shows.
+    if (changed) void refresh();
+  }, [changed, refresh]);
+  return (
+    <Columns
+      left={
+        <>
+          <CheckoutSummary items={items} rateView={rateView} addressed={addresses.isPending || address !== undefined} />
+          {stale !== undefined && <NotFresh failure={stale} />}
+        </>
+      }
+      middle={
+        <>
+          <Panel tone="outline" corner={false}>
+            {addresses.data ? (
+              <AddressPanel addresses={addresses.data} />
+            ) : addresses.error ? (
+              <AccountError
+                title="Failed to fetch delivery addresses."
+                error={addresses.error}
+                busy={addresses.isFetching}
+                onRetry={() => addresses.refetch()}
+              />
+            ) : (
+              <AddressLoading />
+            )}
+          </Panel>
+          <Panel tone="outline" corner={false}>
+            <CouponBox rate={rate} onApplied={() => void refresh()} />
+          </Panel>
+          {failure !== undefined && <Note kind="error">{failure}</Note>}
+          <Button size="lg" block busy={busy} onClick={pay}>
+            Proceed To Payment
+          </Button>
+          <p className="text-balance text-center text-muted text-sm">
+            You pay on our provider’s secure page, then come straight back.
+          </p>
+        </>
+      }
+      right={<Advert />}
+    />
+  );
+}
+
+function Columns({ left, middle, right }: Record<'left' | 'middle' | 'right', ReactNode>) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-2 xl:grid-cols-[24.5rem_minmax(0,1fr)_16.5rem] xl:gap-8">
+      <div className="min-w-0">{left}</div>
+      <div className="grid min-w-0 gap-4">{middle}</div>
+      <div className="min-w-0 md:max-xl:col-span-2 md:max-xl:mx-auto md:max-xl:max-w-80">{right}</div>
+    </div>
+  );
+}
+
+function AddressLoading() {
+  return (
+    <div role="status" aria-label="Loading your addresses">
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="mt-5 h-28" />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading your cart">
+      <Columns
+        left={<Skeleton className="h-120" />}
+        middle={<Skeleton className="h-64" />}
+        right={<Skeleton className="h-80" />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Truck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AgainOrSignIn } from '../account/again-or-sign-in.tsx';
+import { type CartItem, type CartItems, lineTotal, subtotal } from '../cart/cart.rules.ts';
+import { LineLink, LineNote } from '../cart/cart-parts.tsx';
+import { CartPicture } from '../cart/cart-picture.tsx';
+import { nairaPrice, priceText } from '../cart/cart-texts.ts';
+import { Stitch } from '../ui/cloth.tsx';
+import { cx } from '../ui/cx.ts';
+import { dayMonthYear } from '../ui/day-month-year.ts';
+import { Note } from '../ui/note.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { Rate, RateView } from './use-shipment-rate.ts';
+
+/** What is ordered and what it costs. @param addressed whether there is an address to ship to */
+export function CheckoutSummary({
+  items,
+  rateView,
+  addressed,
+}: {
+  items: CartItems;
+  rateView: RateView;
+  addressed: boolean;
+}) {
+  return (
+    <Panel>
+      <section aria-labelledby="checkout-summary">
+        <h2 id="checkout-summary" className="font-bold font-display text-heading text-xl">
+          Your order
+        </h2>
+        <ul className="mt-5 grid gap-4">
+          {items.map((item) => (
+            <Line key={item.productId} item={item} />
+          ))}
+        </ul>
+        <Stitch className="my-6" />
+        <Totals items={items} rateView={rateView} addressed={addressed} />
+      </section>
+    </Panel>
+  );
+}
+
+function Line({ item }: { item: CartItem }) {
+  return (
+    <li className="flex items-center gap-4">
+      <CartPicture image={item.image} className="size-20" sizes="80px" />
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 pt-1 leading-5.5">
+          <LineLink item={item} />
+        </p>
+        <p className="text-secondary text-sm">
+          {item.quantity} × {priceText(item.price)}
+        </p>
+        <LineNote item={item} />
+      </div>
+      <p className="whitespace-nowrap font-medium text-heading">{priceText(lineTotal(item))}</p>
+    </li>
+  );
+}
+
+function Totals({ items, rateView, addressed }: { items: CartItems; rateView: RateView; addressed: boolean }) {
+  const { rate, failure, asking, retry } = rateView;
+  if (failure !== undefined)
+    return (
+      <>
+        <Note kind="error">{failure}</Note>
+        <div className="mt-4">
+          <AgainOrSignIn busy={asking} onRetry={retry} />
+        </div>
+      </>
+    );
+  if (rate) return <Known rate={rate} asking={asking} />;
+  return (
+    <>
+      <dl className="grid gap-4">
+        <Entry name="Subtotal">{priceText(subtotal(items))}</Entry>
+        <Entry name="Delivery charges">
+          {addressed ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Needs an address</span>}
+        </Entry>
+      </dl>
+      <Stitch className="my-6" />
+      <dl>
+        <Entry name="Total" strong>
+          {addressed ? <Skeleton className="h-7 w-28" /> : '–'}
+        </Entry>
+      </dl>
+      {addressed && (
+        <p role="status" className="mt-4 text-secondary text-sm">
+          Working out the delivery charges…
+        </p>
+      )}
+    </>
+  );
+}
+
+function Known({ rate, asking }: { rate: Rate; asking: boolean }) {
+  const coupon = rate.coupon_code;
+  return (
+    <div aria-busy={asking} className={cx('transition-opacity', asking && 'opacity-50')}>
+      <dl className="grid gap-4">
+        <Entry name="Subtotal">{nairaPrice(rate.sub_total)}</Entry>
+        {rate.discount > 0 && (
+          <Entry name={coupon ? `Discount (${coupon})` : 'Discount'}>
+            <span className="text-saving">−{rate.formatted_discount}</span>
+          </Entry>
+        )}
+        <Entry name="Delivery charges">{rate.formatted_total_shipment_rate}</Entry>
+      </dl>
+      {rate.coupon_message && (
+        <div className="mt-4">
+          <Note kind="warning">
+            {coupon}: {rate.coupon_message}
+          </Note>
+        </div>
+      )}
+      <Stitch className="my-6" />
+      <dl className="grid gap-4">
+        <Entry name="Total" strong>
+          {rate.formatted_total}
+        </Entry>
+        <Entry name="Converted total">{rate.converted_total}</Entry>
+        <Entry name="Exchange rate">
+          {rate.exchange_rate}
+          {rate.exchange_rate_date && (
+            <span className="block text-muted text-sm">of {dayMonthYear(rate.exchange_rate_date)}</span>
+          )}
+        </Entry>
+      </dl>
+      <p className="mt-6 flex gap-3 rounded-md bg-info-quiet px-4 py-3.5 text-body">
+        <Truck className="mt-0.5 size-5" />
+        <span>
+          Estimated delivery: <b className="font-semibold">{rate.estimated_delivery_duration}</b>
+        </span>
+      </p>
+      {rate.changes?.length > 0 && (
+        <div className="mt-4">
+          <Note kind="warning">{rate.changes.join(' ')}</Note>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Entry({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={cx('flex justify-between gap-4', strong && 'font-bold text-heading text-lg')}>
+      <dt className={cx('min-w-0', !strong && 'text-secondary')}>{name}</dt>
+      <dd className={cx('text-right', !strong && 'font-medium')}>{children}</dd>
+    </div>
+  );
+}

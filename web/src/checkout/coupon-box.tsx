@@ -1,0 +1,69 @@
+import { applyCoupon } from '@sokuwa/contract/checkout/checkout.endpoints.ts';
+import { useRouter } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { textOf, useForm } from '../ui/use-form.ts';
+import { couponFailure } from './coupon-failure.ts';
+import type { Rate } from './use-shipment-rate.ts';
+
+/** @param onApplied the totals are others from now on */
+export function CouponBox({ rate, onApplied }: { rate: Rate | undefined; onApplied: () => void }) {
+  const { api } = useRouter().options.context;
+  const [applied, setApplied] = useState(false);
+  const refuse = (text: string) => ({ fields: { coupon_code: text } });
+  const { form, errors, busy } = useForm(async (values) => {
+    const coupon_code = textOf(values, 'coupon_code').trim();
+    setApplied(false);
+    if (!rate) return refuse('Total not available.');
+    if (coupon_code === '') return refuse('Please enter a valid coupon code.');
+    try {
+      await api.call(applyCoupon, { body: { total: rate.total, coupon_code } });
+    } catch (error) {
+      return refuse(couponFailure(error));
+    }
+    setApplied(true);
+    onApplied();
+    return undefined;
+  });
+  return (
+    <form
+      {...form}
+      onInput={(event: FormEvent) => {
+        setApplied(false);
+        form.onInput(event);
+      }}
+      aria-labelledby="coupon"
+    >
+      <h2 id="coupon" className="mb-4 font-bold font-display text-heading text-xl">
+        Coupon
+      </h2>
+      <div className="flex items-start gap-2.5">
+        <TextField
+          label="Coupon code"
+          labelHidden
+          name="coupon_code"
+          placeholder="Coupon code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={64}
+          error={errors.coupon_code}
+          className="flex-1"
+        />
+        <Button type="submit" variant="secondary" busy={busy}>
+          Apply
+        </Button>
+      </div>
+      <div role="status">
+        {applied && (
+          <p className="mt-2 flex items-center gap-2 font-semibold text-sm text-success">
+            <CircleCheck className="size-5" />
+            Coupon applied successfully!
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

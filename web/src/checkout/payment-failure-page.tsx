@@ -1,0 +1,31 @@
+import { CircleX } from 'lucide-react';
+import { PageLink } from '../shell/page-link.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { ResultPage } from './result-page.tsx';
+
+/** Characters of the address's text that are shown: anybody may have written it. */
+const MOST = 300;
+
+/** /payment/failure (2-account-checkout, section 2.10). @param error of the address: shown as text, whatever it holds */
+export function PaymentFailurePage({ error }: { error: unknown }) {
+  const why = typeof error === 'string' ? error.trim().slice(0, MOST) : '';
+  return (
+    <ResultPage
+      icon={<CircleX />}
+      title="Payment Failure"
+      actions={
+        <>
+          <PageLink path="/product/shopping/checkout" className={buttonClass({ variant: 'secondary' })}>
+            Back To Checkout
+          </PageLink>
+          <PageLink path="/" className={buttonClass()}>
+            Back To Home
+          </PageLink>
+        </>
+      }
+    >
+      <p role="alert">Your payment was unsuccessful!!!</p>
+      {why && <p className="wrap-anywhere rounded-md bg-danger-quiet px-4 py-3 text-danger">{why}</p>}
+    </ResultPage>
+  );
+}

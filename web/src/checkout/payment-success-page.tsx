@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { PackageCheck } from 'lucide-react';
+import { sectionLink } from '../catalog/links.ts';
+import { PageLink } from '../shell/page-link.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Confetti } from '../ui/confetti.tsx';
+import { ResultPage } from './result-page.tsx';
+
+/** /payment/success, where the provider's page leads back to (2-account-checkout, section 2.10). */
+export function PaymentSuccessPage() {
+  return (
+    <>
+      <Confetti />
+      <ResultPage
+        icon={<PackageCheck />}
+        title="Congratulations!"
+        actions={
+          <>
+            <PageLink path="/order" className={buttonClass({ variant: 'secondary' })}>
+              My Orders
+            </PageLink>
+            <Link {...sectionLink('productList')} className={buttonClass()}>
+              Continue Shopping
+            </Link>
+          </>
+        }
+      >
+        <p>Your payment was successful.</p>
+        <p>You will receive a mail with the details of your order and its delivery.</p>
+      </ResultPage>
+    </>
+  );
+}

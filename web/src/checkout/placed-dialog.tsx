@@ -1,0 +1,25 @@
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** What Continue Payment opens (2-account-checkout, section 2.9). Load it lazily. */
+export function PlacedDialog({
+  open,
+  onClose,
+  onContinue,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onContinue: () => void;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title="Congrats!!!"
+      description="Your order has been placed and you will get a shipping confirmation soon."
+      actions={<Button onClick={onContinue}>Continue Shopping</Button>}
+    />
+  );
+}

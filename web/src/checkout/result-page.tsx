@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { pageClass } from '../shell/page-class.ts';
+
+/** What became of a payment. */
+export function ResultPage({
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  actions: ReactNode;
+}) {
+  return (
+    <div className={`${pageClass} flex flex-col items-center py-14 text-center`}>
+      <div className="relative size-32">
+        <img
+          src="/brand/empty-orders.webp"
+          alt=""
+          width={128}
+          height={128}
+          className="corner-44 size-full rounded-lg"
+        />
+        <span className="absolute inset-0 grid place-items-center text-on-float [&_svg]:size-6">{icon}</span>
+      </div>
+      <h1 className="mt-6 font-display text-3xl text-heading">{title}</h1>
+      <div className="mt-3 grid max-w-md gap-3 text-lg text-secondary">{children}</div>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">{actions}</div>
+    </div>
+  );
+}

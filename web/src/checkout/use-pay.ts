@@ -1,0 +1,122 @@
+import { initializePayment } from '@sokuwa/contract/orders/orders.endpoints.ts';
+import type { InitializedPayment, InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useHolder } from '../account/holder.ts';
+import { ApiError } from '../api.ts';
+import type { CartItems } from '../cart/cart.rules.ts';
+import { toast } from '../ui/toast.ts';
+import { cartItemsOf } from './cart-items.ts';
+import { RATE_KEY, type Rate } from './use-shipment-rate.ts';
+
+/** Milliseconds between the success and the way to the provider (2-account-checkout, section 9). */
+const LEAVE_DELAY = 2000;
+/** 2-account-checkout, section 8, "Checkout"; shown without a status that says that the payment was initialized. */
+const NOT_INITIALIZED = 'Failed to initialize payment. Please try again.';
+
+type Phase =
+  | { name: 'idle'; failure?: string }
+  | { name: 'incomplete' }
+  | { name: 'creating' }
+  | { name: 'leaving'; url: string };
+type Ready = { items: CartItems; addressId: string | undefined; rate: Rate | undefined };
+
+/** 128 random bits. `crypto.randomUUID` is only there over HTTPS. */
+const drawKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Where to pay; undefined where the answer does not say that the payment was initialized. */
+const payingPage = (answer: Partial<InitializedPayment> | undefined): string | undefined =>
+  answer?.payment?.status ? answer.payment.data?.authorization_url : undefined;
+
+/**
+ * What Proceed To Payment does: makes the order, once however often it is pressed, then leads to the provider.
+ * @returns why it did not, and whether it is under way
+ */
+export const usePay = ({ items, addressId, rate }: Ready) => {
+  const { api } = useRouter().options.context;
+  const queryClient = useQueryClient();
+  const holder = useHolder();
+  const [phase, setPhase] = useState<Phase>({ name: 'idle' });
+  /** A second press may come before the button knows of the first. */
+  const running = useRef(false);
+  /** Of a request that may have made an order without an answer: the same request again goes by the same key. */
+  const unanswered = useRef<{ body: string; key: string }>(undefined);
+
+  /** Looks at cart and totals again, which are other than they were. */
+  const refresh = useCallback(async () => {
+    await queryClient.invalidateQueries({ queryKey: ['cart', holder] });
+    await queryClient.invalidateQueries({ queryKey: [RATE_KEY] });
+  }, [queryClient, holder]);
+
+  useEffect(() => {
+    if (phase.name !== 'leaving') return;
+    const timer = setTimeout(() => location.assign(phase.url), LEAVE_DELAY);
+    return () => clearTimeout(timer);
+  }, [phase]);
+  useEffect(() => {
+    // Back from the provider, the browser may show the page as it was left.
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      running.current = false;
+      setPhase({ name: 'idle' });
+      void refresh();
+    };
+    addEventListener('pageshow', wake);
+    return () => removeEventListener('pageshow', wake);
+  }, [refresh]);
+
+  const initialize = async (body: InitializePayment) => {
+    const text = JSON.stringify(body);
+    const key = unanswered.current?.body === text ? unanswered.current.key : drawKey();
+    unanswered.current = { body: text, key };
+    try {
+      const answer = await api.call(initializePayment, { headers: { 'idempotency-key': key }, body });
+      unanswered.current = undefined;
+      return answer;
+    } catch (error) {
+      // The server has decided; after anything else nobody knows whether there is an order.
+      if (error instanceof ApiError && error.status !== undefined && error.status < 500) unanswered.current = undefined;
+      throw error;
+    }
+  };
+
+  const create = async (body: InitializePayment): Promise<Phase> => {
+    try {
+      const url = payingPage(await initialize(body));
+      if (url === undefined) return { name: 'idle', failure: NOT_INITIALIZED };
+      toast.success('Order created successfully!');
+      return { name: 'leaving', url };
+    } catch (error) {
+      const { status, said } = error instanceof ApiError ? error : new ApiError('');
+      if (status === 409) void refresh();
+      return { name: 'idle', failure: said ?? 'Failed to create order.' };
+    }
+  };
+  const pay = async () => {
+    if (running.current) return;
+    if (addressId === undefined || !rate) {
+      setPhase({ name: 'incomplete' });
+      return;
+    }
+    running.current = true;
+    setPhase({ name: 'creating' });
+    const { sub_total, total_shipment_rate, total } = rate;
+    const cart_items = cartItemsOf(items);
+    const next = await create({ cart_items, sub_total, total_shipment_rate, total, shipping_address_id: addressId });
+    running.current = next.name === 'leaving';
+    setPhase(next);
+  };
+  /** What is missing is said until it is there. */
+  const missing = (): string | undefined => {
+    if (addressId === undefined) return 'Please select/provide a shipping address';
+    return rate ? undefined : 'Total not available.';
+  };
+  return {
+    pay: () => void pay(),
+    busy: phase.name === 'creating' || phase.name === 'leaving',
+    failure: phase.name === 'incomplete' ? missing() : phase.name === 'idle' ? phase.failure : undefined,
+    refresh,
+  };
+};

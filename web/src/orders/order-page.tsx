@@ -1,0 +1,161 @@
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { AccountError } from '../account/account-error.tsx';
+import { useHolder } from '../account/holder.ts';
+import { CartPicture } from '../cart/cart-picture.tsx';
+import { nairaPrice } from '../cart/cart-texts.ts';
+import { productLink } from '../catalog/links.ts';
+import { dayOf } from '../ui/day-month-year.ts';
+import { Panel } from '../ui/panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { CancelOrder } from './cancel-order.tsx';
+import { itemKey, OrderStatus } from './order-parts.tsx';
+import { OrderTrack } from './order-track.tsx';
+import { failureTitle, orderQuery } from './orders.query.ts';
+
+/** /order/details/:id: one order (2-account-checkout, section 2.13). */
+export function OrderPage({ id }: { id: string }) {
+  const { api } = useRouter().options.context;
+  const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(api, useHolder(), id));
+  if (order) return <Details order={order} />;
+  if (isPending) return <Loading />;
+  return (
+    <AccountError
+      title={failureTitle(error, 'Failed to fetch order details. Please try again later.')}
+      error={error}
+      busy={isFetching}
+      onRetry={() => refetch()}
+    />
+  );
+}
+
+function Details({ order }: { order: Order }) {
+  const { id, status, created_at, updated_at, tracking_number, shipping_address: to } = order;
+  const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+    `${first_name} ${last_name}`.trim();
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="wrap-anywhere font-display text-3xl text-heading">Order {id}</h1>
+          <p className="mt-3 text-secondary">
+            Created <time dateTime={created_at}>{dayOf(created_at)}</time> · Updated{' '}
+            <time dateTime={updated_at}>{dayOf(updated_at)}</time>
+          </p>
+          {tracking_number && (
+            <p className="text-secondary">
+              Tracking number <span className="font-semibold text-heading">{tracking_number}</span>
+            </p>
+          )}
+        </div>
+        <OrderStatus status={status} />
+      </div>
+      <OrderTrack status={status} />
+      <section aria-labelledby="products" className="mt-9">
+        <Title id="products">Ordered products</Title>
+        <ul className="mt-2">
+          {order.items.map((item) => (
+            <Item key={itemKey(item)} item={item} />
+          ))}
+        </ul>
+        <Totals order={order} />
+      </section>
+      <div className="mt-8 grid gap-4 sm:grid-cols-2">
+        <Person id="customer" title="Customer details" lines={[nameOf(to.user), to.user.email]} />
+        <Person
+          id="shipping"
+          title="Shipping details"
+          lines={[
+            nameOf(to),
+            to.street_address,
+            [to.city, to.postal_code].filter(Boolean).join(', '),
+            to.region === to.city ? '' : to.region,
+            to.country,
+            to.phone_number,
+          ]}
+        />
+      </div>
+      {status !== 'Cancelled' && <CancelOrder id={id} />}
+    </>
+  );
+}
+
+function Title({ id, children }: { id: string; children: string }) {
+  return (
+    <h2 id={id} className="font-bold font-display text-heading text-xl">
+      {children}
+    </h2>
+  );
+}
+
+function Item({ item }: { item: Order['items'][number] }) {
+  const { product_id, product_name, product_image, price, quantity } = item;
+  return (
+    <li className="flex items-center gap-4 border-line border-b py-4">
+      <CartPicture image={product_image} className="size-20" sizes="80px" />
+      <div className="min-w-0 flex-1">
+        <Link
+          {...productLink(product_id, { section: 'productList', page: 1 })}
+          className="wrap-anywhere font-semibold text-heading no-underline hover:underline"
+        >
+          {product_name}
+        </Link>
+        <p className="text-secondary text-sm">
+          {quantity} × {nairaPrice(price)}
+        </p>
+      </div>
+      <p className="whitespace-nowrap font-bold text-heading">{nairaPrice(price * quantity)}</p>
+    </li>
+  );
+}
+
+function Totals({ order }: { order: Order }) {
+  const { sub_total, discount, total_shipment_rate, total_price, currency } = order;
+  const row = (name: string, text: ReactNode) => (
+    <div className="flex justify-between gap-4 text-secondary">
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+  return (
+    <dl className="mt-5 ml-auto grid max-w-85 gap-2">
+      {row('Subtotal', nairaPrice(sub_total))}
+      {discount > 0 && row('Discount', `−${nairaPrice(discount)}`)}
+      {row('Delivery charges', nairaPrice(total_shipment_rate))}
+      <div className="flex justify-between gap-4 font-bold text-heading text-lg">
+        <dt>Total ({currency})</dt>
+        <dd>{nairaPrice(total_price)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What was forgotten with its account is left out. */
+function Person({ id, title, lines }: { id: string; title: string; lines: readonly string[] }) {
+  return (
+    <Panel tone="outline" corner={false}>
+      <section aria-labelledby={id}>
+        <Title id={id}>{title}</Title>
+        <div className="wrap-anywhere mt-3">
+          {lines.filter(Boolean).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      </section>
+    </Panel>
+  );
+}
+
+function Loading() {
+  return (
+    <div>
+      <p role="status" className="text-secondary">
+        Loading order details...
+      </p>
+      <Skeleton className="mt-6 h-28 w-full" />
+      <Skeleton className="mt-6 h-64 w-full" />
+    </div>
+  );
+}

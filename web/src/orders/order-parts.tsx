@@ -1,0 +1,19 @@
+import type { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { type StatusLook, StatusPill } from '../ui/status-pill.tsx';
+
+const LOOKS: Record<string, StatusLook> = {
+  Pending: 'pending',
+  Paid: 'paid',
+  Shipped: 'shipped',
+  Delivered: 'delivered',
+  Cancelled: 'cancelled',
+} satisfies Record<(typeof ORDER_STATUSES)[number], StatusLook>;
+
+/** Any other value is grey (2-account-checkout, section 4). */
+export function OrderStatus({ status }: { status: string }) {
+  return <StatusPill look={LOOKS[status] ?? 'unknown'}>{status}</StatusPill>;
+}
+
+/** Items that belong to one order may be of the same product, sold at two prices. */
+export const itemKey = ({ product_id, price }: Order['items'][number]): string => `${product_id} ${price}`;

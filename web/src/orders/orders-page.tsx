@@ -1,0 +1,138 @@
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { ChevronRight, Package } from 'lucide-react';
+import { AccountError } from '../account/account-error.tsx';
+import { useHolder } from '../account/holder.ts';
+import { CartPicture } from '../cart/cart-picture.tsx';
+import { nairaPrice } from '../cart/cart-texts.ts';
+import { sectionLink } from '../catalog/links.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { dayOf } from '../ui/day-month-year.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { itemKey, OrderStatus } from './order-parts.tsx';
+import { failureTitle, ordersQuery } from './orders.query.ts';
+
+/** Pictures of products that an order of the list shows. */
+const MOST_PICTURES = 4;
+
+/** /order: what was ordered, newest first (2-account-checkout, section 2.13). */
+export function OrdersPage() {
+  return (
+    <>
+      <h1 className="mb-6 font-display text-3xl text-heading">My Order</h1>
+      <Orders />
+    </>
+  );
+}
+
+function Orders() {
+  const { api } = useRouter().options.context;
+  const query = useInfiniteQuery(ordersQuery(api, useHolder()));
+  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage } = query;
+  if (isPending) return <Loading />;
+  if (!data)
+    return (
+      <AccountError
+        title={failureTitle(error, 'Failed to fetch orders. Please try again later.')}
+        error={error}
+        busy={isFetching}
+        onRetry={() => refetch()}
+      />
+    );
+  const orders = data.pages.flat();
+  if (orders.length === 0) return <Empty />;
+  return (
+    <>
+      <ul aria-label="Orders" className="grid gap-4">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <Card order={order} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" className="mt-6" busy={isFetching} onClick={() => fetchNextPage()}>
+          Show Older Orders
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Card({ order }: { order: Order }) {
+  const { id, status, created_at, items, total_price, currency } = order;
+  const more = items.length - MOST_PICTURES;
+  return (
+    <article aria-label={`Order ${id}`} className="rounded-lg border border-line p-5 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-secondary text-sm">
+          <time dateTime={created_at}>{dayOf(created_at)}</time> · Order{' '}
+          <span className="whitespace-nowrap font-semibold text-heading">{id}</span>
+        </p>
+        <OrderStatus status={status} />
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-4">
+        <div className="flex gap-2">
+          {items.slice(0, MOST_PICTURES).map((item) => (
+            <CartPicture key={itemKey(item)} image={item.product_image} className="size-16" sizes="64px" />
+          ))}
+          {more > 0 && (
+            <span className="grid size-16 place-items-center rounded-sm bg-quiet font-semibold text-secondary">
+              +{more}
+            </span>
+          )}
+        </div>
+        <ul className="wrap-anywhere line-clamp-3 min-w-0 flex-[1_1_14rem] pt-1 font-medium text-heading">
+          {items.map((item) => (
+            <li key={itemKey(item)}>{item.product_name}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
+        <p>
+          <span className="text-secondary">Total ({currency})</span>{' '}
+          <span className="font-bold text-heading text-lg">{nairaPrice(total_price)}</span>
+        </p>
+        <Link
+          to="/order/details/$id"
+          params={{ id }}
+          aria-label={`View Details of order ${id}`}
+          className={buttonClass({ variant: 'secondary', size: 'sm' })}
+        >
+          View Details
+          <ChevronRight className="size-5" />
+        </Link>
+      </div>
+    </article>
+  );
+}
+
+function Empty() {
+  return (
+    <EmptyState
+      cloth="orders"
+      icon={<Package />}
+      title="No order available at the moment."
+      action={
+        <Link {...sectionLink('productList')} className={buttonClass()}>
+          Start Shopping
+        </Link>
+      }
+    />
+  );
+}
+
+function Loading() {
+  return (
+    <div>
+      <p role="status" className="text-secondary">
+        Loading orders...
+      </p>
+      <Skeleton className="mt-6 h-48 w-full" />
+      <Skeleton className="mt-4 h-48 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { getOrder, listOrders } from '@sokuwa/contract/orders/orders.endpoints.ts';
+import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { tokens } from '../account/token-store.ts';
+import { type Api, ApiError } from '../api.ts';
+import { RETRIES } from '../query-client.ts';
+
+/** 2-account-checkout, section 8, "Account". */
+export const NO_TOKEN = 'No authorization token found. Please log in again.';
+
+/** The token that a page was opened for is stored no more. */
+class MissingToken extends Error {
+  constructor() {
+    super(NO_TOKEN);
+  }
+}
+/** @throws MissingToken when calls would carry another token, or none */
+export const mustHold = (token: string): void => {
+  if (tokens.get() !== token) throw new MissingToken();
+};
+
+/** What is said of orders that could not be had. */
+export const failureTitle = (error: unknown, text: string): string => (error instanceof MissingToken ? NO_TOKEN : text);
+
+/** Whatever the shop has decided stays so; the rest may pass. */
+const retry = (failures: number, error: Error): boolean =>
+  failures < RETRIES &&
+  !(error instanceof MissingToken) &&
+  !(error instanceof ApiError && error.status !== undefined && error.status < 500);
+
+/** All that concerns orders of whoever holds the token. */
+export const ordersKey = (token: string) => ['orders', token] as const;
+
+/** The orders of whoever holds the token, newest first, page by page. */
+export const ordersQuery = (api: Api, token: string) =>
+  infiniteQueryOptions({
+    queryKey: [...ordersKey(token), 'list'],
+    queryFn: async ({ signal, pageParam }): Promise<Order[]> => {
+      mustHold(token);
+      return api.call(listOrders, { query: pageParam === 1 ? {} : { page: pageParam }, signal });
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last: Order[], pages) => (last.length < ORDERS_PAGE ? undefined : pages.length + 1),
+    retry,
+  });
+
+export const orderQuery = (api: Api, token: string, id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey(token), id],
+    queryFn: async ({ signal }): Promise<Order> => {
+      mustHold(token);
+      return api.call(getOrder, { params: { id }, signal });
+    },
+    retry,
+  });

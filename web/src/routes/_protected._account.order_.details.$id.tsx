@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OrderPage } from '../orders/order-page.tsx';
+import { pageMeta } from '../shell/page-head.ts';
+
+export const Route = createFileRoute('/_protected/_account/order_/details/$id')({
+  head: () => ({ meta: pageMeta({ title: 'Order' }) }),
+  staticData: { crumb: 'Order Details' },
+  component: Page,
+});
+
+function Page() {
+  const { id } = Route.useParams();
+  return <OrderPage key={id} id={id} />;
+}
