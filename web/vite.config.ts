@@ -49,6 +49,8 @@ export default defineConfig(({ command }) => ({
                 },
                 // Only visitors who have or want something in the cart fetch what it is made of.
                 { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
+                // What the information pages are made of; the words of each stay with it.
+                { name: 'info', test: /\/web\/src\/info\/(?:[\w.-]+|content\/facts)\.tsx?$/ },
                 {
                   name: 'basics',
                   test: (id) => OWN.test(id) && !OVERLAYS.test(id) && !ENTRY.test(id),

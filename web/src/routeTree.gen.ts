@@ -12,12 +12,18 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as ProtectedRouteImport } from './routes/_protected'
+import { Route as AboutRouteImport } from './routes/about'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
+import { Route as FaqsRouteImport } from './routes/faqs'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
+import { Route as HelpRouteImport } from './routes/help'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as MyInterestRouteImport } from './routes/my-interest'
+import { Route as PrivacypolicyRouteImport } from './routes/privacypolicy'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as ReturnandrefundpolicyRouteImport } from './routes/returnandrefundpolicy'
+import { Route as TermsandconditionsRouteImport } from './routes/termsandconditions'
 import { Route as ProtectedAccountRouteImport } from './routes/_protected._account'
 import { Route as ProductListRouteImport } from './routes/product.list'
 import { Route as SandboxUiRouteImport } from './routes/sandbox.ui'
@@ -49,14 +55,29 @@ const ProtectedRoute = ProtectedRouteImport.update({
   id: '/_protected',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AboutRoute = AboutRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
   getParentRoute: () => rootRouteImport,
 } as any)
+const FaqsRoute = FaqsRouteImport.update({
+  id: '/faqs',
+  path: '/faqs',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HelpRoute = HelpRouteImport.update({
+  id: '/help',
+  path: '/help',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -69,6 +90,11 @@ const MyInterestRoute = MyInterestRouteImport.update({
   path: '/my-interest',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PrivacypolicyRoute = PrivacypolicyRouteImport.update({
+  id: '/privacypolicy',
+  path: '/privacypolicy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
@@ -77,6 +103,16 @@ const RegisterRoute = RegisterRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReturnandrefundpolicyRoute = ReturnandrefundpolicyRouteImport.update({
+  id: '/returnandrefundpolicy',
+  path: '/returnandrefundpolicy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsandconditionsRoute = TermsandconditionsRouteImport.update({
+  id: '/termsandconditions',
+  path: '/termsandconditions',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ProtectedAccountRoute = ProtectedAccountRouteImport.update({
@@ -167,12 +203,18 @@ const ProtectedProductShoppingCheckoutPaymentRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/faqs': typeof FaqsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/help': typeof HelpRoute
   '/login': typeof LoginRoute
   '/my-interest': typeof MyInterestRoute
+  '/privacypolicy': typeof PrivacypolicyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/returnandrefundpolicy': typeof ReturnandrefundpolicyRoute
+  '/termsandconditions': typeof TermsandconditionsRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
   '/order': typeof ProtectedAccountOrderRoute
@@ -192,12 +234,18 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/faqs': typeof FaqsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/help': typeof HelpRoute
   '/login': typeof LoginRoute
   '/my-interest': typeof MyInterestRoute
+  '/privacypolicy': typeof PrivacypolicyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/returnandrefundpolicy': typeof ReturnandrefundpolicyRoute
+  '/termsandconditions': typeof TermsandconditionsRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
   '/order': typeof ProtectedAccountOrderRoute
@@ -219,12 +267,18 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/_protected': typeof ProtectedRouteWithChildren
+  '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/faqs': typeof FaqsRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/help': typeof HelpRoute
   '/login': typeof LoginRoute
   '/my-interest': typeof MyInterestRoute
+  '/privacypolicy': typeof PrivacypolicyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/returnandrefundpolicy': typeof ReturnandrefundpolicyRoute
+  '/termsandconditions': typeof TermsandconditionsRoute
   '/_protected/_account': typeof ProtectedAccountRouteWithChildren
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
@@ -247,12 +301,18 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/about'
     | '/confirm-email'
+    | '/faqs'
     | '/forgot-password'
+    | '/help'
     | '/login'
     | '/my-interest'
+    | '/privacypolicy'
     | '/register'
     | '/reset-password'
+    | '/returnandrefundpolicy'
+    | '/termsandconditions'
     | '/product/list'
     | '/sandbox/ui'
     | '/order'
@@ -272,12 +332,18 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/about'
     | '/confirm-email'
+    | '/faqs'
     | '/forgot-password'
+    | '/help'
     | '/login'
     | '/my-interest'
+    | '/privacypolicy'
     | '/register'
     | '/reset-password'
+    | '/returnandrefundpolicy'
+    | '/termsandconditions'
     | '/product/list'
     | '/sandbox/ui'
     | '/order'
@@ -298,12 +364,18 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/_protected'
+    | '/about'
     | '/confirm-email'
+    | '/faqs'
     | '/forgot-password'
+    | '/help'
     | '/login'
     | '/my-interest'
+    | '/privacypolicy'
     | '/register'
     | '/reset-password'
+    | '/returnandrefundpolicy'
+    | '/termsandconditions'
     | '/_protected/_account'
     | '/product/list'
     | '/sandbox/ui'
@@ -326,12 +398,18 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   ProtectedRoute: typeof ProtectedRouteWithChildren
+  AboutRoute: typeof AboutRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
+  FaqsRoute: typeof FaqsRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
+  HelpRoute: typeof HelpRoute
   LoginRoute: typeof LoginRoute
   MyInterestRoute: typeof MyInterestRoute
+  PrivacypolicyRoute: typeof PrivacypolicyRoute
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  ReturnandrefundpolicyRoute: typeof ReturnandrefundpolicyRoute
+  TermsandconditionsRoute: typeof TermsandconditionsRoute
   ProductListRoute: typeof ProductListRoute
   SandboxUiRoute: typeof SandboxUiRoute
   AccountsGoogleCallbackRoute: typeof AccountsGoogleCallbackRoute
@@ -364,6 +442,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/about': {
+      id: '/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof AboutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/confirm-email': {
       id: '/confirm-email'
       path: '/confirm-email'
@@ -371,11 +456,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConfirmEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/faqs': {
+      id: '/faqs'
+      path: '/faqs'
+      fullPath: '/faqs'
+      preLoaderRoute: typeof FaqsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/forgot-password': {
       id: '/forgot-password'
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help': {
+      id: '/help'
+      path: '/help'
+      fullPath: '/help'
+      preLoaderRoute: typeof HelpRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -392,6 +491,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MyInterestRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/privacypolicy': {
+      id: '/privacypolicy'
+      path: '/privacypolicy'
+      fullPath: '/privacypolicy'
+      preLoaderRoute: typeof PrivacypolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register': {
       id: '/register'
       path: '/register'
@@ -404,6 +510,20 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/returnandrefundpolicy': {
+      id: '/returnandrefundpolicy'
+      path: '/returnandrefundpolicy'
+      fullPath: '/returnandrefundpolicy'
+      preLoaderRoute: typeof ReturnandrefundpolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/termsandconditions': {
+      id: '/termsandconditions'
+      path: '/termsandconditions'
+      fullPath: '/termsandconditions'
+      preLoaderRoute: typeof TermsandconditionsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_protected/_account': {
@@ -563,12 +683,18 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   ProtectedRoute: ProtectedRouteWithChildren,
+  AboutRoute: AboutRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  FaqsRoute: FaqsRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  HelpRoute: HelpRoute,
   LoginRoute: LoginRoute,
   MyInterestRoute: MyInterestRoute,
+  PrivacypolicyRoute: PrivacypolicyRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  ReturnandrefundpolicyRoute: ReturnandrefundpolicyRoute,
+  TermsandconditionsRoute: TermsandconditionsRoute,
   ProductListRoute: ProductListRoute,
   SandboxUiRoute: SandboxUiRoute,
   AccountsGoogleCallbackRoute: AccountsGoogleCallbackRoute,

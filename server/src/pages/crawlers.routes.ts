@@ -5,7 +5,18 @@ import { refuse, sendRefusal } from '../platform/refusal.ts';
 
 /** Product ids a sitemap file covers; the protocol allows 50,000 addresses a file. */
 const IDS_A_FILE = 20_000;
-const STATIC_PAGES = ['/', '/product/list?section=productList&page=1', '/product/list?section=hotDeals&page=1'];
+const STATIC_PAGES = [
+  '/',
+  '/product/list?section=productList&page=1',
+  '/product/list?section=hotDeals&page=1',
+  '/about',
+  '/contact',
+  '/faqs',
+  '/help',
+  '/termsandconditions',
+  '/privacypolicy',
+  '/returnandrefundpolicy',
+];
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

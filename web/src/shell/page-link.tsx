@@ -4,6 +4,8 @@ type PageLinkProps = Omit<LinkComponentProps<'a'>, 'to' | 'params' | 'search' | 
   /** A path of the shop without parameters. */
   path: string;
   search?: Record<string, string>;
+  /** A place in the page. */
+  hash?: string;
 };
 
 /** A link by plain path, for entries that are kept as data. */

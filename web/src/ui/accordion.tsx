@@ -12,6 +12,7 @@ export function AccordionItem({
   group,
   defaultOpen = false,
   onOpen,
+  id,
   children,
 }: {
   summary: ReactNode;
@@ -19,14 +20,16 @@ export function AccordionItem({
   group?: string;
   defaultOpen?: boolean;
   /** Told each time the row is opened. */
-  onOpen?: () => void;
+  onOpen?: (row: HTMLElement) => void;
+  /** Names what the row holds in addresses. On what is folded, not on the row: the browser then opens it by itself. */
+  id?: string;
   children: ReactNode;
 }) {
   return (
     <details
       name={group}
       open={defaultOpen}
-      onToggle={onOpen && (({ currentTarget }) => currentTarget.open && onOpen())}
+      onToggle={onOpen && (({ currentTarget }) => currentTarget.open && onOpen(currentTarget))}
       className="group/item border-line border-b"
     >
       <summary className="flex min-h-12 list-none items-center justify-between gap-4 rounded-sm py-2 font-semibold text-base text-heading">
@@ -34,7 +37,10 @@ export function AccordionItem({
         <Plus className="size-5 group-open/item:hidden" />
         <Minus className="hidden size-5 group-open/item:block" />
       </summary>
-      <div className="pt-1 pb-5 text-secondary text-sm">{children}</div>
+      {/* Whoever jumps to it sees its title too. */}
+      <div id={id} className="scroll-mt-20 pt-1 pb-5 text-secondary text-sm">
+        {children}
+      </div>
     </details>
   );
 }

@@ -1,0 +1,149 @@
+import { Link } from '@tanstack/react-router';
+import { MessagesSquare, ShieldCheck, Truck, Undo2 } from 'lucide-react';
+import { sectionLink } from '../catalog/links.ts';
+import { pageClass } from '../shell/page-class.ts';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Blocks, Words } from './blocks.tsx';
+import { commitment, head, type Icon, lead, name, offer, services, vision, why } from './content/about.ts';
+import { TopicSection } from './topics.tsx';
+import { useNamedPlace } from './use-named-place.ts';
+
+export function AboutPage() {
+  useNamedPlace();
+  return (
+    <>
+      <Hero />
+      <div className={`${pageClass} space-y-9 py-9 lg:space-y-14 lg:py-14`}>
+        <div className="grid gap-x-14 gap-y-9 lg:grid-cols-2">
+          <Part topic={vision} />
+          <Name />
+        </div>
+        <Offer />
+        <Services />
+        <div className="grid gap-x-14 gap-y-9 lg:grid-cols-2">
+          <Part topic={why} />
+          <Part topic={commitment} />
+        </div>
+        <Link {...sectionLink('productList')} className={`${buttonClass()} print:hidden`}>
+          Browse Products
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Hero() {
+  return (
+    <div className="bg-section">
+      <div className={`${pageClass} pt-4 pb-9 lg:pb-12`}>
+        <Breadcrumbs
+          trail={[
+            <Link key="home" to="/">
+              Home
+            </Link>,
+          ]}
+          current={head.title}
+        />
+        <h1 className="mt-2 font-display text-3xl text-heading">{head.title}</h1>
+        <p className="mt-3 max-w-prose text-lg text-secondary">{lead}</p>
+      </div>
+    </div>
+  );
+}
+
+function Part({ topic: { id, title, blocks } }: { topic: typeof vision }) {
+  return (
+    <TopicSection id={id} title={title}>
+      <Blocks blocks={blocks} />
+    </TopicSection>
+  );
+}
+
+/** The two words that the name is made of, on the one cloth of the page. */
+function Name() {
+  return (
+    <section
+      id={name.id}
+      aria-labelledby="name-title"
+      data-ground="brand"
+      className="corner-72 overflow-hidden rounded-xl bg-brand text-on-brand-muted"
+    >
+      <div aria-hidden="true" className="h-14 bg-[url(/brand/adire-cloth.webp)] bg-indigo-900 bg-top print:hidden" />
+      <div className="p-6 sm:p-8">
+        <h2 id="name-title" className="font-bold font-display text-on-brand text-xl">
+          {name.title}
+        </h2>
+        <dl className="my-5 flex flex-wrap gap-x-10 gap-y-4">
+          {name.words.map(({ word, language, lang, meaning }) => (
+            <div key={word}>
+              <dt lang={lang} className="font-display text-3xl text-highlight">
+                {word}
+              </dt>
+              <dd className="mt-1 text-sm">
+                {language}: {meaning}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {name.blocks.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Offer() {
+  return (
+    <TopicSection id={offer.id} title={offer.title}>
+      <Blocks blocks={offer.blocks} />
+      <ul className="mt-5 grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-5 lg:grid-cols-5">
+        {offer.kinds.map(({ title, words, picture }) => (
+          <li key={title}>
+            <img
+              src={picture}
+              alt=""
+              width={320}
+              height={320}
+              loading="lazy"
+              className="corner-40 aspect-square w-full rounded-lg bg-quiet object-cover"
+            />
+            <h3 className="mt-3 font-semibold text-base text-heading">{title}</h3>
+            <p className="text-secondary text-sm">{words}</p>
+          </li>
+        ))}
+      </ul>
+    </TopicSection>
+  );
+}
+
+const ICONS: Record<Icon, typeof Truck> = {
+  delivery: Truck,
+  payment: ShieldCheck,
+  returns: Undo2,
+  help: MessagesSquare,
+};
+
+function Services() {
+  return (
+    <TopicSection id={services.id} title={services.title}>
+      <ul className="grid gap-3 sm:grid-cols-2 md:gap-5 lg:grid-cols-4">
+        {services.cards.map(({ icon, title, words }) => {
+          const Icon = ICONS[icon];
+          return (
+            <li key={title} className="corner-40 rounded-lg bg-section p-5">
+              <span className="grid size-12 place-items-center rounded-md bg-action-quiet text-link">
+                <Icon aria-hidden="true" className="size-6" />
+              </span>
+              <h3 className="mt-4 font-semibold text-base text-heading">{title}</h3>
+              <p className="mt-1 text-secondary">
+                <Words text={words} />
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </TopicSection>
+  );
+}

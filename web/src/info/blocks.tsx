@@ -1,0 +1,87 @@
+import { Fragment } from 'react';
+import { PageLink } from '../shell/page-link.tsx';
+import { textLinkClass } from '../ui/text-link.ts';
+import type { Block } from './content/page-content.ts';
+import { stretches } from './words.ts';
+
+/** A text of the content files, its links made into links. */
+export function Words({ text }: { text: string }) {
+  return stretches(text).map(({ words, href }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text never change places
+    <Fragment key={at}>{href === undefined ? words : <WordLink href={href}>{words}</WordLink>}</Fragment>
+  ));
+}
+
+function WordLink({ href, children }: { href: string; children: string }) {
+  if (!href.startsWith('/'))
+    return (
+      <a href={href} className={textLinkClass}>
+        {children}
+      </a>
+    );
+  const { pathname, searchParams, hash } = new URL(href, 'https://shop.invalid');
+  return (
+    <PageLink
+      path={pathname}
+      search={Object.fromEntries(searchParams)}
+      {...(hash && { hash: hash.slice(1) })}
+      className={textLinkClass}
+    >
+      {children}
+    </PageLink>
+  );
+}
+
+/** Paragraphs and lists in the measure and size that long texts are read in. `level` is that of lists' titles. */
+export function Blocks({ blocks, level = 3 }: { blocks: readonly Block[]; level?: 3 | 4 }) {
+  return (
+    <div className="max-w-prose space-y-3 text-base text-secondary">
+      {blocks.map((block) => (
+        <OneBlock key={typeof block === 'string' ? block : JSON.stringify(block)} block={block} level={level} />
+      ))}
+    </div>
+  );
+}
+
+function OneBlock({ block, level }: { block: Block; level: 3 | 4 }) {
+  if (typeof block === 'string')
+    return (
+      <p>
+        <Words text={block} />
+      </p>
+    );
+  if ('facts' in block)
+    return (
+      <dl className="space-y-3">
+        {block.facts.map(({ term, words }) => (
+          <div key={term}>
+            <dt className="font-semibold text-heading">{term}</dt>
+            <dd>
+              <Words text={words} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  const Title = `h${level}` as const;
+  const List = 'steps' in block ? 'ol' : 'ul';
+  const items = 'steps' in block ? block.steps : block.points;
+  return (
+    <div>
+      {block.title && <Title className="mt-5 mb-2 font-semibold text-base text-heading">{block.title}</Title>}
+      <List
+        className={
+          List === 'ol'
+            ? 'list-decimal space-y-2 pl-6 marker:font-semibold marker:text-heading'
+            : 'list-disc space-y-2 pl-6 marker:text-muted'
+        }
+      >
+        {items.map((item) => (
+          <li key={item} className="pl-1">
+            <Words text={item} />
+          </li>
+        ))}
+      </List>
+    </div>
+  );
+}

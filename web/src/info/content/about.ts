@@ -1,0 +1,107 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import type { Block, PageWords, Topic } from './page-content.ts';
+
+export const head: PageWords = {
+  title: 'About us',
+  description: `${brand.name} brings the goods of African markets to kitchens and wardrobes everywhere. What we sell, how we work, and what our name means.`,
+};
+
+export const lead = `${brand.name} is a market. Its stalls are in Lagos, Kano, Accra and Nairobi; its door is wherever you open this page.`;
+
+export const vision: Topic = {
+  id: 'vision',
+  title: 'Our vision',
+  blocks: [
+    'Whoever grew up with egusi, aṣọ-òkè or shea butter should be able to have them wherever life has led, at a price that is fair to the person who grew, wove or pressed them.',
+    'And whoever has never tasted them should find them as easily as bread. We want African goods to be ordinary shopping: clear prices, true pictures, a parcel that arrives.',
+  ],
+};
+
+export const offer: { id: string; title: string; blocks: readonly Block[]; kinds: readonly Kind[] } = {
+  id: 'offer',
+  title: 'What we offer',
+  blocks: ['Five aisles, filled by independent merchants and by our own brands.'],
+  kinds: [
+    { title: 'Food', words: 'Garri, beans, yam, palm oil, spices and snacks.', picture: '/home/food.webp' },
+    { title: 'Fashion', words: 'Ankara by the yard, kaftans, headwear and beads.', picture: '/home/fashion.webp' },
+    { title: 'Arts and crafts', words: 'Baskets, drums, carvings and cloth made by hand.', picture: '/home/arts.webp' },
+    { title: 'Home and kitchen', words: 'Pots, mortars, bowls and what a table needs.', picture: '/home/home.webp' },
+    { title: 'Health and beauty', words: 'Shea butter, black soap, oils and herbs.', picture: '/home/beauty.webp' },
+  ],
+};
+
+/** One of the things on offer; `picture` is a file under web/public. */
+type Kind = { title: string; words: string; picture: string };
+
+export const services: { id: string; title: string; cards: readonly { icon: Icon; title: string; words: string }[] } = {
+  id: 'services',
+  title: 'What we do for you',
+  cards: [
+    {
+      icon: 'delivery',
+      title: 'Delivery worldwide',
+      words: 'You see the cost of shipment and the days it takes before you pay. A tracking number comes by e-mail.',
+    },
+    {
+      icon: 'payment',
+      title: 'Payment in safe hands',
+      words: 'You pay on the page of our payment provider. Your card number never reaches us.',
+    },
+    {
+      icon: 'returns',
+      title: 'Returns with a plan',
+      words: '[Return windows, refunds and what to do](/returnandrefundpolicy), said in days and steps.',
+    },
+    {
+      icon: 'help',
+      title: 'People who answer',
+      words: 'By e-mail, phone and chat. [The Help Center](/help) has the quickest way for each question.',
+    },
+  ],
+};
+
+/** The pictures that a card may have beside its words. */
+export type Icon = 'delivery' | 'payment' | 'returns' | 'help';
+
+export const why: Topic = {
+  id: 'why',
+  title: `Why ${brand.name}`,
+  blocks: [
+    {
+      points: [
+        'The price in naira and the price in your own currency stand side by side on every product.',
+        'You can search the way you speak: gari or garri, melon seed or egusi, kitenge or ankara.',
+        'Each product names its merchant and where it comes from, and you can write to the merchant before you buy.',
+        'The shop is quick on a cheap phone and a slow network, and pages that you have seen open without one.',
+      ],
+    },
+  ],
+};
+
+export const commitment: Topic = {
+  id: 'commitment',
+  title: 'Our commitment',
+  blocks: [
+    {
+      points: [
+        'To shoppers: what you see is what you pay, to the kobo, and nothing is added after you agreed.',
+        'To merchants: your name stays on your goods, and your customers can find your store again.',
+        'To both: when something goes wrong we say so, we say what happens next, and we do it. [How we settle disputes](/returnandrefundpolicy#disputes).',
+        'With your data: we keep what an order needs and no more. [What that is](/privacypolicy).',
+      ],
+    },
+  ],
+};
+
+/** The meaning of the name (3-decisions, "Name and brand"). */
+export const name = {
+  id: 'name',
+  title: 'What our name means',
+  words: [
+    { word: 'soko', language: 'Swahili', lang: 'sw', meaning: 'market' },
+    { word: 'kasuwa', language: 'Hausa', lang: 'ha', meaning: 'market' },
+  ],
+  blocks: [
+    `Two languages from opposite ends of a continent, and one word between them. Say soko in Mombasa or kasuwa in Kano and you will be pointed to the same place: where people meet, look, ask the price, and go home with something good. ${brand.name} is both words in one.`,
+  ],
+} as const;

@@ -1,0 +1,149 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { facts, links } from './facts.ts';
+import type { PageWords, Topic } from './page-content.ts';
+
+export const head: PageWords = {
+  title: 'Help Center',
+  description: `Step by step: place an order, pay, track, cancel and return at ${brand.name}. And how to reach a person by chat or phone.`,
+};
+
+export const lead = 'What do you want to do? Press it for the steps.';
+
+/** The guide that has the field for the order code below its steps. */
+export const TRACK_GUIDE = 'track-orders';
+
+export const guides: readonly Topic[] = [
+  {
+    id: 'place-order',
+    title: 'Place an order',
+    blocks: [
+      {
+        steps: [
+          'Find what you want: type it into the search box, or open All Categories.',
+          'Open the product. Look at its pictures, weight, merchant and price.',
+          'Choose how many and press Add To Cart.',
+          'Press Proceed To Cart, or Continue Shopping for more.',
+          'In the cart, check each line and the subtotal, then press Checkout.',
+          'Sign in, or register. What you put in the cart comes along.',
+          'Choose a delivery address or add a new one. The cost of shipment, the total and the estimated delivery appear beside it. If you have a coupon, apply it now.',
+          'Press Proceed To Payment, and pay. An e-mail with your order code confirms it.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'make-payment',
+    title: 'Make payment',
+    blocks: [
+      `Proceed To Payment opens the page of our payment provider with the total of your order. Choose how to pay there. You have ${facts.payWithin}; after that the order is given up and nothing is charged.`,
+      {
+        title: 'Card',
+        steps: [
+          'Choose Card and enter number, expiry date and security code.',
+          'Confirm with the code or the app of your bank, if it asks for it.',
+          'Wait until you are back in the shop. The page says whether it worked.',
+        ],
+      },
+      {
+        title: 'Transfer',
+        steps: [
+          'Choose Transfer. The page shows an account number made for this one order.',
+          'Send exactly the amount shown, from your bank’s app or branch.',
+          'Press the button that says you have paid, and keep the page open until it is confirmed.',
+        ],
+      },
+      {
+        title: 'Bank account number',
+        steps: [
+          'Choose Bank, then your bank from the list.',
+          'Enter your account number.',
+          'Approve with the code that your bank sends you.',
+        ],
+      },
+      {
+        title: 'QR code',
+        steps: [
+          'Choose QR code. A code appears.',
+          'Scan it with your bank’s app. On the phone that shows it, save the picture and open it in the app.',
+          'Approve the amount in the app.',
+        ],
+      },
+      {
+        title: 'Mobile wallet app',
+        steps: [
+          'Choose the mobile wallet and enter the phone number that it belongs to.',
+          'Open the app, or wait for its prompt.',
+          'Approve the amount with your PIN.',
+        ],
+      },
+      'If a payment fails, the shop says why. Your money stays with you or returns to you, and you can try again another way.',
+    ],
+  },
+  {
+    id: TRACK_GUIDE,
+    title: 'Track orders',
+    blocks: [
+      {
+        steps: [
+          'Open the Account menu at the top of the page. Sign in first, if it asks you to.',
+          'Choose Track Order: in the menu it is called Track My Order. Your orders are listed with their codes and status.',
+          'Enter the order code to open one. It stands in the subject of your confirmation mail. You can do that here:',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'cancel-orders',
+    title: 'Cancel orders',
+    blocks: [
+      'An order can be cancelled until it is shipped.',
+      {
+        steps: [
+          'Open the Account menu and choose My Orders.',
+          'Press View Details beside the order.',
+          'Press Cancel Order, then Proceed.',
+        ],
+      },
+      'If you had paid, you are paid back the same way, or in wallet credit where the payment provider can not. Already shipped? [Return it](#return-item) when it arrives.',
+    ],
+  },
+  {
+    id: 'return-item',
+    title: 'Return an item',
+    blocks: [
+      {
+        steps: [
+          'Check that it [can be returned](/returnandrefundpolicy#windows) and how long you have.',
+          `Write to ${links.mail}: order code, item, reason, photos if something is wrong with it.`,
+          'Follow our answer: where it goes, and who pays for the way.',
+          'Pack it with everything that came with it, send it, and keep the receipt.',
+          `Your refund comes within ${facts.refundTime} after we have received and inspected it.`,
+        ],
+      },
+    ],
+  },
+];
+
+type Channel = { icon: 'chat' | 'call'; title: string; words: string; action: string; href: string };
+
+export const channels: { id: string; title: string; ways: readonly Channel[]; closing: string } = {
+  id: 'channels',
+  title: 'Talk to a person',
+  ways: [
+    {
+      icon: 'chat',
+      title: 'Live Chat',
+      words: 'Open 24/7, on WhatsApp. Have your order code ready.',
+      action: 'Start a chat',
+      href: brand.social.whatsapp,
+    },
+    {
+      icon: 'call',
+      title: 'Call Us',
+      words: `${facts.supportHours}.`,
+      action: brand.phone,
+      href: `tel:${brand.phone.replaceAll(' ', '')}`,
+    },
+  ],
+  closing: `Not urgent? Write to ${links.mail} or use the ${links.contact}: we aim to answer within ${facts.answerTime}. Many answers are in the [FAQs](/faqs) already.`,
+};

@@ -1,0 +1,69 @@
+import { MessageCircle, Phone } from 'lucide-react';
+import { ExternalLink } from '../shell/external-link.tsx';
+import { Accordion, AccordionItem } from '../ui/accordion.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Panel } from '../ui/panel.tsx';
+import { scrollBehavior } from '../ui/scroll-behavior.ts';
+import { Blocks, Words } from './blocks.tsx';
+import { channels, guides, head, lead, TRACK_GUIDE } from './content/help.ts';
+import { InfoPage } from './info-page.tsx';
+import { OrderCode } from './order-code.tsx';
+import { TopicSection } from './topics.tsx';
+
+/** One guide is open at a time; the one that opens comes into view (2-account-checkout, section 2.16). */
+export function HelpPage() {
+  const show = (row: HTMLElement) => row.scrollIntoView({ behavior: scrollBehavior() });
+  return (
+    <InfoPage title={head.title} lead={lead}>
+      <Accordion>
+        {guides.map(({ id, title, blocks }) => (
+          <AccordionItem key={id} id={id} group="guides" summary={<h2>{title}</h2>} onOpen={show}>
+            <Blocks blocks={blocks} />
+            {id === TRACK_GUIDE && <OrderCode />}
+          </AccordionItem>
+        ))}
+      </Accordion>
+      <div className="mt-12">
+        <TopicSection id={channels.id} title={channels.title}>
+          <Channels />
+          <p className="mt-5 max-w-prose text-secondary">
+            <Words text={channels.closing} />
+          </p>
+        </TopicSection>
+      </div>
+    </InfoPage>
+  );
+}
+
+const ICONS = { chat: MessageCircle, call: Phone };
+
+function Channels() {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 md:gap-5">
+      {channels.ways.map(({ icon, title, words, action, href }) => {
+        const Icon = ICONS[icon];
+        const look = `${buttonClass({ variant: 'secondary', size: 'sm' })} mt-4`;
+        return (
+          <li key={title} className="grid">
+            <Panel>
+              <h3 className="flex items-center gap-2.5 font-semibold text-base text-heading">
+                <Icon aria-hidden="true" className="size-5" />
+                {title}
+              </h3>
+              <p className="mt-1 text-secondary">{words}</p>
+              {href.startsWith('http') ? (
+                <ExternalLink href={href} className={look}>
+                  {action}
+                </ExternalLink>
+              ) : (
+                <a href={href} className={look}>
+                  {action}
+                </a>
+              )}
+            </Panel>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,12 @@
+import { pageMeta } from '../shell/page-head.ts';
+import print from '../styles/print.css?url';
+import type { PageWords } from './content/page-content.ts';
+
+/**
+ * The head of an information page. Its words come from the route's loader, so that no page but this one carries them; so
+ * does the look of the printed page.
+ */
+export const infoHead = ({ loaderData }: { loaderData?: PageWords | undefined }) => ({
+  meta: loaderData ? pageMeta(loaderData) : [],
+  links: [{ rel: 'stylesheet', href: print, media: 'print' }],
+});

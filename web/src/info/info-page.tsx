@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pageClass } from '../shell/page-class.ts';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Blocks } from './blocks.tsx';
+import type { Block } from './content/page-content.ts';
+import { useNamedPlace } from './use-named-place.ts';
+
+const placeClass =
+  'inline-flex items-center whitespace-nowrap font-medium text-body text-sm no-underline hover:text-link max-lg:h-11 max-lg:rounded-full max-lg:border max-lg:border-line-strong max-lg:px-4 lg:min-h-9 lg:hover:underline';
+
+/** An information page: the way to it, its head, its date, the places in it, and its words. */
+export function InfoPage({
+  title,
+  lead,
+  dated,
+  places = [],
+  children,
+}: {
+  title: string;
+  lead: string;
+  /** When its words were last changed, and what else a date says of them. */
+  dated?: string;
+  /** What can be jumped to: a row of chips on narrow screens, a list beside the text on wide ones. */
+  places?: readonly { id: string; title: string }[];
+  children: ReactNode;
+}) {
+  useNamedPlace();
+  return (
+    <>
+      <div className="bg-section">
+        <div className={`${pageClass} pt-4 pb-9 lg:pb-12`}>
+          <Breadcrumbs
+            trail={[
+              <Link key="home" to="/">
+                Home
+              </Link>,
+            ]}
+            current={title}
+          />
+          <h1 className="mt-2 font-display text-3xl text-heading">{title}</h1>
+          <p className="mt-3 max-w-prose text-lg text-secondary">{lead}</p>
+          {dated && <p className="mt-4 text-muted text-sm">{dated}</p>}
+        </div>
+      </div>
+      <div
+        className={`${pageClass} grid grid-cols-1 gap-x-14 gap-y-8 pt-6 pb-14 lg:pt-12 ${places.length > 0 ? 'lg:grid-cols-[16.5rem_minmax(0,1fr)]' : ''}`}
+      >
+        {places.length > 0 && (
+          <nav aria-label="On this page" className="min-w-0 lg:sticky lg:top-24 lg:self-start">
+            <p className="mb-2 font-semibold text-heading text-sm max-lg:sr-only">On this page</p>
+            <ul className="-mx-4 no-scrollbar relative flex gap-2 overflow-x-auto px-4 py-1 md:-mx-6 md:px-6 lg:mx-0 lg:block lg:p-0">
+              {places.map((place) => (
+                <li key={place.id}>
+                  <a href={`#${place.id}`} className={placeClass}>
+                    {place.title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className="min-w-0 max-w-3xl">{children}</div>
+      </div>
+    </>
+  );
+}
+
+/** The end of a page: where to go with what it left open. */
+export function Closing({ title, blocks }: { title: string; blocks: readonly Block[] }) {
+  return (
+    <Panel className="mt-12">
+      <h2 className="mb-2 font-bold font-display text-heading text-xl">{title}</h2>
+      <Blocks blocks={blocks} />
+    </Panel>
+  );
+}
