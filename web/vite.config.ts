@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackStart } from '@tanstack/react-start/plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** All that a route shows goes into one file of its own; by default what it shows while loading would weigh on every page. */
 const PAGE_PARTS: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent')[] = [
@@ -19,6 +20,16 @@ const OVERLAYS = /\/ui\/(?:dialog|drawer|sheet|toaster)\.tsx/;
 /** What the pages that lead into the account share, and nobody else needs. */
 const ENTRY =
   /\/account\/(?:entry-(?:page|hooks)|enter|account-texts|email-form|google-sign-in|user-email)\.tsx?|\/ui\/use-form/;
+
+/** Lucide's drawings in the shop's own frame. */
+const leanIcons: Plugin = {
+  name: 'lean-icons',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source.endsWith('/createLucideIcon.mjs') && importer?.includes('/lucide-react/')
+      ? fileURLToPath(new URL('src/ui/lucide-icon.ts', import.meta.url))
+      : undefined,
+};
 
 export default defineConfig(({ command }) => ({
   // Inlined files would need leave of the content security policy.
@@ -66,6 +77,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   plugins: [
+    leanIcons,
     tailwindcss(),
     tanstackStart({ router: { codeSplittingOptions: { defaultBehavior: [PAGE_PARTS] } } }),
     react(),

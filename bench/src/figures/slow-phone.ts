@@ -21,13 +21,17 @@ const COUNTED = new Set(['Document', 'Stylesheet', 'Script']);
 
 type Visit = { bytes: number; lcp: number; cls: number };
 
-/** Sums up the bytes on the wire of what the budget counts. */
+/** Sums up the compressed bytes of what the budget counts, without headers: those are about half a kB each. */
 const countBytes = (session: CDPSession): (() => number) => {
   const kinds = new Map<string, string>();
+  const heads = new Map<string, number>();
   let bytes = 0;
   session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  session.on('Network.responseReceivedExtraInfo', ({ requestId, headersText }) =>
+    heads.set(requestId, headersText?.length ?? 0),
+  );
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (COUNTED.has(kinds.get(requestId) ?? '')) bytes += encodedDataLength;
+    if (COUNTED.has(kinds.get(requestId) ?? '')) bytes += encodedDataLength - (heads.get(requestId) ?? 0);
   });
   return () => bytes;
 };
