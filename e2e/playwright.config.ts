@@ -8,6 +8,7 @@ const desktop = { width: 1280, height: 800 };
 const SAME_AT_EVERY_WIDTH = [
   'broken-cart',
   'cart-signed-in',
+  'checkout-texts',
   'data-saver',
   'entry-flow',
   'errors',

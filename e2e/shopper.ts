@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from './shop-test.ts';
 
-const NEW_SHOPPER = fileURLToPath(new URL('../server/src/testing/new-shopper.ts', import.meta.url));
+/** Runs a program of the server's tests on the shop's data. @returns what it writes */
+const run = (program: string): string =>
+  execFileSync(process.execPath, [fileURLToPath(new URL(`../server/src/testing/${program}`, import.meta.url))], {
+    env: { ...process.env, DATA_DIR: process.env.SHOP_DATA, DATABASE_URL: '', NODE_OPTIONS: '' },
+    encoding: 'utf8',
+  });
 
 /** Puts a token into storage, or takes it away, as another tab or a sign-in would. */
 export const storeToken = (page: Page, token: string | null): Promise<void> =>
@@ -12,11 +17,10 @@ export const storeToken = (page: Page, token: string | null): Promise<void> =>
   }, token);
 
 /** @returns the token of a shopper of whom the shop knew nothing before */
-export const newShopper = (): string =>
-  execFileSync(process.execPath, [NEW_SHOPPER], {
-    env: { ...process.env, DATA_DIR: process.env.SHOP_DATA, DATABASE_URL: '', NODE_OPTIONS: '' },
-    encoding: 'utf8',
-  });
+export const newShopper = (): string => run('new-shopper.ts');
+
+/** @returns the code of a coupon that takes ten per cent off */
+export const newCoupon = (): string => run('new-coupon.ts');
 
 /** Signs a new shopper in, on whatever page comes next. @returns the token */
 export const signIn = async (page: Page): Promise<string> => {

@@ -94,7 +94,7 @@ export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?:
         </div>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" variant="ink" busy={busy}>
           Save Address
         </Button>
         {onBack && <BackToAddress onBack={onBack} />}

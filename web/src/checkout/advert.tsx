@@ -7,7 +7,7 @@ export function Advert() {
   return (
     <aside
       aria-label="Advertisement"
-      className="corner-56 relative h-fit overflow-hidden rounded-lg bg-[#f6c8cd] text-ink-900"
+      className="corner-56 relative h-fit overflow-hidden rounded-lg bg-hibiscus-100 text-ink-900"
     >
       <div className="p-6 pb-0">
         <p className="text-xs">Advertisement</p>

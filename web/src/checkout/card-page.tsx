@@ -32,57 +32,59 @@ export function CardPage() {
   const note = useId();
   const [phase, setPhase] = useState<'paying' | 'placed' | 'closed'>('paying');
   return (
-    <div className={`${pageClass} max-w-176 pt-4 pb-14`}>
-      <h1 className="mt-4 mb-6 font-display text-3xl text-heading">Payment</h1>
-      <Note kind="info">
-        <span id={note}>
-          This page only shows what paying by card looks like. It takes no card and no money; orders are paid on our
-          provider’s secure page.
-        </span>
-      </Note>
-      <Panel tone="outline" corner={false} className="mt-5">
-        <fieldset aria-describedby={note}>
-          <legend className="mb-2 font-bold font-display text-heading text-xl">Payment method</legend>
-          <div className="grid gap-x-6 sm:grid-cols-2">
-            {METHODS.map(([name, Icon]) => (
-              <Radio
-                key={name}
-                name="method"
-                defaultChecked={name === 'Card'}
-                label={
-                  <span className="flex items-center gap-2.5">
-                    <Icon className="size-5 text-secondary" />
-                    {name}
-                  </span>
-                }
-              />
-            ))}
-          </div>
-        </fieldset>
-      </Panel>
-      <Panel tone="outline" corner={false} className="mt-4">
-        <section aria-labelledby="card">
-          <h2 id="card" className="mb-4 font-bold font-display text-heading text-xl">
-            Card
-          </h2>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Sample label="Name on card" text="Your name" />
-            <Sample label="Card number" text="•••• •••• •••• ••••" />
-            <Sample label="Expiry date" text="MM / YY" />
-            <Sample label="CVV" text="•••" />
-          </div>
-        </section>
-      </Panel>
-      <Button
-        size="lg"
-        block
-        className="mt-5"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => setPhase('placed')}
-      >
-        Continue Payment
-      </Button>
+    <div className={`${pageClass} pt-4 pb-14`}>
+      <div className="mx-auto max-w-176">
+        <h1 className="mt-4 mb-6 font-display text-3xl text-heading">Payment</h1>
+        <Note kind="info">
+          <span id={note}>
+            This page only shows what paying by card looks like. It takes no card and no money; orders are paid on our
+            provider’s secure page.
+          </span>
+        </Note>
+        <Panel tone="outline" corner={false} className="mt-5">
+          <fieldset aria-describedby={note}>
+            <legend className="mb-2 font-bold font-display text-heading text-xl">Payment method</legend>
+            <div className="grid gap-x-6 sm:grid-cols-2">
+              {METHODS.map(([name, Icon]) => (
+                <Radio
+                  key={name}
+                  name="method"
+                  defaultChecked={name === 'Card'}
+                  label={
+                    <span className="flex items-center gap-2.5">
+                      <Icon className="size-5 text-secondary" />
+                      {name}
+                    </span>
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+        </Panel>
+        <Panel tone="outline" corner={false} className="mt-4">
+          <section aria-labelledby="card">
+            <h2 id="card" className="mb-4 font-bold font-display text-heading text-xl">
+              Card
+            </h2>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Sample label="Name on card" text="Your name" />
+              <Sample label="Card number" text="•••• •••• •••• ••••" />
+              <Sample label="Expiry date" text="MM / YY" />
+              <Sample label="CVV" text="•••" />
+            </div>
+          </section>
+        </Panel>
+        <Button
+          size="lg"
+          block
+          className="mt-5"
+          onPointerEnter={preload}
+          onFocus={preload}
+          onClick={() => setPhase('placed')}
+        >
+          Continue Payment
+        </Button>
+      </div>
       {phase !== 'paying' && (
         <Suspense fallback={null}>
           <PlacedDialog

@@ -11,6 +11,7 @@ export function PaymentFailurePage({ error }: { error: unknown }) {
   const why = typeof error === 'string' ? error.trim().slice(0, MOST) : '';
   return (
     <ResultPage
+      cloth="error"
       icon={<CircleX />}
       title="Payment Failure"
       actions={

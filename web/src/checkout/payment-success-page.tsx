@@ -12,6 +12,7 @@ export function PaymentSuccessPage() {
     <>
       <Confetti />
       <ResultPage
+        cloth="orders"
         icon={<PackageCheck />}
         title="Congratulations!"
         actions={

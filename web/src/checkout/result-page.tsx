@@ -3,11 +3,13 @@ import { pageClass } from '../shell/page-class.ts';
 
 /** What became of a payment. */
 export function ResultPage({
+  cloth,
   icon,
   title,
   children,
   actions,
 }: {
+  cloth: 'error' | 'orders';
   icon: ReactNode;
   title: string;
   children: ReactNode;
@@ -17,7 +19,7 @@ export function ResultPage({
     <div className={`${pageClass} flex flex-col items-center py-14 text-center`}>
       <div className="relative size-32">
         <img
-          src="/brand/empty-orders.webp"
+          src={`/brand/empty-${cloth}.webp`}
           alt=""
           width={128}
           height={128}

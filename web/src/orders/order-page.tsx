@@ -120,7 +120,7 @@ function Totals({ order }: { order: Order }) {
     </div>
   );
   return (
-    <dl className="mt-5 ml-auto grid max-w-85 gap-2">
+    <dl className="mt-5 ml-auto grid gap-2 sm:max-w-85">
       {row('Subtotal', nairaPrice(sub_total))}
       {discount > 0 && row('Discount', `−${nairaPrice(discount)}`)}
       {row('Delivery charges', nairaPrice(total_shipment_rate))}

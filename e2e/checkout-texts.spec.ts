@@ -1,0 +1,345 @@
+import { pickOption } from './account-places.ts';
+import {
+  ADDRESS_CALL,
+  addressField,
+  addressForm,
+  alerts,
+  button,
+  buyer,
+  CART_CALL,
+  CHECKOUT,
+  COUPON_CALL,
+  couponField,
+  keepAddress,
+  PAY_CALL,
+  pay,
+  RATE_CALL,
+  shopperWithCart,
+  summary,
+  total,
+} from './checkout-places.ts';
+import { toast, toastOf } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { fillCart, newCoupon, signIn, someProducts, storeToken } from './shopper.ts';
+
+/** Every text of 2-account-checkout, section 8, "Checkout", and the rules of section 5 about it. */
+
+test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
+
+const refusal = (status: number, text: string, code?: string) => ({
+  status,
+  json: { code, detail: text, message: text, error: text },
+});
+const main = (page: Page) => page.getByRole('main');
+/** A buyer at the checkout, who knows what it costs. */
+const atCheckout = async (page: Page) => {
+  const shopper = await buyer(page);
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  return shopper;
+};
+const fillForm = async (page: Page) => {
+  await addressField(page, 'First Name').fill('Ada');
+  await addressField(page, 'Last Name').fill('Obi');
+  await addressField(page, 'Phone Number').fill('0803 123 4567');
+  await pickOption(page, 'Country', 'Nigeria');
+  await pickOption(page, 'Region', 'lag', 'Lagos');
+  await pickOption(page, 'City', 'ikej', 'Ikeja');
+  await addressField(page, 'Address Line 1').fill('4 Allen Avenue');
+  await addressField(page, 'Postal Code').fill('100271');
+};
+
+test.describe('the address', () => {
+  test('required fields that are empty are named, and what is filled in stays', async ({ page }) => {
+    await shopperWithCart(page);
+    await visit(page, CHECKOUT);
+    await addressField(page, 'Last Name').fill('Obi');
+    await button(page, 'Save Address').click();
+    await expect(toast(page, 'Please fill all delivery details required fields')).toBeVisible();
+    await expect(alerts(page)).toHaveText('Please fill all the required fields');
+    await expect(addressForm(page).getByText('This field is required.')).toHaveCount(7);
+    await expect(addressField(page, 'First Name')).toBeFocused();
+    await expect(addressField(page, 'Last Name')).toHaveValue('Obi');
+    await expectAccessible(page);
+  });
+
+  test('an address line beyond 45 characters is cut, and that is said', async ({ page }) => {
+    await shopperWithCart(page);
+    await visit(page, CHECKOUT);
+    for (const line of ['1', '2', '3']) {
+      const field = addressField(page, `Address Line ${line}`);
+      await field.fill('x'.repeat(45));
+      await expect(toastOf(page, 'error')).toHaveCount(Number(line) - 1);
+      await field.pressSequentially('y');
+      await expect(toast(page, `Address Line ${line} exceeds the maximum length of 45 characters.`)).toBeVisible();
+      await expect(field).toHaveValue('x'.repeat(45));
+    }
+  });
+
+  test('one that is cut within a character loses all of it', async ({ page }) => {
+    await shopperWithCart(page);
+    await visit(page, CHECKOUT);
+    await addressField(page, 'Address Line 1').fill(`${'x'.repeat(44)}🏠 upstairs`);
+    await expect(addressField(page, 'Address Line 1')).toHaveValue('x'.repeat(44));
+  });
+
+  test('a phone number of another country is refused beside its field; the rest stays', async ({ page }) => {
+    await shopperWithCart(page);
+    await visit(page, CHECKOUT);
+    await fillForm(page);
+    await addressField(page, 'Phone Number').fill('123');
+    await button(page, 'Save Address').click();
+    await expect(toast(page, 'Failed to save delivery details')).toBeVisible();
+    await expect(addressField(page, 'Phone Number')).toHaveAccessibleDescription(/Please enter a phone number of/);
+    await expect(addressField(page, 'Phone Number')).toBeFocused();
+    await expect(addressField(page, 'Address Line 1')).toHaveValue('4 Allen Avenue');
+    await addressField(page, 'Phone Number').fill('0803 123 4567');
+    await button(page, 'Save Address').click();
+    await expect(toast(page, 'Delivery details saved successfully')).toBeVisible();
+    await expect(addressForm(page)).toBeHidden();
+  });
+
+  test('what cannot be saved at all says so, and can be sent again', async ({ page }) => {
+    await shopperWithCart(page);
+    await visit(page, CHECKOUT);
+    await fillForm(page);
+    await page.route(ADDRESS_CALL, (route) => route.abort());
+    await button(page, 'Save Address').click();
+    await expect(toast(page, 'Failed to save delivery details')).toBeVisible();
+    await expect(alerts(page)).toHaveText('Network Error');
+    await page.unroute(ADDRESS_CALL);
+    await button(page, 'Save Address').click();
+    await expect(toast(page, 'Delivery details saved successfully')).toBeVisible();
+  });
+
+  test('without a default one that is said, and no rate is asked for', async ({ page }) => {
+    const { token } = await buyer(page);
+    const answer = await page.request.get('/backend/shipping-address/', {
+      headers: { authorization: `Token ${token}` },
+    });
+    const [address] = await answer.json();
+    await page.route(ADDRESS_CALL, (route) => route.fulfill({ json: [{ ...address, is_default: 'False' }] }));
+    await visit(page, CHECKOUT);
+    await expect(main(page).getByText('No default address found.')).toBeVisible();
+    await expect(total(page, 'Delivery charges')).toHaveText('Needs an address');
+    await pay(page).click();
+    await expect(alerts(page)).toHaveText('Please select/provide a shipping address');
+    await expectAccessible(page);
+  });
+
+  test('a choice that fails says why, and the old one stands', async ({ page }) => {
+    const { token } = await buyer(page);
+    await keepAddress(page, token, { address_line1: '4 Allen Avenue' });
+    await visit(page, CHECKOUT);
+    await button(page, 'Change').click();
+    await page.route(ADDRESS_CALL, (route) => route.abort());
+    await main(page).getByText('12 Broad Street').click();
+    await expect(toast(page, 'Error updating default address: Network Error')).toBeVisible();
+    await expect(main(page).getByRole('radio', { name: /4 Allen Avenue/ })).toBeChecked();
+  });
+
+  test('the list that cannot be had says so, and comes when asked for again', async ({ page }) => {
+    await page.clock.install();
+    await buyer(page);
+    await page.route(ADDRESS_CALL, (route) => route.fulfill(refusal(503, 'Away', 'database_away')));
+    await visit(page, CHECKOUT);
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(4000);
+        return alerts(page).textContent();
+      })
+      .toContain('Failed to fetch delivery addresses.');
+    await page.unroute(ADDRESS_CALL);
+    await alerts(page).getByRole('button', { name: 'Try Again' }).click();
+    await expect(main(page).getByText('12 Broad Street')).toBeVisible();
+  });
+});
+
+test.describe('the rate', () => {
+  for (const [how, answer, text] of [
+    [
+      'the server refuses',
+      refusal(400, 'We do not deliver to this country yet.'),
+      'We do not deliver to this country yet.',
+    ],
+    ['the carrier is away', refusal(503, 'Failed to retrieve shipping rate'), 'Failed to retrieve shipping rate'],
+    ['nothing that can be read comes', { status: 502, body: '<html>' }, 'Failed to retrieve shipping rate'],
+  ] as const)
+    test(`when ${how}, a red box says it in place of the totals; Try Again brings them`, async ({ page }) => {
+      await buyer(page);
+      await page.route(RATE_CALL, (route) => route.fulfill(answer));
+      await visit(page, CHECKOUT);
+      await expect(summary(page).getByRole('alert')).toHaveText(text);
+      await expect(total(page, 'Total')).toHaveCount(0);
+      await expectAccessible(page);
+      await page.unroute(RATE_CALL);
+      await button(page, 'Try Again').click();
+      await expect(total(page, 'Converted total')).toBeVisible();
+    });
+
+  test('a country that is not served is told by the shop itself', async ({ page }) => {
+    const token = await signIn(page);
+    const [product] = await someProducts(page, 1);
+    // More than one parcel can weigh.
+    await fillCart(page, token, [[product?.id ?? 0, 1]]);
+    await keepAddress(page, token);
+    await page.route(RATE_CALL, (route) => route.continue({ postData: { cart_items: [], shipping_address_id: 'x' } }));
+    await visit(page, CHECKOUT);
+    await expect(summary(page).getByRole('alert')).toHaveText('Not found.');
+  });
+
+  test('a cart that is other than it was shown is looked up again', async ({ page }) => {
+    const { product } = await buyer(page);
+    await page.route(RATE_CALL, async (route) => {
+      const asked = route.request().postDataJSON();
+      const [first] = asked.cart_items;
+      await page.unroute(RATE_CALL);
+      await route.continue({ postData: { ...asked, cart_items: [{ ...first, quantity: 9 }] } });
+    });
+    await visit(page, CHECKOUT);
+    await expect(total(page, 'Converted total')).toBeVisible();
+    await expect(total(page, 'Subtotal')).toHaveText(`₦${(product.price * 2).toLocaleString('en-US')}`);
+  });
+});
+
+test.describe('the coupon', () => {
+  const apply = async (page: Page, code: string) => {
+    await couponField(page).fill(code);
+    await button(page, 'Apply').click();
+  };
+
+  test('without a total it says so, without a code too', async ({ page }) => {
+    const { token } = await shopperWithCart(page);
+    await visit(page, CHECKOUT);
+    await apply(page, 'HARVEST');
+    await expect(couponField(page)).toHaveAccessibleDescription('Total not available.');
+    await keepAddress(page, token);
+    await page.reload();
+    await expect(total(page, 'Converted total')).toBeVisible();
+    await apply(page, '  ');
+    await expect(couponField(page)).toHaveAccessibleDescription('Please enter a valid coupon code.');
+    await couponField(page).fill('H');
+    await expect(couponField(page)).toHaveAccessibleDescription('');
+  });
+
+  test('an unknown code, then one that was used already', async ({ page }) => {
+    const { token, product } = await atCheckout(page);
+    await apply(page, 'NOSUCHCODE');
+    await expect(couponField(page)).toHaveAccessibleDescription('Invalid coupon code.');
+    const code = newCoupon();
+    await apply(page, code);
+    await expect(main(page).getByText('Coupon applied successfully!')).toBeVisible();
+    await expect(total(page, `Discount \\(${code}\\)`)).toBeVisible();
+    await pay(page).click();
+    await page.getByRole('button', { name: 'Approve payment' }).click();
+    await expect(page).toHaveURL('/payment/success');
+    await fillCart(page, token, [[product.id, 1]]);
+    await visit(page, CHECKOUT);
+    await expect(total(page, 'Converted total')).toBeVisible();
+    await apply(page, code);
+    await expect(couponField(page)).toHaveAccessibleDescription('Coupon already applied and used by you');
+  });
+
+  test('whatever else the server says is shown, and its silence too', async ({ page }) => {
+    await atCheckout(page);
+    const sent: unknown[] = [];
+    await page.route(COUPON_CALL, (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill(refusal(400, 'This coupon has expired.', 'coupon_expired'));
+    });
+    await apply(page, ' late ');
+    await expect(couponField(page)).toHaveAccessibleDescription('This coupon has expired.');
+    expect(sent).toEqual([{ total: expect.any(Number), coupon_code: 'late' }]);
+    await page.unroute(COUPON_CALL);
+    await page.route(COUPON_CALL, (route) => route.abort());
+    await apply(page, 'late');
+    await expect(couponField(page)).toHaveAccessibleDescription('Failed to apply coupon. Please try again.');
+  });
+});
+
+test.describe('the payment', () => {
+  test('before the total is known it cannot begin, and says so until it is', async ({ page }) => {
+    await buyer(page);
+    const held = Promise.withResolvers<void>();
+    await page.route(RATE_CALL, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await visit(page, CHECKOUT);
+    await expect(button(page, 'Change')).toBeVisible();
+    await pay(page).click();
+    await expect(alerts(page)).toHaveText('Total not available.');
+    held.resolve();
+    await expect(total(page, 'Converted total')).toBeVisible();
+    await expect(alerts(page)).toHaveCount(0);
+  });
+
+  for (const [how, answer, text] of [
+    ['the server says why', refusal(502, 'The provider is asleep.'), 'The provider is asleep.'],
+    ['it says nothing', { status: 500, body: '' }, 'Failed to create order.'],
+    ['there is no status', { json: { order_id: 'X' } }, 'Failed to initialize payment. Please try again.'],
+    [
+      'the status is false',
+      { json: { payment: { status: false, data: { authorization_url: '/x' } } } },
+      'Failed to initialize payment. Please try again.',
+    ],
+  ] as const)
+    test(`where ${how}, that is said beside the button, which works again`, async ({ page }) => {
+      await atCheckout(page);
+      await page.route(PAY_CALL, (route) => route.fulfill(answer));
+      await pay(page).click();
+      await expect(alerts(page)).toHaveText(text);
+      await expectAccessible(page);
+      await page.unroute(PAY_CALL);
+      await pay(page).click();
+      await expect(toast(page, 'Order created successfully!')).toBeVisible();
+    });
+
+  test('an order whose answer was lost is asked for again by the same key, and is the same', async ({ page }) => {
+    const { token } = await atCheckout(page);
+    const keys: (string | undefined)[] = [];
+    await page.route(PAY_CALL, async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await pay(page).click();
+    await expect(alerts(page)).toHaveText('Failed to create order.');
+    await pay(page).click();
+    await expect(toast(page, 'Order created successfully!')).toBeVisible();
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys).toEqual([keys[0], keys[0]]);
+    const orders = await page.request.get('/backend/list-orders', { headers: { authorization: `Token ${token}` } });
+    expect(await orders.json()).toHaveLength(1);
+  });
+});
+
+test('an empty cart says so, and leads to the shop', async ({ page }) => {
+  await signIn(page);
+  await visit(page, CHECKOUT);
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a cart that cannot be had says so, and comes when asked for again', async ({ page }) => {
+  await buyer(page);
+  await page.route(CART_CALL, (route) => route.fulfill(refusal(500, 'Internal Server Error')));
+  await visit(page, CHECKOUT);
+  await expect(page.getByRole('heading', { name: 'Error fetching cart' })).toBeVisible();
+  await page.unroute(CART_CALL);
+  await button(page, 'Try Again').click();
+  await expect(total(page, 'Converted total')).toBeVisible();
+});
+
+test('whose sign-in has ended is led to the login, and back', async ({ page }) => {
+  await atCheckout(page);
+  await page.route(PAY_CALL, (route) => route.fulfill(refusal(401, 'Invalid token.', 'token_invalid')));
+  await pay(page).click();
+  await expect(alerts(page)).toContainText('Your sign-in has ended. Please sign in again.');
+  await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute(
+    'href',
+    `/login?next=${encodeURIComponent(CHECKOUT)}`,
+  );
+  await storeToken(page, null);
+});

@@ -1,0 +1,328 @@
+import { expectFits, pickOption, stopTime } from './account-places.ts';
+import {
+  ADDRESS_CALL,
+  addressField,
+  addressForm,
+  button,
+  buyer,
+  CHECKOUT,
+  couponField,
+  emailOf,
+  keepAddress,
+  naira,
+  PAY_CALL,
+  pay,
+  RATE_CALL,
+  shopperWithCart,
+  summary,
+  total,
+} from './checkout-places.ts';
+import { CART, toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { keptCart, newCoupon, newShopper, storeToken } from './shopper.ts';
+
+/** From the cart to a paid order: 2-account-checkout, sections 2.8, 2.10, 2.13, 4 and 9; 3-decisions, "Checkout". */
+
+const provider = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+/** Says that the page may go on with time, a step at a time, until something is so. */
+const passUntil = (page: Page, so: () => Promise<boolean>) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(20);
+      return so();
+    })
+    .toBe(true);
+
+test('cart, address, rate, coupon, payment: the order is paid, and a mail says so', async ({ page }) => {
+  const { token, product } = await shopperWithCart(page);
+  await visit(page, CART);
+  await button(page, 'Checkout').click();
+  await expect(page).toHaveURL(CHECKOUT);
+
+  // Without an address the form is there at once.
+  await expect(page.getByRole('main').getByText('No default address found.')).toBeVisible();
+  await addressField(page, 'First Name').fill('Ada');
+  await addressField(page, 'Last Name').fill('Obi');
+  await addressField(page, 'Phone Number').fill('0803 123 4567');
+  await pickOption(page, 'Country', 'Nigeria');
+  await pickOption(page, 'Region', 'lag', 'Lagos');
+  await pickOption(page, 'City', 'ikej', 'Ikeja');
+  await addressField(page, 'Address Line 1').fill('4 Allen Avenue');
+  await addressField(page, 'Postal Code').fill('100271');
+  await expectAccessible(page);
+  await expectFits(page);
+  await button(page, 'Save Address').click();
+  await expect(toast(page, 'Delivery details saved successfully')).toBeVisible();
+  await expect(page.getByRole('main').getByText('4 Allen Avenue')).toBeVisible();
+  await expect(addressForm(page)).toBeHidden();
+
+  await expect(summary(page)).toContainText(product.title);
+  await expect(summary(page)).toContainText(`2 × ${naira(product.price)}`);
+  await expect(total(page, 'Subtotal')).toHaveText(naira(product.price * 2));
+  await expect(total(page, 'Delivery charges')).toHaveText(/^₦[\d,.]+$/);
+  await expect(total(page, 'Converted total')).toHaveText(/^US\$[\d,.]+$/);
+  await expect(total(page, 'Exchange rate')).toHaveText(/^US\$1 = ₦[\d,.]+of \d\d-\d\d-\d{4}$/);
+  await expect(summary(page)).toContainText(/Estimated delivery: \d+ to \d+ working days/);
+  const before = await total(page, 'Total').textContent();
+
+  await couponField(page).fill(newCoupon().toLowerCase());
+  await button(page, 'Apply').click();
+  await expect(page.getByRole('main').getByText('Coupon applied successfully!')).toBeVisible();
+  await expect(total(page, /^Discount/)).toHaveText(`−${naira(product.price / 5)}`);
+  await expect(total(page, 'Total')).not.toHaveText(before ?? '');
+  await expectAccessible(page);
+  await expectFits(page);
+  const price = (await total(page, 'Total').textContent()) ?? '';
+
+  await pay(page).click();
+  await expect(toast(page, 'Order created successfully!')).toBeVisible();
+  await expect(page).toHaveURL(/\/sandbox\/pay\//);
+  await expect(page.getByText(price, { exact: true })).toBeVisible();
+  await provider(page, 'Approve payment').click();
+  await expect(page).toHaveURL('/payment/success');
+  await expect(heading(page, 'Congratulations!')).toBeVisible();
+  expect(await keptCart(page, token)).toEqual([]);
+
+  await page.getByRole('link', { name: 'My Orders' }).click();
+  const order = page.getByRole('main').getByRole('article');
+  await expect(order).toHaveCount(1);
+  await expect(order).toContainText('Paid');
+  await expect(order).toContainText(product.title);
+  await expect(order).toContainText(price);
+
+  const to = await emailOf(page, token);
+  const mails = async (): Promise<string[]> => {
+    const answer = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
+    return (await answer.json()).map(({ text }: { text: string }) => text);
+  };
+  await expect.poll(async () => (await mails()).length).toBe(1);
+  expect((await mails()).join()).toContain(product.title);
+});
+
+test('a declined payment says so; the cart is still there, and another order can be paid', async ({ page }) => {
+  const { token, product } = await buyer(page);
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  await pay(page).click();
+  await provider(page, 'Decline payment').click();
+  await expect(page).toHaveURL(/\/payment\/failure\?error=/);
+  await expect(heading(page, 'Payment Failure')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Your payment was unsuccessful!!!' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('The payment was declined.')).toBeVisible();
+  await expectAccessible(page);
+  expect(await keptCart(page, token)).toEqual([[product.id, 2]]);
+  await page.getByRole('link', { name: 'Back To Checkout' }).click();
+  await expect(total(page, 'Converted total')).toBeVisible();
+  await pay(page).click();
+  await provider(page, 'Approve payment').click();
+  await expect(page).toHaveURL('/payment/success');
+  await visit(page, '/order');
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('main').getByRole('article').first()).toContainText('Paid');
+  await expect(page.getByRole('main').getByRole('article').last()).toContainText('Cancelled');
+});
+
+test('who leaves the provider without paying goes on with the same order', async ({ page }) => {
+  await buyer(page);
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  await pay(page).click();
+  await expect(page).toHaveURL(/\/sandbox\/pay\//);
+  const first = page.url();
+  await provider(page, 'Leave without paying').click();
+  await expect(page.getByRole('main').getByText('The payment was not completed.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back To Checkout' }).click();
+  await expect(total(page, 'Converted total')).toBeVisible();
+  await pay(page).click();
+  await expect(page).toHaveURL(first);
+});
+
+test('the rate is asked for two seconds after cart and default address are both there', async ({ page }) => {
+  await page.clock.install();
+  const { product } = await buyer(page);
+  const held = Promise.withResolvers<void>();
+  await page.route(ADDRESS_CALL, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked: { url: string; body: unknown }[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/calculate-shipment-rate/'))
+      asked.push({ url: request.url(), body: request.postDataJSON() });
+  });
+  await visit(page, CHECKOUT);
+  await expect(summary(page)).toContainText(product.title);
+  await stopTime(page);
+  await page.clock.runFor(10_000);
+  expect(asked).toEqual([]);
+  held.resolve();
+  await passUntil(page, () => button(page, 'Change').isVisible());
+  await page.clock.runFor(1900);
+  expect(asked).toEqual([]);
+  await expect(summary(page).getByRole('status')).toHaveText('Working out the delivery charges…');
+  await page.clock.runFor(100);
+  await expect.poll(() => asked.length).toBe(1);
+  expect(asked[0]?.url).toContain('country_code=NG');
+  expect(asked[0]?.body).toEqual({
+    cart_items: [{ product: product.id, quantity: 2, price: product.price, weight: expect.any(Number) }],
+    shipping_address_id: expect.any(String),
+  });
+  await passUntil(page, () => total(page, 'Converted total').isVisible());
+});
+
+test('another address is chosen: the default at once, in sight again after three seconds', async ({ page }) => {
+  await page.clock.install();
+  const { token } = await buyer(page);
+  await keepAddress(page, token, { address_line1: '4 Allen Avenue', postal_code: '100271' });
+  await visit(page, CHECKOUT);
+  const main = page.getByRole('main');
+  await expect(main.getByText('4 Allen Avenue')).toBeVisible();
+  await expect(main.getByText('12 Broad Street')).toBeHidden();
+
+  await button(page, 'Change').click();
+  await expect(main.getByRole('heading', { name: 'Choose a delivery address' })).toBeFocused();
+  await expect(main.getByRole('radio')).toHaveCount(2);
+  await expect(main.getByRole('radio', { name: /4 Allen Avenue/ })).toBeChecked();
+  await expectAccessible(page);
+  await expectFits(page);
+  await button(page, 'Back To Delivery Address').click();
+  await expect(main.getByRole('radio')).toHaveCount(0);
+
+  await button(page, 'Change').click();
+  await button(page, 'Add New Address').click();
+  await expect(addressForm(page)).toBeVisible();
+  await button(page, 'Back To Delivery Address').click();
+  await expect(addressForm(page)).toBeHidden();
+
+  await button(page, 'Change').click();
+  await expect(main.getByRole('radio')).toHaveCount(2);
+  await stopTime(page);
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  // With the keyboard alone.
+  await main.getByRole('radio', { name: /4 Allen Avenue/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  expect((await saved).ok()).toBe(true);
+  await expect(main.getByRole('radio', { name: /12 Broad Street/ })).toBeChecked();
+  await page.clock.runFor(2900);
+  await expect(main.getByRole('radio')).toHaveCount(2);
+  await passUntil(page, () => toast(page, 'Delivery address updated successfully!').isVisible());
+  await expect(main.getByRole('radio')).toHaveCount(0);
+  await expect(main.getByText('12 Broad Street')).toBeVisible();
+  await page.clock.resume();
+  await page.reload();
+  await expect(main.getByText('12 Broad Street')).toBeVisible();
+});
+
+test('two presses make one order, and lead to the provider two seconds after the success', async ({ page }) => {
+  await page.clock.install();
+  const { product } = await buyer(page);
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  const keys: (string | undefined)[] = [];
+  const bodies: unknown[] = [];
+  await page.route(PAY_CALL, async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    bodies.push(route.request().postDataJSON());
+    await held.promise;
+    await route.continue();
+  });
+  await pay(page).dblclick();
+  await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
+  await pay(page).press('Enter');
+  await stopTime(page);
+  held.resolve();
+  await passUntil(page, () => toast(page, 'Order created successfully!').isVisible());
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(bodies).toEqual([
+    {
+      cart_items: [{ product: product.id, quantity: 2, price: product.price, weight: expect.any(Number) }],
+      sub_total: product.price * 2,
+      total_shipment_rate: expect.any(Number),
+      total: expect.any(Number),
+      shipping_address_id: expect.any(String),
+    },
+  ]);
+  await page.clock.runFor(1800);
+  await expect(page).toHaveURL(CHECKOUT);
+  await page.clock.runFor(200);
+  await expect(page).toHaveURL(/\/sandbox\/pay\//);
+});
+
+test('a page that the browser kept asks anew when one comes back to it', async ({ page }) => {
+  await buyer(page);
+  await page.clock.install();
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  await stopTime(page);
+  await pay(page).click();
+  await passUntil(page, () => toast(page, 'Order created successfully!').isVisible());
+  const again = page.waitForRequest(RATE_CALL);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await again;
+  await expect(pay(page)).not.toHaveAttribute('aria-busy', 'true');
+  await page.clock.runFor(5000);
+  await expect(page).toHaveURL(CHECKOUT);
+});
+
+test('what changed since is said, the totals are asked for anew, and then it can be paid', async ({ page }) => {
+  const { token, product } = await buyer(page);
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  // Another tab takes one out.
+  await page.request.put(`/backend/api/cart//${product.id}/`, {
+    headers: { authorization: `Token ${token}` },
+    data: { quantity: 1 },
+  });
+  await pay(page).click();
+  await expect(page.getByRole('alert')).toContainText(`Your cart holds 1 of "${product.title}".`);
+  await expect(total(page, 'Subtotal')).toHaveText(naira(product.price));
+  await expect(total(page, 'Converted total')).toBeVisible();
+  await pay(page).click();
+  await expect(page).toHaveURL(/\/sandbox\/pay\//);
+});
+
+test('a guest is led to the login, and from there to the checkout', async ({ page }) => {
+  await page.goto('/robots.txt');
+  await page.clock.install();
+  await visit(page, '/product/list?section=productList&page=1');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .* to cart$/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Proceed To Cart' }).click();
+  await expect(button(page, 'Checkout')).toBeVisible();
+  await stopTime(page);
+  await button(page, 'Checkout').click();
+  await passUntil(page, () => toast(page, 'You need to be logged in to proceed with checkout').isVisible());
+  await page.clock.runFor(2500);
+  await expect(page).toHaveURL(CART);
+  await page.clock.runFor(500);
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(CHECKOUT)}`);
+  await page.clock.resume();
+  await storeToken(page, newShopper());
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage')));
+  await expect(page).toHaveURL(CHECKOUT);
+});
+
+test('three columns with room for them, two on tablets, one on phones', async ({ page }) => {
+  await buyer(page);
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  const parts = [summary(page), pay(page), page.getByRole('complementary', { name: 'Advertisement' })];
+  const lefts = async () => {
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    return new Set(boxes.map((box) => Math.round((box?.x ?? 0) / 50))).size;
+  };
+  const width = page.viewportSize()?.width ?? 0;
+  if (width < 768) expect(await lefts()).toBe(1);
+  else {
+    expect(await lefts()).toBe(3);
+    await page.setViewportSize({ width: 800, height: 800 });
+    const [left, middle] = await Promise.all(parts.map((part) => part.boundingBox()));
+    expect(middle?.x).toBeGreaterThan((left?.x ?? 0) + 300);
+  }
+  await expectFits(page);
+});

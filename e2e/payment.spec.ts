@@ -1,0 +1,145 @@
+import { expectFits, stopTime } from './account-places.ts';
+import { LIST } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { signIn } from './shopper.ts';
+
+/** The mock card page and the pages that a payment ends on: 2-account-checkout, sections 2.9, 2.10 and 9. */
+
+const CARD = '/product/shopping/checkout/payment';
+const SUCCESS = '/payment/success';
+const FAILURE = '/payment/failure';
+const congrats = (page: Page) => page.getByRole('dialog', { name: 'Congrats!!!' });
+const canvas = (page: Page) => page.locator('canvas');
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+test('the card page lists four methods with Card chosen, and says that it is none', async ({ page }) => {
+  await signIn(page);
+  await visit(page, CARD);
+  const methods = page.getByRole('group', { name: 'Payment method' }).getByRole('radio');
+  await expect(methods).toHaveCount(4);
+  for (const name of ['Cash On Delivery', 'USSD', 'Bank Transfer', 'Card'])
+    await expect(page.getByRole('radio', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Card', exact: true })).toBeChecked();
+  await expect(page.getByRole('main').getByRole('status')).toContainText('It takes no card and no money');
+  await expectAccessible(page);
+  await expectFits(page);
+});
+
+test('nothing can be typed into the card page, and nothing on it is sent', async ({ page }) => {
+  await signIn(page);
+  await visit(page, CARD);
+  const fields = page.getByRole('region', { name: 'Card' }).getByRole('textbox');
+  await expect(fields).toHaveCount(4);
+  for (const field of await fields.all()) {
+    await expect(field).not.toBeEditable();
+    await field.focus();
+    await page.keyboard.type('4242');
+    await expect(field).not.toHaveValue(/4242/);
+    expect(await field.evaluate((input: HTMLInputElement) => [input.name, input.form])).toEqual(['', null]);
+  }
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  await page.getByRole('radio', { name: 'USSD' }).check();
+  await page.getByRole('button', { name: 'Continue Payment' }).click();
+  await expect(congrats(page)).toContainText(
+    'Your order has been placed and you will get a shipping confirmation soon.',
+  );
+  await expectAccessible(page);
+  await congrats(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(page).toHaveURL('/');
+  expect(sent).toEqual([]);
+});
+
+test('success congratulates, speaks of the mail, and leads to the list of all products', async ({ page }) => {
+  await signIn(page);
+  await visit(page, SUCCESS);
+  await expect(heading(page, 'Congratulations!')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('a mail with the details of your order and its delivery');
+  await expect(canvas(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.getByRole('link', { name: 'Continue Shopping' }).click();
+  await expect(page).toHaveURL(LIST);
+});
+
+test('failure shows the text of its address as text, and leads home', async ({ page }) => {
+  await signIn(page);
+  const error = '<img src=x onerror="alert(1)"> {"a":1} 1e5';
+  await visit(page, `${FAILURE}?${new URLSearchParams({ error })}`);
+  await expect(heading(page, 'Payment Failure')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Your payment was unsuccessful!!!');
+  await expect(page.getByText(error, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await visit(page, `${FAILURE}?error=${'x'.repeat(5000)}`);
+  await expect(page.getByText(/^x+$/)).toHaveText('x'.repeat(300));
+  await expectFits(page);
+  await visit(page, FAILURE);
+  await expect(page.getByText('Your payment was unsuccessful!!!')).toBeVisible();
+  await page.getByRole('link', { name: 'Back To Home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('where motion is welcome', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  /** Counts the pieces of one frame. */
+  const countPieces = (page: Page) =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const { fillRect } = CanvasRenderingContext2D.prototype;
+          let pieces = 0;
+          CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+            pieces += 1;
+            fillRect.apply(this, box);
+          };
+          // Those of this frame draw before or after this one: from here to the next is one of each.
+          requestAnimationFrame(() => {
+            pieces = 0;
+            requestAnimationFrame(() => {
+              CanvasRenderingContext2D.prototype.fillRect = fillRect;
+              resolve(pieces);
+            });
+          });
+        }),
+    );
+
+  const open: Record<string, (page: Page) => Promise<void>> = {
+    'the success page': (page) => visit(page, SUCCESS),
+    'the Congrats dialog': async (page) => {
+      await visit(page, CARD);
+      await page.getByRole('button', { name: 'Continue Payment' }).click();
+      await expect(congrats(page)).toBeVisible();
+    },
+  };
+  for (const [name, show] of Object.entries(open))
+    test(`300 pieces of confetti fall over ${name} for five seconds`, async ({ page }) => {
+      await page.clock.install();
+      await signIn(page);
+      await show(page);
+      await expect(canvas(page)).toBeVisible();
+      expect(await countPieces(page)).toBe(300);
+      await stopTime(page);
+      await expect(canvas(page)).toHaveCount(0);
+    });
+
+  test('the confetti lasts neither longer nor shorter', async ({ page }) => {
+    await page.clock.install();
+    await signIn(page);
+    await visit(page, '/');
+    await stopTime(page);
+    await page.evaluate(() => history.pushState(null, '', '/payment/success'));
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20);
+        return canvas(page).count();
+      })
+      .toBe(1);
+    await page.clock.runFor(4900);
+    await expect(canvas(page)).toHaveCount(1);
+    await page.clock.runFor(100);
+    await expect(canvas(page)).toHaveCount(0);
+  });
+});
