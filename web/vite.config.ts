@@ -16,6 +16,8 @@ const PAGE_PARTS: ('component' | 'pendingComponent' | 'errorComponent' | 'notFou
 const OWN = /\/(?:web|contract)\/src\/|lucide-react/;
 /** Whoever opens one dialog, drawer, sheet or toast has then fetched what all of them are made of. */
 const OVERLAYS = /\/ui\/(?:dialog|drawer|sheet|toaster)\.tsx/;
+/** What the information pages share; the words of each stay with it. */
+const INFO = /\/web\/src\/info\//;
 
 /** What the pages that lead into the account share, and nobody else needs. */
 const ENTRY =
@@ -60,15 +62,14 @@ export default defineConfig(({ command }) => ({
                 },
                 // Only visitors who have or want something in the cart fetch what it is made of.
                 { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
-                // What the information pages are made of; the words of each stay with it.
-                { name: 'info', test: /\/web\/src\/info\/(?:[\w.-]+|content\/facts)\.tsx?$/ },
                 {
                   name: 'basics',
-                  test: (id) => OWN.test(id) && !OVERLAYS.test(id) && !ENTRY.test(id),
+                  test: (id) => OWN.test(id) && ![OVERLAYS, ENTRY, INFO].some((others) => others.test(id)),
                   minShareCount: 3,
                 },
                 { name: 'entry', test: ENTRY },
                 { name: 'overlays', test: OVERLAYS },
+                { name: 'info', test: INFO, minShareCount: 3 },
               ],
             },
           },

@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import { type Geo, geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import { orderRoutes, paymentRoutes, RETURN_PATH } from './orders/index.ts';
-import { type Pages, pageRoutes } from './pages/index.ts';
+import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
 import type { AnswerCache } from './platform/answer-cache.ts';
 import { Attempts } from './platform/attempts.ts';
 import type { Database } from './platform/database.ts';
@@ -73,6 +73,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     trustProxy: config.trustedProxy ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
+    rewriteUrl: ({ url = '/' }) => (pages ? readableAddress(url) : url),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
   app.setValidatorCompiler(validatorCompiler);

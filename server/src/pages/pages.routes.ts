@@ -111,7 +111,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return sendRefusal(reply, refuse('not_found'));
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendRefusal(reply, refuse('method_not_allowed'));
     // "//host/…" is the address of another site to whoever resolves it.
-    if (path.startsWith('//') || path.includes('\\')) return sendRefusal(reply, refuse('not_found'));
+    if (path.startsWith('//')) return sendFinished(request, reply, movedPage(request.url.replace(/^\/+/, '/'), 308));
     const visitorCountry = await country(request);
     const saving = wantsSaving(request.headers);
     const key = `${visitorCountry}${saving ? ' saving' : ''} ${request.url}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import type { PageContext } from './index.ts';
+import { type PageContext, readableAddress } from './index.ts';
 
 let shop: TestShop;
 const rendered: { path: string; country: string }[] = [];
@@ -102,8 +102,37 @@ describe('pages', () => {
     for (const url of ['/backend', '/backend/', '/backend/none', '/backend/api/none/?x=1'])
       expectRefusal(await page(url, { accept: 'text/html' }), 'not_found');
     expectRefusal(await shop.app.inject({ method: 'POST', url: '/about' }), 'method_not_allowed');
-    expectRefusal(await page('//evil.test/about'), 'not_found');
+    expectRefusal(await page('/backend/api/%ZZ'), 'not_found');
   });
+
+  it.each([
+    ['/product/list/%ZZ', '/product/list/%25ZZ'],
+    ['/100%?q=50%', '/100%25?q=50%'],
+    ['/%FF', '/%25FF'],
+    ['/%E0%A4%A', '/%25E0%25A4%25A'],
+    ['/%E1%BB%8C', '/%E1%BB%8C'],
+  ])('answer also where the address makes no sense: %s', async (url, readable) => {
+    const answer = await page(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(rendered.at(-1)?.path).toBe(readable);
+  });
+
+  it('take a backslash as itself, not as the slash that browsers make of it', () => {
+    expect(readableAddress('/\\evil.test?a=\\')).toBe('/%5Cevil.test?a=\\');
+    expect(readableAddress('//\\evil.test')).toBe('//%5Cevil.test');
+    expect(readableAddress('/backend/\\%ZZ')).toBe('/backend/\\%ZZ');
+  });
+
+  it.each(['//evil.test/about', '///evil.test/about'])(
+    'never lead to another site, whatever slashes the address begins with: %s',
+    async (url) => {
+      const { statusCode, headers } = await page(url);
+      expect(statusCode).toBe(308);
+      expect(headers.location).toMatch(/^\/[^/\\]/);
+      expect(headers['cache-control']).toBe('no-store');
+    },
+  );
 });
 
 describe('the service worker', () => {

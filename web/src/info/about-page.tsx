@@ -98,19 +98,21 @@ function Offer() {
   return (
     <TopicSection id={offer.id} title={offer.title}>
       <Blocks blocks={offer.blocks} />
-      <ul className="mt-5 grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 md:gap-x-5 lg:grid-cols-5">
+      <ul className="mt-5 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {offer.kinds.map(({ title, words, picture }) => (
-          <li key={title}>
+          <li key={title} className="flex items-center gap-4">
             <img
               src={picture}
               alt=""
-              width={320}
-              height={320}
+              width={96}
+              height={96}
               loading="lazy"
-              className="corner-40 aspect-square w-full rounded-lg bg-quiet object-cover"
+              className="corner-40 size-20 shrink-0 rounded-lg bg-quiet object-cover"
             />
-            <h3 className="mt-3 font-semibold text-base text-heading">{title}</h3>
-            <p className="text-secondary text-sm">{words}</p>
+            <div>
+              <h3 className="font-semibold text-base text-heading">{title}</h3>
+              <p className="text-secondary">{words}</p>
+            </div>
           </li>
         ))}
       </ul>

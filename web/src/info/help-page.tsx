@@ -15,15 +15,17 @@ export function HelpPage() {
   const show = (row: HTMLElement) => row.scrollIntoView({ behavior: scrollBehavior() });
   return (
     <InfoPage title={head.title} lead={lead}>
-      <Accordion>
-        {guides.map(({ id, title, blocks }) => (
-          <AccordionItem key={id} id={id} group="guides" summary={<h2>{title}</h2>} onOpen={show}>
-            <Blocks blocks={blocks} />
-            {id === TRACK_GUIDE && <OrderCode />}
-          </AccordionItem>
-        ))}
-      </Accordion>
-      <div className="mt-12">
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="max-w-3xl">
+          <Accordion>
+            {guides.map(({ id, title, blocks }) => (
+              <AccordionItem key={id} id={id} group="guides" summary={<h2>{title}</h2>} onOpen={show}>
+                <Blocks blocks={blocks} />
+                {id === TRACK_GUIDE && <OrderCode />}
+              </AccordionItem>
+            ))}
+          </Accordion>
+        </div>
         <TopicSection id={channels.id} title={channels.title}>
           <Channels />
           <p className="mt-5 max-w-prose text-secondary">
@@ -39,7 +41,7 @@ const ICONS = { chat: MessageCircle, call: Phone };
 
 function Channels() {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2 md:gap-5">
+    <ul className="grid gap-3 sm:grid-cols-2 md:gap-5 lg:grid-cols-1">
       {channels.ways.map(({ icon, title, words, action, href }) => {
         const Icon = ICONS[icon];
         const look = `${buttonClass({ variant: 'secondary', size: 'sm' })} mt-4`;

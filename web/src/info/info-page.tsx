@@ -61,7 +61,7 @@ export function InfoPage({
             </ul>
           </nav>
         )}
-        <div className="min-w-0 max-w-3xl">{children}</div>
+        <div className={places.length > 0 ? 'min-w-0 max-w-3xl' : 'min-w-0'}>{children}</div>
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { TopicSections } from './topics.tsx';
 /** Three sections that open; the first one is. */
 export function TermsPage() {
   return (
-    <InfoPage title={head.title} lead={lead} dated={`Last updated ${dates.legal}`}>
+    <InfoPage title={head.title} lead={lead} dated={`Last updated ${dates.legal}`} places={groups}>
       <Accordion>
         {groups.map(({ id, title, topics }, at) => (
           <AccordionItem

@@ -41,7 +41,7 @@ export function NotFoundPage() {
             <Link to="/" className={buttonClass()}>
               Return Home
             </Link>
-            <Button variant="secondary" onClick={goBack}>
+            <Button variant="secondary" onClick={goBack} className="noscript:hidden!">
               Go Back
             </Button>
           </div>

@@ -105,14 +105,14 @@ export const groups: readonly Group[] = [
       },
       {
         id: 'no-tracking-number',
-        title: 'I have no tracking number yet. Is something wrong?',
+        title: 'Is something wrong if I have no tracking number yet?',
         blocks: [
           `It is sent when the parcel leaves. If your order says Shipped and there is no mail, look in the spam folder, then write to ${links.mail}.`,
         ],
       },
       {
         id: 'late-parcel',
-        title: 'My parcel is late. What can I do?',
+        title: 'What can I do when my parcel is late?',
         blocks: [
           'Look at the carrier’s page first: customs is the most common cause, and it often waits for a word from you. If nothing has moved for five working days, tell us your order code, and we ask the carrier.',
         ],
@@ -176,7 +176,7 @@ export const groups: readonly Group[] = [
       },
       {
         id: 'out-of-stock',
-        title: 'It is out of stock. Will it come back?',
+        title: 'Will something that is out of stock come back?',
         blocks: [
           'Often. Press the heart to keep it among your [Saved Items](/saved-items) and look again, or ask the merchant when more is expected.',
         ],
@@ -210,7 +210,7 @@ export const groups: readonly Group[] = [
       },
       {
         id: 'merchant-does-not-answer',
-        title: 'The merchant does not answer. What now?',
+        title: 'What if the merchant does not answer?',
         blocks: [
           `Give them two working days; then tell us at ${links.mail}. We step in: see [disputes and resolutions](/returnandrefundpolicy#disputes).`,
         ],

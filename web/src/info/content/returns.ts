@@ -158,14 +158,14 @@ export const disputes: { id: string; title: string; lead: string; topics: readon
     },
     {
       id: 'dispute-appeal',
-      title: 'I do not agree with the decision. What now?',
+      title: 'What if I do not agree with the decision?',
       blocks: [
         'Answer the mail and say what we missed. Somebody else looks at it anew. If that does not settle it, you are free to go to the consumer authority or the courts of your country; nothing on this page stands in the way.',
       ],
     },
     {
       id: 'dispute-payment',
-      title: 'There is a charge that I do not know',
+      title: 'What is this charge that I do not know?',
       blocks: [
         `Write to ${links.mail} with the date, the amount and the last four digits of the card. If it is ours we tell you what for; if it is not, call your bank at once.`,
       ],

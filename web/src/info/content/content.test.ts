@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { stretches, textsOf } from '../words.ts';
+import * as about from './about.ts';
+import { dates, facts } from './facts.ts';
+import * as faqs from './faqs.ts';
+import * as help from './help.ts';
+import type { Block, Topic } from './page-content.ts';
+import * as privacy from './privacy.ts';
+import * as returns from './returns.ts';
+import * as terms from './terms.ts';
+
+const topicTexts = (topics: readonly Topic[]) => topics.flatMap(({ blocks }) => textsOf(blocks));
+const topicIds = (topics: readonly Topic[]) => topics.map(({ id }) => id);
+
+/** What each page says and which places it has, by its address. */
+const pages: Record<string, { texts: string[]; ids: string[]; words: { title: string; description: string } }> = {
+  '/about': {
+    texts: [
+      ...topicTexts([about.vision, about.why, about.commitment]),
+      ...textsOf(about.offer.blocks),
+      ...about.services.cards.map(({ words }) => words),
+      ...about.name.blocks,
+    ],
+    ids: [about.vision, about.offer, about.services, about.why, about.commitment, about.name].map(({ id }) => id),
+    words: about.head,
+  },
+  '/faqs': {
+    texts: [...faqs.groups.flatMap(({ topics }) => topicTexts(topics)), ...textsOf(faqs.closing.blocks)],
+    ids: faqs.groups.flatMap(({ id, topics }) => [id, ...topicIds(topics)]),
+    words: faqs.head,
+  },
+  '/help': {
+    texts: [...topicTexts(help.guides), ...help.channels.ways.map(({ words }) => words), help.channels.closing],
+    ids: [help.channels.id, ...topicIds(help.guides)],
+    words: help.head,
+  },
+  '/termsandconditions': {
+    texts: terms.groups.flatMap(({ topics }) => topicTexts(topics)),
+    ids: terms.groups.flatMap(({ id, topics }) => [id, ...topicIds(topics)]),
+    words: terms.head,
+  },
+  '/privacypolicy': { texts: topicTexts(privacy.sections), ids: topicIds(privacy.sections), words: privacy.head },
+  '/returnandrefundpolicy': {
+    texts: topicTexts([...returns.sections, ...returns.disputes.topics]),
+    ids: [returns.disputes.id, ...topicIds(returns.sections), ...topicIds(returns.disputes.topics)],
+    words: returns.head,
+  },
+};
+const said = (path: string) => pages[path]?.texts.join('\n') ?? '';
+
+describe.each(Object.entries(pages))('%s', (path, { texts, ids, words }) => {
+  it('names each of its places once, in letters that an address can carry', () => {
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ids.filter((id) => !/^[a-z][a-z0-9-]+$/.test(id))).toEqual([]);
+  });
+
+  it('links only to places that there are', () => {
+    const hrefs = texts.flatMap((text) => stretches(text).flatMap(({ href }) => href ?? []));
+    const missing = hrefs.filter((href) => {
+      if (/^(?:mailto|tel):\S+$/.test(href)) return false;
+      const [page = '', place] = href.split('#');
+      if (!/^(?:\/[\w/-]*(?:\?[\w=&]+)?)?$/.test(page)) return true;
+      return place !== undefined && !pages[page || path]?.ids.includes(place);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('leaves no bracket of a link in its words', () => {
+    const left = texts.flatMap((text) => stretches(text).filter(({ words }) => /[[\]]/.test(words)));
+    expect(left).toEqual([]);
+  });
+
+  it('describes itself in as much as a search engine shows', () => {
+    expect(words.title.length).toBeLessThan(60);
+    expect(words.description.length).toBeGreaterThan(50);
+    expect(words.description.length).toBeLessThanOrEqual(160);
+  });
+});
+
+describe('the facts of the specification', () => {
+  const stepsOf = (blocks: readonly Block[] | undefined): number[] =>
+    (blocks ?? []).flatMap((block) => (typeof block !== 'string' && 'steps' in block ? [block.steps.length] : []));
+  const titlesOf = (blocks: readonly Block[] | undefined): string[] =>
+    (blocks ?? []).flatMap((block) => (typeof block !== 'string' && 'title' in block ? [block.title ?? ''] : []));
+  const guide = (id: string) => help.guides.find((topic) => topic.id === id)?.blocks;
+
+  it('have their dates', () => {
+    expect(dates).toEqual({
+      faqs: '5 December 2024',
+      legal: 'November 23, 2024',
+      returns: '23 November 2024',
+      returnsEffective: '1 January 2025',
+    });
+  });
+
+  it('make eight groups of questions, and a closing note with the support e-mail', () => {
+    expect(faqs.groups.map(({ title }) => title)).toEqual([
+      'Return policy',
+      'International shipping',
+      'Tracking orders',
+      'Ordering and cancelling',
+      'Product information',
+      'Customer support',
+      'Security and privacy',
+      'Sales and promotions',
+    ]);
+    expect(textsOf(faqs.closing.blocks).join()).toContain('](mailto:');
+  });
+
+  it('make five guides: an order in eight steps, five ways to pay, track, cancel, return', () => {
+    expect(help.guides.map(({ title }) => title)).toEqual([
+      'Place an order',
+      'Make payment',
+      'Track orders',
+      'Cancel orders',
+      'Return an item',
+    ]);
+    expect(stepsOf(guide('place-order'))).toEqual([8]);
+    expect(titlesOf(guide('make-payment'))).toEqual([
+      'Card',
+      'Transfer',
+      'Bank account number',
+      'QR code',
+      'Mobile wallet app',
+    ]);
+    expect(help.channels.ways.map(({ title }) => title)).toEqual(['Live Chat', 'Call Us']);
+  });
+
+  it.each(['/faqs', '/returnandrefundpolicy'])('give both readings of the return window: %s', (path) => {
+    for (const time of ['30 days', '7 days', '24 hours']) expect(said(path)).toContain(time);
+    for (const part of ['unused', 'original condition', 'packaging, tags and accessories', 'perishable'])
+      expect(said(path)).toContain(part);
+  });
+
+  it.each([
+    ['/faqs', ['PayPal', 'QR code', 'mobile wallet app', 'bank account number', 'Card', 'transfer']],
+    ['/faqs', ['5 to 10 business days', 'received and inspected', 'may be partial', 'credit', 'Not directly']],
+    [
+      '/faqs',
+      ['worldwide', 'tracking number', 'can not be cancelled', 'One code for each order', 'until the order is'],
+    ],
+    ['/faqs', [facts.supportHours, '24 hours on weekdays', '24/7', 'children under 13', 'not after it is confirmed']],
+    ['/returnandrefundpolicy', ['5 to 10 business days', 'wallet', 'may be partial', 'no direct exchanges']],
+    ['/returnandrefundpolicy', ['defective, damaged or wrong', 'fees may apply', 'you agree to it', '1 January 2025']],
+    ['/termsandconditions', ['customer’s responsibility', 'No items can be added', 'One discount code', 'worldwide']],
+    ['/help', ['24/7', 'Monday to Friday, 9 AM to 6 PM West African Time', 'Enter the order code', 'View Details']],
+    ['/privacypolicy', ['children under 13']],
+    ['/about', ['soko', 'kasuwa']],
+  ])('%s says %j', (path, parts) => {
+    for (const part of parts) expect(said(path).toLowerCase()).toContain(part.toLowerCase());
+  });
+});
