@@ -1,18 +1,9 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-
-const isDecodable = (path: string): boolean => {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { readablePath } from '@sokuwa/contract/readable-path.ts';
 
 /**
- * An address as pages can read it. A path with percent signs that stand for no character (`/100%`, `/%FF`) would be
- * refused before any page is asked; its percent signs are taken as themselves. So are backslashes, which browsers read as
- * slashes. Calls stay as they are: whoever makes them is a program, and is told.
+ * An address as pages can read it: what stands for no character would be refused before any page is asked, and browsers
+ * read a backslash as a slash. Calls stay as they are: whoever makes them is a program, and is told.
  * @param url path and query, as they were asked for
  */
 export const readableAddress = (url: string): string => {
@@ -20,6 +11,5 @@ export const readableAddress = (url: string): string => {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   if (path.startsWith(API_PREFIX)) return url;
-  const readable = isDecodable(path) ? path : path.replaceAll('%', '%25');
-  return readable.replaceAll('\\', '%5C') + url.slice(path.length);
+  return readablePath(path).replaceAll('\\', '%5C') + url.slice(path.length);
 };

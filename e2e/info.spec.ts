@@ -1,0 +1,272 @@
+import { footer, openMenu } from './shell-places.ts';
+import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+/** 2-account-checkout, section 2.16: pages that inform, and 2.17: the page for what is not there. */
+
+const PAGES = [
+  ['/about', 'About us'],
+  ['/faqs', 'Frequently asked questions'],
+  ['/help', 'Help Center'],
+  ['/termsandconditions', 'Terms and Conditions'],
+  ['/privacypolicy', 'Privacy Policy'],
+  ['/returnandrefundpolicy', 'Return and Refund Policy'],
+] as const;
+
+/** A question, guide or section that opens, by its title. */
+const row = (page: Page, title: string) =>
+  page
+    .getByRole('main')
+    .locator('details')
+    .filter({ has: page.locator('summary', { hasText: title }) });
+const openRows = (page: Page) => page.getByRole('main').locator('details[open]');
+
+for (const [path, title] of PAGES) {
+  test(`${path}: its heading, its own title, description and address; accessible, folded and open`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: (page.viewportSize()?.width ?? 0) < 1024 ? 360 : 1280, height: 800 });
+    await visit(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} | Sokuwa`);
+    expect(await page.locator('meta[name=description]').last().getAttribute('content')).toMatch(/.{50}/);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`//[^/]+${path}$`));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('main details')) {
+        details.removeAttribute('name');
+        details.setAttribute('open', '');
+      }
+    });
+    await expectAccessible(page);
+  });
+}
+
+test('pages are dated as the specification gives it', async ({ page }) => {
+  for (const [path, dated] of [
+    ['/faqs', 'Last updated 5 December 2024'],
+    ['/termsandconditions', 'Last updated November 23, 2024'],
+    ['/privacypolicy', 'Last updated November 23, 2024'],
+    ['/returnandrefundpolicy', 'Last updated 23 November 2024. Effective 1 January 2025.'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(dated)).toBeVisible();
+  }
+});
+
+test('About says what the name means', async ({ page }) => {
+  await page.goto('/about');
+  const name = page.getByRole('region', { name: 'What our name means' });
+  await expect(name).toContainText('soko');
+  await expect(name).toContainText('Swahili: market');
+  await expect(name).toContainText('kasuwa');
+  await expect(name).toContainText('Hausa: market');
+  for (const part of ['Our vision', 'What we offer', 'What we do for you', 'Why Sokuwa', 'Our commitment'])
+    await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible();
+});
+
+test('FAQs: questions in eight groups open side by side, and a closing note leads to the support e-mail', async ({
+  page,
+}) => {
+  await visit(page, '/faqs');
+  await expect(page.getByRole('navigation', { name: 'On this page' }).getByRole('link')).toHaveCount(8);
+  await expect(openRows(page)).toHaveCount(0);
+  await page.getByText('When do I get my money back?').click();
+  await page.getByText('How can I pay?').click();
+  await expect(openRows(page)).toHaveCount(2);
+  await expect(row(page, 'When do I get my money back?')).toContainText('5 to 10 business days');
+  await expect(row(page, 'How can I pay?')).toContainText('PayPal');
+  const note = page.getByRole('main').getByRole('heading', { name: 'Your question is not here?' }).locator('..');
+  await expect(note.getByRole('link', { name: 'care@sokuwa.example' })).toHaveAttribute(
+    'href',
+    'mailto:care@sokuwa.example',
+  );
+});
+
+test('FAQs are data for search engines', async ({ page }) => {
+  await page.goto('/faqs');
+  const data = JSON.parse((await page.locator('main script[type="application/ld+json"]').textContent()) ?? '');
+  expect(data['@type']).toBe('FAQPage');
+  expect(data.mainEntity.length).toBe(await page.getByRole('main').locator('details').count());
+  expect(JSON.stringify(data)).not.toContain('](');
+});
+
+test('Help Center: one guide is open at a time, and comes into view', async ({ page }) => {
+  await visit(page, '/help');
+  await page.getByText('Make payment').click();
+  await expect(openRows(page)).toHaveCount(1);
+  await expect(openRows(page).getByRole('heading', { level: 3 })).toHaveText([
+    'Card',
+    'Transfer',
+    'Bank account number',
+    'QR code',
+    'Mobile wallet app',
+  ]);
+  await page.getByText('Place an order').click();
+  await expect(openRows(page)).toHaveCount(1);
+  await expect(openRows(page).getByRole('listitem')).toHaveCount(8);
+  // The guide above was folded: what was pressed would have moved out of sight.
+  await page.getByText('Make payment').click();
+  await page.getByText('Track orders').click();
+  await expect(openRows(page)).toHaveCount(1);
+  await expect(page.getByText('Track orders')).toBeInViewport();
+  await expect(row(page, 'Track orders').getByRole('listitem').last()).toBeInViewport();
+});
+
+test('Help Center: an order is found by its code, and no code is asked for again', async ({ page }) => {
+  await visit(page, '/help#track-orders');
+  await page.getByRole('button', { name: 'Track Order' }).click();
+  await expect(page.getByText('Enter the code of your order.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Order code' }).fill(' A-1 ');
+  await expect(page.getByText('Enter the code of your order.')).toBeHidden();
+  await page.getByRole('button', { name: 'Track Order' }).click();
+  // Whoever is not signed in is led to the login first.
+  await page.waitForURL(({ pathname }) => pathname === '/order/details/A-1' || pathname === '/login');
+});
+
+test('Help Center: Live Chat and Call Us', async ({ page }) => {
+  await page.goto('/help');
+  const channels = page.getByRole('region', { name: 'Talk to a person' });
+  await expect(channels).toContainText('24/7');
+  await expect(channels).toContainText('Monday to Friday, 9 AM to 6 PM West African Time');
+  await expect(channels.getByRole('link', { name: /^Start a chat/ })).toHaveAttribute('target', '_blank');
+  await expect(channels.getByRole('link', { name: /^\+/ })).toHaveAttribute('href', /^tel:\+\d+$/);
+});
+
+test('Terms: three sections that open and close', async ({ page }) => {
+  await visit(page, '/termsandconditions');
+  const titles = ['Terms of service', 'User agreement', 'Tax compliance'];
+  await expect(page.getByRole('main').locator('summary')).toHaveText(titles);
+  for (const title of titles.slice(1)) {
+    await page.locator('summary', { hasText: title }).click();
+    await expect(row(page, title)).toHaveAttribute('open');
+  }
+  await page.locator('summary', { hasText: 'Terms of service' }).click();
+  await expect(openRows(page)).toHaveCount(2);
+});
+
+test('Returns: both readings of how long one has, and disputes that open', async ({ page }) => {
+  await visit(page, '/returnandrefundpolicy');
+  const windows = page.getByRole('region', { name: 'How long you have' });
+  await expect(windows.getByRole('term')).toHaveText(['30 days', '7 days from delivery', '24 hours from delivery']);
+  await page.getByText('How do I open a dispute?').click();
+  await expect(row(page, 'How do I open a dispute?')).toContainText('care@sokuwa.example');
+});
+
+for (const script of [true, false])
+  test.describe(script ? 'an address that names a place' : 'an address that names a place, without JavaScript', () => {
+    test.use({ javaScriptEnabled: script });
+    for (const [address, title, words] of [
+      ['/faqs#cancel', 'Can I cancel my order?', 'Cancel Order'],
+      ['/help#cancel-orders', 'Cancel orders', 'View Details'],
+      ['/termsandconditions#receipts', 'Tax compliance', 'Your receipt'],
+      ['/returnandrefundpolicy#dispute-outcome', 'What can come of it?', 'full or partial refund'],
+    ] as const)
+      test(`opens it: ${address}`, async ({ page }) => {
+        await page.goto(address);
+        await expect(row(page, title)).toHaveAttribute('open');
+        await expect(row(page, title).getByText(words).first()).toBeInViewport();
+      });
+  });
+
+test('links within the shop open what they name, also when it was folded again', async ({ page }) => {
+  await visit(page, '/faqs#where-is-my-order');
+  await row(page, 'Where is my order?').getByRole('link', { name: 'the steps' }).click();
+  await expect(page).toHaveURL('/help#track-orders');
+  await expect(row(page, 'Track orders')).toHaveAttribute('open');
+  await page.goBack();
+  await page.getByText('Can I cancel my order?').click();
+  const link = row(page, 'Can I cancel my order?').getByRole('link', { name: 'return it' });
+  for (const _ of [1, 2]) {
+    await link.click();
+    await expect(row(page, 'How do I return an item?')).toHaveAttribute('open');
+    await expect(page.getByText('How do I return an item?')).toBeInViewport();
+    await page.getByText('How do I return an item?').click();
+  }
+});
+
+test('the keyboard alone opens and closes a question', async ({ page }) => {
+  await visit(page, '/faqs');
+  const question = page.locator('summary').first();
+  await question.focus();
+  await page.keyboard.press('Enter');
+  await expect(openRows(page)).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(openRows(page).getByRole('link').first()).toBeFocused();
+  await question.focus();
+  await page.keyboard.press('Space');
+  await expect(openRows(page)).toHaveCount(0);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('guides open, one at a time', async ({ page }) => {
+    await page.goto('/help');
+    await page.locator('summary', { hasText: 'Place an order' }).click();
+    await page.locator('summary', { hasText: 'Cancel orders' }).click();
+    await expect(openRows(page)).toHaveCount(1);
+    await expect(openRows(page)).toContainText('View Details');
+  });
+});
+
+test('on paper all is open, and nothing but the words is there', async ({ page }) => {
+  await visit(page, '/help');
+  const words = ['Choose how many and press Add To Cart.', 'Approve the amount in the app.', 'Press View Details'];
+  for (const text of words) await expect(page.getByText(text)).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  for (const text of words) await expect(page.getByText(text)).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(footer(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Track Order' })).toBeHidden();
+});
+
+test('the Help menu and the footer lead here', async ({ page }) => {
+  await visit(page, '/about');
+  const menu = await openMenu(page, 'Help');
+  for (const name of ['FAQs', 'Help Center', 'Return & Refund Policy'])
+    await expect(menu.getByRole('link', { name })).toBeVisible();
+  await menu.getByRole('link', { name: 'Help Center' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help Center' })).toBeVisible();
+  for (const [name, title] of [
+    ['About us', 'About us'],
+    ['Privacy Policy', 'Privacy Policy'],
+    ['Terms & Conditions', 'Terms and Conditions'],
+  ] as const) {
+    await footer(page).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} | Sokuwa`);
+  }
+});
+
+test.describe('an address that leads nowhere', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('has ways on: home, back, and to what is asked for most', async ({ page }) => {
+    await visit(page, '/faqs');
+    await page.goto('/no/such/page');
+    await alive(page);
+    await expect(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+    const links = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+    await expect(links).toHaveText([
+      'Home',
+      'Browse Products',
+      'About',
+      'Contact',
+      'FAQs',
+      'Terms and Conditions',
+      'Privacy Policy',
+    ]);
+    await page.getByRole('button', { name: 'Go Back' }).click();
+    await expect(page).toHaveURL('/faqs');
+  });
+
+  for (const path of ['/product/list/%ZZ', '/product/details/%ZZ', '/%FF', '/100%?a=%', '//no/such/page'])
+    test(`is a page also where it makes no sense: ${path}`, async ({ page, baseURL }) => {
+      const answer = await page.goto(`${baseURL}${path}`);
+      expect(answer?.status()).toBe(404);
+      await alive(page);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+      await expectAccessible(page);
+    });
+});
