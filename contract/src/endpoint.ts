@@ -15,9 +15,9 @@ export type Shape = {
 
 /**
  * Whether a call takes a token: never, `optional` (a token is used when sent, and refused when it is not valid), always,
- * or always the `merchant` token that the login answers beside the buyer's.
+ * always the `merchant` token that the login answers beside the buyer's, or always a `seller`'s: a merchant's own.
  */
-export type Auth = 'none' | 'optional' | 'required' | 'merchant';
+export type Auth = 'none' | 'optional' | 'required' | 'merchant' | 'seller';
 
 /** The refusals that come with it. */
 type AuthRefusal = {
@@ -25,6 +25,7 @@ type AuthRefusal = {
   optional: 'token_invalid';
   required: 'token_invalid' | 'credentials_missing';
   merchant: 'token_invalid' | 'credentials_missing';
+  seller: 'token_invalid' | 'credentials_missing';
 };
 
 /**
@@ -39,6 +40,8 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly refusals: readonly R[];
   /** The answer is a file to keep, under this name. */
   readonly download?: string;
+  /** The answer is a stream of server-sent events, each with an `answer` as its data. */
+  readonly events?: true;
   /** Never set: carries the call's types. */
   readonly shape?: S;
 };

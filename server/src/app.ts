@@ -13,6 +13,7 @@ import { type Geo, geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import { orderRoutes, paymentRoutes, RETURN_PATH } from './orders/index.ts';
 import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
+import { type MessageFeed, merchantMessageRoutes, messageRoutes } from './messages/index.ts';
 import type { AnswerCache } from './platform/answer-cache.ts';
 import { Attempts } from './platform/attempts.ts';
 import type { Database } from './platform/database.ts';
@@ -30,6 +31,7 @@ import type { Payments } from './ports/payments/payments.port.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 
 import { type Sandbox, sandboxRoutes } from './sandbox/index.ts';
+import { supportRoutes } from './support/index.ts';
 
 export type Deps = {
   config: Config;
@@ -45,6 +47,8 @@ export type Deps = {
   sandbox: Sandbox | undefined;
   shipping: ShippingRates;
   payments: Payments;
+  /** Tells whoever looks at the moment of new messages; ended when the server closes. */
+  feed: MessageFeed;
   /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
   pages: { pages: Pages; cache: AnswerCache } | undefined;
 };
@@ -62,7 +66,8 @@ export const returnUrlOf = (config: Config): string => publicUrlOf(config) + API
 
 /** Builds the whole server from its parts, without listening. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, db, geo, search, answers, media, renditions, identity, shipping, payments, sandbox, pages } = deps;
+  const { config, db, geo, search, answers, media, renditions, identity, shipping, payments, feed, sandbox, pages } =
+    deps;
   const shopUrl = publicUrlOf(config);
   const attempts = new Attempts(db, config.rateLimitFactor);
   const app = Fastify({
@@ -96,6 +101,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const report = (error: unknown) => app.log.warn({ err: error }, 'no shipment rate');
   const checkout = openCheckout({ db, geo, shipping, report });
   const paying = { db, payments, returnUrl: returnUrlOf(config), log: app.log };
+  const messages = { db, attempts, feed, publicUrl: shopUrl, always };
   knowSessions(app, db);
   healthRoutes(app, { db });
   await app.register(async (api) => {
@@ -112,6 +118,9 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
         checkoutRoutes(calls, { db, checkout });
         orderRoutes(calls, { ...paying, checkout });
         paymentRoutes(calls, { ...paying, publicUrl: shopUrl });
+        messageRoutes(calls, messages);
+        merchantMessageRoutes(calls, messages);
+        supportRoutes(calls, { db, attempts });
       },
       { prefix: API_PREFIX },
     );

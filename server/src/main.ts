@@ -10,6 +10,7 @@ import { openSearch, parseSynonyms, seedMarket } from './catalog/index.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { Geo, keepRatesFresh } from './geo/index.ts';
 import { mailWork } from './mail/index.ts';
+import { MessageFeed, messageWorks } from './messages/index.ts';
 import { orderWorks } from './orders/index.ts';
 import { AnswerCache } from './platform/answer-cache.ts';
 import { listenForChanges } from './platform/changes.ts';
@@ -30,6 +31,7 @@ import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
 import { DhlShipping } from './ports/shipping/dhl.shipping.ts';
 import { TableShipping } from './ports/shipping/table.shipping.ts';
 import { prepareShop } from './seed.ts';
+import { supportWorks } from './support/index.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 /** Milliseconds for which a finished answer or page may be sent again. */
@@ -105,6 +107,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const pages = { pages: await loadPages(mode.dev), cache };
     const shipping = config.dhl ? new DhlShipping(config.dhl) : new TableShipping(config.shippingSurcharge);
+    const feed = new MessageFeed(db, connection, report);
     const app = await buildApp({
       config,
       db,
@@ -116,6 +119,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       identity,
       shipping,
       payments,
+      feed,
       sandbox,
       pages,
     });
@@ -140,6 +144,8 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       connection,
       works: [
         mailWork({ mail, shopUrl: address }),
+        ...messageWorks({ db, shopUrl: address }),
+        ...supportWorks({ db, mail, shopUrl: address }),
         ...orderWorks({ db, payments, returnUrl: returnUrlOf(config), log: app.log }),
       ],
       report: (error) => app.log.warn({ err: error }, 'a job failed'),

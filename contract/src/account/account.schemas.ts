@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import { address } from '../addresses/addresses.schemas.ts';
 import { order } from '../orders/orders.schemas.ts';
-import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX, UNWRITABLE } from './account.rules.ts';
+import { line } from '../text.schemas.ts';
+import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX } from './account.rules.ts';
 
 /** Visible ASCII, so that no two addresses look the same and differ. */
 const VISIBLE_ASCII = /^[\x21-\x7e]*$/;
 
-/** One line of text as people write it: composed letters, no blanks around it. */
-const line = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.normalize('NFC').trim())
-    .refine((text) => [...text].length <= max, `Write ${max} characters at most.`)
-    .refine((text) => !UNWRITABLE.test(text), 'Write this without control characters.');
-const email = z
+/** An address as it is kept. */
+export const email = z
   .string()
   .transform((text) => text.trim())
   .refine((text) => isEmail(text), 'Enter a valid email address.')
@@ -144,5 +139,16 @@ export const exported = z.object({
       at: z.iso.datetime(),
     }),
   ),
+  /** What was written to merchants, and what they wrote, oldest first. */
+  messages: z.array(
+    z.object({
+      subject: z.string(),
+      store_name: z.string(),
+      product: z.string().nullable(),
+      written: z.array(z.object({ by: z.enum(['buyer', 'merchant']), content: z.string(), at: z.iso.datetime() })),
+    }),
+  ),
+  /** What was written to the shop's support from the account's address, as far as it is still kept. */
+  support: z.array(z.object({ subject: z.string(), content: z.string(), at: z.iso.datetime() })),
 });
 export type Exported = z.infer<typeof exported>;

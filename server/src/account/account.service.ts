@@ -5,11 +5,13 @@ import { presentAddress, selectAddresses } from '../addresses/index.ts';
 import { selectCart } from '../cart/index.ts';
 import { type Geo, type PlaceNames, placeNames } from '../geo/index.ts';
 import { forgetOrders, readAllOrders } from '../orders/index.ts';
+import { selectCorrespondence } from '../messages/index.ts';
 import type { Database } from '../platform/database.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
 import { readEntries } from '../wallet/index.ts';
+import { forgetSupport, selectWrittenToSupport } from '../support/index.ts';
 import { presentProfile } from './account.present.ts';
 import { internationalPhone } from './account.rules.ts';
 import * as store from './account.sql.ts';
@@ -112,6 +114,7 @@ export const deleteAccount = ({ db, media }: Profiles, id: AccountId): Promise<v
     // Before the row that names it: a picture that could not be erased would stay where nobody finds it.
     if (account.picture_key !== null) await media.remove(account.picture_key);
     await forgetOrders(trx, id);
+    await forgetSupport(trx, account.email);
     await store.deleteAccount(trx, id);
   });
 
@@ -138,5 +141,7 @@ export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exp
       kind,
       at: created_at.toISOString(),
     })),
+    messages: await selectCorrespondence(db, id),
+    support: await selectWrittenToSupport(db, row.email),
   };
 };

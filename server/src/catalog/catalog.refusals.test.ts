@@ -6,8 +6,10 @@ import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import * as support from '@sokuwa/contract/support/support.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
@@ -113,7 +115,7 @@ const provoke: Partial<
 describe('every refusal that the contract declares', () => {
   /** Those that need more than a request are provoked beside their slices, in files named after this one. */
   const elsewhere = new Set<Endpoint>([
-    ...[account, addresses, checkout, orders].flatMap((calls) => Object.values(calls)),
+    ...[account, addresses, checkout, orders, messages, support].flatMap((calls) => Object.values(calls)),
     beginIdentityLogin,
     finishIdentityLogin,
   ]);

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database.ts';
 import { enqueue, GiveUp, jobKind, type Work, work } from '../platform/jobs.ts';
-import { type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
+import { type Letter, type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
 import type { Mail } from './mail.ts';
 
 /** Tries for two days: after a minute the waits double up to half an hour, so that a server that is away loses nothing. */
@@ -13,13 +13,26 @@ const sendMail = jobKind<Mail>('send_mail', { limit: 150, firstWait: 15, longest
 export const queueMail = (tx: Database, mail: Mail): Promise<void> =>
   enqueue(tx, sendMail, mail, { key: mail.key === undefined ? undefined : `${mail.kind} ${mail.key}` });
 
+/** Who is answered, where it is not the shop. */
+const replyTo = (mail: Mail): Letter['replyTo'] =>
+  mail.kind === 'support_message' ? { name: mail.full_name, address: mail.email } : undefined;
+
+/**
+ * Composes a mail and hands it over at once, for those who keep themselves what is to be sent.
+ * @param id the mail's own, the same at every attempt
+ * @throws as the port does
+ */
+export const sendNow = async (port: MailPort, shopUrl: string, id: string, mail: Mail): Promise<void> => {
+  // Loaded with the first mail: templates and what renders them weigh more than the rest of the shop.
+  const { compose } = await import('./templates/index.ts');
+  await port.send({ id, to: mail.to, replyTo: replyTo(mail), ...(await compose(mail, shopUrl)) });
+};
+
 /** Who sends what is queued. */
 export const mailWork = ({ mail: port, shopUrl }: { mail: MailPort; shopUrl: string }): Work =>
   work(sendMail, async (mail, { id }) => {
-    // Loaded with the first mail: templates and what renders them weigh more than the rest of the shop.
-    const { compose } = await import('./templates/index.ts');
     try {
-      await port.send({ id, to: mail.to, ...(await compose(mail, shopUrl)) });
+      await sendNow(port, shopUrl, id, mail);
     } catch (error) {
       if (error instanceof MailRefused) throw new GiveUp(`A mail (${mail.kind}) was refused: ${error.message}`);
       throw error;

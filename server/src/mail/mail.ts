@@ -28,6 +28,25 @@ export type Mails = {
     /** Back the way it came, or into the wallet. */
     how: 'provider' | 'wallet';
   };
+  /** From a merchant, unread for a while. `product` is what it is about, as the thread has it. */
+  message_to_buyer: {
+    first_name: string;
+    store_name: string;
+    subject: string;
+    product: string | null;
+    content: string;
+    link: string;
+  };
+  /** From a shopper, unread for a while. */
+  message_to_merchant: {
+    store_name: string;
+    buyer_name: string;
+    subject: string;
+    product: string | null;
+    content: string;
+  };
+  /** By the contact form; whoever answers it writes to the sender. `written_at` is ISO 8601, UTC. */
+  support_message: { full_name: string; email: string; subject: string; content: string; written_at: string };
 };
 export type MailKind = keyof Mails;
 

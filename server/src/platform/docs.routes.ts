@@ -52,6 +52,12 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
             name: 'Authorization',
             description: 'The same with the `merchant_token` of the login, which opens the sending of replies alone.',
           },
+          seller_token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: "The same with a merchant's own token, which the shop's operator makes and hands over.",
+          },
         },
       },
     },

@@ -1,7 +1,7 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints, hasBody } from '../testing/endpoints.ts';
+import { allEndpoints, allStreams, hasBody } from '../testing/endpoints.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
 type Operation = {
@@ -48,7 +48,7 @@ describe('/backend/docs', () => {
     expect(answer.body).toContain('swagger-ui');
   });
 
-  it.each(allEndpoints)('describes %s with its parameters and every refusal', (_, call) => {
+  it.each([...allEndpoints, ...allStreams])('describes %s with its parameters and every refusal', (_, call) => {
     const operation = paths[addressIn(call.path)]?.[call.method.toLowerCase()];
     expect(operation?.summary).toBe(call.summary);
     const inPath = operation?.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
@@ -72,8 +72,9 @@ describe('/backend/docs', () => {
       optional: [{}, { token: [] }],
       required: [{ token: [] }],
       merchant: [{ merchant_token: [] }],
+      seller: [{ seller_token: [] }],
     };
-    for (const [name, call] of allEndpoints)
+    for (const [name, call] of [...allEndpoints, ...allStreams])
       expect(paths[addressIn(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
   });
 
@@ -82,7 +83,7 @@ describe('/backend/docs', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(
-      allEndpoints.map(([, call]) => `${call.method} ${addressIn(call.path)}`).toSorted(),
+      [...allEndpoints, ...allStreams].map(([, call]) => `${call.method} ${addressIn(call.path)}`).toSorted(),
     );
   });
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Auth, Endpoint, Shape } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -6,23 +7,28 @@ import { Finished } from './answer-cache.ts';
 import { type Cookie, cookieLine, readCookie } from './cookies.ts';
 import type { Database } from './database.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
+import { readSeller } from './seller-tokens.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
-import type { AccountId, SessionKey } from './tables.ts';
+import type { AccountId, MerchantId, SessionKey } from './tables.ts';
 import { takePictures } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     readSession(authorization: string | undefined, kind: TokenKind): ReturnType<typeof readSession>;
+    readSeller(authorization: string | undefined): ReturnType<typeof readSeller>;
   }
   interface FastifyRequest {
     session: Session | undefined;
+    merchant: MerchantId | undefined;
   }
 }
 
 /** Lets the calls that are served hereafter know whose token a request carries. */
 export const knowSessions = (app: FastifyInstance, db: Database): void => {
   app.decorate('readSession', (authorization, kind) => readSession(db, authorization, kind));
+  app.decorate('readSeller', (authorization) => readSeller(db, authorization));
   app.decorateRequest('session', undefined);
+  app.decorateRequest('merchant', undefined);
 };
 
 type Schemas = {
@@ -53,12 +59,15 @@ type Asker = {
   optional: { account: AccountId | undefined };
   required: SignedIn;
   merchant: SignedIn;
+  seller: { merchant: MerchantId };
 };
 /** Finished bytes are for everybody, so only a call without a token may answer them. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
   | Call['answer']
   | Refused<R>
   | (A extends 'none' ? Finished : never);
+
+const eventHeaders = z.object({ 'last-event-id': z.string().optional() });
 
 const errorSchema = z
   .object({
@@ -119,6 +128,12 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string,
 const identify =
   (auth: Auth) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (auth === 'seller') {
+      const merchant = await request.server.readSeller(request.headers.authorization);
+      if (isRefused(merchant)) return sendRefusal(reply, merchant);
+      request.merchant = merchant;
+      return undefined;
+    }
     const kind = auth === 'merchant' ? 'merchant' : 'buyer';
     const session = await request.server.readSession(request.headers.authorization, kind);
     if (!isRefused(session)) request.session = session;
@@ -141,6 +156,17 @@ const SECURITY = {
   optional: [{}, { token: [] }],
   required: [{ token: [] }],
   merchant: [{ merchant_token: [] }],
+  seller: [{ seller_token: [] }],
+};
+
+/** What a call can be refused with, by status, for the API's description. */
+const describeRefusals = (codes: readonly RefusalCode[]): Record<string, z.ZodType> => {
+  const byStatus = new Map<number, string[]>();
+  for (const code of codes) {
+    const { status, text } = refusals[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `${code}: ${text}`]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, texts]) => [status, errorSchema.describe(texts.join(' · '))]));
 };
 
 /** How Fastify wants a body that may come in two types. */
@@ -158,14 +184,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   schemas: S,
   handle: (input: Input<S> & Asker[A]) => Promise<Result<Call, NoInfer<R>, NoInfer<A>>>,
 ): void => {
-  const byStatus = new Map<number, string[]>();
-  for (const code of call.refusals) {
-    const { status, text } = refusals[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), `${code}: ${text}`]);
-  }
-  const refusalSchemas = Object.fromEntries(
-    [...byStatus].map(([status, texts]) => [status, errorSchema.describe(texts.join(' · '))]),
-  );
+  const refusalSchemas = describeRefusals(call.refusals);
   const { params, query, headers, body, form, answer } = schemas;
   const security = SECURITY[call.auth];
   const route: RouteOptions = {
@@ -189,6 +208,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         headers: sent.headers,
         body: sent.body,
         account: request.session?.account,
+        merchant: request.merchant,
         session: request.session?.key,
         address: request.ip,
         cookies: {
@@ -213,4 +233,40 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
     });
   } else if (body || call.method === 'GET') app.route(route);
   else withoutBody(app, (scope) => scope.route(route));
+};
+
+/**
+ * Serves a call of the contract whose answer is a stream of server-sent events (WHATWG HTML, section 9.2).
+ * @param open begins the stream on the bare response, or refuses
+ */
+export const serveEvents = <Call extends Shape, R extends RefusalCode>(
+  app: FastifyInstance,
+  call: Endpoint<Call, R, 'required'>,
+  answer: z.ZodType,
+  open: (input: {
+    account: AccountId;
+    lastEventId: string | undefined;
+    stream: ServerResponse;
+  }) => Refused<NoInfer<R>> | undefined,
+): void => {
+  app.route({
+    method: call.method,
+    url: call.path,
+    schema: {
+      summary: call.summary,
+      security: SECURITY[call.auth],
+      headers: eventHeaders,
+      response: { 200: answer, ...describeRefusals(call.refusals) },
+    },
+    preParsing: identify(call.auth),
+    handler: async (request, reply) => {
+      const account = request.session?.account;
+      if (account === undefined) throw new Error('a call that takes a token was handled without');
+      const lastEventId = request.headers['last-event-id'];
+      const stream = reply.raw;
+      const refused = open({ account, lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId, stream });
+      if (refused) return sendRefusal(reply, refused);
+      return reply.hijack();
+    },
+  });
 };

@@ -53,7 +53,7 @@ ${mails.length > 0 ? html`<ul>${list}</ul>` : html`<p>No mail yet${to && ` to ${
     const mail = id && (await mailbox.find(id));
     if (!mail) return missing(reply);
     const links = linksIn(mail.html).map((link) => html`<li><a href="${link}">${link}</a></li>`);
-    const content = html`<p class="muted">To ${mail.to}, ${when(mail)} · <a href="/sandbox/mailbox">All mails</a></p>
+    const content = html`<p class="muted">To ${mail.to}${mail.reply_to === null ? '' : `, answers go to ${mail.reply_to}`}, ${when(mail)} · <a href="/sandbox/mailbox">All mails</a></p>
 <iframe src="/sandbox/mailbox/${mail.id}/body" title="The mail" sandbox="${FRAME}"></iframe>
 <h2>Links</h2><ul>${links}</ul>
 <h2>As plain text</h2><div class="panel"><pre>${mail.text}</pre></div>`;

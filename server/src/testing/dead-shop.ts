@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts';
 import { openSearch } from '../catalog/index.ts';
 import { readConfig } from '../config.ts';
 import { Geo } from '../geo/index.ts';
+import { MessageFeed } from '../messages/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Connection, openDatabase, openPool } from '../platform/database.ts';
 import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
@@ -32,6 +33,7 @@ export const openDeadShop = async (
     identity: new SandboxIdentity({ issuer: 'http://shop.test/sandbox/identity', redirectUri: 'http://shop.test/' }),
     sandbox: undefined,
     shipping: new TableShipping(0),
+    feed: new MessageFeed(db, connection, () => undefined),
     payments: openPayments(config, db, 'http://shop.test'),
     pages: undefined,
   });

@@ -6,10 +6,11 @@ import * as catalog from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.ts';
 import * as geo from '@sokuwa/contract/geo/geo.endpoints.ts';
+import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
+import * as support from '@sokuwa/contract/support/support.endpoints.ts';
 
-/** Every call of the contract, by its name there. */
-export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({
+const everything: [name: string, call: Endpoint][] = Object.entries({
   ...catalog,
   ...cart,
   ...geo,
@@ -19,7 +20,13 @@ export const allEndpoints: [name: string, call: Endpoint][] = Object.entries({
   ...addresses,
   ...checkout,
   ...orders,
+  ...messages,
+  ...support,
 });
+/** Every call of the contract that answers once, by its name there. */
+export const allEndpoints = everything.filter(([, { events }]) => !events);
+/** Those whose answer goes on. */
+export const allStreams = everything.filter(([, { events }]) => events);
 
 /** The call's address with every path parameter set to the same value, which is escaped. */
 export const addressOf = (call: Endpoint, param: string | number): string => {

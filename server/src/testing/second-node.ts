@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { openSearch } from '../catalog/index.ts';
 import { Geo } from '../geo/index.ts';
+import { MessageFeed } from '../messages/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
@@ -14,6 +15,7 @@ export const buildSecondNode = async ({
   media,
   payments,
   provider,
+  connection,
 }: TestShop): Promise<FastifyInstance> => {
   const app = await buildApp({
     config,
@@ -26,6 +28,7 @@ export const buildSecondNode = async ({
     identity: provider,
     shipping: new TableShipping(0),
     payments,
+    feed: new MessageFeed(db, connection, () => undefined),
     sandbox: undefined,
     pages: undefined,
   });

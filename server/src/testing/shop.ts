@@ -11,6 +11,7 @@ import { openSearch, parseSynonyms } from '../catalog/index.ts';
 import { type Config, readConfig } from '../config.ts';
 import { Geo, insertCountries, replaceRates } from '../geo/index.ts';
 import { mailWork } from '../mail/index.ts';
+import { MessageFeed, messageWorks } from '../messages/index.ts';
 import { orderWorks } from '../orders/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
@@ -27,6 +28,7 @@ import type { Payments } from '../ports/payments/payments.port.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import type { ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
+import { supportWorks } from '../support/index.ts';
 import { TEMPLATE } from './database.setup.ts';
 
 export type TestShop = {
@@ -38,6 +40,8 @@ export type TestShop = {
   jobs: Jobs;
   /** The provider that the settings name: the sandbox, unless there is a key. */
   payments: Payments;
+  /** Streams of events. */
+  feed: MessageFeed;
   /** Where mails go. */
   mailbox: SandboxMail;
   /** The sandbox's identity provider. */
@@ -113,6 +117,9 @@ export const openTestShop = async (
     redirectUri: `${config.publicUrl}${IDENTITY_CALLBACK_PAGE}`,
   });
   const payments = openPayments(config, db, publicUrlOf(config));
+  const feed = new MessageFeed(db, connection, (error) => {
+    if (!closing) process.stderr.write(`${error}\n`);
+  });
   const app = await buildApp({
     config,
     db,
@@ -127,6 +134,7 @@ export const openTestShop = async (
       : undefined,
     shipping: outside.shipping ?? new TableShipping(0),
     payments,
+    feed,
     pages: pages && { pages, cache },
   });
   await app.ready();
@@ -135,6 +143,8 @@ export const openTestShop = async (
     connection,
     works: [
       mailWork({ mail: mailbox, shopUrl: publicUrlOf(config) }),
+      ...messageWorks({ db, shopUrl: publicUrlOf(config) }),
+      ...supportWorks({ db, mail: mailbox, shopUrl: publicUrlOf(config) }),
       ...orderWorks({ db, payments, returnUrl: returnUrlOf(config), log: app.log }),
     ],
     report: (error) => process.stderr.write(`${error}\n`),
@@ -143,6 +153,7 @@ export const openTestShop = async (
     app,
     db,
     payments,
+    feed,
     config,
     media,
     jobs,

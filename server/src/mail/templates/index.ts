@@ -1,6 +1,7 @@
 import { plainTextSelectors, render, toPlainText } from 'react-email';
 import type { Mail, MailKind, Mails } from '../mail.ts';
 import { layout, type Template } from './layout.ts';
+import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
 import { orderCancelled, orderConfirmed, orderDelivered, orderRefunded, orderShipped } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -15,6 +16,9 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   order_delivered: orderDelivered,
   order_cancelled: orderCancelled,
   order_refunded: orderRefunded,
+  message_to_buyer: messageToBuyer,
+  message_to_merchant: messageToMerchant,
+  support_message: supportMessage,
 };
 
 /** Headings keep their letters: names are written as people write them. */

@@ -4,6 +4,8 @@ export type Letter = {
   id: string;
   /** One address. */
   to: string;
+  /** Who is answered, where it is not the sender. The name is somebody's own words. */
+  replyTo?: { name: string; address: string } | undefined;
   subject: string;
   text: string;
   html: string;

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database.ts';
 import type { Letter, MailPort } from './mail.port.ts';
 
-export type SentMail = Letter & { sent_at: Date };
+export type SentMail = Omit<Letter, 'replyTo'> & { reply_to: string | null; sent_at: Date };
 
 /** Mails that the mailbox holds at most; the oldest go first. */
 const MOST = 1000;
@@ -16,10 +16,10 @@ export class SandboxMail implements MailPort {
     this.#most = most;
   }
 
-  async send({ id, to, subject, text, html }: Letter): Promise<void> {
+  async send({ id, to, replyTo, subject, text, html }: Letter): Promise<void> {
     const kept = await this.#db
       .insertInto('sandbox_mail')
-      .values({ id, recipient: to, subject, text, html })
+      .values({ id, recipient: to, reply_to: replyTo?.address ?? null, subject, text, html })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('n')
       .executeTakeFirst();
@@ -32,7 +32,7 @@ export class SandboxMail implements MailPort {
   async read(to?: string): Promise<SentMail[]> {
     let mails = this.#db
       .selectFrom('sandbox_mail')
-      .select(['id', 'recipient as to', 'subject', 'text', 'html', 'sent_at']);
+      .select(['id', 'recipient as to', 'reply_to', 'subject', 'text', 'html', 'sent_at']);
     if (to !== undefined) mails = mails.where((eb) => eb(eb.fn('lower', ['recipient']), '=', to.toLowerCase()));
     return mails.orderBy('n', 'desc').execute();
   }
@@ -40,7 +40,7 @@ export class SandboxMail implements MailPort {
   async find(id: string): Promise<SentMail | undefined> {
     return this.#db
       .selectFrom('sandbox_mail')
-      .select(['id', 'recipient as to', 'subject', 'text', 'html', 'sent_at'])
+      .select(['id', 'recipient as to', 'reply_to', 'subject', 'text', 'html', 'sent_at'])
       .where('id', '=', id)
       .executeTakeFirst();
   }

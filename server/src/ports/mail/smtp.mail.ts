@@ -30,13 +30,14 @@ export class SmtpMail implements MailPort {
     this.#host = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   }
 
-  async send({ id, to, subject, text, html }: Letter): Promise<void> {
+  async send({ id, to, replyTo, subject, text, html }: Letter): Promise<void> {
     try {
       await this.#transport.sendMail({
         messageId: `<${id}@${this.#host}>`,
         from: this.#from,
         // As an object it is one address, whatever is in it.
         to: { name: '', address: to },
+        ...(replyTo && { replyTo }),
         subject,
         text,
         html,

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { NAME_MAX } from '../account/account.rules.ts';
+import { email } from '../account/account.schemas.ts';
+import { CONTENT_MAX, SUBJECT_MAX } from '../messages/messages.rules.ts';
+import { block, line } from '../text.schemas.ts';
+
+const needed = (text: z.ZodType<string, string>, message: string) =>
+  z
+    .string(message)
+    .pipe(text)
+    .refine((one) => one !== '', message);
+
+/** The texts are those of the form (2-account-checkout, section 5). */
+export const contactSupport = z.object({
+  full_name: needed(line(2 * NAME_MAX), 'Please fill in your full name'),
+  email: z.string('Please fill in your email address').trim().min(1, 'Please fill in your email address').pipe(email),
+  subject: needed(line(SUBJECT_MAX), 'Please fill in your subject'),
+  content: needed(block(CONTENT_MAX), 'Please fill in your message'),
+});
+export type ContactSupport = z.input<typeof contactSupport>;

@@ -1,0 +1,49 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import type { ReactNode } from 'react';
+import type { Mails } from '../mail.ts';
+import { action, heading, paragraph, remark, type Template } from './layout.ts';
+
+/** What somebody wrote, line by line. */
+const words = (content: string): ReactNode[] =>
+  content
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => paragraph(line));
+const about = (product: string | null): ReactNode[] => (product === null ? [] : [remark(`About: ${product}`)]);
+
+export const messageToBuyer: Template<Mails['message_to_buyer']> = (mail) => ({
+  subject: `${mail.store_name} wrote to you: ${mail.subject}`,
+  preview: mail.content.slice(0, 120),
+  body: [
+    heading(mail.subject),
+    paragraph(`Hello ${mail.first_name}, ${mail.store_name} wrote to you:`),
+    ...words(mail.content),
+    ...about(mail.product),
+    action('Read And Reply', mail.link),
+    remark('You get this mail because you have not read the message yet. Please reply in the shop, not by mail.'),
+  ],
+});
+
+export const messageToMerchant: Template<Mails['message_to_merchant']> = (mail) => ({
+  subject: `${mail.buyer_name} wrote to ${mail.store_name}: ${mail.subject}`,
+  preview: mail.content.slice(0, 120),
+  body: [
+    heading(mail.subject),
+    paragraph(`Hello ${mail.store_name}, ${mail.buyer_name} wrote to you on ${brand.name}:`),
+    ...words(mail.content),
+    ...about(mail.product),
+    action('Read And Reply', brand.sellerSite),
+    remark('You get this mail because the message has not been read yet. Please reply there, not by mail.'),
+  ],
+});
+
+export const supportMessage: Template<Mails['support_message']> = (mail) => ({
+  subject: `[Contact] ${mail.subject}`,
+  preview: `${mail.full_name} <${mail.email}>`,
+  body: [
+    heading(mail.subject),
+    paragraph(`From: ${mail.full_name} <${mail.email}>`),
+    ...words(mail.content),
+    remark(`Written by the contact form on ${mail.written_at}. An answer to this mail goes to the sender.`),
+  ],
+});

@@ -1,0 +1,51 @@
+import { queueMail } from '../mail/index.ts';
+import { lockAccount } from '../platform/account-lock.ts';
+import type { Database } from '../platform/database.ts';
+import { type Work, work } from '../platform/jobs.ts';
+import { unreadMailJob } from './messages.job-kinds.ts';
+import * as store from './messages.sql.ts';
+
+/** Characters of a message that its mail shows. */
+const EXCERPT = 600;
+const excerpt = (text: string): string => {
+  const characters = [...text];
+  return characters.length > EXCERPT ? `${characters.slice(0, EXCERPT).join('').trimEnd()}…` : text;
+};
+
+/**
+ * Mails the other side about a post that it has not read; once, however much comes until it reads. A merchant without
+ * an address hears of it on the seller site alone.
+ */
+const mailUnread = (db: Database, shopUrl: string, { thread: id, n }: { thread: string; n: number }): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const parties = await store.selectParties(trx, id);
+    if (!parties || !(await lockAccount(trx, parties.account_id))) return;
+    const thread = await store.lockThread(trx, id);
+    if (!thread) return;
+    const fromBuyer = await store.isOf(trx, thread, n, 'buyer');
+    const [read, mailed] = fromBuyer
+      ? [thread.merchant_read, thread.merchant_mailed]
+      : [thread.buyer_read, thread.buyer_mailed];
+    if (read >= n || mailed > read) return;
+    await store.setMailed(trx, thread, fromBuyer ? 'merchant' : 'buyer');
+    const { buyer, store: shop, content } = await store.selectForMail(trx, thread, n);
+    const about = { subject: thread.subject, product: thread.product_title, content: excerpt(content) };
+    if (!fromBuyer) {
+      const link = `${shopUrl}/inbox/message/details/${thread.id}`;
+      const { email: to, first_name } = buyer;
+      await queueMail(trx, { kind: 'message_to_buyer', to, first_name, store_name: shop.name, link, ...about });
+    } else if (shop.email !== null) {
+      const buyer_name = `${buyer.first_name} ${buyer.last_name}`;
+      await queueMail(trx, {
+        kind: 'message_to_merchant',
+        to: shop.email,
+        store_name: shop.name,
+        buyer_name,
+        ...about,
+      });
+    }
+  });
+
+export const messageWorks = ({ db, shopUrl }: { db: Database; shopUrl: string }): Work[] => [
+  work(unreadMailJob, (data) => mailUnread(db, shopUrl, data)),
+];

@@ -1,0 +1,151 @@
+import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.schemas.ts';
+import type { z } from 'zod';
+import { lockAccount } from '../platform/account-lock.ts';
+import type { Attempts, Limit } from '../platform/attempts.ts';
+import type { Database } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { Side, ThreadId } from '../platform/message-tables.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import type { AccountId, MerchantId } from '../platform/tables.ts';
+import { unreadMailJob } from './messages.job-kinds.ts';
+import * as store from './messages.sql.ts';
+
+export type Writing = { db: Database; attempts: Attempts };
+
+/** What one account, or one merchant, may write. */
+const LIMIT: Limit = { what: 'message', most: 30, seconds: 60 };
+/** Seconds within which the same words are a thumb that slipped, not a second message (docs/decisions/0032). */
+const SAME_WITHIN = 60;
+/** Milliseconds after which whoever has not read a message is mailed. */
+const UNREAD_MAIL = 10 * 60 * 1000;
+
+/** Ids are UUIDs; whatever else was asked for is nobody's thread. */
+const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
+
+type Throttled = Refused<'too_many_requests'>;
+const throttle = ({ attempts }: Writing, viewer: store.Viewer): Promise<Throttled | undefined> =>
+  attempts.count(LIMIT, viewer.side === 'buyer' ? `account ${viewer.account}` : `merchant ${viewer.merchant}`);
+
+/** Writes a post, tells who looks at the moment, and sees to it that the other side hears of it. The account is locked. */
+const write = async (
+  trx: Database,
+  thread: store.LockedThread,
+  n: number,
+  side: Side,
+  content: string,
+): Promise<store.PostRow> => {
+  const post = await store.insertPost(trx, thread, n, side, content);
+  await store.notifyOf(trx, thread.account_id);
+  await enqueue(trx, unreadMailJob, { thread: thread.id, n }, { startAfter: new Date(Date.now() + UNREAD_MAIL) });
+  return post;
+};
+
+type Start = { subject: string; content: string } & Pick<store.LockedThread, 'account_id' | 'merchant_id' | 'type'> &
+  Pick<store.LockedThread, 'product_id' | 'product_title' | 'order_id'>;
+
+/** Begins a thread; the same one, begun a moment ago, is that one. @returns undefined when the account is gone */
+const begin = (db: Database, { content, ...start }: Start): Promise<ThreadId | undefined> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, start.account_id))) return undefined;
+    const same = await store.selectSame(trx, start, content, SAME_WITHIN);
+    if (same) return same;
+    const thread = await store.insertThread(trx, start);
+    await write(trx, thread, 0, start.type === 'question' ? 'buyer' : 'merchant', content);
+    return thread.id;
+  });
+
+/**
+ * A shopper writes to the merchant who sells a product (2-account-checkout, "Contact seller").
+ * @returns the thread's id; not_found for a product that is not sold; too_many_requests beyond 30 a minute
+ */
+export const askMerchant = async (
+  writing: Writing,
+  account_id: AccountId,
+  { subject, content, product }: z.output<typeof newQuestion>,
+): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
+  const throttled = await throttle(writing, { side: 'buyer', account: account_id });
+  if (throttled) return throttled;
+  const seller = await store.selectSeller(writing.db, product);
+  if (!seller) return refuse('not_found');
+  const { merchant_id, title } = seller;
+  const about = { product_id: product, product_title: title, order_id: null };
+  const thread = await begin(writing.db, { type: 'question', account_id, merchant_id, subject, content, ...about });
+  return thread ?? refuse('not_found');
+};
+
+/**
+ * A merchant writes to the buyer of an order that was paid for and has something of theirs.
+ * @returns the thread's id; not_found for any other order
+ */
+export const writeToBuyer = async (
+  writing: Writing,
+  merchant_id: MerchantId,
+  { order_id, subject, content }: z.output<typeof newNote>,
+): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
+  const throttled = await throttle(writing, { side: 'merchant', merchant: merchant_id });
+  if (throttled) return throttled;
+  const bought = await store.selectBuyerOf(writing.db, order_id, merchant_id);
+  if (!bought) return refuse('not_found');
+  const { account_id, product_id, title: product_title } = bought;
+  const about = { product_id, product_title, order_id: order_id as store.LockedThread['order_id'] };
+  const thread = await begin(writing.db, { type: 'note', account_id, merchant_id, subject, content, ...about });
+  return thread ?? refuse('not_found');
+};
+
+/**
+ * Runs a change of a thread in a transaction that locks its account first, then the thread.
+ * @returns not_found unless the thread is the viewer's
+ */
+const withThread = <T>(
+  db: Database,
+  viewer: store.Viewer,
+  id: string,
+  change: (trx: Database, thread: store.LockedThread) => Promise<T>,
+): Promise<T | Refused<'not_found'>> =>
+  db.transaction().execute(async (trx) => {
+    const parties = isThreadId(id) ? await store.selectParties(trx, id) : undefined;
+    if (!parties) return refuse('not_found');
+    const own =
+      viewer.side === 'buyer' ? parties.account_id === viewer.account : parties.merchant_id === viewer.merchant;
+    if (!own || !(await lockAccount(trx, parties.account_id))) return refuse('not_found');
+    const thread = await store.lockThread(trx, id);
+    return thread ? change(trx, thread) : refuse('not_found');
+  });
+
+/**
+ * Answers in a thread. The same words, sent again within a minute as the side's next ones, are the same reply.
+ * @returns the reply as it is kept
+ */
+export const reply = async (
+  writing: Writing,
+  viewer: store.Viewer,
+  id: string,
+  content: string,
+): Promise<store.PostRow | Throttled | Refused<'not_found'>> => {
+  const throttled = await throttle(writing, viewer);
+  if (throttled) return throttled;
+  return withThread(writing.db, viewer, id, async (trx, thread) => {
+    const last = await store.selectLastOf(trx, thread, viewer.side, SAME_WITHIN);
+    if (last && last.n > 0 && last.content === content) return last;
+    return write(trx, thread, thread.last_n + 1, viewer.side, content);
+  });
+};
+
+/** The viewer has read all that the thread holds. @param type what the thread must be; either, when left out */
+export const markRead = (
+  db: Database,
+  viewer: store.Viewer,
+  id: string,
+  type?: string,
+): Promise<{ unread: number } | Refused<'not_found'>> =>
+  withThread(db, viewer, id, async (trx, thread) => {
+    if (type !== undefined && type !== thread.type) return refuse('not_found');
+    const isRead =
+      viewer.side === 'buyer' ? thread.merchant_last <= thread.buyer_read : thread.buyer_last <= thread.merchant_read;
+    if (!isRead) {
+      await store.setRead(trx, thread, viewer.side);
+      await store.notifyOf(trx, thread.account_id);
+    }
+    return { unread: await store.countUnread(trx, viewer) };
+  });

@@ -1,0 +1,326 @@
+import {
+  MESSAGES_PAGE,
+  type MessageType,
+  REPLIES_IN_LIST,
+  REPLIES_PAGE,
+} from '@sokuwa/contract/messages/messages.rules.ts';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { Side, ThreadId } from '../platform/message-tables.ts';
+import type { AccountId, MerchantId, Tables } from '../platform/tables.ts';
+
+/** Who asks, and so whose threads there are. */
+export type Viewer = { side: 'buyer'; account: AccountId } | { side: 'merchant'; merchant: MerchantId };
+
+export type PostRow = {
+  n: number;
+  side: Side;
+  content: string;
+  /** Milliseconds since 1970. */
+  at: number;
+};
+export type ThreadRow = Pick<
+  Selectable<Tables['message_thread']>,
+  'id' | 'type' | 'subject' | 'product_id' | 'product_title' | 'last_n' | 'last_at'
+> & {
+  store_name: string;
+  buyer_name: string;
+  /** Null when the product is not sold any more. */
+  sold_id: number | null;
+  picture_key: string | null;
+  /** Whether the viewer has seen all that the other side wrote. */
+  is_read: boolean;
+  opening: PostRow;
+  /** Newest first. */
+  replies: PostRow[];
+};
+
+const its = (viewer: Viewer): RawBuilder<unknown> =>
+  viewer.side === 'buyer' ? sql`account_id = ${viewer.account}` : sql`merchant_id = ${viewer.merchant}`;
+const read = ({ side }: Viewer): RawBuilder<unknown> =>
+  side === 'buyer' ? sql`t.merchant_last <= t.buyer_read` : sql`t.buyer_last <= t.merchant_read`;
+const unread = ({ side }: Viewer): RawBuilder<unknown> =>
+  side === 'buyer' ? sql`merchant_last > buyer_read` : sql`buyer_last > merchant_read`;
+
+const post = sql`json_build_object('n', w.n, 'side', w.side, 'content', w.content,
+  'at', floor(extract(epoch from w.created_at) * 1000))`;
+
+/** Threads with their newest replies. @param found the rows of `message_thread`, as a subquery with a limit */
+const selectFound = async (
+  db: Database,
+  viewer: Viewer,
+  found: RawBuilder<unknown>,
+  replies: { before?: number | undefined; most: number },
+): Promise<ThreadRow[]> => {
+  const { rows } = await sql<ThreadRow>`
+    select t.id, t.type, t.subject, t.product_id, t.product_title, t.last_n, t.last_at, ${read(viewer)} as is_read,
+      m.name as store_name, a.first_name || ' ' || a.last_name as buyer_name, p.id as sold_id,
+      (select key from product_picture where product_id = p.id order by position limit 1) as picture_key,
+      (select ${post} from message_post w where w.thread_id = t.id and w.n = 0) as opening,
+      (select coalesce(json_agg(${post} order by w.n desc), '[]') from (
+        select * from message_post where thread_id = t.id and n > 0 and n < ${replies.before ?? 2_147_483_647}::integer
+        order by n desc limit ${replies.most}::integer) w) as replies
+    from (${found}) t
+    join merchant m on m.id = t.merchant_id
+    join account a on a.id = t.account_id
+    left join product p on p.id = t.product_id
+    order by t.last_at desc, t.id`.execute(db);
+  return rows;
+};
+
+/** One page of the viewer's threads, the one written in last first. @param page from 1 */
+export const selectThreads = (db: Database, viewer: Viewer, page: number): Promise<ThreadRow[]> =>
+  selectFound(
+    db,
+    viewer,
+    sql`select * from message_thread where ${its(viewer)} order by last_at desc, id
+      limit ${MESSAGES_PAGE}::integer offset ${(page - 1) * MESSAGES_PAGE}::integer`,
+    { most: REPLIES_IN_LIST },
+  );
+
+/** @param before the replies before this number; undefined means the newest */
+export const selectThread = async (
+  db: Database,
+  viewer: Viewer,
+  id: string,
+  before?: number,
+): Promise<ThreadRow | undefined> => {
+  const [row] = await selectFound(
+    db,
+    viewer,
+    sql`select * from message_thread where id = ${id}::uuid and ${its(viewer)}`,
+    { before, most: REPLIES_PAGE },
+  );
+  return row;
+};
+
+const countWhere = async (db: Database, condition: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from message_thread where ${condition}`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+export const countThreads = (db: Database, viewer: Viewer): Promise<number> => countWhere(db, its(viewer));
+/** Threads in which the other side wrote something that the viewer has not read. */
+export const countUnread = (db: Database, viewer: Viewer): Promise<number> =>
+  countWhere(db, sql`${its(viewer)} and ${unread(viewer)}`);
+
+/** What changed for the account after a number, oldest first, and the account's last number. */
+export const selectChanges = async (
+  db: Database,
+  account: AccountId,
+  after: number,
+): Promise<{ threads: ThreadId[]; last: number }> => {
+  const rows = await db
+    .selectFrom('message_thread')
+    .select(['id', 'changed'])
+    .where('account_id', '=', account)
+    .where('changed', '>', after)
+    .orderBy('changed', 'desc')
+    .limit(MESSAGES_PAGE)
+    .execute();
+  return { threads: rows.map(({ id }) => id).reverse(), last: rows[0]?.changed ?? after };
+};
+
+/** Whose thread it is; undefined without such a thread. */
+export const selectParties = (
+  db: Database,
+  id: string,
+): Promise<{ account_id: AccountId; merchant_id: MerchantId; type: MessageType } | undefined> =>
+  db
+    .selectFrom('message_thread')
+    .select(['account_id', 'merchant_id', 'type'])
+    .where('id', '=', id as ThreadId)
+    .executeTakeFirst();
+
+export type LockedThread = Selectable<Tables['message_thread']>;
+/** The thread as it is, kept so until the transaction ends. Its account must be locked before. */
+export const lockThread = (trx: Database, id: string): Promise<LockedThread | undefined> =>
+  trx
+    .selectFrom('message_thread')
+    .selectAll()
+    .where('id', '=', id as ThreadId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The side's last post in the thread, unless it is older than so many seconds. */
+export const selectLastOf = async (
+  trx: Database,
+  { id, buyer_last, merchant_last }: LockedThread,
+  side: Side,
+  seconds: number,
+): Promise<PostRow | undefined> => {
+  const { rows } = await sql<PostRow>`
+    select n, side, content, floor(extract(epoch from created_at) * 1000)::bigint as at from message_post
+    where thread_id = ${id} and n = ${side === 'buyer' ? buyer_last : merchant_last}
+      and created_at > now() - ${seconds} * interval '1 second'`.execute(trx);
+  return rows[0];
+};
+
+/** A thread that says the same, begun no longer ago than so many seconds. */
+export const selectSame = async (
+  trx: Database,
+  thread: Pick<
+    Insertable<Tables['message_thread']>,
+    'type' | 'account_id' | 'merchant_id' | 'subject' | 'product_id' | 'order_id'
+  >,
+  content: string,
+  seconds: number,
+): Promise<ThreadId | undefined> => {
+  const { rows } = await sql<{ id: ThreadId }>`
+    select t.id from message_thread t join message_post w on w.thread_id = t.id and w.n = 0
+    where t.account_id = ${thread.account_id} and t.last_at > now() - ${seconds} * interval '1 second'
+      and t.merchant_id = ${thread.merchant_id} and t.type = ${thread.type} and t.subject = ${thread.subject}
+      and t.product_id is not distinct from ${thread.product_id ?? null}::integer
+      and t.order_id is not distinct from ${thread.order_id ?? null}::text
+      and w.created_at > now() - ${seconds} * interval '1 second' and w.content = ${content}
+    limit 1`.execute(trx);
+  return rows[0]?.id;
+};
+
+export const insertThread = (trx: Database, thread: Insertable<Tables['message_thread']>): Promise<LockedThread> =>
+  trx.insertInto('message_thread').values(thread).returningAll().executeTakeFirstOrThrow();
+
+/** Writes a post, and what the thread knows of it. The thread must be locked. */
+export const insertPost = async (
+  trx: Database,
+  { id }: Pick<LockedThread, 'id'>,
+  n: number,
+  side: Side,
+  content: string,
+): Promise<PostRow> => {
+  const { created_at } = await trx
+    .insertInto('message_post')
+    .values({ thread_id: id, n, side, content })
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('message_thread')
+    .set({
+      last_n: n,
+      last_at: created_at,
+      changed: nextChange,
+      ...(side === 'buyer' ? { buyer_last: n } : { merchant_last: n }),
+    })
+    .where('id', '=', id)
+    .execute();
+  return { n, side, content, at: created_at.getTime() };
+};
+const nextChange = sql<number>`nextval('message_change')`;
+
+/** The side has read all that there is. */
+export const setRead = async (trx: Database, { id, last_n }: LockedThread, side: Side): Promise<void> => {
+  await trx
+    .updateTable('message_thread')
+    .set({ changed: nextChange, ...(side === 'buyer' ? { buyer_read: last_n } : { merchant_read: last_n }) })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** The side was mailed about all that there is. */
+export const setMailed = async (trx: Database, { id, last_n }: LockedThread, side: Side): Promise<void> => {
+  await trx
+    .updateTable('message_thread')
+    .set(side === 'buyer' ? { buyer_mailed: last_n } : { merchant_mailed: last_n })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Tells every node that something changed for an account, once the transaction is committed. */
+export const notifyOf = async (trx: Database, account: AccountId): Promise<void> => {
+  await sql`select pg_notify('messages_changed', ${String(account)})`.execute(trx);
+};
+
+/** Who sells the product; undefined when it is not sold. */
+export const selectSeller = async (
+  db: Database,
+  product: number,
+): Promise<{ merchant_id: MerchantId; title: string } | undefined> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; title: string }>`
+    select merchant_id, title from product where id = ${product}`.execute(db);
+  return rows[0];
+};
+
+/** Who bought something of the merchant's by an order that was paid for, and what of it came first. */
+export const selectBuyerOf = async (
+  db: Database,
+  order: string,
+  merchant: MerchantId,
+): Promise<{ account_id: AccountId; product_id: number; title: string } | undefined> => {
+  const { rows } = await sql<{ account_id: AccountId; product_id: number; title: string }>`
+    select o.account_id, l.product_id, l.title
+    from shop_order o join order_line l on l.order_id = o.id join product p on p.id = l.product_id
+    where o.id = ${order} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
+      and p.merchant_id = ${merchant}
+    order by l.position limit 1`.execute(db);
+  return rows[0];
+};
+
+/** Whether the post is the side's. */
+export const isOf = async (trx: Database, { id }: LockedThread, n: number, side: Side): Promise<boolean> =>
+  (await trx
+    .selectFrom('message_post')
+    .select('n')
+    .where('thread_id', '=', id)
+    .where('n', '=', n)
+    .where('side', '=', side)
+    .executeTakeFirst()) !== undefined;
+
+/** What a mail about the thread says, and to whom. */
+export const selectForMail = async (
+  trx: Database,
+  { id, account_id, merchant_id }: LockedThread,
+  n: number,
+): Promise<{
+  buyer: { email: string; first_name: string; last_name: string };
+  store: { email: string | null; name: string };
+  content: string;
+}> => {
+  const buyer = await trx
+    .selectFrom('account')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow();
+  const store = await trx
+    .selectFrom('merchant')
+    .select(['email', 'name'])
+    .where('id', '=', merchant_id)
+    .executeTakeFirstOrThrow();
+  const { content } = await trx
+    .selectFrom('message_post')
+    .select('content')
+    .where('thread_id', '=', id)
+    .where('n', '=', n)
+    .executeTakeFirstOrThrow();
+  return { buyer, store, content };
+};
+
+/** All that was written in the account's threads, oldest first. */
+export const selectAll = async (
+  db: Database,
+  account: AccountId,
+): Promise<
+  {
+    subject: string;
+    store_name: string;
+    product: string | null;
+    written: { by: Side; content: string; at: string }[];
+  }[]
+> => {
+  const { rows } = await sql<{
+    subject: string;
+    store_name: string;
+    product: string | null;
+    written: { by: Side; content: string; at: number }[];
+  }>`
+    select t.subject, m.name as store_name, t.product_title as product,
+      (select json_agg(json_build_object('by', w.side, 'content', w.content,
+        'at', floor(extract(epoch from w.created_at) * 1000)) order by w.n)
+        from message_post w where w.thread_id = t.id) as written
+    from message_thread t join merchant m on m.id = t.merchant_id
+    where t.account_id = ${account} order by t.last_at, t.id`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    written: row.written.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+  }));
+};

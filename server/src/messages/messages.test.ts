@@ -1,0 +1,360 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSellerToken } from '../platform/seller-tokens.ts';
+import { expectRefusal } from '../testing/answers.ts';
+import { makeBuyer } from '../testing/buyer.ts';
+import { makeShopper, makeStore } from '../testing/correspondence.ts';
+import { passTime } from '../testing/pass-time.ts';
+import { openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+
+let shop: TestShop;
+let store: Awaited<ReturnType<typeof makeStore>>;
+beforeAll(async () => {
+  shop = await openTestShop();
+  store = await makeStore(shop, { email: 'balogun@mail.test' });
+});
+afterAll(() => shop.close());
+
+const EVIL = '<script>alert(1)</script> & "Ẹ kú àárọ̀" <b>\'; drop table account; --';
+
+describe('a question about a product', () => {
+  it('goes to its merchant, who answers; the shopper finds the answer unread, reads it and replies', async () => {
+    const shopper = await makeShopper(shop);
+    const id = await shopper.ask(store.product, ' Which size? ', 'Is it cut loose?\r\nI like room.');
+    const [mine] = await shopper.inbox();
+    expect(mine).toMatchObject({
+      id,
+      message_type: 'question',
+      sender_name: 'Ngozi Eze',
+      is_own: true,
+      with_name: 'Balogun Textiles',
+      subject: 'Which size?',
+      content: 'Is it cut loose?\nI like room.',
+      product: { id: store.product, title: 'Indigo adire kaftan', image: '/media/products/kaftan/400.webp' },
+      is_read: true,
+      reply_count: 0,
+      replies: [],
+    });
+    expect((await store.list())[0]).toMatchObject({ id, is_own: false, is_read: false, with_name: 'Ngozi Eze' });
+
+    expect((await store.markRead(id)).json()).toEqual({ unread: 0 });
+    const answered = (await store.reply(id, 'Take the L.')).json();
+    expect(answered).toMatchObject({ sender: 'Balogun Textiles', is_own: true, content: 'Take the L.' });
+    expect(await shopper.unread()).toBe(1);
+    expect((await shopper.inbox())[0]).toMatchObject({ is_read: false, reply_count: 1 });
+    const opened = await shopper.open(id);
+    expect(opened).toMatchObject({ is_read: false, earlier: null });
+    expect(opened.replies).toEqual([{ ...answered, is_own: false }]);
+
+    expect((await shopper.markRead(id)).json()).toEqual({ unread: 0 });
+    expect((await shopper.reply(id, 'L it is.')).json()).toMatchObject({ sender: 'Ngozi Eze', is_own: true });
+    expect(await shopper.open(id)).toMatchObject({ is_read: true, reply_count: 2 });
+    const theirs = await store.open(id);
+    expect(theirs).toMatchObject({ is_read: false });
+    expect(theirs.replies.map(({ sender, is_own, content }) => [sender, is_own, content])).toEqual([
+      ['Balogun Textiles', true, 'Take the L.'],
+      ['Ngozi Eze', false, 'L it is.'],
+    ]);
+  });
+
+  it('is kept as it was written, whatever it looks like', async () => {
+    const shopper = await makeShopper(shop);
+    const id = await shopper.ask(store.product, EVIL, EVIL);
+    await shopper.reply(id, EVIL);
+    const opened = await shopper.open(id);
+    expect([opened.subject, opened.content, opened.replies[0]?.content]).toEqual([EVIL, EVIL, EVIL]);
+  });
+
+  it('stays readable when its product leaves the shop', async () => {
+    const shopper = await makeShopper(shop);
+    const other = await makeStore(shop);
+    const id = await shopper.ask(other.product);
+    await shop.db.deleteFrom('product').where('id', '=', other.product).execute();
+    expect((await shopper.open(id)).product).toEqual({ id: null, title: 'Indigo adire kaftan', image: '' });
+  });
+
+  it('takes a product id as a number or in digits', async () => {
+    const shopper = await makeShopper(shop);
+    const form = { subject: 'A', content: 'B', product: String(store.product) };
+    expect((await shopper.call('POST', '/contact-merchant/send/', form)).statusCode).toBe(200);
+  });
+
+  it.each([
+    [{ subject: '', content: 'B' }, { subject: ['Subject is required'] }],
+    [{ subject: 'A', content: ' \n ' }, { content: ['Message content is required'] }],
+    [{ content: 'B' }, { subject: ['Subject is required'] }],
+    [{ subject: 'A', content: 'B', product: 'x' }, { product: ['Product ID is required and not found'] }],
+    [{ subject: 'A', content: 'B', product: undefined }, { product: ['Product ID is required and not found'] }],
+    [{ subject: 'x'.repeat(201), content: 'B' }, { subject: ['Write 200 characters at most.'] }],
+    [{ subject: 'A', content: '🍠'.repeat(5001) }, { content: ['Write 5000 characters at most.'] }],
+    [{ subject: 'A\nB', content: 'B' }, { subject: ['Write this without control characters.'] }],
+    [{ subject: 'A', content: 'B\0' }, { content: ['Write this without control characters.'] }],
+    [{ subject: 'A', content: 'B\u202e' }, { content: ['Write this without control characters.'] }],
+  ])('%j is refused, with the reason beside its field', async (parts, errors) => {
+    const shopper = await makeShopper(shop);
+    const answer = await shopper.call('POST', '/contact-merchant/send/', { product: store.product, ...parts });
+    expectRefusal(answer, 'invalid_input');
+    expect(answer.json().errors).toEqual(errors);
+  });
+});
+
+describe('the same words', () => {
+  it('sent twice by a nervous thumb are one message and one reply', async () => {
+    const shopper = await makeShopper(shop);
+    const ids = await Promise.all([shopper.ask(store.product), shopper.ask(store.product)]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await shopper.inbox()).toHaveLength(1);
+    const id = ids[0] ?? '';
+    const replies = await Promise.all(Array.from({ length: 4 }, () => shopper.reply(id, 'Hello?')));
+    expect(new Set(replies.map((one) => one.json().id)).size).toBe(1);
+    expect(await shopper.open(id)).toMatchObject({ reply_count: 1 });
+    await Promise.all([store.reply(id, 'Hello?'), store.reply(id, 'Hello?')]);
+    expect(await shopper.open(id)).toMatchObject({ reply_count: 2 });
+  });
+
+  it('are two when they are meant: about another product, after other words, or later', async () => {
+    const shopper = await makeShopper(shop);
+    const other = await makeStore(shop);
+    const id = await shopper.ask(store.product);
+    expect(await shopper.ask(other.product)).not.toBe(id);
+    expect(await shopper.ask(store.product, 'Another thing')).not.toBe(id);
+    for (const words of ['Yes.', 'No.', 'Yes.']) await shopper.reply(id, words);
+    expect(await shopper.open(id)).toMatchObject({ reply_count: 3 });
+    await sql`update message_post set created_at = created_at - interval '2 minutes'`.execute(shop.db);
+    await shopper.reply(id, 'Yes.');
+    expect(await shopper.open(id)).toMatchObject({ reply_count: 4 });
+    expect(await shopper.ask(store.product)).not.toBe(id);
+  });
+
+  it('as the message itself make a reply', async () => {
+    const shopper = await makeShopper(shop);
+    const id = await shopper.ask(store.product, 'Hello?', 'Hello?');
+    await shopper.reply(id, 'Hello?');
+    expect(await shopper.open(id)).toMatchObject({ reply_count: 1 });
+  });
+});
+
+describe('a thread', () => {
+  it('is nobody else’s: another shopper and another merchant find none', async () => {
+    const [shopper, stranger] = [await makeShopper(shop), await makeShopper(shop)];
+    const rival = await makeStore(shop);
+    const id = await shopper.ask(store.product);
+    for (const answer of [
+      await stranger.call('GET', `/list-contact-merchant/${id}/`),
+      await stranger.markRead(id),
+      await stranger.reply(id, 'Mine now'),
+      await rival.call('GET', `${id}/`),
+      await rival.markRead(id),
+      await rival.reply(id, 'Buy from me'),
+      await shopper.markRead(id, 'note'),
+      await shopper.markRead(id, '__proto__'),
+    ])
+      expectRefusal(answer, 'not_found');
+    expect(await shopper.open(id)).toMatchObject({ reply_count: 0 });
+  });
+
+  it('of a thousand replies comes fifty at a time, the newest first', async () => {
+    const shopper = await makeShopper(shop);
+    const id = await shopper.ask(store.product);
+    await sql`insert into message_post (thread_id, n, side, content)
+      select ${id}::uuid, n, 'merchant', 'Reply ' || n from generate_series(1, 1000) n`.execute(shop.db);
+    await sql`update message_thread set last_n = 1000, merchant_last = 1000 where id = ${id}::uuid`.execute(shop.db);
+    const seen: string[] = [];
+    let before: number | undefined;
+    for (let pages = 0; pages < 20; pages++) {
+      const { replies, earlier, reply_count } = await shopper.open(id, before);
+      expect([replies.length, reply_count]).toEqual([50, 1000]);
+      seen.unshift(...replies.map(({ content }) => content));
+      before = earlier ?? undefined;
+    }
+    expect(before).toBeUndefined();
+    expect(seen).toEqual(Array.from({ length: 1000 }, (_, n) => `Reply ${n + 1}`));
+    expect((await shopper.inbox())[0]?.replies.map(({ content }) => content)).toEqual([
+      'Reply 998',
+      'Reply 999',
+      'Reply 1000',
+    ]);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select * from message_post where thread_id = ${id}::uuid and n > 0 and n < 900 order by n desc limit 50
+    `.execute(shop.db);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('message_post_pkey');
+  });
+
+  it('numbers replies of both sides that come at once, and loses none', async () => {
+    const shopper = await makeShopper(shop);
+    const id = await shopper.ask(store.product);
+    const words = Array.from({ length: 3 }, (_, n) => `Words ${n}`);
+    const trx = await shop.db.startTransaction().execute();
+    await sql`select from account where id = ${shopper.account} for update`.execute(trx);
+    const all = Promise.all(words.map((one, n) => (n % 2 ? shopper.reply(id, one) : store.reply(id, one))));
+    await untilBlocked(shop.db, 2);
+    await trx.commit().execute();
+    expect((await all).map(({ statusCode }) => statusCode)).toEqual(words.map(() => 200));
+    expect((await shopper.open(id)).replies.map(({ content }) => content).toSorted()).toEqual(words);
+  });
+});
+
+describe('an inbox', () => {
+  it('comes twenty at a time, the one written in last first', async () => {
+    const shopper = await makeShopper(shop);
+    const ids: string[] = [];
+    for (let n = 0; n < 23; n++) ids.push(await shopper.ask(store.product, `Question ${n}`));
+    await store.reply(ids[3] ?? '', 'An answer');
+    const first = (await shopper.call('GET', '/user/messages')).json();
+    expect(first).toMatchObject({ count: 23, next: 'http://shop.test/backend/user/messages?page=2', previous: null });
+    expect(first.results).toHaveLength(20);
+    expect(first.results[0]).toMatchObject({ id: ids[3], is_read: false });
+    const second = (await shopper.call('GET', '/user/messages?page=2')).json();
+    expect(second).toMatchObject({ next: null, previous: 'http://shop.test/backend/user/messages?page=1' });
+    expect(second.results).toHaveLength(3);
+    expectRefusal(await shopper.call('GET', '/user/messages?page=3'), 'invalid_page');
+  });
+
+  it('that is empty is a page without results', async () => {
+    const shopper = await makeShopper(shop);
+    expect((await shopper.call('GET', '/user/messages')).json()).toEqual({
+      count: 0,
+      next: null,
+      previous: null,
+      results: [],
+    });
+  });
+});
+
+describe('thirty messages a minute', () => {
+  it('are the most that one account, and one merchant, may write', async () => {
+    const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
+    const [shopper, other] = [await makeShopper(strict), await makeShopper(strict)];
+    const its = await makeStore(strict);
+    const id = await shopper.ask(its.product);
+    for (let n = 1; n < 30; n++) expect((await shopper.reply(id, `Words ${n}`)).statusCode).toBe(200);
+    const answer = await shopper.reply(id, 'One more');
+    expectRefusal(answer, 'too_many_requests');
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expectRefusal(
+      await shopper.call('POST', '/contact-merchant/send/', { subject: 'A', content: 'B', product: its.product }),
+      'too_many_requests',
+    );
+    await other.ask(its.product);
+    for (let n = 0; n < 30; n++) expect((await its.reply(id, `Words ${n}`)).statusCode).toBe(200);
+    expectRefusal(await its.reply(id, 'One more'), 'too_many_requests');
+    await strict.close();
+  });
+});
+
+describe("a merchant's own token", () => {
+  it('opens its own calls alone, and ends with the next one', async () => {
+    const shopper = await makeShopper(shop);
+    const its = await makeStore(shop);
+    const id = await shopper.ask(its.product);
+    for (const headers of [shopper.headers, shopper.replyHeaders])
+      expectRefusal(await shop.app.inject({ url: '/backend/merchant/messages/', headers }), 'token_invalid');
+    expectRefusal(await shop.app.inject({ url: '/backend/user/messages', headers: its.headers }), 'token_invalid');
+    expectRefusal(await shopper.call('POST', `/contact-merchant/${id}/reply/`, { content: 'A' }), 'token_invalid');
+    expectRefusal(
+      await shopper.call('POST', `/contact-merchant/${id}/reply/`, { content: 'A' }, its.headers),
+      'token_invalid',
+    );
+    await makeSellerToken(shop.db, its.merchant);
+    expectRefusal(await its.call('GET', ''), 'token_invalid');
+  });
+});
+
+describe('a note from a merchant', () => {
+  it('reaches the buyer of an order that was paid for, and of no other', async () => {
+    const buyer = await makeBuyer(shop, [[store.product, 1]]);
+    const { id: order_id, reference } = await buyer.order();
+    const note = { order_id, subject: 'Your kaftan', content: 'Which chest size should I send you?' };
+    expectRefusal(await store.call('POST', 'send/', note), 'not_found');
+    await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
+    expectRefusal(await (await makeStore(shop)).call('POST', 'send/', note), 'not_found');
+    expectRefusal(await store.call('POST', 'send/', { ...note, order_id: '000000000000' }), 'not_found');
+    const answer = await store.call('POST', 'send/', note);
+    expect(answer.json()).toMatchObject({ message: 'Message sent successfully' });
+    expect((await store.call('POST', 'send/', note)).json()).toEqual(answer.json());
+    const [message] = (await buyer.call('GET', '/user/messages')).json().results;
+    expect(message).toMatchObject({
+      id: answer.json().id,
+      message_type: 'note',
+      sender_name: 'Balogun Textiles',
+      is_own: false,
+      is_read: false,
+      product: { id: store.product },
+    });
+  });
+});
+
+describe('a message that nobody reads', () => {
+  const subjects = async (to: string) => (await shop.mailbox.read(to)).map(({ subject }) => subject);
+  const pass = async (seconds: number) => {
+    await passTime(shop.db, seconds);
+    // What these jobs queue is mailed by the next round.
+    for (let rounds = 0; rounds < 2; rounds++) expect(await shop.jobs.runDue()).toEqual([]);
+  };
+
+  it('is mailed to the other side after ten minutes, once until it reads', async () => {
+    const shopper = await makeShopper(shop);
+    const its = await makeStore(shop, { email: 'unread@mail.test', name: 'Ọjà Ọba' });
+    const id = await shopper.ask(its.product, 'Which <b>size</b>?', EVIL);
+    await pass(9 * 60);
+    expect(await subjects('unread@mail.test')).toEqual([]);
+    await shopper.reply(id, 'Are you there?');
+    await pass(60);
+    expect(await subjects('unread@mail.test')).toEqual(['Ngozi Eze wrote to Ọjà Ọba: Which <b>size</b>?']);
+    const [letter] = await shop.mailbox.read('unread@mail.test');
+    expect(letter?.text).toContain(EVIL);
+    expect(letter?.html).not.toContain('<script>alert');
+    expect(letter?.html).not.toContain('<b>size');
+    await pass(3600);
+    expect(await subjects('unread@mail.test')).toHaveLength(1);
+
+    await its.markRead(id);
+    await its.reply(id, 'Here I am.');
+    await pass(600);
+    expect(await subjects(shopper.email)).toEqual(['Ọjà Ọba wrote to you: Which <b>size</b>?']);
+    const [mail] = await shop.mailbox.read(shopper.email);
+    expect(mail?.text).toContain(`http://shop.test/inbox/message/details/${id}`);
+    expect(mail?.text).toContain('Here I am.');
+
+    await shopper.reply(id, 'Good.');
+    await pass(600);
+    expect(await subjects('unread@mail.test')).toHaveLength(2);
+  });
+
+  it('is not mailed when it was read, when the merchant has no address, or when the account is gone', async () => {
+    const [reader, leaver] = [await makeShopper(shop), await makeShopper(shop)];
+    const quiet = await makeStore(shop);
+    const [id, gone] = [await reader.ask(quiet.product), await leaver.ask(quiet.product)];
+    await quiet.reply(id, 'An answer');
+    await quiet.reply(gone, 'An answer');
+    await reader.markRead(id);
+    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: leaver.headers });
+    await pass(600);
+    expect([...(await subjects(reader.email)), ...(await subjects(leaver.email))]).toEqual([]);
+  });
+});
+
+describe('an account that is deleted', () => {
+  it('takes its messages along, and has them in its export before', async () => {
+    const shopper = await makeShopper(shop);
+    const its = await makeStore(shop);
+    const id = await shopper.ask(its.product);
+    await its.reply(id, 'An answer');
+    const { messages } = (await shopper.call('GET', '/user-data-export/')).json();
+    expect(messages).toEqual([
+      {
+        subject: 'Which size?',
+        store_name: 'Balogun Textiles',
+        product: 'Indigo adire kaftan',
+        written: [
+          { by: 'buyer', content: 'Is it cut loose?', at: expect.stringMatching(/Z$/) },
+          { by: 'merchant', content: 'An answer', at: expect.stringMatching(/Z$/) },
+        ],
+      },
+    ]);
+    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: shopper.headers });
+    expect(await its.list()).toEqual([]);
+    const { rows } = await sql`select from message_post where thread_id = ${id}::uuid`.execute(shop.db);
+    expect(rows).toEqual([]);
+  });
+});

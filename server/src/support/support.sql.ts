@@ -1,0 +1,62 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { Tables } from '../platform/tables.ts';
+
+export type SupportRow = Selectable<Tables['support_message']>;
+type Written = Pick<SupportRow, 'full_name' | 'email' | 'subject' | 'content'>;
+
+/** Keeps what was written, unless the same was a moment ago. @param seconds how long a moment is */
+export const insertOnce = async (trx: Database, message: Written, seconds: number): Promise<void> => {
+  const { full_name, email, subject, content } = message;
+  // Of two presses at once the second finds what the first has kept.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${email.toLowerCase()}`}, 0))`.execute(trx);
+  await sql`
+    insert into support_message (full_name, email, subject, content)
+    select ${full_name}::text, ${email}::text, ${subject}::text, ${content}::text
+    where not exists (select from support_message
+      where lower(email) = lower(${email}::text) and created_at > now() - ${seconds} * interval '1 second'
+        and subject = ${subject}::text and content = ${content}::text)`.execute(trx);
+};
+
+/** The oldest that waits to be delivered, after those given, locked; what another node delivers just now is passed over. */
+export const lockWaiting = (trx: Database, passed: readonly string[]): Promise<SupportRow | undefined> =>
+  trx
+    .selectFrom('support_message')
+    .selectAll()
+    .where('delivered_at', 'is', null)
+    .where((eb) => eb.not(eb('id', '=', eb.fn.any(eb.val([...passed])))))
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+export const setDelivered = async (trx: Database, id: string): Promise<void> => {
+  await trx.updateTable('support_message').set({ delivered_at: new Date() }).where('id', '=', id).execute();
+};
+
+/** Forgets what was delivered so many days ago: support has it in its mail. */
+export const deleteOld = async (db: Database, days: number): Promise<void> => {
+  await sql`delete from support_message where delivered_at < now() - ${days} * interval '1 day'`.execute(db);
+};
+
+/** What was written from an address, oldest first. */
+export const selectFrom = async (
+  db: Database,
+  email: string,
+): Promise<{ subject: string; content: string; at: string }[]> => {
+  const rows = await db
+    .selectFrom('support_message')
+    .select(['subject', 'content', 'created_at'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ subject, content, created_at }) => ({ subject, content, at: created_at.toISOString() }));
+};
+
+/** Forgets what was written from an address and delivered; the rest is still to be. */
+export const deleteFrom = async (trx: Database, email: string): Promise<void> => {
+  await sql`delete from support_message where lower(email) = ${email.toLowerCase()} and delivered_at is not null`.execute(
+    trx,
+  );
+};
