@@ -1,27 +1,8 @@
 import { type Kobo, kobo, nairaText, parseNaira } from '@sokuwa/contract/money.ts';
 import type { Operator } from '@sokuwa/server/operator.ts';
-import { readTime, readWhole, UsageError } from './usage.ts';
-
-/** What a command was given: its arguments in order, and its options by name. */
-export type Given = { args: string[]; options: Record<string, string | undefined> };
-
-export type Command = {
-  /** 'orders ship' */
-  name: string;
-  /** Its arguments, as help shows them. */
-  args: readonly string[];
-  /** Its options, each with what help says of it; all take a value. */
-  options: Record<string, string>;
-  summary: string;
-  /**
-   * Checks what was given, before anything is opened.
-   * @returns what to do with the shop; its answer is a sentence for the operator
-   * @throws UsageError
-   */
-  prepare(given: Given): (operator: Operator, keep: boolean) => Promise<Done>;
-};
-/** What was done, or what would be; or why it can't. */
-export type Done = { done: string } | { refused: string };
+import type { Command, Done } from './command.ts';
+import { merchantCommands } from './merchant.commands.ts';
+import { readOrderId, readTime, readWhole, UsageError } from './usage.ts';
 
 const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
 
@@ -29,12 +10,6 @@ const readNaira = (what: string, text: string): Kobo => {
   const amount = parseNaira(text);
   if (amount !== null && amount >= 0) return amount;
   throw new UsageError(`${what} must be an amount in naira, such as 2500 or 2,500.50, not "${text}".`);
-};
-
-const readOrderId = (text = ''): string => {
-  const id = text.toUpperCase();
-  if (/^[0-9A-HJKMNP-TV-Z]{12}$/.test(id)) return id;
-  throw new UsageError(`An order id is twelve letters and digits, such as 7F3KQ2M9XW4T, not "${text}".`);
 };
 
 const stepCommand = (name: 'deliver' | 'cancel', summary: string): Command => ({
@@ -150,4 +125,5 @@ export const commands: readonly Command[] = [
   createCoupon,
   stock,
   price,
+  ...merchantCommands,
 ];

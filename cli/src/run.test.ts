@@ -1,5 +1,6 @@
 import { operatorOn } from '@sokuwa/server/operator.ts';
 import { makeBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
+import { makeShopper, makeStore } from '@sokuwa/server/testing/correspondence.ts';
 import { addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from './commands.ts';
@@ -14,15 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What a command line answers. */
-const cli = async (line: string) => {
+/** What a command line answers. @param line words apart from each other by blanks, or as they are */
+const cli = async (line: string | string[]) => {
   let out = '';
   let error = '';
   const open = async () => {
     opened++;
     return { operator: operatorOn(shop.db), close: async () => undefined };
   };
-  const code = await run(line.split(' ').filter(Boolean), open, {
+  const code = await run(typeof line === 'string' ? line.split(' ').filter(Boolean) : line, open, {
     out: (text) => {
       out += text;
     },
@@ -132,6 +133,83 @@ describe('products', () => {
   });
 });
 
+describe('merchants', () => {
+  const create = [
+    'merchants',
+    'create',
+    'oja-oba',
+    '--name',
+    'Ọjà Ọba',
+    '--place',
+    'Ibadan, Nigeria',
+    '--country',
+    'ng',
+  ];
+
+  it('are made once, in a country that there is', async () => {
+    expect(await cli([...create, '--dry-run'])).toEqual(dry('Merchant Ọjà Ọba'));
+    expect(await cli([...create, '--email', 'oja@mail.test'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Merchant \d+: Ọjà Ọba\n$/),
+    });
+    expect(
+      await shop.db.selectFrom('merchant').selectAll().where('slug', '=', 'oja-oba').executeTakeFirst(),
+    ).toMatchObject({ name: 'Ọjà Ọba', place: 'Ibadan, Nigeria', country: 'NG', email: 'oja@mail.test' });
+    for (const again of [create, [...create, '--dry-run']])
+      expect(await cli(again)).toEqual(refused('There is a merchant "oja-oba" already.'));
+    expect(await cli([...create, '--country', 'ZZ'])).toEqual(refused('The shop knows no country ZZ.'));
+  });
+
+  it('get a token, which ends the one before, and an address', async () => {
+    const { merchant, headers } = await makeStore(shop);
+    const opens = async (authorization: string) =>
+      (await shop.app.inject({ url: '/backend/merchant/messages/', headers: { authorization } })).statusCode;
+    expect(await cli(`merchants token ${merchant} --dry-run`)).toEqual(dry('A token for Balogun Textiles'));
+    expect(await opens(headers.authorization)).toBe(200);
+    const { out } = await cli(`merchants token ${merchant}`);
+    expect(await opens(`Token ${out.trim()}`)).toBe(200);
+    expect(await opens(headers.authorization)).toBe(401);
+    expect(await cli('merchants token 999999')).toEqual(refused('There is no merchant 999999.'));
+    expect(await cli(`merchants email ${merchant} b@mail.test`)).toEqual(done('Balogun Textiles: b@mail.test'));
+    expect(await cli(`merchants email ${merchant} none`)).toEqual(done('Balogun Textiles: not written to'));
+    expect(await cli('merchants email 999999 none')).toEqual(refused('There is no merchant 999999.'));
+  });
+});
+
+describe('messages', () => {
+  it('are listed, answered, and written to the buyers of orders', async () => {
+    const [store, shopper] = [await makeStore(shop), await makeShopper(shop)];
+    const { merchant, product } = store;
+    expect(await cli(`messages list ${merchant}`)).toEqual(done('Nobody wrote to Balogun Textiles yet.'));
+    const message = await shopper.ask(product, 'Which size?', 'Is it\ncut loose?');
+    const { out } = await cli(`messages list ${merchant}`);
+    expect(out).toContain(`* ${message}`);
+    expect(out).toContain('Which size? (about Indigo adire kaftan)');
+    expect(out).toContain('Ngozi Eze: Is it cut loose?');
+
+    const answer = ['messages', 'reply', String(merchant), message, '--text', 'Take the L.'];
+    expect(await cli([...answer, '--dry-run'])).toEqual(dry('Reply to Ngozi Eze'));
+    expect(await shopper.unread()).toBe(0);
+    expect(await cli(answer)).toEqual(done('Reply to Ngozi Eze'));
+    expect(await shopper.unread()).toBe(1);
+    const rival = await makeStore(shop);
+    expect(await cli(['messages', 'reply', String(rival.merchant), message, '--text', 'A'])).toEqual(
+      refused(`Merchant ${rival.merchant} has no message ${message}.`),
+    );
+
+    const buyer = await makeBuyer(shop, [[product, 1]]);
+    const { id, reference } = await buyer.order();
+    const write = ['messages', 'send', String(merchant), id, '--subject', 'Your kaftan', '--text', 'Which size?'];
+    const unpaid = refused(`Merchant ${merchant} has sold nothing by a paid order ${id}.`);
+    for (const line of [write, [...write, '--dry-run']]) expect(await cli(line)).toEqual(unpaid);
+    await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
+    expect(await cli([...write, '--dry-run'])).toEqual(dry(`A message about order ${id}`));
+    expect((await cli(write)).out).toMatch(/^Message [0-9a-f-]{36}\n$/);
+    expect((await buyer.call('GET', '/user/messages')).json().count).toBe(1);
+    expect(await cli('messages list 999999')).toEqual(refused('There is no merchant 999999.'));
+  });
+});
+
 describe('the command line', () => {
   it('helps, in all and with each command', async () => {
     for (const line of ['', '--help', 'orders --help']) {
@@ -170,6 +248,15 @@ describe('the command line', () => {
     ['products price 5 0', /^The price must be more/],
     ['products price 5 -1', /^The price must be an amount/],
     ['products price 5 10 --discount 100', /^--discount must be/],
+    ['merchants create Oja', /^A slug is small letters/],
+    ['merchants create oja --place Lagos --country NG', /^--name is needed/],
+    ['merchants create oja --name Oja --place Lagos --country Nigeria', /^--country is needed. Write 2 characters/],
+    ['merchants create oja --name Oja --place Lagos --country NG --email oja', /^An e-mail address is such as/],
+    ['merchants token x', /^The merchant id must be/],
+    ['merchants email 1 oja', /^An e-mail address is such as/],
+    ['messages send 1 12 --subject A --text B', /^An order id is twelve/],
+    ['messages send 1 7F3KQ2M9XW4T --text B', /^--subject is needed/],
+    ['messages reply 1 2', /^--text is needed/],
   ])('says what is wrong with "%s", and opens nothing', async (line, words) => {
     const before = opened;
     const { code, out, error } = await cli(line);

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Operator } from '@sokuwa/server/operator.ts';
-import { type Command, commands } from './commands.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
 import { UsageError } from './usage.ts';
 
 type Streams = { out(text: string): void; error(text: string): void };

@@ -18,3 +18,10 @@ export const readTime = (what: string, text: string): Date => {
     `${what} must be a day such as 2026-12-24, or a time such as 2026-12-24T18:00:00+01:00, not "${text}".`,
   );
 };
+
+/** @throws UsageError unless the text is an order's id */
+export const readOrderId = (text = ''): string => {
+  const id = text.toUpperCase();
+  if (/^[0-9A-HJKMNP-TV-Z]{12}$/.test(id)) return id;
+  throw new UsageError(`An order id is twelve letters and digits, such as 7F3KQ2M9XW4T, not "${text}".`);
+};

@@ -13,7 +13,9 @@ import { couponApplied, shipmentRate } from '@sokuwa/contract/checkout/checkout.
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import { listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { country, place } from '@sokuwa/contract/geo/geo.schemas.ts';
+import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
+import { sendToSupport } from '@sokuwa/contract/support/support.endpoints.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addMember, lastLink, post, registration } from './testing/account.ts';
@@ -180,6 +182,14 @@ const cases: Case[] = [
     couponApplied,
     () => ({ url: '/backend/checkout/apply-coupon/', payload: { total: 10_000, coupon_code: 'welcome' } }),
   ],
+  [
+    sendToSupport,
+    done,
+    () => ({
+      url: '/backend/contact-support/send/',
+      payload: { full_name: 'Ada', email: 'ada@mail.test', subject: 'A', content: 'B' },
+    }),
+  ],
   [account.deleteAccount, done, get(account.deleteAccount, none)],
   [account.logOut, done, get(account.logOut, none)],
 ];
@@ -200,8 +210,12 @@ it.each(cases)('$summary: the answer is what the contract says, and nothing more
 });
 
 it('covers every call of the contract', () => {
-  // Orders need one that was placed: server/src/orders/orders.refusals.test.ts.
-  const covered = new Set<Endpoint>([...cases.map(([call]) => call), ...Object.values(orders)]);
+  // Orders and messages need one that there is: orders.refusals.test.ts and messages.refusals.test.ts in their slices.
+  const covered = new Set<Endpoint>([
+    ...cases.map(([call]) => call),
+    ...Object.values(orders),
+    ...Object.values<Endpoint>(messages),
+  ]);
   expect(allEndpoints.filter(([, call]) => !covered.has(call)).map(([name]) => name)).toEqual([]);
 });
 

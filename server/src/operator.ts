@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
-import { changePrice, changeStock } from './catalog/index.ts';
+import { changeEmail, changePrice, changeStock, createMerchant, giveToken, type NewMerchant } from './catalog/index.ts';
 import { insertCoupon, selectCode } from './checkout/index.ts';
 import { readConfig } from './config.ts';
+import { type MessageOperator, messageOperator } from './messages/index.ts';
 import { type OperatorStep, takeStep } from './orders/index.ts';
 import { type Database, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -39,6 +40,10 @@ export type Operator = {
     change: { price_kobo: Kobo; discount_percent: number | undefined },
     keep: boolean,
   ): ReturnType<typeof changePrice>;
+  createMerchant(merchant: NewMerchant, keep: boolean): ReturnType<typeof createMerchant>;
+  giveToken(merchant: number, keep: boolean): ReturnType<typeof giveToken>;
+  changeEmail(merchant: number, email: string | null, keep: boolean): ReturnType<typeof changeEmail>;
+  messages: MessageOperator;
 };
 
 export const operatorOn = (db: Database): Operator => ({
@@ -46,6 +51,10 @@ export const operatorOn = (db: Database): Operator => ({
   createCoupon: async (coupon, keep) => (keep ? insertCoupon(db, coupon) : !(await selectCode(db, coupon.code))),
   changeStock: (id, change, keep) => changeStock(db, id, change, keep),
   changePrice: (id, change, keep) => changePrice(db, id, change, keep),
+  createMerchant: (merchant, keep) => createMerchant(db, merchant, keep),
+  giveToken: (merchant, keep) => giveToken(db, merchant, keep),
+  changeEmail: (merchant, email, keep) => changeEmail(db, merchant, email, keep),
+  messages: messageOperator(db),
 });
 
 /**

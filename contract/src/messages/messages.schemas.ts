@@ -26,7 +26,7 @@ const productId = z
   .pipe(z.number().int(NO_PRODUCT).min(1, NO_PRODUCT).max(2_147_483_647, NO_PRODUCT));
 
 export const messageId = z.object({ id: z.string() });
-export const messageOfType = z.object({ id: z.string(), message_type: z.string() });
+export const messageOfType = z.object({ message_type: z.string(), id: z.string() });
 
 const positive = (most: number) =>
   z

@@ -89,6 +89,8 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
           since: m.since,
           own_brand: m.ownBrand ?? false,
           cover_key: covers[n % COVERS] ?? '',
+          // A domain that there can't be: mails to it stay in the sandbox's mailbox.
+          email: `${m.slug}@sellers.example`,
         })),
       )
       .returning(['id', 'slug', 'own_brand'])

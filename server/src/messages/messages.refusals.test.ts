@@ -117,3 +117,16 @@ describe('every refusal that the contract declares for messages', () => {
     },
   );
 });
+
+describe('ids of messages', () => {
+  it.each(['abc', '0', '9'.repeat(400), '1\0', "1'--", '../1', '💥', ' ', `${NOBODYS}0`, NOBODYS.toUpperCase()])(
+    'are never %j',
+    async (id) => {
+      for (const [name, call] of all.filter(([, one]) => hasParams(one))) {
+        const answer = await shop.app.inject({ ...request(call), url: addressOf(call, id) });
+        expect(answer.statusCode, name).toBe(404);
+        expectRefusal(answer, 'not_found');
+      }
+    },
+  );
+});

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
+
 import { addOrder } from '../testing/buyer.ts';
-import { addressOf, allEndpoints, hasBody } from '../testing/endpoints.ts';
+import { addressOf, allEndpoints, hasBody, hasParams } from '../testing/endpoints.ts';
+
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { closeSessions, openSession, readSession } from './sessions.ts';
 import type { AccountId } from './tables.ts';
@@ -224,7 +226,9 @@ describe('calls that take a token', () => {
     expectRefusal(answer, 'token_invalid');
   });
 
-  it.each(calls)('%s: no cache on the way keeps what it answers', async (_, call) => {
+  // What needs something of the asker's own, or another kind of token, is asked beside its slice.
+  const askable = calls.filter(([, call]) => call.method !== 'GET' || (!hasParams(call) && call.auth !== 'seller'));
+  it.each(askable)('%s: no cache on the way keeps what it answers', async (_, call) => {
     const headers = await signIn(shop.db, account);
     const payload = { product_id: product };
     await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers });

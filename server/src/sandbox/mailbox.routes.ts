@@ -31,7 +31,15 @@ export const mailboxRoutes = (app: FastifyInstance, mailbox: SandboxMail): void 
     return reply
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(mails.map((mail) => ({ ...mail, links: linksIn(mail.html) }))));
+      .send(
+        JSON.stringify(
+          mails.map(({ reply_to, ...mail }) => ({
+            ...mail,
+            ...(reply_to !== null && { reply_to }),
+            links: linksIn(mail.html),
+          })),
+        ),
+      );
   });
 
   app.get('/sandbox/mailbox', { schema: { hide: true } }, async (request, reply) => {

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import { makeSellerToken } from '../platform/seller-tokens.ts';
+import type { MerchantId } from '../platform/tables.ts';
+
+/** A merchant as an operator words it. `country` is a code of the shop's countries. */
+export type NewMerchant = { slug: string; name: string; place: string; country: string; email: string | null };
+
+/**
+ * Makes a merchant that sells from today on; its store shows a cover of the shop's.
+ * @param keep false only says whether it could be made
+ * @returns its id (undefined where it was not kept), or why there is none
+ */
+export const createMerchant = async (
+  db: Database,
+  merchant: NewMerchant,
+  keep: boolean,
+): Promise<{ id: number | undefined } | 'taken' | 'no such country'> => {
+  const country = await db.selectFrom('country').select('code').where('code', '=', merchant.country).executeTakeFirst();
+  if (!country) return 'no such country';
+  if (!keep) {
+    const taken = await db.selectFrom('merchant').select('id').where('slug', '=', merchant.slug).executeTakeFirst();
+    return taken ? 'taken' : { id: undefined };
+  }
+  const made = await db
+    .insertInto('merchant')
+    .values({
+      ...merchant,
+      since: new Date().toISOString().slice(0, 10),
+      cover_key: sql<string>`coalesce((select cover_key from merchant order by id limit 1), '')`,
+    })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made ?? 'taken';
+};
+
+/**
+ * Makes a merchant's own token; the one before opens nothing any more.
+ * @param keep false makes none
+ * @returns the merchant's name with the token; undefined without such a merchant
+ */
+export const giveToken = async (
+  db: Database,
+  id: number,
+  keep: boolean,
+): Promise<{ name: string; token: string | undefined } | undefined> => {
+  const merchant = await db.selectFrom('merchant').select('name').where('id', '=', id).executeTakeFirst();
+  if (!merchant) return undefined;
+  return { name: merchant.name, token: keep ? await makeSellerToken(db, id as MerchantId) : undefined };
+};
+
+/**
+ * Says where a merchant is written to.
+ * @param email null: nowhere
+ * @param keep false changes nothing
+ * @returns the merchant's name; undefined without such a merchant
+ */
+export const changeEmail = async (
+  db: Database,
+  id: number,
+  email: string | null,
+  keep: boolean,
+): Promise<{ name: string } | undefined> => {
+  if (keep) await db.updateTable('merchant').set({ email }).where('id', '=', id).execute();
+  return db.selectFrom('merchant').select('name').where('id', '=', id).executeTakeFirst();
+};
