@@ -1,6 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN, PICTURE_MEGABYTES, PICTURE_MEGAPIXELS } from './account/account.rules.ts';
 import { MAX_ADDRESSES } from './addresses/addresses.rules.ts';
 import { MAX_LINES } from './cart/cart.rules.ts';
+import { MAX_FOLLOWED, MAX_SAVED } from './saved/saved.rules.ts';
 
 /**
  * Every expected "no" of the API, with its HTTP status and the text that goes out as `detail` and `message`.
@@ -75,6 +76,8 @@ export const refusals = {
   coupon_early: { status: 400, text: 'This coupon is not valid yet.', error: true },
   coupon_expired: { status: 400, text: 'This coupon has expired.', error: true },
   coupon_minimum: { status: 400, text: 'Your items cost too little for this coupon.', error: true },
+  saved_full: { status: 409, text: `You can save ${MAX_SAVED} products at most.` },
+  following_full: { status: 409, text: `You can follow ${MAX_FOLLOWED} sellers at most.` },
   credentials_missing: { status: 401, text: 'Authentication credentials were not provided.' },
   token_invalid: { status: 401, text: 'Invalid token.' },
   too_many_requests: { status: 429, text: 'Request was throttled. Try again later.' },

@@ -31,7 +31,9 @@ import type { Payments } from './ports/payments/payments.port.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 
 import { type Sandbox, sandboxRoutes } from './sandbox/index.ts';
+import { savedRoutes } from './saved/index.ts';
 import { supportRoutes } from './support/index.ts';
+import { walletRoutes } from './wallet/index.ts';
 
 export type Deps = {
   config: Config;
@@ -116,7 +118,9 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
         cartRoutes(calls, { db });
         addressRoutes(calls, { db, geo });
         checkoutRoutes(calls, { db, checkout });
-        orderRoutes(calls, { ...paying, checkout });
+        orderRoutes(calls, { ...paying, checkout, publicUrl: shopUrl });
+        savedRoutes(calls, { db, geo, publicUrl: shopUrl });
+        walletRoutes(calls, { db, publicUrl: shopUrl });
         paymentRoutes(calls, { ...paying, publicUrl: shopUrl });
         messageRoutes(calls, messages);
         merchantMessageRoutes(calls, messages);

@@ -30,6 +30,7 @@ import { LiveRates } from './ports/rates/live.rates.ts';
 import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
 import { DhlShipping } from './ports/shipping/dhl.shipping.ts';
 import { TableShipping } from './ports/shipping/table.shipping.ts';
+import { savedWork } from './saved/index.ts';
 import { prepareShop } from './seed.ts';
 import { supportWorks } from './support/index.ts';
 
@@ -147,6 +148,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
         ...messageWorks({ db, shopUrl: address }),
         ...supportWorks({ db, mail, shopUrl: address }),
         ...orderWorks({ db, payments, returnUrl: returnUrlOf(config), log: app.log }),
+        savedWork({ db, shopUrl: address }),
       ],
       report: (error) => app.log.warn({ err: error }, 'a job failed'),
     });

@@ -150,5 +150,13 @@ export const exported = z.object({
   ),
   /** What was written to the shop's support from the account's address, as far as it is still kept. */
   support: z.array(z.object({ subject: z.string(), content: z.string(), at: z.iso.datetime() })),
+  /** Last first. */
+  saved_items: z.array(z.object({ product_id: z.number().int(), title: z.string(), saved_at: z.iso.datetime() })),
+  followed_sellers: z.array(
+    z.object({ merchant_id: z.number().int(), store_name: z.string(), followed_at: z.iso.datetime() }),
+  ),
+  recently_viewed: z.array(z.object({ product_id: z.number().int(), title: z.string(), viewed_at: z.iso.datetime() })),
+  /** Whether mails tell of saved products that are back or cheaper, and when the last one did. */
+  saved_notes: z.object({ enabled: z.boolean(), sent_at: z.iso.datetime().nullable() }),
 });
 export type Exported = z.infer<typeof exported>;

@@ -42,6 +42,11 @@ export const shipmentRate = z.object({
     /** sub_total - discount + total_shipment_rate. */
     total: z.number(),
     formatted_total: z.string(),
+    /** What the buyer's wallet could pay of the total; 0 with an empty one. Used when the order is placed with it. */
+    wallet_credit: z.number(),
+    formatted_wallet_credit: z.string(),
+    /** What would be left to pay then: '₦0' when the wallet covers it all. */
+    formatted_total_after_credit: z.string(),
     /** 'US$8.15'. */
     converted_total: z.string(),
     /** 'US$1 = ₦1,528'. */

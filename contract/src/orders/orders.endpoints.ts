@@ -6,7 +6,8 @@ import type { InitializedPayment, InitializePayment, Order } from './orders.sche
 /**
  * Makes the order and begins its payment; the buyer then goes to `authorization_url`. `checkout_changed` says in its
  * text, and by field in `errors`, what is different from what was sent; nothing is created then. After
- * `payment_unavailable` the order waits: the same call again goes on with it.
+ * `payment_unavailable` the order waits: the same call again goes on with it. An order that the wallet pays as a whole is
+ * paid at once; `authorization_url` is then the page that says so.
  */
 export const initializePayment = endpoint<{
   headers: { 'idempotency-key'?: string };
@@ -47,7 +48,7 @@ export const getOrder = endpoint<{ params: { id: string }; answer: Order }>()({
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
-/** What was paid is given back: the way it came, or as wallet credit where the provider can't. */
+/** What was paid is given back: credit into the wallet, the rest the way it came, or as credit where the provider can't. */
 export const cancelOrder = endpoint<{ params: { id: string }; answer: Order }>()({
   method: 'POST',
   path: '/orders/{id}/cancel',

@@ -15,6 +15,8 @@ export const initializePayment = z.object({
   total_shipment_rate: naira,
   /** Naira: what is to be paid, after the discount. */
   total: naira,
+  /** Naira of the total to be taken out of the wallet: `wallet_credit` of the rate, or nothing. */
+  wallet_credit: naira.optional(),
   shipping_address_id: addressId,
 });
 export type InitializePayment = z.input<typeof initializePayment>;
@@ -83,6 +85,8 @@ export const order = z.object({
   total_shipment_rate: z.number(),
   /** Naira that the coupon took off. */
   discount: z.number(),
+  /** Naira of the total that came out of the wallet. */
+  wallet_credit: z.number(),
   /** ISO 4217. */
   currency: z.string(),
   /** The carrier's, from the shipment on. */

@@ -10,6 +10,7 @@ import type { Database } from '../platform/database.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
+import { exportSaved } from '../saved/index.ts';
 import { forgetSupport, selectWrittenToSupport } from '../support/index.ts';
 import { readEntries } from '../wallet/index.ts';
 import { presentProfile } from './account.present.ts';
@@ -143,5 +144,6 @@ export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exp
     })),
     messages: await selectCorrespondence(db, id),
     support: await selectWrittenToSupport(db, row.email),
+    ...(await exportSaved(db, id)),
   };
 };

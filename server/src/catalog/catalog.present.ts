@@ -2,7 +2,7 @@ import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { nairaText } from '@sokuwa/contract/money.ts';
 import { convertedText, type Quote } from '../geo/index.ts';
-import type { ProductDetailRow, ProductRow, selectCategories, selectMerchant } from './catalog.sql.ts';
+import type { MerchantRow, ProductDetailRow, ProductRow, selectCategories } from './catalog.sql.ts';
 
 /** The largest width of product pictures: what `image_url` names. */
 const FULL_WIDTH = 800;
@@ -36,12 +36,12 @@ export const presentProductDetail = (row: ProductDetailRow, quote: Quote): Produ
   listed_at: row.listed_at.toISOString(),
 });
 
-export const presentMerchant = (row: NonNullable<Awaited<ReturnType<typeof selectMerchant>>>): Merchant => ({
+export const presentMerchant = (row: MerchantRow): Merchant => ({
   merchant_id: row.id,
   store_name: row.name,
   location: row.place,
   since: row.since,
-  follower_count: 0,
+  follower_count: row.followers,
   cover_url: pictureUrl(row.cover_key, 1600, 'webp'),
 });
 

@@ -266,12 +266,36 @@ export const selectProduct = async (db: Database, id: number): Promise<ProductDe
   return rows[0];
 };
 
-export const selectMerchant = (db: Database, id: number) =>
+/** Those of the products that there are, in the order given. */
+export const selectCards = async (db: Database, ids: readonly number[]): Promise<ProductRow[]> => {
+  const { rows } = await sql<ProductRow>`
+    select ${cardColumns} from unnest(${[...ids]}::integer[]) with ordinality asked (id, n)
+    join product p on p.id = asked.id order by asked.n`.execute(db);
+  return rows;
+};
+
+/** `followers` is how many follow it; `since` is YYYY-MM-DD. */
+export type MerchantRow = {
+  id: number;
+  name: string;
+  place: string;
+  cover_key: string;
+  since: string;
+  followers: number;
+};
+
+/** Those of the merchants that there are, in no order. */
+export const selectMerchants = (db: Database, ids: readonly number[]): Promise<MerchantRow[]> =>
   db
     .selectFrom('merchant')
+    .leftJoin('merchant_followers', 'merchant_id', 'id')
     .select(['id', 'name', 'place', 'cover_key', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .select(sql<number>`coalesce(followers, 0)`.as('followers'))
+    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .execute();
+
+export const selectMerchant = async (db: Database, id: number): Promise<MerchantRow | undefined> =>
+  (await selectMerchants(db, [id]))[0];
 
 export const categoryExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

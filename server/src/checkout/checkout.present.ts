@@ -1,5 +1,5 @@
 import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { nairaText } from '@sokuwa/contract/money.ts';
+import { kobo, nairaText } from '@sokuwa/contract/money.ts';
 import type { Quote } from './quote.ts';
 
 /** The shipment rate result of 2-account-checkout, section 3. @param changes what differs from what the client sent */
@@ -12,6 +12,9 @@ export const presentRate = (quote: Quote, changes: string[]): ShipmentRate => ({
     formatted_total_shipment_rate: `₦${nairaText(quote.shipment)}`,
     total: quote.total / 100,
     formatted_total: `₦${nairaText(quote.total)}`,
+    wallet_credit: quote.credit / 100,
+    formatted_wallet_credit: `₦${nairaText(quote.credit)}`,
+    formatted_total_after_credit: `₦${nairaText(kobo(quote.total - quote.credit))}`,
     converted_total: quote.converted,
     exchange_rate: quote.exchangeRate,
     exchange_rate_date: quote.exchangeRateDate.toISOString().slice(0, 10),

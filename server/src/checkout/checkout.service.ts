@@ -8,6 +8,7 @@ import type { Database } from '../platform/database.ts';
 import { isRefused, type Refused, refusalText, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
 import { type Shipment, ShippingError, type ShippingRates } from '../ports/shipping/shipping.port.ts';
+import { readSpendable } from '../wallet/index.ts';
 import { durationText, subTotalOf } from './checkout.rules.ts';
 import * as store from './checkout.sql.ts';
 import { discountOf, shareOut, whyNot } from './coupon.rules.ts';
@@ -104,6 +105,7 @@ const readQuote = async (
     discount,
     shipment: rate.kobo,
     total,
+    credit: kobo(Math.min(total, await readSpendable(db, account))),
     coupon: coupon && !idle ? { id: coupon.id, code: coupon.code } : null,
     idleCoupon: coupon && idle ? { code: coupon.code, reason: refusalText(idle) } : null,
     converted: convertedText(total, shown),

@@ -27,6 +27,8 @@ export type Quote = {
   discount: Kobo;
   shipment: Kobo;
   total: Kobo;
+  /** What the buyer's wallet could pay of the total: all of it, or all that is in the wallet. */
+  credit: Kobo;
   /** The coupon that gives the discount; null without one that does. */
   coupon: { id: number; code: string } | null;
   /** A coupon that the checkout keeps and that gives nothing just now, with the reason; else null. */

@@ -13,6 +13,8 @@ export type Mails = {
     subtotal_kobo: Kobo;
     shipment_kobo: Kobo;
     discount_kobo: Kobo;
+    /** What of the total came out of the wallet. */
+    credit_kobo: Kobo;
     total_kobo: Kobo;
     ship_to: OrderAddress;
   };
@@ -47,6 +49,16 @@ export type Mails = {
   };
   /** By the contact form; whoever answers it writes to the sender. `written_at` is ISO 8601, UTC. */
   support_message: { full_name: string; email: string; subject: string; content: string; written_at: string };
+  /** Saved products that are back in stock or cheaper. */
+  saved_news: {
+    first_name: string;
+    items: { title: string; link: string; price_kobo: Kobo; was_kobo: Kobo | null; is_back: boolean }[];
+    /** How many there are beside these. */
+    more: number;
+    /** Where people, and where mail programs end these mails. */
+    stop_page: string;
+    stop_call: string;
+  };
 };
 export type MailKind = keyof Mails;
 

@@ -10,7 +10,7 @@ export const mailConfirmed = async (trx: Database, order: OrderRow): Promise<voi
   const buyer = buyerOf(order);
   if (!buyer || !order.ship_to) return;
   const lines: LineRow[] = (await selectLines(trx, [order.id])).get(order.id) ?? [];
-  const { subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, ship_to } = order;
+  const { subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, credit_kobo, ship_to } = order;
   await queueMail(trx, {
     kind: 'order_confirmed',
     key: order.id,
@@ -20,6 +20,7 @@ export const mailConfirmed = async (trx: Database, order: OrderRow): Promise<voi
     subtotal_kobo,
     shipment_kobo,
     discount_kobo,
+    credit_kobo,
     total_kobo,
     ship_to,
   });

@@ -18,6 +18,7 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
   sub_total: row.subtotal_kobo / 100,
   total_shipment_rate: row.shipment_kobo / 100,
   discount: row.discount_kobo / 100,
+  wallet_credit: row.credit_kobo / 100,
   currency: row.currency,
   tracking_number: row.tracking_number,
   items: lines.map(({ product_id, title, picture_key, unit_kobo, quantity }) => ({

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { type Kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { changesSince, type Quote } from '../checkout/index.ts';
 import type { OrderId } from '../platform/order-tables.ts';
@@ -38,16 +38,20 @@ export type Asked = {
   sub_total: Kobo;
   total_shipment_rate: Kobo;
   total: Kobo;
+  wallet_credit?: Kobo | undefined;
   shipping_address_id: string;
 };
 
-/** The same for two requests that ask for the same: products, pieces, prices, amounts and address, in whatever order. */
+/** What of the total is to come out of the wallet. */
+export const creditOf = ({ wallet_credit }: Asked): Kobo => wallet_credit ?? kobo(0);
+
+/** The same for two requests that ask for the same: products, pieces, prices, amounts, credit and address, in any order. */
 export const fingerprintOf = (asked: Asked): Buffer => {
   const items = asked.cart_items
     .map(({ product, quantity, price }) => `${product} ${quantity} ${price ?? ''}`)
     .toSorted();
   const { sub_total, total_shipment_rate, total, shipping_address_id } = asked;
-  const text = JSON.stringify([items, sub_total, total_shipment_rate, total, shipping_address_id]);
+  const text = JSON.stringify([items, sub_total, total_shipment_rate, total, creditOf(asked), shipping_address_id]);
   return createHash('sha256').update(text).digest();
 };
 
@@ -75,6 +79,9 @@ export const differences = (asked: Asked, quote: Quote): Record<string, string[]
   ] as const;
   for (const [field, words, was, is] of amounts)
     if (was !== is) found[field] = [`${words} ${naira(is)}, not ${naira(was)}.`];
+  const credit = creditOf(asked);
+  if (credit !== 0 && credit !== quote.credit)
+    found.wallet_credit = [`Your wallet now pays ${naira(quote.credit)} of it, not ${naira(credit)}.`];
   return found;
 };
 

@@ -7,6 +7,7 @@ import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
+import { returnCredit } from '../wallet/index.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import { withItems } from './order.present.ts';
@@ -46,7 +47,8 @@ export const requestRefund = async (
 };
 
 /**
- * Ends an order early: its stock returns, its coupon can be used again, and what was paid for it goes back.
+ * Ends an order early: its stock returns, its coupon can be used again, and what was paid for it goes back: credit into
+ * the wallet, the rest by a refund of its payment.
  * @param trx a transaction of `withOrder`
  * @returns false when the order's status does not allow it; nothing is changed then
  */
@@ -61,7 +63,9 @@ export const endOrder = async (
   const paid = order.status === 'Paid';
   for (const payment of paid ? await selectPayments(trx, order.id) : [])
     if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');
+  const credit = await returnCredit(trx, order);
   if (step === 'cancel') await mails.mailCancelled(trx, order, paid);
+  if (paid && credit > 0) await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');
   await store.clearPerson(trx, { order: order.id });
   if (order.coupon_id !== null && order.account_id !== null)
     await releaseCoupon(trx, order.account_id, order.coupon_id);

@@ -17,9 +17,35 @@ export const lockOrder = (trx: Database, id: OrderId): Promise<OrderRow | undefi
 export const selectOwner = (db: Database, id: OrderId): Promise<{ account_id: AccountId | null } | undefined> =>
   db.selectFrom('shop_order').select('account_id').where('id', '=', id).executeTakeFirst();
 
-/** Who is asked for the money. */
-export const selectBuyer = (db: Database, id: OrderId): Promise<Pick<OrderRow, 'customer'> | undefined> =>
-  db.selectFrom('shop_order').select('customer').where('id', '=', id).executeTakeFirst();
+/** Who is asked for how much money. */
+export const selectPaying = (
+  db: Database,
+  id: OrderId,
+): Promise<Pick<OrderRow, 'customer' | 'status' | 'total_kobo' | 'credit_kobo'> | undefined> =>
+  db
+    .selectFrom('shop_order')
+    .select(['customer', 'status', 'total_kobo', 'credit_kobo'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The newest order of this request that the wallet paid as a whole since then. */
+export const selectPaidByWallet = (
+  db: Database,
+  account: AccountId,
+  fingerprint: Buffer,
+  since: Date,
+): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('fingerprint', '=', fingerprint)
+    .where('created_at', '>', since)
+    .whereRef('credit_kobo', '=', 'total_kobo')
+    .where('status', '=', 'Paid')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 export const selectOrder = (db: Database, account: AccountId, id: OrderId): Promise<OrderRow | undefined> =>
   db.selectFrom('shop_order').selectAll().where('id', '=', id).where('account_id', '=', account).executeTakeFirst();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
-import { type PaymentDeps, settle, tellReturned } from './payment.service.ts';
+import { type PaymentDeps, SUCCESS_PAGE, settle, tellReturned } from './payment.service.ts';
 import { settleRefund } from './refund.service.ts';
 
 /** Where the provider tells what became of payments, and where it sends buyers; both below the API's prefix. */
@@ -22,7 +22,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps & { public
   app.get(RETURN_PATH, { schema: { hide: true } }, async (request, reply) => {
     const reference = referenceIn(request);
     const error = reference === undefined ? 'This payment is not known.' : await tellReturned(deps, reference);
-    const page = error === undefined ? '/payment/success' : `/payment/failure?${new URLSearchParams({ error })}`;
+    const page = error === undefined ? SUCCESS_PAGE : `/payment/failure?${new URLSearchParams({ error })}`;
     return reply.header('cache-control', 'no-store').redirect(publicUrl + page, 303);
   });
 

@@ -1,10 +1,12 @@
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { removePieces } from '../cart/index.ts';
-import { takeCoupon } from '../checkout/index.ts';
+import { releaseCoupon, takeCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type PaymentState, type Payments, PaymentsAway } from '../ports/payments/payments.port.ts';
+import { takeCredit } from '../wallet/index.ts';
 import { mailConfirmed } from './order.mails.ts';
 import { canTake, mismatch, nextAsk } from './order.rules.ts';
 import { endOrder, requestRefund, withOrder } from './order.service.ts';
@@ -19,16 +21,27 @@ export type PaymentDeps = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 };
 
+/** The page for an order that is paid. */
+export const SUCCESS_PAGE = '/payment/success';
+
 /** A payment that its buyer can make. */
 export type Payable = { reference: string; authorizationUrl: string; accessCode: string };
 
 /** Names of tries that the provider may know already, after which something else must be wrong. */
 const TRIES = 3;
 
+/** What is left to be paid through the provider. */
+const dueOf = ({ total_kobo, credit_kobo }: Pick<orders.OrderRow, 'total_kobo' | 'credit_kobo'>): Kobo =>
+  kobo(total_kobo - credit_kobo);
+
+/** Whether the wallet paid all of the order, so that no provider knows of it. */
+export const isPaidByWallet = (order: Pick<orders.OrderRow, 'status' | 'total_kobo' | 'credit_kobo'>): boolean =>
+  dueOf(order) === 0 && order.status !== 'Pending' && order.status !== 'Cancelled';
+
 /** Begins the first or another try to pay an order; `n` counts them. */
 export const addPayment = async (
   trx: Database,
-  order: Pick<orders.OrderRow, 'id' | 'total_kobo' | 'currency'>,
+  order: Pick<orders.OrderRow, 'id' | 'total_kobo' | 'credit_kobo' | 'currency'>,
   provider: string,
   n: number,
 ): Promise<void> => {
@@ -37,7 +50,7 @@ export const addPayment = async (
     reference: `${order.id}-${n}`,
     order_id: order.id,
     provider,
-    amount_kobo: order.total_kobo,
+    amount_kobo: dueOf(order),
     currency: order.currency,
     created_at: now,
     ask_at: nextAsk(now, now),
@@ -60,20 +73,22 @@ export const findPayable = async (db: Database, order: OrderId): Promise<Payable
  * @returns payment_unavailable when the provider is away: the order waits, and the same call goes on with it
  */
 const openPayment = async (
-  { db, payments, returnUrl, log }: PaymentDeps,
+  { db, payments, returnUrl, publicUrl, log }: PaymentDeps & { publicUrl: string },
   id: OrderId,
 ): Promise<Payable | Refused<'payment_unavailable'>> => {
+  const order = await orders.selectPaying(db, id);
+  if (order && isPaidByWallet(order))
+    return { reference: id, authorizationUrl: publicUrl + SUCCESS_PAGE, accessCode: '' };
   for (let n = 0; n < TRIES; n++) {
     const tries = await store.selectPayments(db, id);
     const opened = tries.map(payable).findLast((found) => found !== undefined);
     const last = tries.at(-1);
-    const owner = await orders.selectBuyer(db, id);
     if (opened) return opened;
-    if (!last || !owner?.customer) break;
+    if (!last || !order?.customer) break;
     try {
       const answer = await payments.initialize({
         reference: last.reference,
-        email: owner.customer.email,
+        email: order.customer.email,
         amount: last.amount_kobo,
         returnUrl,
       });
@@ -93,8 +108,13 @@ const openPayment = async (
   return refuse('payment_unavailable');
 };
 
-/** Opens payments, so that those who ask for the same order at once share one call to the provider. */
-export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) => {
+/**
+ * Opens payments, so that those who ask for the same order at once share one call to the provider.
+ * @param deps `publicUrl` is the shop's origin, where its pages are
+ */
+export const paymentOpener = (
+  deps: PaymentDeps & { publicUrl: string },
+): ((id: OrderId) => ReturnType<typeof openPayment>) => {
   const underWay = new Map<OrderId, ReturnType<typeof openPayment>>();
   return (id) => {
     const begun = underWay.get(id) ?? openPayment(deps, id).finally(() => underWay.delete(id));
@@ -106,20 +126,24 @@ export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<t
 /** Given up by time or by the provider, not by anyone's wish: money that comes later is still welcome. */
 const LATE_IS_FINE = new Set(['expired', 'declined']);
 
-const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
+/** What a payment in full means to an order that was moved to Paid. */
+export const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
   if (order.account_id !== null) await removePieces(trx, order.account_id, lines);
   await mailConfirmed(trx, order);
 };
 
 /**
- * Takes stock and coupon again for an order that was given up.
- * @returns false when either is gone, or the buyer, whose address went with the account; nothing is taken then
+ * Takes stock, coupon and wallet credit again for an order that was given up.
+ * @returns false when one is gone, or the buyer, whose address went with the account; nothing is taken then
  */
 const takeAgain = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<boolean> => {
   if (order.ship_to === null) return false;
   if (!(await orders.takeStock(trx, lines))) return false;
-  if (order.coupon_id === null || order.account_id === null) return true;
-  if (!isRefused(await takeCoupon(trx, order.account_id, order.coupon_id))) return true;
+  const { account_id, coupon_id } = order;
+  const coupon = account_id !== null && coupon_id !== null ? { account_id, coupon_id } : undefined;
+  const hasCoupon = !coupon || !isRefused(await takeCoupon(trx, coupon.account_id, coupon.coupon_id));
+  if (hasCoupon && (await takeCredit(trx, order))) return true;
+  if (coupon && hasCoupon) await releaseCoupon(trx, coupon.account_id, coupon.coupon_id);
   await orders.returnStock(trx, lines);
   return false;
 };

@@ -6,10 +6,11 @@ import type { Database } from '../platform/database.ts';
 import type { OrderAddress, OrderId } from '../platform/order-tables.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId } from '../platform/tables.ts';
-import { type Asked, differences, drawOrderId, fingerprintOf, holdsTheSame } from './order.rules.ts';
+import { takeCredit } from '../wallet/index.ts';
+import { type Asked, creditOf, differences, drawOrderId, fingerprintOf, holdsTheSame } from './order.rules.ts';
 import { endOrder } from './order.service.ts';
 import * as store from './order.sql.ts';
-import { addPayment, findPayable } from './payment.service.ts';
+import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 
 type Deps = { db: Database; checkout: Checkout; provider: string };
 type Request = { account: AccountId; asked: Asked; fingerprint: Buffer; key: string | undefined };
@@ -31,7 +32,9 @@ const findByKey = async (trx: Database, request: Request): Promise<OrderId | Key
   if (!known.fingerprint.equals(fingerprint)) return refuse('idempotency_key_reused');
   const order = await store.selectOrder(trx, account, known.order_id);
   // One that was given up before the provider answered was never answered with.
-  const answered = order?.status === 'Pending' || (await findPayable(trx, known.order_id)) !== undefined;
+  const answered =
+    order !== undefined &&
+    (order.status === 'Pending' || isPaidByWallet(order) || (await findPayable(trx, known.order_id)) !== undefined);
   return answered ? known.order_id : undefined;
 };
 
@@ -80,7 +83,7 @@ const writeOrder = async (
   const changed = differences(asked, quote);
   const sentences = Object.values(changed).flat();
   if (sentences.length > 0) return { ...refuse('checkout_changed', changed), text: sentences.join(' ') };
-  const order = { id: drawOrderId(), total_kobo: quote.total, currency: 'NGN' };
+  const order = { id: drawOrderId(), total_kobo: quote.total, credit_kobo: creditOf(asked), currency: 'NGN' };
   await store.insertOrder(
     trx,
     {
@@ -104,11 +107,23 @@ const writeOrder = async (
       quantity,
     })),
   );
-  await addPayment(trx, order, provider, 1);
   await keep(trx, request, order.id);
+  if (!(await takeCredit(trx, { ...order, account_id: account })))
+    throw new Error(`the quote of ${order.id} promised credit in vain`);
   if (!(await store.takeStock(trx, quote.items))) throw new Error(`the quote of ${order.id} promised stock in vain`);
   const coupon = quote.coupon ? await takeCoupon(trx, account, quote.coupon.id) : undefined;
-  return coupon ?? order.id;
+  if (coupon) return coupon;
+  await beginPayment(trx, order, provider);
+  return order.id;
+};
+
+/** Begins to have the order paid, or finds that the wallet has paid it. */
+const beginPayment = async (trx: Database, placed: Parameters<typeof addPayment>[1], provider: string) => {
+  if (placed.credit_kobo < placed.total_kobo) return addPayment(trx, placed, provider, 1);
+  const order = await store.lockOrder(trx, placed.id);
+  if (!order) throw new Error(`the order ${placed.id} was written in vain`);
+  await store.moveOrder(trx, order.id, 'pay');
+  await markPaid(trx, order, (await store.selectLines(trx, [order.id])).get(order.id) ?? []);
 };
 
 /**
@@ -146,9 +161,12 @@ export const placeOrder = async (
     return writeOrder(trx, request, quote, provider);
   });
   if (!isRefused(placed)) return placed;
-  // Refused because the same request, a moment before, took the last of the stock?
-  const found = await db
-    .transaction()
-    .execute(async (trx) => ((await lockAccount(trx, account)) ? find(trx) : undefined));
+  // Refused because the same request, a moment before, took the last of the stock, or was paid and emptied the cart?
+  const found = await db.transaction().execute(async (trx) => {
+    if (!(await lockAccount(trx, account))) return undefined;
+    if (placed.refused !== 'cart_empty') return find(trx);
+    const since = new Date(Date.now() - MINUTES_TO_PAY * 60_000);
+    return (await store.selectPaidByWallet(trx, account, request.fingerprint, since))?.id;
+  });
   return typeof found === 'string' ? found : placed;
 };

@@ -34,6 +34,8 @@ export type OrderTables = {
     shipment_kobo: Kobo;
     discount_kobo: Kobo;
     total_kobo: Kobo;
+    /** What of the total comes out of the buyer's wallet. */
+    credit_kobo: Generated<Kobo>;
     coupon_id: number | null;
     coupon_code: string | null;
     fingerprint: Buffer;

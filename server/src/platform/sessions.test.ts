@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
-
 import { addOrder } from '../testing/buyer.ts';
 import { addressOf, allEndpoints, hasBody, hasParams } from '../testing/endpoints.ts';
 

@@ -165,5 +165,23 @@ export type Tables = OrderTables &
       rate_max_days: number | null;
       rate_at: Date | null;
     };
+    saved_item: {
+      account_id: AccountId;
+      product_id: number;
+      saved_at: Generated<Date>;
+      known_kobo: number;
+      known_in_stock: boolean;
+      changed_at: Date | null;
+    };
+    followed_seller: { account_id: AccountId; merchant_id: number; followed_at: Generated<Date> };
+    merchant_followers: { merchant_id: number; followers: number };
+    viewed_product: { account_id: AccountId; product_id: number; viewed_at: Date };
+    saved_notes: {
+      account_id: AccountId;
+      enabled: Generated<boolean>;
+      unsubscribe_token: string;
+      sent_at: Generated<Date | null>;
+    };
+    saved_change: { n: GeneratedAlways<number>; product_id: number; sold_out: boolean; at: Generated<Date> };
     migration: { name: string; applied_at: Generated<Date> };
   };

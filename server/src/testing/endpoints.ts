@@ -8,7 +8,9 @@ import { API_PREFIX, type Endpoint, fillPath } from '@sokuwa/contract/endpoint.t
 import * as geo from '@sokuwa/contract/geo/geo.endpoints.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
+import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as support from '@sokuwa/contract/support/support.endpoints.ts';
+import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 
 const everything: [name: string, call: Endpoint][] = Object.entries({
   ...catalog,
@@ -22,6 +24,8 @@ const everything: [name: string, call: Endpoint][] = Object.entries({
   ...orders,
   ...messages,
   ...support,
+  ...saved,
+  ...wallet,
 });
 /** Every call of the contract that answers once, by its name there. */
 export const allEndpoints = everything.filter(([, { events }]) => !events);

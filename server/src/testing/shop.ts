@@ -28,6 +28,7 @@ import type { Payments } from '../ports/payments/payments.port.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import type { ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
+import { savedWork } from '../saved/index.ts';
 import { supportWorks } from '../support/index.ts';
 import { TEMPLATE } from './database.setup.ts';
 
@@ -146,6 +147,7 @@ export const openTestShop = async (
       ...messageWorks({ db, shopUrl: publicUrlOf(config) }),
       ...supportWorks({ db, mail: mailbox, shopUrl: publicUrlOf(config) }),
       ...orderWorks({ db, payments, returnUrl: returnUrlOf(config), log: app.log }),
+      savedWork({ db, shopUrl: publicUrlOf(config) }),
     ],
     report: (error) => process.stderr.write(`${error}\n`),
   });

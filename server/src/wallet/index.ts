@@ -1,2 +1,3 @@
-export { readBalance, writeEntry } from './wallet.service.ts';
+export { walletRoutes } from './wallet.routes.ts';
+export { readBalance, readSpendable, returnCredit, takeCredit, writeEntry } from './wallet.service.ts';
 export { selectEntries as readEntries } from './wallet.sql.ts';

@@ -46,3 +46,46 @@ export const writeEntry = async (
 /** @returns what the wallet holds, in kobo */
 export const readBalance = async (db: Database, account: AccountId): Promise<Kobo> =>
   (await store.selectLast(db, account))?.balance_kobo ?? kobo(0);
+
+/**
+ * What the wallet could pay of another order, in kobo: what an order that waits to be paid holds counts, since the other
+ * one takes its place and frees it (docs/decisions/0025 and 0036).
+ */
+export const readSpendable = async (db: Database, account: AccountId): Promise<Kobo> =>
+  kobo((await readBalance(db, account)) + (await store.selectHeldByPending(db, account)));
+
+type Spending = { id: OrderId; account_id: AccountId | null; credit_kobo: Kobo };
+
+/** An order's next entry has a name of its own: it may take credit, give it back, and take it again when paid late. */
+const orderEntry = async (trx: Database, account: AccountId, order: OrderId) => {
+  const { sum, entries } = await store.selectOrderEntries(trx, account, order);
+  return { held: kobo(-sum), cause: `order ${order} ${entries + 1}` };
+};
+
+/**
+ * Takes an order's credit out of its buyer's wallet, unless the order holds it.
+ * @param trx a transaction that has locked account and order
+ * @returns false when the wallet holds less, or is gone with its account; nothing is taken then
+ */
+export const takeCredit = async (trx: Database, { id, account_id, credit_kobo }: Spending): Promise<boolean> => {
+  if (credit_kobo === 0) return true;
+  if (account_id === null) return false;
+  const { held, cause } = await orderEntry(trx, account_id, id);
+  if (held > 0) return true;
+  const entry = { amount: kobo(-credit_kobo), kind: 'use', order: id, cause } as const;
+  return typeof (await writeEntry(trx, account_id, entry)) === 'number';
+};
+
+/**
+ * Puts what an order holds of its buyer's wallet back into it, once. Of an account that is gone there is no wallet
+ * (docs/decisions/0027).
+ * @param trx a transaction that has locked account and order
+ * @returns what was put back, in kobo
+ */
+export const returnCredit = async (trx: Database, { id, account_id, credit_kobo }: Spending): Promise<Kobo> => {
+  if (credit_kobo === 0 || account_id === null) return kobo(0);
+  const { held, cause } = await orderEntry(trx, account_id, id);
+  if (held <= 0) return kobo(0);
+  await writeEntry(trx, account_id, { amount: held, kind: 'refund', order: id, cause });
+  return held;
+};

@@ -1,6 +1,7 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { Insertable, Selectable } from 'kysely';
+import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
+import type { OrderId } from '../platform/order-tables.ts';
 import type { AccountId, Tables } from '../platform/tables.ts';
 
 /** The newest entry: its number and the balance after it. */
@@ -27,3 +28,39 @@ export const insertEntry = async (trx: Database, entry: Insertable<Tables['walle
 /** All that moved, oldest first. */
 export const selectEntries = (db: Database, account: AccountId): Promise<Selectable<Tables['wallet_entry']>[]> =>
   db.selectFrom('wallet_entry').selectAll().where('account_id', '=', account).orderBy('n').execute();
+
+/** Entries from number `from` downwards. */
+export const selectPage = (
+  db: Database,
+  account: AccountId,
+  from: number,
+  limit: number,
+): Promise<Selectable<Tables['wallet_entry']>[]> =>
+  db
+    .selectFrom('wallet_entry')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('n', '<=', from)
+    .orderBy('n', 'desc')
+    .limit(limit)
+    .execute();
+
+/** What an order's own entries add up to, and how many there are; refunds of its payments are not among them. */
+export const selectOrderEntries = async (
+  db: Database,
+  account: AccountId,
+  order: OrderId,
+): Promise<{ sum: Kobo; entries: number }> => {
+  const { rows } = await sql<{ sum: Kobo; entries: number }>`
+    select coalesce(sum(amount_kobo), 0)::bigint as sum, count(*)::integer as entries from wallet_entry
+    where order_id = ${order} and account_id = ${account} and starts_with(cause, ${`order ${order}`})`.execute(db);
+  return rows[0] ?? { sum: kobo(0), entries: 0 };
+};
+
+/** What the account's orders that wait to be paid hold of its wallet. */
+export const selectHeldByPending = async (db: Database, account: AccountId): Promise<Kobo> => {
+  const { rows } = await sql<{ held: Kobo }>`
+    select coalesce(sum(credit_kobo), 0)::bigint as held from shop_order
+    where account_id = ${account} and status = 'Pending'`.execute(db);
+  return rows[0]?.held ?? kobo(0);
+};

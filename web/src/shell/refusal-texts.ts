@@ -55,6 +55,8 @@ export const refusalTexts: Record<RefusalCode, string> = {
   identity_unverified: 'Google has not verified your email address. Please register with it instead.',
   identity_away: 'Google does not answer at the moment. Please try again, or log in by email.',
   identity_untrusted: 'Google login failed. Please try again.',
+  saved_full: 'You cannot save more products than these. Please take some out first.',
+  following_full: 'You cannot follow more sellers than these. Please unfollow some first.',
   credentials_missing: 'Please sign in first.',
   token_invalid: 'Your sign-in has ended. Please sign in again.',
   too_many_requests: 'That was a lot at once. Please wait a moment and try again.',

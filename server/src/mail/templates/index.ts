@@ -4,6 +4,7 @@ import { layout, type Template } from './layout.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
 import { orderCancelled, orderConfirmed, orderDelivered, orderRefunded, orderShipped } from './orders.ts';
 import { resetPassword } from './reset-password.ts';
+import { savedNews } from './saved-news.ts';
 import { verifyEmail } from './verify-email.ts';
 import { welcome } from './welcome.ts';
 
@@ -19,17 +20,19 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   message_to_buyer: messageToBuyer,
   message_to_merchant: messageToMerchant,
   support_message: supportMessage,
+  saved_news: savedNews,
 };
 
 /** Headings keep their letters: names are written as people write them. */
 const selectors = [...plainTextSelectors, { selector: 'h1', options: { uppercase: false } }];
 
-/** @returns the mail's words, as HTML and as plain text */
+/** @returns the mail's words, as HTML and as plain text, and how to have no more of its kind, where one may choose */
 export const compose = async <K extends MailKind>(
   mail: Mail & { kind: K } & Mails[K],
   shopUrl: string,
-): Promise<{ subject: string; text: string; html: string }> => {
+): Promise<{ subject: string; text: string; html: string; unsubscribe?: string }> => {
   const content = templates[mail.kind](mail);
   const html = await render(layout(content, shopUrl));
-  return { subject: content.subject, text: toPlainText(html, { selectors }), html };
+  const { subject, unsubscribe } = content;
+  return { subject, text: toPlainText(html, { selectors }), html, ...(unsubscribe !== undefined && { unsubscribe }) };
 };

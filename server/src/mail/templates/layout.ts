@@ -8,6 +8,8 @@ export type Content = {
   /** The line that a list of mails shows beside the subject. */
   preview: string;
   body: ReactNode[];
+  /** Address that mail programs post to for no more mails of this kind (RFC 8058). */
+  unsubscribe?: string;
 };
 export type Template<D> = (about: D) => Content;
 
@@ -49,6 +51,10 @@ export const paragraph = (...children: ReactNode[]): ReactNode =>
 
 export const remark = (...children: ReactNode[]): ReactNode =>
   h(Text, { className: 'quiet', style: quietText }, ...children);
+
+/** A link within a sentence. */
+export const textLink = (label: string, address: string): ReactNode =>
+  h(Link, { href: address, className: 'link', style: link }, label);
 
 /** A button, and its address in full for programs that show none; plain text has it once anyway. */
 export const action = (label: string, address: string): ReactNode =>

@@ -21,6 +21,7 @@ export const orderConfirmed: Template<Mails['order_confirmed']> = (order) => {
       ...(discount_kobo > 0 ? [paragraph(`Discount: -${naira(discount_kobo)}`)] : []),
       paragraph(`Delivery: ${naira(order.shipment_kobo)}`),
       paragraph(`Total: ${naira(order.total_kobo)}`),
+      ...(order.credit_kobo > 0 ? [paragraph(`Paid from your wallet: ${naira(order.credit_kobo)}`)] : []),
       paragraph(
         `It goes to ${to.first_name} ${to.last_name}, ${lines.join(', ')}, ${to.city}, ${to.region} ${to.postal_code}, ${to.country}. Phone: ${to.phone_number}.`,
       ),

@@ -9,6 +9,8 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
+  /** Address that the receiver's mail program may post to for no more of these (RFC 8058). */
+  unsubscribe?: string;
 };
 
 /** What brings mail to people. */

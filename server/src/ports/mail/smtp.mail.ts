@@ -30,7 +30,7 @@ export class SmtpMail implements MailPort {
     this.#host = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   }
 
-  async send({ id, to, replyTo, subject, text, html }: Letter): Promise<void> {
+  async send({ id, to, replyTo, subject, text, html, unsubscribe }: Letter): Promise<void> {
     try {
       await this.#transport.sendMail({
         messageId: `<${id}@${this.#host}>`,
@@ -42,7 +42,13 @@ export class SmtpMail implements MailPort {
         text,
         html,
         // Nobody's holiday note is wanted in answer.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
     } catch (error) {
       if (refusesReceiver(error)) throw new MailRefused(error.message, { cause: error });

@@ -1,0 +1,2 @@
+/** Entries on one page of a wallet. */
+export const WALLET_PAGE = 50;

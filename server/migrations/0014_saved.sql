@@ -1,0 +1,84 @@
+-- What somebody keeps an eye on: saved products, followed sellers, what was looked at last; and mails about the first.
+
+create table saved_item (
+  account_id integer not null references account on delete cascade,
+  product_id integer not null references product on delete cascade,
+  saved_at timestamptz not null default clock_timestamp(),
+  -- What its owner knows of it, since saving it or by the last mail: a lower price, or having it back, is worth a mail.
+  known_kobo bigint not null,
+  known_in_stock boolean not null,
+  -- Since when there is something to tell; null when there is not.
+  changed_at timestamptz,
+  primary key (account_id, product_id)
+);
+create index on saved_item (product_id);
+create index saved_item_to_tell on saved_item (account_id) where changed_at is not null;
+
+create table followed_seller (
+  account_id integer not null references account on delete cascade,
+  merchant_id integer not null references merchant on delete cascade,
+  followed_at timestamptz not null default clock_timestamp(),
+  primary key (account_id, merchant_id)
+);
+create index on followed_seller (merchant_id);
+
+-- How many follow a seller, so that nobody counts. Not a column of the merchant's: writing there empties kept answers.
+create table merchant_followers (
+  merchant_id integer primary key references merchant on delete cascade,
+  followers integer not null check (followers >= 0)
+);
+-- In the order of ids, so that two who unfollow several at once (by deleting their accounts) can't wait for each other.
+create function count_followers() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into merchant_followers as kept
+      select merchant_id, count(*) from changed group by merchant_id order by merchant_id
+      on conflict (merchant_id) do update set followers = kept.followers + excluded.followers;
+  else
+    perform from merchant_followers where merchant_id in (select merchant_id from changed)
+      order by merchant_id for no key update;
+    update merchant_followers kept set followers = kept.followers - gone.n
+      from (select merchant_id, count(*) as n from changed group by merchant_id) gone
+      where kept.merchant_id = gone.merchant_id;
+  end if;
+  return null;
+end $$;
+create trigger seller_followed after insert on followed_seller referencing new table as changed
+  for each statement execute function count_followers();
+create trigger seller_unfollowed after delete on followed_seller referencing old table as changed
+  for each statement execute function count_followers();
+
+create table viewed_product (
+  account_id integer not null references account on delete cascade,
+  product_id integer not null references product on delete cascade,
+  viewed_at timestamptz not null,
+  primary key (account_id, product_id)
+);
+create index on viewed_product (product_id);
+
+create table saved_notes (
+  account_id integer primary key references account on delete cascade,
+  enabled boolean not null default true,
+  -- In each mail's link to have no more of them; opens nothing else.
+  unsubscribe_token text not null unique,
+  sent_at timestamptz
+);
+
+-- Products that were sold out, came back or got cheaper, for the job that tells who saved them. Writing here makes no
+-- order wait for anybody's saved items.
+create table saved_change (
+  n bigint generated always as identity primary key,
+  product_id integer not null,
+  sold_out boolean not null,
+  at timestamptz not null default clock_timestamp()
+);
+create function saved_product_changed() returns trigger language plpgsql as $$
+begin
+  if exists (select from saved_item where product_id = new.id) then
+    insert into saved_change (product_id, sold_out) values (new.id, new.stock = 0);
+  end if;
+  return null;
+end $$;
+create trigger saved_product_changed after update on product for each row
+  when ((old.stock > 0) is distinct from (new.stock > 0) or new.sale_kobo < old.sale_kobo)
+  execute function saved_product_changed();

@@ -1,0 +1,138 @@
+import { done } from '@sokuwa/contract/account/account.schemas.ts';
+import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { idParam, productPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
+import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
+import { FOLLOWED_PAGE, FOLLOWED_PRODUCTS } from '@sokuwa/contract/saved/saved.rules.ts';
+import * as schemas from '@sokuwa/contract/saved/saved.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { parsePage, presentMerchant, presentProduct, selectCards, selectMerchants } from '../catalog/index.ts';
+import type { Geo, Quote } from '../geo/index.ts';
+import type { Database } from '../platform/database.ts';
+import { refuse } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import * as notes from './notes.service.ts';
+import * as service from './saved.service.ts';
+import * as store from './saved.sql.ts';
+
+type Deps = { db: Database; geo: Geo; publicUrl: string };
+
+export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps): void => {
+  const cards = async (ids: readonly number[], quote: Quote) =>
+    (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
+
+  /** One page of what is made of ids, as lists answer it. */
+  const answerPage = async <T>(
+    path: string,
+    { page: asked, country_code }: z.output<typeof schemas.savedQuery>,
+    size: number,
+    read: (limit: number, offset: number) => Promise<store.IdPage>,
+    make: (ids: number[], quote: Quote) => Promise<T[]>,
+  ) => {
+    const page = parsePage(asked);
+    if (page === null) return refuse('invalid_page');
+    const quote = await geo.quote(country_code);
+    if (!quote) return refuse('unknown_country');
+    const { count, ids } = await read(size, (page - 1) * size);
+    const pages = Math.max(1, Math.ceil(count / size));
+    if (page > pages) return refuse('invalid_page');
+    const pageUrl = (n: number) => publicUrl + API_PREFIX + path + queryString({ country_code, page: n });
+    return {
+      count,
+      next: page < pages ? pageUrl(page + 1) : null,
+      previous: page > 1 ? pageUrl(page - 1) : null,
+      results: await make(ids, quote),
+    };
+  };
+
+  const list = { query: schemas.savedQuery, answer: productPage };
+  serve(app, calls.listSaved, list, async ({ account, query }) =>
+    answerPage(
+      calls.listSaved.path,
+      query,
+      PAGE_SIZE,
+      (limit, offset) => store.selectSavedPage(db, account, limit, offset),
+      cards,
+    ),
+  );
+  const product = { params: z.object({ productId: idParam }), answer: schemas.itemSaved };
+  serve(app, calls.saveItem, product, async ({ account, params }) => service.saveItem(db, account, params.productId));
+  serve(app, calls.unsaveItem, product, async ({ account, params }) =>
+    service.unsaveItem(db, account, params.productId),
+  );
+
+  const sellers = async (ids: number[], quote: Quote): Promise<schemas.FollowedSeller[]> => {
+    const newest = await store.selectNewestOf(db, ids, FOLLOWED_PRODUCTS);
+    const products = new Map(
+      (
+        await cards(
+          newest.flatMap((of) => of.ids),
+          quote,
+        )
+      ).map((card) => [card.id, card]),
+    );
+    const merchants = new Map((await selectMerchants(db, ids)).map((row) => [row.id, presentMerchant(row)]));
+    return newest.flatMap(({ merchant_id, ids: own }) => {
+      const merchant = merchants.get(merchant_id);
+      return merchant ? [{ ...merchant, products: own.flatMap((id) => products.get(id) ?? []) }] : [];
+    });
+  };
+  serve(
+    app,
+    calls.listFollowed,
+    { query: schemas.savedQuery, answer: schemas.followedPage },
+    async ({ account, query }) =>
+      answerPage(
+        calls.listFollowed.path,
+        query,
+        FOLLOWED_PAGE,
+        (limit, offset) => store.selectFollowedPage(db, account, limit, offset),
+        sellers,
+      ),
+  );
+  const merchant = { params: z.object({ merchantId: idParam }), answer: schemas.sellerFollowed };
+  serve(app, calls.followSeller, merchant, async ({ account, params }) =>
+    service.followSeller(db, account, params.merchantId),
+  );
+  serve(app, calls.unfollowSeller, merchant, async ({ account, params }) =>
+    service.unfollowSeller(db, account, params.merchantId),
+  );
+  serve(app, calls.getSavedIds, { answer: schemas.savedIds }, async ({ account }) => store.selectIds(db, account));
+
+  serve(app, calls.listViewed, list, async ({ account, query }) =>
+    answerPage(
+      calls.listViewed.path,
+      query,
+      PAGE_SIZE,
+      async (limit, offset) => {
+        const ids = await store.selectViewed(db, account);
+        return { count: ids.length, ids: ids.slice(offset, offset + limit) };
+      },
+      cards,
+    ),
+  );
+  serve(
+    app,
+    calls.addViewed,
+    { body: schemas.addViewed, answer: schemas.viewedCount },
+    async ({ account, body: { views } }) => service.addViewed(db, account, views),
+  );
+  serve(app, calls.clearViewed, { answer: schemas.viewedCount }, async ({ account }) =>
+    service.clearViewed(db, account),
+  );
+
+  serve(app, calls.getSavedNotes, { answer: schemas.savedNotes }, async ({ account }) => notes.readNotes(db, account));
+  serve(
+    app,
+    calls.setSavedNotes,
+    { body: schemas.savedNotes, answer: schemas.savedNotes },
+    async ({ account, body: { enabled } }) => notes.setNotes(db, account, enabled),
+  );
+  serve(
+    app,
+    calls.stopSavedNotes,
+    { params: z.object({ token: z.string() }), answer: done },
+    async ({ params: { token } }) => notes.stopNotes(db, token),
+  );
+};

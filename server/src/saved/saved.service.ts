@@ -1,0 +1,121 @@
+import type { Exported } from '@sokuwa/contract/account/account.schemas.ts';
+import { MAX_FOLLOWED, MAX_SAVED } from '@sokuwa/contract/saved/saved.rules.ts';
+import type { ItemSaved, SellerFollowed } from '@sokuwa/contract/saved/saved.schemas.ts';
+import { lockAccount } from '../platform/account-lock.ts';
+import type { Database } from '../platform/database.ts';
+import { type Refused, refuse } from '../platform/refusal.ts';
+import type { AccountId } from '../platform/tables.ts';
+import { selectNotes } from './notes.sql.ts';
+import * as store from './saved.sql.ts';
+
+/** What becomes of a write whose account is deleted while it waits for its turn. */
+type AccountGone = Refused<'token_invalid'>;
+
+/** Writes of one account take turns, so that limits hold and the same twice is once. */
+const change = <T>(db: Database, account: AccountId, write: (trx: Database) => Promise<T>): Promise<T | AccountGone> =>
+  db.transaction().execute(async (trx) => ((await lockAccount(trx, account)) ? write(trx) : refuse('token_invalid')));
+
+/**
+ * Saves a product; one that is saved stays where it is in the list.
+ * @returns not_found for a product that there is not; saved_full for one too many
+ */
+export const saveItem = (
+  db: Database,
+  account: AccountId,
+  product: number,
+): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | AccountGone> =>
+  change(db, account, async (trx) => {
+    if (!(await store.holdProduct(trx, product))) return refuse('not_found');
+    const { has, count } = await store.countSaved(trx, account, product);
+    if (!has && count >= MAX_SAVED) return refuse('saved_full');
+    if (!has) await store.insertSaved(trx, account, product);
+    return { product_id: product, saved: true };
+  });
+
+export const unsaveItem = (db: Database, account: AccountId, product: number): Promise<ItemSaved | AccountGone> =>
+  change(db, account, async (trx) => {
+    await store.deleteSaved(trx, account, product);
+    return { product_id: product, saved: false };
+  });
+
+/**
+ * Follows a seller; one that is followed stays where it is in the list.
+ * @returns how many follow it then; not_found for a seller that there is not; following_full for one too many
+ */
+export const followSeller = (
+  db: Database,
+  account: AccountId,
+  merchant: number,
+): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | AccountGone> =>
+  change(db, account, async (trx) => {
+    if (!(await store.holdMerchant(trx, merchant))) return refuse('not_found');
+    const { has, count } = await store.countFollowed(trx, account, merchant);
+    if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
+    if (!has) await store.insertFollowed(trx, account, merchant);
+    return { merchant_id: merchant, followed: true, follower_count: await store.selectFollowers(trx, merchant) };
+  });
+
+/** @returns how many follow it then; not_found for a seller that there is not */
+export const unfollowSeller = (
+  db: Database,
+  account: AccountId,
+  merchant: number,
+): Promise<SellerFollowed | Refused<'not_found'> | AccountGone> =>
+  change(db, account, async (trx) => {
+    if (!(await store.holdMerchant(trx, merchant))) return refuse('not_found');
+    await store.deleteFollowed(trx, account, merchant);
+    return { merchant_id: merchant, followed: false, follower_count: await store.selectFollowers(trx, merchant) };
+  });
+
+/**
+ * Remembers products as looked at (3-decisions: the last fifty, newest first); those that there are not are left out.
+ * @param views when: now, where it is not said or not yet past. The same twice counts once, with the later time, so what
+ *   a guest looked at may be sent again
+ * @returns how many are remembered then
+ */
+export const addViewed = (
+  db: Database,
+  account: AccountId,
+  views: readonly { product_id: number; viewed_at?: string | undefined }[],
+): Promise<{ count: number } | AccountGone> =>
+  change(db, account, async (trx) => {
+    const now = new Date();
+    const past = views.map(({ product_id, viewed_at }) => {
+      const at = viewed_at === undefined ? now : new Date(viewed_at);
+      return { product_id, viewed_at: at < now ? at : now };
+    });
+    return { count: await store.putViewed(trx, account, past) };
+  });
+
+export const clearViewed = (db: Database, account: AccountId): Promise<{ count: number } | AccountGone> =>
+  change(db, account, async (trx) => {
+    await store.deleteViewed(trx, account);
+    return { count: 0 };
+  });
+
+/** The slice's part of the export of somebody's data. */
+export const exportSaved = async (
+  db: Database,
+  account: AccountId,
+): Promise<Pick<Exported, 'saved_items' | 'followed_sellers' | 'recently_viewed' | 'saved_notes'>> => {
+  const { saved, followed, viewed } = await store.selectKept(db, account);
+  const notes = await selectNotes(db, account);
+  return {
+    saved_items: saved.map(({ id, name, saved_at }) => ({
+      product_id: id,
+      title: name,
+      saved_at: saved_at.toISOString(),
+    })),
+    followed_sellers: followed.map(({ id, name, followed_at }) => ({
+      merchant_id: id,
+      store_name: name,
+      followed_at: followed_at.toISOString(),
+    })),
+    recently_viewed: viewed.map(({ id, name, viewed_at }) => ({
+      product_id: id,
+      title: name,
+      viewed_at: viewed_at.toISOString(),
+    })),
+    saved_notes: { enabled: notes?.enabled ?? true, sent_at: notes?.sent_at?.toISOString() ?? null },
+  };
+};

@@ -1,0 +1,177 @@
+import { MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/tables.ts';
+
+/** One page of ids, and how many there are in all. */
+export type IdPage = { count: number; ids: number[] };
+/** What an export tells of a product or a seller. */
+type Kept<At extends string> = { id: number; name: string } & Record<At, Date>;
+
+/** The product as it is, which can't go until the transaction ends. */
+export const holdProduct = async (trx: Database, id: number): Promise<boolean> =>
+  (await trx.selectFrom('product').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
+
+export const holdMerchant = async (trx: Database, id: number): Promise<boolean> =>
+  (await trx.selectFrom('merchant').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
+
+/** @returns how many products are saved, and whether this one is. The account must be locked */
+export const countSaved = async (trx: Database, account: AccountId, product: number) => {
+  const { rows } = await sql<{ count: number; has: boolean }>`
+    select count(*)::integer as count, coalesce(bool_or(product_id = ${product}), false) as has
+    from saved_item where account_id = ${account}`.execute(trx);
+  return rows[0] ?? { count: 0, has: false };
+};
+
+export const insertSaved = async (trx: Database, account: AccountId, product: number): Promise<void> => {
+  await sql`
+    insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
+    select ${account}, id, sale_kobo, stock > 0 from product where id = ${product}`.execute(trx);
+};
+
+export const deleteSaved = async (db: Database, account: AccountId, product: number): Promise<void> => {
+  await db.deleteFrom('saved_item').where('account_id', '=', account).where('product_id', '=', product).execute();
+};
+
+/** Last saved first. */
+export const selectSavedPage = async (
+  db: Database,
+  account: AccountId,
+  limit: number,
+  offset: number,
+): Promise<IdPage> => {
+  const { rows } = await sql<IdPage>`
+    select (select count(*)::integer from saved_item where account_id = ${account}) as count,
+      array(select product_id from saved_item where account_id = ${account}
+        order by saved_at desc, product_id desc limit ${limit} offset ${offset}) as ids`.execute(db);
+  return rows[0] ?? { count: 0, ids: [] };
+};
+
+/** @returns how many sellers are followed, and whether this one is. The account must be locked */
+export const countFollowed = async (trx: Database, account: AccountId, merchant: number) => {
+  const { rows } = await sql<{ count: number; has: boolean }>`
+    select count(*)::integer as count, coalesce(bool_or(merchant_id = ${merchant}), false) as has
+    from followed_seller where account_id = ${account}`.execute(trx);
+  return rows[0] ?? { count: 0, has: false };
+};
+
+export const insertFollowed = async (trx: Database, account: AccountId, merchant: number): Promise<void> => {
+  await trx.insertInto('followed_seller').values({ account_id: account, merchant_id: merchant }).execute();
+};
+
+export const deleteFollowed = async (trx: Database, account: AccountId, merchant: number): Promise<void> => {
+  await trx
+    .deleteFrom('followed_seller')
+    .where('account_id', '=', account)
+    .where('merchant_id', '=', merchant)
+    .execute();
+};
+
+/** How many follow the seller. */
+export const selectFollowers = async (db: Database, merchant: number): Promise<number> => {
+  const row = await db
+    .selectFrom('merchant_followers')
+    .select('followers')
+    .where('merchant_id', '=', merchant)
+    .executeTakeFirst();
+  return row?.followers ?? 0;
+};
+
+/** Last followed first. */
+export const selectFollowedPage = async (
+  db: Database,
+  account: AccountId,
+  limit: number,
+  offset: number,
+): Promise<IdPage> => {
+  const { rows } = await sql<IdPage>`
+    select (select count(*)::integer from followed_seller where account_id = ${account}) as count,
+      array(select merchant_id from followed_seller where account_id = ${account}
+        order by followed_at desc, merchant_id desc limit ${limit} offset ${offset}) as ids`.execute(db);
+  return rows[0] ?? { count: 0, ids: [] };
+};
+
+/** Of each of the sellers, the ids of its newest products, newest first. */
+export const selectNewestOf = async (
+  db: Database,
+  merchants: readonly number[],
+  most: number,
+): Promise<{ merchant_id: number; ids: number[] }[]> => {
+  const { rows } = await sql<{ merchant_id: number; ids: number[] }>`
+    select asked.id as merchant_id, array(
+      select p.id from product p where p.merchant_id = asked.id order by p.id desc limit ${most}) as ids
+    from unnest(${[...merchants]}::integer[]) asked (id)`.execute(db);
+  return rows;
+};
+
+export const selectIds = async (
+  db: Database,
+  account: AccountId,
+): Promise<{ product_ids: number[]; merchant_ids: number[] }> => {
+  const { rows } = await sql<{ product_ids: number[]; merchant_ids: number[] }>`
+    select
+      array(select product_id from saved_item where account_id = ${account} order by product_id) as product_ids,
+      array(select merchant_id from followed_seller where account_id = ${account} order by merchant_id) as merchant_ids`.execute(
+    db,
+  );
+  return rows[0] ?? { product_ids: [], merchant_ids: [] };
+};
+
+/**
+ * Remembers what was looked at, the latest of two times, and forgets all but the last fifty. The account must be locked.
+ * @returns how many are remembered then
+ */
+export const putViewed = async (
+  trx: Database,
+  account: AccountId,
+  views: readonly { product_id: number; viewed_at: Date }[],
+): Promise<number> => {
+  const ids = views.map(({ product_id }) => product_id);
+  const times = views.map(({ viewed_at }) => viewed_at.toISOString());
+  await sql`
+    insert into viewed_product as kept (account_id, product_id, viewed_at)
+    select ${account}, p.id, seen.at
+    from (
+      select product_id, max(at) as at from unnest(${ids}::integer[], ${times}::timestamptz[]) view (product_id, at)
+      group by product_id
+    ) seen
+    join product p on p.id = seen.product_id
+    on conflict (account_id, product_id) do update set viewed_at = greatest(kept.viewed_at, excluded.viewed_at)`.execute(
+    trx,
+  );
+  await sql`
+    delete from viewed_product where account_id = ${account} and product_id in (
+      select product_id from viewed_product where account_id = ${account}
+      order by viewed_at desc, product_id desc offset ${sql.lit(MAX_VIEWED)})`.execute(trx);
+  return (await selectViewed(trx, account)).length;
+};
+
+/** Newest first. */
+export const selectViewed = async (db: Database, account: AccountId): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('viewed_product')
+    .select('product_id')
+    .where('account_id', '=', account)
+    .orderBy('viewed_at', 'desc')
+    .orderBy('product_id', 'desc')
+    .execute();
+  return rows.map(({ product_id }) => product_id);
+};
+
+export const deleteViewed = async (db: Database, account: AccountId): Promise<void> => {
+  await db.deleteFrom('viewed_product').where('account_id', '=', account).execute();
+};
+
+/** All of it, each last first, for its owner to take away. */
+export const selectKept = async (db: Database, account: AccountId) => {
+  const { rows: saved } = await sql<Kept<'saved_at'>>`
+    select p.id, p.title as name, saved_at from saved_item join product p on p.id = product_id
+    where account_id = ${account} order by saved_at desc`.execute(db);
+  const { rows: followed } = await sql<Kept<'followed_at'>>`
+    select m.id, m.name, followed_at from followed_seller join merchant m on m.id = merchant_id
+    where account_id = ${account} order by followed_at desc`.execute(db);
+  const { rows: viewed } = await sql<Kept<'viewed_at'>>`
+    select p.id, p.title as name, viewed_at from viewed_product join product p on p.id = product_id
+    where account_id = ${account} order by viewed_at desc`.execute(db);
+  return { saved, followed, viewed };
+};

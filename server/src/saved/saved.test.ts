@@ -1,0 +1,331 @@
+import { MAX_FOLLOWED, MAX_SAVED, MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountId } from '../platform/tables.ts';
+import { expectRefusal, idsIn } from '../testing/answers.ts';
+import {
+  addAccount,
+  addMerchant,
+  addProduct,
+  addProducts,
+  openTestShop,
+  signIn,
+  type TestShop,
+  untilBlocked,
+} from '../testing/shop.ts';
+
+let shop: TestShop;
+let account: AccountId;
+let headers: { authorization: string };
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  account = await addAccount(shop.db);
+  headers = await signIn(shop.db, account);
+});
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, as: object = headers) =>
+  shop.app.inject({ method, url: `/backend/api${path}`, headers: { ...as }, ...(payload && { payload }) });
+const save = (product: number | string) => call('PUT', `/saved-items/${product}/`);
+const unsave = (product: number) => call('DELETE', `/saved-items/${product}/`);
+const saved = async () => idsIn(await call('GET', '/saved-items/'));
+const follow = (merchant: number | string, as: object = headers) =>
+  call('PUT', `/followed-sellers/${merchant}/`, undefined, as);
+const look = (...views: { product_id: number; viewed_at?: string }[]) => call('POST', '/recently-viewed/', { views });
+const viewed = async () => idsIn(await call('GET', '/recently-viewed/'));
+const followers = async (merchant: number) => {
+  shop.forget();
+  return (await shop.app.inject({ url: `/backend/merchants/${merchant}/` })).json().follower_count;
+};
+
+/** Somebody else holds the account's lock while `calls` begin; they end one after the other. */
+const atOnce = async <T>(calls: (() => Promise<T>)[]): Promise<T[]> => {
+  const other = new pg.Client(shop.connection);
+  await other.connect();
+  await other.query('begin');
+  await other.query('select from account where id = $1 for update', [account]);
+  const begun = calls.map((begin) => begin());
+  await untilBlocked(shop.db, calls.length);
+  await other.query('commit');
+  await other.end();
+  return Promise.all(begun);
+};
+
+describe('saved items', () => {
+  it('are none at first', async () => {
+    const answer = await call('GET', '/saved-items/');
+    expect(answer.json()).toEqual({ count: 0, next: null, previous: null, results: [] });
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('are cards as any list shows them, last saved first', async () => {
+    const [yam = 0, oil = 0] = await addProducts(shop.db, [{ discount_percent: 10 }, { stock: 0 }]);
+    expect((await save(yam)).json()).toEqual({ product_id: yam, saved: true });
+    await save(oil);
+    const list = (await call('GET', '/saved-items/?country_code=GB')).json();
+    expect(list).toMatchObject({ count: 2, results: [{ id: oil, stock: 0 }, { id: yam }] });
+    const detail = (await shop.app.inject({ url: `/backend/api/products/${yam}/?country_code=GB` })).json();
+    expect(detail).toMatchObject(list.results[1]);
+    expect((await call('GET', '/saved-ids/')).json()).toEqual({ product_ids: [yam, oil], merchant_ids: [] });
+  });
+
+  it('stay where they are when saved again, and go once', async () => {
+    const [yam = 0, oil = 0] = await addProducts(shop.db, [{}, {}]);
+    await save(yam);
+    await save(oil);
+    expect((await save(yam)).statusCode).toBe(200);
+    expect(await saved()).toEqual([oil, yam]);
+    for (let n = 0; n < 2; n++) expect((await unsave(oil)).json()).toEqual({ product_id: oil, saved: false });
+    expect(await saved()).toEqual([yam]);
+  });
+
+  it('are one list of each account', async () => {
+    const yam = await addProduct(shop.db);
+    await save(yam);
+    const other = await signIn(shop.db);
+    expect(idsIn(await call('GET', '/saved-items/', undefined, other))).toEqual([]);
+  });
+
+  it('come in pages of fifty', async () => {
+    const ids = await addProducts(
+      shop.db,
+      Array.from({ length: 51 }, () => ({})),
+    );
+    await sql`insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
+      select ${account}, unnest(${ids}::integer[]), 1, true`.execute(shop.db);
+    const first = (await call('GET', '/saved-items/')).json();
+    expect(first.results).toHaveLength(50);
+    expect(first.next).toBe('http://shop.test/backend/api/saved-items/?page=2');
+    const second = (await call('GET', '/saved-items/?page=2')).json();
+    expect(second).toMatchObject({ count: 51, next: null, results: [{ id: ids[0] }] });
+    for (const page of ['3', '0', 'x', '99999999999'])
+      expectRefusal(await call('GET', `/saved-items/?page=${page}`), 'invalid_page');
+    expectRefusal(await call('GET', '/saved-items/?country_code=XX'), 'unknown_country');
+    expect((await call('GET', '/saved-items/?page=1&page=2')).json().code).toBe('invalid_input');
+  });
+
+  it('have a limit, which two at once cannot pass', async () => {
+    const ids = await addProducts(
+      shop.db,
+      Array.from({ length: MAX_SAVED + 1 }, () => ({})),
+    );
+    await sql`insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
+      select ${account}, unnest(${ids.slice(2)}::integer[]), 1, true`.execute(shop.db);
+    const [one = 0, two = 0] = ids;
+    const answers = await atOnce([() => save(one), () => save(two)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    if (refused) expectRefusal(refused, 'saved_full');
+    expect((await save(ids[2] ?? 0)).statusCode).toBe(200);
+  });
+
+  it('saved and taken out at once from two places end as the last one said', async () => {
+    const yam = await addProduct(shop.db);
+    const answers = await atOnce([() => save(yam), () => save(yam), () => unsave(yam)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    await save(yam);
+    expect(await saved()).toEqual([yam]);
+  });
+
+  it('leave with the product', async () => {
+    const yam = await addProduct(shop.db);
+    await save(yam);
+    await shop.db.deleteFrom('product').where('id', '=', yam).execute();
+    expect(await saved()).toEqual([]);
+    expectRefusal(await save(yam), 'not_found');
+  });
+
+  it('refuse what names no product', async () => {
+    expectRefusal(await save(2_147_483_647), 'not_found');
+    for (const id of ['0', '-1', 'x', '1.5', '99999999999', '%00']) {
+      expect((await save(id)).json().code).toBe('invalid_input');
+      expect((await call('DELETE', `/saved-items/${id}/`)).json().code).toBe('invalid_input');
+    }
+  });
+});
+
+describe('followed sellers', () => {
+  it('are listed with their newest products, and count as followers', async () => {
+    const [ada, obi] = [await addMerchant(shop.db, { name: 'Ada' }), await addMerchant(shop.db, { name: 'Obi' })];
+    const ids = await addProducts(
+      shop.db,
+      Array.from({ length: 5 }, () => ({ merchant_id: ada })),
+    );
+    expect((await follow(ada)).json()).toEqual({ merchant_id: ada, followed: true, follower_count: 1 });
+    await follow(obi);
+    const list = (await call('GET', '/followed-sellers/')).json();
+    expect(list).toMatchObject({
+      count: 2,
+      next: null,
+      previous: null,
+      results: [
+        { merchant_id: obi, store_name: 'Obi', products: [] },
+        { merchant_id: ada, store_name: 'Ada', follower_count: 1 },
+      ],
+    });
+    expect(list.results[1].products.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed().slice(0, 4));
+    expect((await call('GET', '/saved-ids/')).json()).toEqual({ product_ids: [], merchant_ids: [ada, obi] });
+  });
+
+  it('are counted once each, whoever follows twice, stops, or is gone', async () => {
+    const merchant = await addMerchant(shop.db);
+    const other = await signIn(shop.db);
+    expect(await followers(merchant)).toBe(0);
+    await follow(merchant);
+    await follow(merchant);
+    expect((await follow(merchant, other)).json().follower_count).toBe(2);
+    expect(await followers(merchant)).toBe(2);
+    for (let n = 0; n < 2; n++) {
+      const answer = await call('DELETE', `/followed-sellers/${merchant}/`, undefined, other);
+      expect(answer.json()).toEqual({ merchant_id: merchant, followed: false, follower_count: 1 });
+    }
+    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
+    expect(await followers(merchant)).toBe(0);
+  });
+
+  it('followed twice at once are followed once', async () => {
+    const merchant = await addMerchant(shop.db);
+    const answers = await atOnce([() => follow(merchant), () => follow(merchant)]);
+    expect(answers.map((answer) => answer.json().follower_count)).toEqual([1, 1]);
+    expect(await followers(merchant)).toBe(1);
+  });
+
+  it('have a limit, and pages', async () => {
+    await sql`
+      with made as (
+        insert into merchant (slug, name, place, country, since, cover_key)
+        select 'many-' || n, 'Many', 'Lagos', 'NG', '2020-01-01', 'k' from generate_series(1, ${MAX_FOLLOWED}::integer) n
+        returning id)
+      insert into followed_seller (account_id, merchant_id) select ${account}, id from made`.execute(shop.db);
+    expectRefusal(await follow(await addMerchant(shop.db)), 'following_full');
+    const last = (await call('GET', `/followed-sellers/?page=${MAX_FOLLOWED / 20}`)).json();
+    expect(last).toMatchObject({ count: MAX_FOLLOWED, next: null });
+    expect(last.results).toHaveLength(20);
+    expectRefusal(await call('GET', `/followed-sellers/?page=${MAX_FOLLOWED / 20 + 1}`), 'invalid_page');
+    expectRefusal(await call('GET', '/followed-sellers/?country_code=XX'), 'unknown_country');
+    expect((await call('GET', '/followed-sellers/?page=1&page=2')).json().code).toBe('invalid_input');
+  });
+
+  it('refuse what names no seller', async () => {
+    expectRefusal(await follow(2_147_483_647), 'not_found');
+    expectRefusal(await call('DELETE', '/followed-sellers/2147483647/'), 'not_found');
+    for (const id of ['0', 'x', '99999999999']) {
+      expect((await follow(id)).json().code).toBe('invalid_input');
+      expect((await call('DELETE', `/followed-sellers/${id}/`)).json().code).toBe('invalid_input');
+    }
+  });
+});
+
+describe('recently viewed', () => {
+  it('are the last fifty, newest first; the same again moves to the front', async () => {
+    const ids = await addProducts(
+      shop.db,
+      Array.from({ length: MAX_VIEWED + 2 }, () => ({})),
+    );
+    const views = ids.map((product_id, n) => ({
+      product_id,
+      viewed_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+    }));
+    await look(...views.slice(0, 30));
+    expect((await look(...views.slice(30))).json()).toEqual({ count: MAX_VIEWED });
+    expect(await viewed()).toEqual(ids.slice(2).toReversed());
+    await look({ product_id: ids[5] ?? 0 });
+    expect((await viewed())[0]).toBe(ids[5]);
+    expect(await viewed()).toHaveLength(MAX_VIEWED);
+  });
+
+  it('merge what a guest looked at by its times, however often it is sent', async () => {
+    const [yam = 0, oil = 0, rice = 0] = await addProducts(shop.db, [{}, {}, {}]);
+    await look({ product_id: oil, viewed_at: '2026-01-02T00:00:00Z' });
+    const guest = [
+      { product_id: yam, viewed_at: '2026-01-01T00:00:00Z' },
+      { product_id: oil, viewed_at: '2026-01-01T00:00:00Z' },
+      { product_id: rice, viewed_at: '2026-01-03T00:00:00Z' },
+      { product_id: 2_147_483_647 },
+      { product_id: rice, viewed_at: '2026-01-01T12:00:00Z' },
+    ];
+    for (let n = 0; n < 2; n++) expect((await look(...guest)).json()).toEqual({ count: 3 });
+    expect(await viewed()).toEqual([rice, oil, yam]);
+  });
+
+  it('of the future are of now', async () => {
+    const [yam = 0, oil = 0] = await addProducts(shop.db, [{}, {}]);
+    await look({ product_id: yam, viewed_at: '9999-01-01T00:00:00Z' });
+    await look({ product_id: oil });
+    expect(await viewed()).toEqual([oil, yam]);
+  });
+
+  it('can be forgotten', async () => {
+    await look({ product_id: await addProduct(shop.db) });
+    expect((await call('DELETE', '/recently-viewed/')).json()).toEqual({ count: 0 });
+    expect(await viewed()).toEqual([]);
+  });
+
+  it('sent from two places at once are all there', async () => {
+    const ids = await addProducts(shop.db, [{}, {}, {}]);
+    await atOnce(ids.map((product_id) => () => look({ product_id })));
+    expect((await viewed()).toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
+  it('refuse what is no such list', async () => {
+    const one = { product_id: 1 };
+    for (const views of [
+      undefined,
+      1,
+      [0],
+      [{ product_id: 0 }],
+      [{ product_id: 1, viewed_at: 'yesterday' }],
+      Array(51).fill(one),
+    ])
+      expect((await call('POST', '/recently-viewed/', { views })).json().code).toBe('invalid_input');
+    const post = (payload: string, type: string) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/backend/api/recently-viewed/',
+        headers: { ...headers, 'content-type': type },
+        payload,
+      });
+    expectRefusal(await post('{', 'application/json'), 'invalid_json');
+    expectRefusal(await post('x', 'text/plain'), 'unsupported_media_type');
+    expectRefusal(await post(JSON.stringify({ a: 'x'.repeat(300_000) }), 'application/json'), 'payload_too_large');
+    expectRefusal(await call('GET', '/recently-viewed/?page=2'), 'invalid_page');
+    expectRefusal(await call('GET', '/recently-viewed/?country_code=XX'), 'unknown_country');
+  });
+});
+
+it('an account takes all of it away in its export, and along when it goes', async () => {
+  const merchant = await addMerchant(shop.db, { name: 'Ada' });
+  const yam = await addProduct(shop.db, { merchant_id: merchant, title: 'Yam' });
+  await save(yam);
+  await follow(merchant);
+  await look({ product_id: yam });
+  await call('PUT', '/saved-notes/', { enabled: false });
+  const exported = (await shop.app.inject({ url: '/backend/user-data-export/', headers })).json();
+  expect(exported).toMatchObject({
+    saved_items: [{ product_id: yam, title: 'Yam' }],
+    followed_sellers: [{ merchant_id: merchant, store_name: 'Ada' }],
+    recently_viewed: [{ product_id: yam, title: 'Yam' }],
+    saved_notes: { enabled: false, sent_at: null },
+  });
+  await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
+  for (const table of ['saved_item', 'followed_seller', 'viewed_product', 'saved_notes'] as const)
+    expect(await shop.db.selectFrom(table).select('account_id').where('account_id', '=', account).execute()).toEqual(
+      [],
+    );
+});
+
+it('a write whose account goes while it waits opens nothing', async () => {
+  const yam = await addProduct(shop.db);
+  const other = new pg.Client(shop.connection);
+  await other.connect();
+  await other.query('begin');
+  await other.query('delete from account where id = $1', [account]);
+  const begun = [save(yam), look({ product_id: yam }), call('PUT', '/saved-notes/', { enabled: true })];
+  await untilBlocked(shop.db, begun.length);
+  await other.query('commit');
+  await other.end();
+  for (const answer of await Promise.all(begun)) expectRefusal(answer, 'token_invalid');
+});

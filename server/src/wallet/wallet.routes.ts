@@ -1,0 +1,50 @@
+import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
+import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
+import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
+import { WALLET_PAGE } from '@sokuwa/contract/wallet/wallet.rules.ts';
+import * as schemas from '@sokuwa/contract/wallet/wallet.schemas.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Selectable } from 'kysely';
+import { parsePage } from '../catalog/index.ts';
+import type { Database } from '../platform/database.ts';
+import { refuse } from '../platform/refusal.ts';
+import { serve } from '../platform/routes.ts';
+import type { Tables } from '../platform/tables.ts';
+import { selectLast, selectPage } from './wallet.sql.ts';
+
+/** '₦12,450.50', '-₦12,450.50'. */
+const signed = (amount: Kobo): string => `${amount < 0 ? '-' : ''}₦${nairaText(kobo(Math.abs(amount)))}`;
+
+const presentEntry = (row: Selectable<Tables['wallet_entry']>): schemas.WalletEntry => ({
+  id: row.n,
+  kind: row.kind,
+  amount: row.amount_kobo / 100,
+  formatted_amount: signed(row.amount_kobo),
+  balance: row.balance_kobo / 100,
+  formatted_balance: signed(row.balance_kobo),
+  order_id: row.order_id,
+  at: row.created_at.toISOString(),
+});
+
+export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Database; publicUrl: string }): void => {
+  serve(app, getWallet, { query: schemas.walletQuery, answer: schemas.wallet }, async ({ account, query }) => {
+    const page = parsePage(query.page);
+    if (page === null) return refuse('invalid_page');
+    // Entries are numbered without gaps, and never go: the last number is how many there are.
+    const last = await selectLast(db, account);
+    const count = last?.n ?? 0;
+    const balance = last?.balance_kobo ?? kobo(0);
+    const skip = (page - 1) * WALLET_PAGE;
+    if (page > 1 && skip >= count) return refuse('invalid_page');
+    const rows = await selectPage(db, account, count - skip, WALLET_PAGE);
+    const pageUrl = (n: number) => publicUrl + API_PREFIX + getWallet.path + queryString({ page: n });
+    return {
+      balance: balance / 100,
+      formatted_balance: signed(balance),
+      count,
+      next: skip + rows.length < count ? pageUrl(page + 1) : null,
+      previous: page > 1 ? pageUrl(page - 1) : null,
+      results: rows.map(presentEntry),
+    };
+  });
+};
