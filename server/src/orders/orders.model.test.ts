@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderId } from '../platform/order-tables.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime } from '../testing/buyer.ts';
+import { type Buyer, giveCredit, makeBuyer, passMinute, passPayTime } from '../testing/buyer.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { takeStep } from './index.ts';
 import { settle } from './payment.service.ts';
@@ -20,7 +20,13 @@ afterAll(() => shop.close());
 /** What there is of each product at first: little, so that it runs out. */
 const STOCK = [3, 5, 8];
 
-type Market = { products: number[]; buyers: Buyer[]; orders: { id: OrderId; reference: string; buyer: Buyer }[] };
+type Market = {
+  products: number[];
+  buyers: Buyer[];
+  /** Kobo that were put into wallets. */
+  given: number;
+  orders: { id: OrderId; reference: string; buyer: Buyer }[];
+};
 /** One of all, whatever number was drawn. */
 const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % Math.max(1, all.length)];
 
@@ -42,6 +48,13 @@ const steps: Record<string, Step> = {
     const items = [{ product_id: pick(products, n) ?? 0, quantity: 1 + (n % 3) }];
     await pick(buyers, n >> 4)?.call('POST', '/api/cart/save-bulk-items/', { cart_items: items });
   },
+  give: async (market, n) => {
+    const buyer = pick(market.buyers, n);
+    if (!buyer) return;
+    const amount = 1 + n * 7_001;
+    await giveCredit(shop.db, buyer.account, amount);
+    market.given += amount;
+  },
   order: async ({ buyers, orders }, n) => {
     const buyer = pick(buyers, n);
     if (!buyer) return;
@@ -54,11 +67,13 @@ const steps: Record<string, Step> = {
     const ask = { cart_items, shipping_address_id: buyer.addressId };
     const rate = await buyer.call('POST', '/calculate-shipment-rate/', ask);
     if (rate.statusCode !== 200) return;
-    const { sub_total, total_shipment_rate, total } = rate.json().data;
-    const answer = await buyer.press({ ...ask, sub_total, total_shipment_rate, total });
+    const { sub_total, total_shipment_rate, total, wallet_credit } = rate.json().data;
+    const credit = n & 64 ? { wallet_credit } : {};
+    const answer = await buyer.press({ ...ask, sub_total, total_shipment_rate, total, ...credit });
     expect([200, 409]).toContain(answer.statusCode);
     if (answer.statusCode !== 200) return;
     const { order_id, payment } = answer.json();
+    // What the wallet paid as a whole has no payment.
     if (!orders.some(({ id }) => id === order_id))
       orders.push({ id: order_id, reference: payment.data.reference, buyer });
   },
@@ -94,14 +109,15 @@ const books = async ({ products, buyers }: Market) => {
     from product p left join order_line l on l.product_id = p.id left join shop_order o on o.id = l.order_id
     where p.id = any(${products}::integer[]) group by p.id order by p.id`.execute(shop.db);
   const { rows: money } = await sql<
-    Record<'paid' | 'kept' | 'refunded' | 'credited' | 'wallets' | 'reversed' | 'sent', number>
+    Record<'paid' | 'kept' | 'held' | 'refunded' | 'credited' | 'wallets' | 'reversed' | 'sent', number>
   >`
     with mine as (select * from shop_order where account_id = any(${accounts}::integer[])),
       payments as (select payment.* from payment join mine on mine.id = order_id),
       refunds as (select refund.* from refund join payments using (reference))
     select
       (select coalesce(sum(paid_amount), 0) from payments where status = 'success')::bigint as paid,
-      (select coalesce(sum(total_kobo), 0) from mine where status in ('Paid', 'Shipped', 'Delivered'))::bigint as kept,
+      (select coalesce(sum(total_kobo - credit_kobo), 0) from mine where status in ('Paid', 'Shipped', 'Delivered'))::bigint as kept,
+      (select coalesce(sum(credit_kobo), 0) from mine where status <> 'Cancelled')::bigint as held,
       (select coalesce(sum(amount_kobo), 0) from refunds)::bigint as refunded,
       (select coalesce(sum(amount_kobo), 0) from refunds where status = 'wallet')::bigint as credited,
       (select coalesce(sum(amount_kobo), 0) from wallet_entry where account_id = any(${accounts}::integer[]))::bigint as wallets,
@@ -121,7 +137,10 @@ const books = async ({ products, buyers }: Market) => {
 
 it('whatever happens, no piece and no kobo is lost or made', { timeout: 240_000 }, async () => {
   const names = Object.keys(steps);
-  const step = fc.tuple(fc.constantFrom(...names, 'add', 'order', 'order', 'approveAndTell'), fc.nat({ max: 255 }));
+  const step = fc.tuple(
+    fc.constantFrom(...names, 'add', 'give', 'order', 'order', 'approveAndTell'),
+    fc.nat({ max: 255 }),
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (story) => {
       const products = await addProducts(
@@ -129,15 +148,17 @@ it('whatever happens, no piece and no kobo is lost or made', { timeout: 240_000 
         STOCK.map((stock) => ({ stock, weight_grams: 500 })),
       );
       const buyers = await Promise.all([0, 1, 2].map((n) => makeBuyer(shop, [[products[n] ?? 0, 1]])));
-      const market: Market = { products, buyers, orders: [] };
+      const market: Market = { products, buyers, given: 0, orders: [] };
       for (const [name, n] of story) {
         await steps[name]?.(market, n);
-        const { stock, torn, paid, kept, refunded, credited, wallets } = await books(market);
+        const { stock, torn, paid, kept, held, refunded, credited, wallets } = await books(market);
         for (const [index, product] of stock.entries())
           expect(product.stock + product.ordered, `${name}: stock and ordered of ${index}`).toBe(STOCK[index]);
         expect(torn).toEqual([]);
         expect(paid, `${name}: what was paid is kept or goes back`).toBe(kept + refunded);
-        expect(wallets, `${name}: what was credited is in wallets`).toBe(credited);
+        expect(wallets + held, `${name}: what was credited is in wallets, or pays orders`).toBe(
+          credited + market.given,
+        );
       }
       await passMinute(shop);
       const { refunded, sent, credited, reversed } = await books(market);

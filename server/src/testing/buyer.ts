@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { expect } from 'vitest';
@@ -7,6 +8,7 @@ import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import type { AccountId } from '../platform/tables.ts';
+import { writeEntry } from '../wallet/index.ts';
 import { addAddress } from './checkout.ts';
 import { addAccount, signIn, type TestShop } from './shop.ts';
 
@@ -62,6 +64,13 @@ export const makeBuyer = async (shop: TestShop, cart: readonly (readonly [produc
     const { sub_total, total_shipment_rate, total } = rate.json().data;
     return { cart_items: items, sub_total, total_shipment_rate, total, shipping_address_id: addressId };
   };
+  /** The same, with all that the wallet can pay. */
+  const askedWithCredit = async (): Promise<InitializePayment> => {
+    const body = await asked();
+    const ask = { cart_items: body.cart_items, shipping_address_id: addressId };
+    const rate = await call('POST', '/calculate-shipment-rate/', ask);
+    return { ...body, wallet_credit: rate.json().data.wallet_credit };
+  };
   const press = (body: object, key?: string) =>
     call('POST', '/create-order/initialize-payment/', body, key === undefined ? {} : { 'idempotency-key': key });
   /** From the cart to an opened payment. */
@@ -79,6 +88,7 @@ export const makeBuyer = async (shop: TestShop, cart: readonly (readonly [produc
     call,
     fill,
     asked,
+    askedWithCredit,
     press,
     order,
     cancel: (id: string) => call('POST', `/orders/${id}/cancel`, {}),
@@ -125,6 +135,14 @@ export const walletOf = async (db: Database, account: AccountId): Promise<Kobo[]
   (
     await db.selectFrom('wallet_entry').select('amount_kobo').where('account_id', '=', account).orderBy('n').execute()
   ).map(({ amount_kobo }) => amount_kobo);
+
+/** Puts credit into a wallet, in kobo. */
+export const giveCredit = (db: Database, account: AccountId, amount: number): Promise<unknown> =>
+  db
+    .transaction()
+    .execute((trx) =>
+      writeEntry(trx, account, { amount: kobo(amount), kind: 'credit', cause: `gift ${randomUUID()}` }),
+    );
 
 /** What the jobs of every minute do, now. */
 export const passMinute = async (shop: TestShop): Promise<void> => {

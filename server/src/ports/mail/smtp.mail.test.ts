@@ -104,6 +104,16 @@ describe('SMTP', () => {
     expect(headers.get('auto-submitted')).toBe('auto-generated');
   });
 
+  it('lets mail programs end what one may end, with one click', async () => {
+    const [plain, news] = [letter(), letter({ unsubscribe: 'https://shop.test/stop/a-b_c' })];
+    await open().send(plain);
+    await open().send(news);
+    const headersOf = (to: string) => parse(arrivedFor(to)[0]?.raw ?? '').headers;
+    expect(headersOf(plain.to).has('list-unsubscribe')).toBe(false);
+    expect(headersOf(news.to).get('list-unsubscribe')).toBe('<https://shop.test/stop/a-b_c>');
+    expect(headersOf(news.to).get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+
   it('signs in with what the address says', async () => {
     const sent = letter();
     await open(`smtp://shop:p%40ss%2Fword@127.0.0.1:${port}`).send(sent);

@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import { expectRefusal } from '../testing/answers.ts';
+import { type Buyer, giveCredit, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { addCoupon } from '../testing/checkout.ts';
+import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { settle } from './payment.service.ts';
+
+let shop: TestShop;
+let provider: SandboxPayments;
+/** ₦12,450 each; ten in stock. */
+let yam: number;
+/** Has two in the cart, and ₦5,000 of credit. */
+let buyer: Buyer;
+beforeAll(async () => {
+  shop = await openTestShop();
+  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
+  provider = shop.payments;
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  yam = await addProduct(shop.db, { price_kobo: 1_245_000, weight_grams: 6000, stock: 10 });
+  buyer = await makeBuyer(shop, [[yam, 2]]);
+  await giveCredit(shop.db, buyer.account, 500_000);
+});
+
+const MUCH = 100_000_000;
+const tell = async (reference: string) => {
+  const state = await provider.verify(reference);
+  if (state !== 'unknown') await settle({ db: shop.db, log: shop.app.log }, state);
+};
+const pay = async (reference: string) => {
+  await provider.choose(reference, 'approve');
+  await tell(reference);
+};
+const amountOf = async (reference: string) =>
+  (await shop.db.selectFrom('payment').select('amount_kobo').where('reference', '=', reference).executeTakeFirst())
+    ?.amount_kobo;
+const balance = async () => (await walletOf(shop.db, buyer.account)).reduce((sum, amount) => sum + amount, 0);
+const rate = async (): Promise<Record<string, number | string>> => {
+  const { cart_items, shipping_address_id } = await buyer.asked();
+  return (await buyer.call('POST', '/calculate-shipment-rate/', { cart_items, shipping_address_id })).json().data;
+};
+/** Orders with all credit. */
+const order = async () => {
+  const body = await buyer.askedWithCredit();
+  const answer = await buyer.press(body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { order_id: id, payment } = answer.json();
+  return { id, reference: payment.data.reference, payment, body, total: Math.round(Number(body.total) * 100) };
+};
+
+describe('credit at the checkout', () => {
+  it('is told by the rate: all of it, or all that there is to pay', async () => {
+    const { total } = await buyer.asked();
+    expect(await rate()).toMatchObject({
+      wallet_credit: 5000,
+      formatted_wallet_credit: '₦5,000',
+      formatted_total_after_credit: `₦${(Number(total) - 5000).toLocaleString('en')}`,
+    });
+    await giveCredit(shop.db, buyer.account, MUCH);
+    expect(await rate()).toMatchObject({ wallet_credit: total, formatted_total_after_credit: '₦0' });
+  });
+
+  it('is used only when the order asks for it', async () => {
+    const { reference } = await buyer.order();
+    expect(await amountOf(reference)).toBe(Math.round(Number((await buyer.asked()).total) * 100));
+    expect(await balance()).toBe(500_000);
+  });
+
+  it('that is not what the wallet can pay now is refused, and nothing is made', async () => {
+    const body = await buyer.asked();
+    for (const wallet_credit of [4999, 5001, 1_000_000, -5000]) {
+      const answer = await buyer.press({ ...body, wallet_credit });
+      const words = wallet_credit < 0 ? '-₦5,000' : `₦${wallet_credit.toLocaleString('en')}`;
+      expectRefusal(answer, 'checkout_changed', `Your wallet now pays ₦5,000 of it, not ${words.replace('-₦', '₦-')}.`);
+      expect(answer.json().errors).toHaveProperty('wallet_credit');
+    }
+    expect((await buyer.press({ ...body, wallet_credit: 'all' })).json().code).toBe('invalid_input');
+    expect(await buyer.orders()).toEqual([]);
+    expect(await balance()).toBe(500_000);
+  });
+
+  it('of an order that waits can be used for the order that takes its place', async () => {
+    const first = await order();
+    expect(await balance()).toBe(0);
+    expect(await rate()).toMatchObject({ wallet_credit: 5000 });
+    expect((await order()).id).toBe(first.id);
+    await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
+    const second = await order();
+    expect(second.id).not.toBe(first.id);
+    expect(await walletOf(shop.db, buyer.account)).toEqual([500_000, -500_000, 500_000, -500_000]);
+    const third = await buyer.order();
+    expect(third.id).not.toBe(second.id);
+    expect(await balance()).toBe(500_000);
+  });
+});
+
+describe('an order paid partly by credit', () => {
+  it('asks the provider for the rest, and gives each part back the way it came', async () => {
+    const { id, reference, total } = await order();
+    expect(await amountOf(reference)).toBe(total - 500_000);
+    expect(await balance()).toBe(0);
+    await pay(reference);
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid', wallet_credit: 5000, total_price: total / 100 });
+    await passMinute(shop);
+    const [confirmed] = await shop.mailbox.read(buyer.email);
+    expect(confirmed?.text).toContain('Paid from your wallet: ₦5,000');
+
+    expect((await buyer.cancel(id)).statusCode).toBe(200);
+    await passMinute(shop);
+    expect(await walletOf(shop.db, buyer.account)).toEqual([500_000, -500_000, 500_000]);
+    const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
+    expect(refund).toMatchObject({ amount_kobo: total - 500_000, status: 'accepted' });
+    await passMinute(shop);
+    expect((await buyer.mails()).filter((subject) => /back|refund/i.test(subject))).toHaveLength(2);
+    expect(await stockOf(shop.db, yam)).toBe(10);
+  });
+
+  it.each(['decline', 'expire', 'cancel'] as const)('has its credit back when it ends by %s', async (how) => {
+    const { id, reference } = await order();
+    if (how === 'decline') {
+      await provider.choose(reference, 'decline');
+      await tell(reference);
+    }
+    if (how === 'expire') {
+      await passPayTime(shop.db, id);
+      await passMinute(shop);
+    }
+    if (how === 'cancel') await buyer.cancel(id);
+    expect((await buyer.read(id)).status).toBe('Cancelled');
+    expect(await walletOf(shop.db, buyer.account)).toEqual([500_000, -500_000, 500_000]);
+  });
+
+  it('takes its credit again when its payment comes late, and gives it back again when it is cancelled', async () => {
+    const { id, reference } = await order();
+    await passPayTime(shop.db, id);
+    await passMinute(shop);
+    await pay(reference);
+    expect((await buyer.read(id)).status).toBe('Paid');
+    expect(await balance()).toBe(0);
+    await buyer.cancel(id);
+    expect(await walletOf(shop.db, buyer.account)).toEqual([500_000, -500_000, 500_000, -500_000, 500_000]);
+  });
+
+  it('is not kept when its payment comes after its credit was spent: all goes back', async () => {
+    const { code } = await addCoupon(shop.db, { max_uses: 1 });
+    await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
+    const { id, reference, total } = await order();
+    await passPayTime(shop.db, id);
+    await passMinute(shop);
+    await giveCredit(shop.db, buyer.account, -499_999);
+    await pay(reference);
+    expect((await buyer.read(id)).status).toBe('Cancelled');
+    expect(await balance()).toBe(1);
+    const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
+    expect(refund).toMatchObject({ amount_kobo: total - 500_000, reason: 'too late' });
+    expect(await stockOf(shop.db, yam)).toBe(10);
+    const coupon = await shop.db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirst();
+    expect(coupon).toEqual({ uses: 0 });
+  });
+
+  it('whose account is gone keeps what it holds', async () => {
+    const { id, reference, total } = await order();
+    await pay(reference);
+    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: buyer.headers });
+    const kept = await shop.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirst();
+    expect(kept).toMatchObject({ status: 'Paid', credit_kobo: 500_000, total_kobo: total, account_id: null });
+    expect(await walletOf(shop.db, buyer.account)).toEqual([]);
+  });
+});
+
+describe('an order paid by credit alone', () => {
+  beforeEach(() => giveCredit(shop.db, buyer.account, MUCH));
+
+  it('is paid at once, without a provider', async () => {
+    const { id, payment, total } = await order();
+    expect(payment.data).toEqual({
+      authorization_url: 'http://shop.test/payment/success',
+      access_code: '',
+      reference: id,
+    });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid', wallet_credit: total / 100 });
+    expect(await buyer.cart()).toEqual({ cart: [], subtotal: 0 });
+    expect(await balance()).toBe(500_000 + MUCH - total);
+    expect(await shop.db.selectFrom('payment').select('reference').where('order_id', '=', id).execute()).toEqual([]);
+    await passMinute(shop);
+    expect(await buyer.mails()).toEqual([`Your Sokuwa order ${id}`]);
+  });
+
+  it.each([undefined, 'a-key'])('is one order, however often it is pressed (key: %s)', async (key) => {
+    const body = await buyer.askedWithCredit();
+    const first = await buyer.press(body, key);
+    const again = await buyer.press(body, key);
+    expect(again.statusCode, again.body).toBe(200);
+    expect(again.json()).toEqual(first.json());
+    expect(await buyer.orders()).toHaveLength(1);
+    expect(await stockOf(shop.db, yam)).toBe(8);
+  });
+
+  it('is another one for the same things bought again', async () => {
+    const first = await order();
+    await buyer.fill([[yam, 2]]);
+    const second = await order();
+    expect(second.id).not.toBe(first.id);
+    expect(await balance()).toBe(500_000 + MUCH - 2 * first.total);
+  });
+
+  it('that is cancelled puts all of it back, and the press that made it makes nothing more', async () => {
+    const { id, body } = await order();
+    await buyer.cancel(id);
+    await passMinute(shop);
+    expect(await balance()).toBe(500_000 + MUCH);
+    expect((await buyer.mails()).filter((subject) => /back|refund/i.test(subject))).toHaveLength(1);
+    expectRefusal(await buyer.press(body), 'cart_empty');
+  });
+});
+
+describe('everything at once', () => {
+  /** Somebody holds the account's lock while all of `calls` begin. */
+  const atOnce = async <T>(calls: (() => Promise<T>)[]): Promise<T[]> => {
+    const other = new pg.Client(shop.connection);
+    await other.connect();
+    await other.query('begin');
+    await other.query('select from account where id = $1 for update', [buyer.account]);
+    const begun = calls.map((begin) => begin());
+    await untilBlocked(shop.db, Math.min(calls.length, 4));
+    await other.query('commit');
+    await other.end();
+    return Promise.all(begun);
+  };
+  /** What all orders hold of the wallet. */
+  const held = async () => {
+    const rows = await shop.db
+      .selectFrom('shop_order')
+      .select('credit_kobo')
+      .where('account_id', '=', buyer.account)
+      .where('status', '!=', 'Cancelled')
+      .execute();
+    return rows.reduce((sum, { credit_kobo }) => sum + credit_kobo, 0);
+  };
+
+  it('four presses are one order, and credit is taken once', async () => {
+    await giveCredit(shop.db, buyer.account, MUCH);
+    const body = await buyer.askedWithCredit();
+    const answers = await atOnce(Array.from({ length: 4 }, () => () => buyer.press(body)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map((answer) => answer.json().order_id)).size).toBe(1);
+    expect((await balance()) + (await held())).toBe(500_000 + MUCH);
+  });
+
+  it('whatever meets, every kobo stays somewhere', { timeout: 120_000 }, async () => {
+    let given = 500_000;
+    const kinds = fc.constantFrom('withCredit', 'without', 'cancel', 'late', 'give', 'approve', 'decline');
+    await fc.assert(
+      fc.asyncProperty(fc.array(kinds, { minLength: 2, maxLength: 4 }), async (story) => {
+        await buyer.fill([[yam, 1]]);
+        await shop.db.updateTable('product').set({ stock: 10 }).where('id', '=', yam).execute();
+        const { id, reference } = await order();
+        const [withCredit, without] = [await buyer.askedWithCredit(), await buyer.asked()];
+        const steps: Record<string, () => Promise<unknown>> = {
+          withCredit: () => buyer.press(withCredit),
+          without: () => buyer.press(without),
+          cancel: () => buyer.cancel(id),
+          late: async () => {
+            await passPayTime(shop.db, id);
+            await passMinute(shop);
+          },
+          give: () => giveCredit(shop.db, buyer.account, 12_345),
+          approve: () => pay(reference),
+          decline: async () => {
+            await provider.choose(reference, 'decline');
+            await tell(reference);
+          },
+        };
+        given += 12_345 * story.filter((kind) => kind === 'give').length;
+        await atOnce(story.map((kind) => steps[kind] ?? (() => Promise.resolve())));
+        expect((await balance()) + (await held())).toBe(given);
+        for (const waiting of await buyer.orders()) await buyer.cancel(waiting.id);
+        await passMinute(shop);
+        expect(await balance()).toBe(given);
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  });
+});
