@@ -48,3 +48,20 @@ export const expectFits = async (page: Page): Promise<void> => {
 export const stopTime = async (page: Page): Promise<void> => {
   await page.clock.pauseAt(Date.now() + 3_600_000);
 };
+
+/**
+ * Lets stopped time go on by small steps until something is so.
+ * @returns milliseconds of the page that it took
+ */
+export const passUntil = async (page: Page, so: () => Promise<boolean>): Promise<number> => {
+  const step = 20;
+  let passed = 0;
+  const pass = async () => {
+    if (await so()) return true;
+    passed += step;
+    await page.clock.runFor(step);
+    return false;
+  };
+  await expect.poll(pass, { intervals: [step] }).toBe(true);
+  return passed;
+};

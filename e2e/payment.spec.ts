@@ -1,4 +1,4 @@
-import { expectFits, stopTime } from './account-places.ts';
+import { expectFits, passUntil, stopTime } from './account-places.ts';
 import { LIST } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';
@@ -128,18 +128,13 @@ test.describe('where motion is welcome', () => {
   test('the confetti lasts neither longer nor shorter', async ({ page }) => {
     await page.clock.install();
     await signIn(page);
-    await visit(page, '/');
+    await visit(page, CARD);
     await stopTime(page);
-    await page.evaluate(() => history.pushState(null, '', '/payment/success'));
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20);
-        return canvas(page).count();
-      })
-      .toBe(1);
-    await page.clock.runFor(4900);
-    await expect(canvas(page)).toHaveCount(1);
-    await page.clock.runFor(100);
+    await page.getByRole('button', { name: 'Continue Payment' }).click();
+    const shown = await passUntil(page, () => canvas(page).isVisible());
+    await page.clock.runFor(4950 - shown);
+    await expect(canvas(page)).toBeVisible();
+    await page.clock.runFor(50 + shown);
     await expect(canvas(page)).toHaveCount(0);
   });
 });

@@ -21,6 +21,7 @@ const SAME_AT_EVERY_WIDTH = [
   'offline',
   'recovery',
   'register',
+  'orders-states',
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({

@@ -1,0 +1,249 @@
+import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { accountMenu } from './account-places.ts';
+import { button } from './checkout-places.ts';
+import { toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { signIn, storeToken } from './shopper.ts';
+
+/** States, colours and texts of orders: 2-account-checkout, sections 2.13, 4 and 8, "Account". */
+
+test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
+
+const LIST_CALL = '**/backend/list-orders**';
+const DETAIL_CALL = '**/backend/order-detail/**';
+const CANCEL_CALL = '**/backend/orders/*/cancel';
+const ORDERS = '/order';
+const ID = '7F3KQ2M9XW4T';
+const DETAIL = `/order/details/${ID}`;
+
+const ORDER: Order = {
+  id: ID,
+  status: 'Shipped',
+  created_at: '2026-03-12T11:00:00.000Z',
+  updated_at: '2026-03-13T11:00:00.000Z',
+  total_price: 1_078_890.5,
+  sub_total: 1_060_250.5,
+  total_shipment_rate: 18_640,
+  discount: 0,
+  currency: 'NGN',
+  tracking_number: 'JD014600003828',
+  items: [
+    { product_id: 1, product_name: 'Puna yam, three tubers', product_image: '', price: 12_450, quantity: 1 },
+    { product_id: 2, product_name: 'Indigo adire kaftan', product_image: '', price: 523_900.25, quantity: 2 },
+  ],
+  shipping_address: {
+    first_name: 'Adaeze',
+    last_name: 'Ọláwálé',
+    phone_number: '+442079460182',
+    street_address: '14 Camberwell Station Road, Flat 6',
+    postal_code: 'SE5 9JN',
+    city: 'London',
+    region: 'England',
+    country: 'United Kingdom',
+    user: { first_name: 'Adaeze', last_name: 'Ọláwálé', email: 'adaeze@example.com' },
+  },
+};
+const main = (page: Page) => page.getByRole('main');
+const answer = async (page: Page, call: string, status: number, json: unknown) => {
+  await page.unroute(call);
+  await page.route(call, (route) => route.fulfill({ status, json }));
+};
+const away = { code: 'internal_error', detail: 'Internal Server Error', message: 'Internal Server Error' };
+/** What a failed call says once the shop has tried again for some seconds. */
+const failed = async (page: Page, title: string) => {
+  await passSeconds(page, () => page.getByRole('heading', { name: title }).isVisible());
+  await expect(main(page).getByRole('alert')).toContainText('Internal Server Error');
+};
+const passSeconds = (page: Page, so: () => Promise<boolean>) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(4000);
+      return so();
+    })
+    .toBe(true);
+
+test('each status has its colour, any other is grey', async ({ page }) => {
+  await signIn(page);
+  const statuses = ['Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled', 'Lost at sea'];
+  await answer(
+    page,
+    LIST_CALL,
+    200,
+    statuses.map((status, at) => ({ ...ORDER, id: `7F3KQ2M9XW4${at}`, status })),
+  );
+  await visit(page, ORDERS);
+  const colours: string[] = [];
+  for (const status of statuses) {
+    const pill = main(page).getByText(status, { exact: true });
+    await expect(pill).toBeVisible();
+    colours.push(await pill.evaluate((element) => getComputedStyle(element).backgroundColor));
+  }
+  expect(new Set(colours).size).toBe(6);
+  await expectAccessible(page);
+});
+
+test('an order on its way has its tracking number; prices are grouped; dates are day-month-year', async ({ page }) => {
+  await signIn(page);
+  await answer(page, DETAIL_CALL, 200, ORDER);
+  await visit(page, DETAIL);
+  await expect(main(page)).toContainText('Tracking number JD014600003828');
+  await expect(main(page)).toContainText('Created 12-03-2026 · Updated 13-03-2026');
+  await expect(main(page)).toContainText('Total (NGN)₦1,078,890.50');
+  await expect(main(page)).toContainText('2 × ₦523,900.25');
+  await expect(main(page)).toContainText('₦1,047,800.50');
+  await expect(main(page).getByRole('listitem').filter({ hasText: 'On its way' })).toHaveAttribute(
+    'aria-current',
+    'step',
+  );
+  await expect(button(page, 'Cancel Order')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a discount is shown among the sums', async ({ page }) => {
+  await signIn(page);
+  await answer(page, DETAIL_CALL, 200, { ...ORDER, discount: 1000 });
+  await visit(page, DETAIL);
+  await expect(main(page)).toContainText('Discount−₦1,000');
+});
+
+test('without orders the list says so', async ({ page }) => {
+  await signIn(page);
+  await visit(page, ORDERS);
+  await expect(page.getByRole('heading', { name: 'No order available at the moment.' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('while they load, list and detail say so', async ({ page }) => {
+  await signIn(page);
+  const held = Promise.withResolvers<void>();
+  for (const call of [LIST_CALL, DETAIL_CALL])
+    await page.route(call, async (route) => {
+      await held.promise;
+      await route.fulfill({ json: call === LIST_CALL ? [ORDER] : ORDER });
+    });
+  await visit(page, ORDERS);
+  await expect(main(page).getByRole('status')).toHaveText('Loading orders...');
+  await visit(page, DETAIL);
+  await expect(main(page).getByRole('status')).toHaveText('Loading order details...');
+  held.resolve();
+  await expect(page.getByRole('heading', { name: `Order ${ID}` })).toBeVisible();
+});
+
+test('more than a hundred orders come page by page', async ({ page }) => {
+  await signIn(page);
+  const many = (count: number, letter: string) =>
+    Array.from({ length: count }, (_, at) => ({ ...ORDER, id: `${letter}${String(at).padStart(11, '0')}` }));
+  await page.route(LIST_CALL, (route) =>
+    route.fulfill({ json: route.request().url().endsWith('?page=2') ? many(3, 'B') : many(100, 'A') }),
+  );
+  await visit(page, ORDERS);
+  await expect(main(page).getByRole('article')).toHaveCount(100);
+  await button(page, 'Show Older Orders').click();
+  await expect(main(page).getByRole('article')).toHaveCount(103);
+  await expect(button(page, 'Show Older Orders')).toBeHidden();
+});
+
+for (const [name, path, call, title, json] of [
+  ['the list', ORDERS, LIST_CALL, 'Failed to fetch orders. Please try again later.', [ORDER]],
+  ['an order', DETAIL, DETAIL_CALL, 'Failed to fetch order details. Please try again later.', ORDER],
+] as const) {
+  test(`${name} that cannot be had says so, and comes when asked for again`, async ({ page }) => {
+    await page.clock.install();
+    await signIn(page);
+    await answer(page, call, 500, away);
+    await visit(page, path);
+    await failed(page, title);
+    await expectAccessible(page);
+    await answer(page, call, 200, json);
+    await button(page, 'Try Again').click();
+    await expect(main(page).getByText(ID).first()).toBeVisible();
+  });
+
+  test(`${name}: without a token that is said, with the way to the login`, async ({ page }) => {
+    await page.clock.install();
+    await signIn(page);
+    await answer(page, call, 500, away);
+    await visit(page, path);
+    await failed(page, title);
+    await storeToken(page, null);
+    await button(page, 'Try Again').click();
+    const heading = page.getByRole('heading', { name: 'No authorization token found. Please log in again.' });
+    await expect(heading).toBeVisible();
+    await expect(main(page).getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+      'href',
+      `/login?next=${encodeURIComponent(path)}`,
+    );
+  });
+}
+
+test('an order of somebody else, or of nobody, cannot be had, and that at once', async ({ page }) => {
+  await signIn(page);
+  await visit(page, DETAIL);
+  await expect(
+    page.getByRole('heading', { name: 'Failed to fetch order details. Please try again later.' }),
+  ).toBeVisible();
+});
+
+test.describe('a cancellation', () => {
+  const cancel = async (page: Page) => {
+    await button(page, 'Cancel Order').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Proceed' }).click();
+  };
+  test.beforeEach(async ({ page }) => {
+    await signIn(page);
+    await answer(page, DETAIL_CALL, 200, ORDER);
+    await visit(page, DETAIL);
+  });
+
+  test('that fails says so', async ({ page }) => {
+    await answer(page, CANCEL_CALL, 500, away);
+    await cancel(page);
+    await expect(toast(page, 'Failed to cancle order. Please try again later.')).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(button(page, 'Cancel Order')).toBeVisible();
+  });
+
+  test('that the shop refuses says why, and the order is looked up again', async ({ page }) => {
+    const text = 'An order can be cancelled only before it is shipped.';
+    await answer(page, CANCEL_CALL, 409, { code: 'order_not_cancellable', detail: text, message: text });
+    await answer(page, DETAIL_CALL, 200, { ...ORDER, status: 'Delivered' });
+    await cancel(page);
+    await expect(toast(page, 'Failed to cancle order. Please try again later.')).toBeVisible();
+    await expect(main(page).getByRole('alert')).toHaveText(text);
+    await expect(main(page).locator('[aria-current=step]')).toContainText('Delivered');
+  });
+
+  test('without a token says so', async ({ page }) => {
+    await button(page, 'Cancel Order').click();
+    await storeToken(page, null);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Proceed' }).click();
+    await expect(toast(page, 'No authorization token found. Please log in again.')).toBeVisible();
+  });
+
+  test('is asked for once, and the dialog stays until it is answered', async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    const bodies: (string | null)[] = [];
+    await page.route(CANCEL_CALL, async (route) => {
+      bodies.push(route.request().postData());
+      await held.promise;
+      await route.fulfill({ json: { ...ORDER, status: 'Cancelled' } });
+    });
+    await cancel(page);
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog.getByRole('button', { name: 'Proceed' })).toHaveAttribute('aria-busy', 'true');
+    await dialog.getByRole('button', { name: 'Proceed' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    held.resolve();
+    await expect(toast(page, 'Order cancelled successfully.')).toBeVisible();
+    expect(bodies).toEqual([null]);
+  });
+});
+
+test('the account menu leads to the orders', async ({ page }) => {
+  await signIn(page);
+  await visit(page, '/profile');
+  await accountMenu(page).getByRole('link', { name: 'My Order' }).click();
+  await expect(page).toHaveURL(ORDERS);
+  await expect(accountMenu(page).getByRole('link', { name: 'My Order' })).toHaveAttribute('aria-current', 'page');
+});

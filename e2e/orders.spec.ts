@@ -1,0 +1,95 @@
+import { expectFits, trail } from './account-places.ts';
+import { button, buyer, naira } from './checkout-places.ts';
+import { toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+/** Orders of the signed in: 2-account-checkout, sections 2.13 and 4. */
+
+const ORDERS = '/order';
+const main = (page: Page) => page.getByRole('main');
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const today = () => {
+  const now = new Date();
+  return [now.getDate(), now.getMonth() + 1, now.getFullYear()].map((part) => String(part).padStart(2, '0')).join('-');
+};
+
+/** A buyer with an order that is to be paid still. */
+const withOrder = async (page: Page) => {
+  const shopper = await buyer(page);
+  const headers = { authorization: `Token ${shopper.token}` };
+  const ask = async (path: string, data: object) => {
+    const answer = await page.request.post(`/backend${path}`, { headers, data });
+    expect(answer.ok()).toBe(true);
+    return answer.json();
+  };
+  const addresses = await page.request.get('/backend/shipping-address/', { headers });
+  const [{ id: shipping_address_id }] = await addresses.json();
+  const cart_items = [{ product: shopper.product.id, quantity: 2, price: shopper.product.price }];
+  const { data } = await ask('/calculate-shipment-rate/', { cart_items, shipping_address_id });
+  const { sub_total, total_shipment_rate, total } = data;
+  const body = { cart_items, sub_total, total_shipment_rate, total, shipping_address_id };
+  const { order_id } = await ask('/create-order/initialize-payment/', body);
+  return { ...shopper, id: order_id as string, shipment: total_shipment_rate as number, total: total as number };
+};
+
+test('the list shows date, status, pictures, names, total, currency and id, and leads to the detail', async ({
+  page,
+}) => {
+  const { id, product, total } = await withOrder(page);
+  await visit(page, ORDERS);
+  const order = main(page).getByRole('article', { name: `Order ${id}` });
+  await expect(order).toContainText(today());
+  await expect(order).toContainText('Pending');
+  await expect(order).toContainText(id);
+  await expect(order.getByRole('listitem')).toHaveText([product.title]);
+  await expect(order.locator('img')).toHaveCount(1);
+  await expect(order).toContainText(`Total (NGN) ${naira(total)}`);
+  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Order']);
+  await expectAccessible(page);
+  await expectFits(page);
+  await order.getByRole('link', { name: 'View Details' }).click();
+  await expect(page).toHaveURL(`/order/details/${id}`);
+  await expect(heading(page, `Order ${id}`)).toBeVisible();
+});
+
+test('the detail shows the order; it is cancelled after a question, loaded anew, and in sight from its top', async ({
+  page,
+}) => {
+  const { id, product, shipment, total } = await withOrder(page);
+  await visit(page, `/order/details/${id}`);
+  await expect(heading(page, `Order ${id}`)).toBeVisible();
+  await expect(main(page)).toContainText(`Created ${today()} · Updated ${today()}`);
+  await expect(main(page).getByRole('list', { name: 'Progress' }).locator('[aria-current=step]')).toContainText(
+    'Pending',
+  );
+  const products = main(page).getByRole('region', { name: 'Ordered products' });
+  await expect(products.getByRole('link', { name: product.title })).toBeVisible();
+  await expect(products).toContainText(`2 × ${naira(product.price)}`);
+  await expect(products).toContainText(`Delivery charges${naira(shipment)}`);
+  await expect(products).toContainText(`Total (NGN)${naira(total)}`);
+  await expect(main(page).getByRole('region', { name: 'Customer details' })).toContainText(/Ada Obi.*@mail\.test/);
+  await expect(main(page).getByRole('region', { name: 'Shipping details' })).toContainText(
+    'Ada Obi12 Broad Street, Lagos IslandLagos, 101231Nigeria+2348031234567',
+  );
+  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Order', 'Order Details']);
+  await expectAccessible(page);
+  await expectFits(page);
+
+  const question = page.getByRole('alertdialog', { name: 'Cancel this order?' });
+  await button(page, 'Cancel Order').click();
+  await question.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(question).toBeHidden();
+  await expect(button(page, 'Cancel Order')).toBeFocused();
+  await button(page, 'Cancel Order').click();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await question.getByRole('button', { name: 'Proceed' }).click();
+  await expect(toast(page, 'Order cancelled successfully.')).toBeVisible();
+  await expect(main(page).getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(button(page, 'Cancel Order')).toBeHidden();
+  await expect(main(page).getByRole('list', { name: 'Progress' })).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.getByRole('main')).toBeFocused();
+  await main(page).getByRole('link', { name: 'My Order' }).first().click();
+  await expect(main(page).getByRole('article', { name: `Order ${id}` })).toContainText('Cancelled');
+});
