@@ -20,7 +20,7 @@ import {
 } from './checkout-places.ts';
 import { toast, toastOf } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { fillCart, newCoupon, signIn, someProducts, storeToken } from './shopper.ts';
+import { fillCart, newCoupon, signIn, storeToken } from './shopper.ts';
 
 /** Every text of 2-account-checkout, section 8, "Checkout", and the rules of section 5 about it. */
 
@@ -178,27 +178,31 @@ test.describe('the rate', () => {
     });
 
   test('a country that is not served is told by the shop itself', async ({ page }) => {
-    const token = await signIn(page);
-    const [product] = await someProducts(page, 1);
-    // More than one parcel can weigh.
-    await fillCart(page, token, [[product?.id ?? 0, 1]]);
-    await keepAddress(page, token);
-    await page.route(RATE_CALL, (route) => route.continue({ postData: { cart_items: [], shipping_address_id: 'x' } }));
+    const { token } = await shopperWithCart(page);
+    const list = async (path: string) => (await page.request.get(`/backend${path}`)).json();
+    const [region] = await list('/regions/?country_code=CU');
+    const [city] = await list(`/cities?region_id=${region.geonameId}`);
+    const there = { country: 'CU', region: region.geonameId, city: city.geonameId };
+    await keepAddress(page, token, { ...there, phone_number: '+2348031234567' });
     await visit(page, CHECKOUT);
-    await expect(summary(page).getByRole('alert')).toHaveText('Not found.');
+    await expect(summary(page).getByRole('alert')).toHaveText('We do not deliver to this country yet.');
   });
 
   test('a cart that is other than it was shown is looked up again', async ({ page }) => {
     const { product } = await buyer(page);
-    await page.route(RATE_CALL, async (route) => {
+    let first = true;
+    await page.route(RATE_CALL, (route) => {
       const asked = route.request().postDataJSON();
-      const [first] = asked.cart_items;
-      await page.unroute(RATE_CALL);
-      await route.continue({ postData: { ...asked, cart_items: [{ ...first, quantity: 9 }] } });
+      const cart_items = first ? [{ ...asked.cart_items[0], quantity: 9 }] : asked.cart_items;
+      first = false;
+      return route.continue({ postData: { ...asked, cart_items } });
     });
+    const looked = page.waitForResponse((answer) => answer.url().endsWith('/api/cart/') && !first);
     await visit(page, CHECKOUT);
     await expect(total(page, 'Converted total')).toBeVisible();
+    await looked;
     await expect(total(page, 'Subtotal')).toHaveText(`₦${(product.price * 2).toLocaleString('en-US')}`);
+    await expect(summary(page).getByText(/^Your cart holds/)).toHaveCount(0);
   });
 });
 

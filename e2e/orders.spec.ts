@@ -89,7 +89,7 @@ test('the detail shows the order; it is cancelled after a question, loaded anew,
   await expect(button(page, 'Cancel Order')).toBeHidden();
   await expect(main(page).getByRole('list', { name: 'Progress' })).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await expect(page.getByRole('main')).toBeFocused();
+  await expect(heading(page, `Order ${id}`)).toBeFocused();
   await main(page).getByRole('link', { name: 'My Order' }).first().click();
   await expect(main(page).getByRole('article', { name: `Order ${id}` })).toContainText('Cancelled');
 });

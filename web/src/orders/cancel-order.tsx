@@ -7,7 +7,6 @@ import { ApiError } from '../api.ts';
 import { errorText } from '../shell/refusal-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
-import { scrollBehavior } from '../ui/scroll-behavior.ts';
 import { toast } from '../ui/toast.ts';
 import { failureTitle, mustHold, ordersKey } from './orders.query.ts';
 
@@ -17,8 +16,8 @@ const preload = () => {
   load().catch(() => {});
 };
 
-/** The Cancel Order button with its question. After it the order is loaded anew and the page scrolls to its top. */
-export function CancelOrder({ id }: { id: string }) {
+/** The Cancel Order button with its question. @param onCancelled called when the order was loaded anew after it */
+export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () => void }) {
   const { api } = useRouter().options.context;
   const queryClient = useQueryClient();
   const holder = useHolder();
@@ -35,7 +34,7 @@ export function CancelOrder({ id }: { id: string }) {
       toast.success('Order cancelled successfully.');
       setPhase('closed');
       await queryClient.invalidateQueries({ queryKey: ordersKey(holder) });
-      scrollTo({ top: 0, behavior: scrollBehavior() });
+      onCancelled();
     } catch (error) {
       // Spelled as in the specification.
       toast.error(failureTitle(error, 'Failed to cancle order. Please try again later.'));

@@ -1,7 +1,7 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { AccountError } from '../account/account-error.tsx';
 import { useHolder } from '../account/holder.ts';
 import { CartPicture } from '../cart/cart-picture.tsx';
@@ -9,6 +9,7 @@ import { nairaPrice } from '../cart/cart-texts.ts';
 import { productLink } from '../catalog/links.ts';
 import { dayOf } from '../ui/day-month-year.ts';
 import { Panel } from '../ui/panel.tsx';
+import { scrollBehavior } from '../ui/scroll-behavior.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { itemKey, OrderStatus } from './order-parts.tsx';
@@ -20,26 +21,40 @@ export function OrderPage({ id }: { id: string }) {
   const { api } = useRouter().options.context;
   const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(api, useHolder(), id));
   if (order) return <Details order={order} />;
-  if (isPending) return <Loading />;
   return (
-    <AccountError
-      title={failureTitle(error, 'Failed to fetch order details. Please try again later.')}
-      error={error}
-      busy={isFetching}
-      onRetry={() => refetch()}
-    />
+    <>
+      <h1 className="sr-only">Order</h1>
+      {isPending ? (
+        <Loading />
+      ) : (
+        <AccountError
+          title={failureTitle(error, 'Failed to fetch order details. Please try again later.')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => refetch()}
+        />
+      )}
+    </>
   );
 }
 
 function Details({ order }: { order: Order }) {
   const { id, status, created_at, updated_at, tracking_number, shipping_address: to } = order;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const showTop = () => {
+    scrollTo({ top: 0, behavior: scrollBehavior() });
+    // The button that was pressed is gone.
+    heading.current?.focus({ preventScroll: true });
+  };
   const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
     `${first_name} ${last_name}`.trim();
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <h1 className="wrap-anywhere font-display text-3xl text-heading">Order {id}</h1>
+          <h1 ref={heading} tabIndex={-1} className="outline-hidden! wrap-anywhere font-display text-3xl text-heading">
+            Order {id}
+          </h1>
           <p className="mt-3 text-secondary">
             Created <time dateTime={created_at}>{dayOf(created_at)}</time> · Updated{' '}
             <time dateTime={updated_at}>{dayOf(updated_at)}</time>
@@ -77,7 +92,7 @@ function Details({ order }: { order: Order }) {
           ]}
         />
       </div>
-      {status !== 'Cancelled' && <CancelOrder id={id} />}
+      {status !== 'Cancelled' && <CancelOrder id={id} onCancelled={showTop} />}
     </>
   );
 }
