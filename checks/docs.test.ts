@@ -72,6 +72,17 @@ describe('the documents', () => {
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
+  it('show no figure that the last benchmark did not measure', () => {
+    const table = /## How fast[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(read('README.md'))?.[1] ?? '';
+    const rows = table.split('\n').slice(2);
+    const cells = (row: string) => row.split('|').map((cell) => cell.trim());
+    const measured = read('bench/results.md').split('\n').map(cells);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.filter((row) => !measured.some((known) => cells(row).every((cell) => known.includes(cell))))).toEqual(
+      [],
+    );
+  });
+
   it('list every setting of the server, and no other', () => {
     const settings = [...read('server/src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
     const listed = [...read('.env.example').matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);

@@ -87,7 +87,7 @@ export const guides: readonly Topic[] = [
         steps: [
           'Open the Account menu at the top of the page. Sign in first, if it asks you to.',
           'Choose Track Order: in the menu it is called Track My Order. Your orders are listed with their codes and status.',
-          'Enter the order code to open one. It stands in the subject of your confirmation mail. You can do that here:',
+          'Enter the order code to open one, for example in the field of this page. It stands in the subject of your confirmation mail.',
         ],
       },
     ],
