@@ -199,6 +199,20 @@ describe('for crawlers', () => {
   const addresses = (xml: string) =>
     [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
 
+  it('the sitemap of the shop names its pages of information', async () => {
+    const named = addresses((await page('/sitemaps/shop.xml')).body);
+    for (const path of [
+      'about',
+      'contact',
+      'faqs',
+      'help',
+      'termsandconditions',
+      'privacypolicy',
+      'returnandrefundpolicy',
+    ])
+      expect(named).toContain(`http://shop.test/${path}`);
+  });
+
   it('the sitemaps name every product once, beyond the first file too', async () => {
     const ids = await addProducts(shop.db, [{ listed_at: '2026-10-05T23:30:00Z' }, {}, { id: 20_000 }, { id: 45_000 }]);
     const index = await page('/sitemap.xml');
