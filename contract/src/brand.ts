@@ -10,8 +10,8 @@ export const brand = {
   tagline: 'The largest African marketplace: foodstuffs, cloth, craft and care, delivered from Africa to your door.',
   postalAddress: '12 Broad Street, Lagos Island, Lagos',
   email: 'care@sokuwa.example',
-  /** As people read it, with the country's code. */
-  phone: '+234 000 000 0000',
+  /** As people read it, and dial it. */
+  phone: '+234 700 000 0000',
   /** The external site where merchants sell from; the shop itself has no seller screens. */
   sellerSite: 'https://sell.sokuwa.example/',
   social: {

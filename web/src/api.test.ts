@@ -1,11 +1,13 @@
 import { addToCart, getCart } from '@sokuwa/contract/cart/cart.endpoints.ts';
 import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
+import { replyToMerchant } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, makeApi, type Transport } from './api.ts';
 
 const TOKEN = 'abc';
 const answering = (status: number, body: unknown = {}) => vi.fn<Transport>(async () => ({ status, body }));
-const holding = (token: string | null) => ({ get: () => token, drop: vi.fn() });
+const MERCHANT_TOKEN = 'merchant-token';
+const holding = (token: string | null) => ({ get: () => token, merchant: () => MERCHANT_TOKEN, drop: vi.fn() });
 
 describe('a call', () => {
   it('carries the token where its contract takes one, and nowhere else', async () => {
@@ -15,6 +17,20 @@ describe('a call', () => {
     await api.call(addToCart, { body: { product_id: 1 } });
     await api.call(listCategories, {});
     expect(send.mock.calls.map(([call]) => call.token)).toEqual([TOKEN, TOKEN, undefined]);
+  });
+
+  it('carries the merchant token, and no other, where its contract takes that', async () => {
+    const send = answering(200);
+    await makeApi(send, holding(TOKEN)).call(replyToMerchant, { params: { id: 'x' }, body: { content: 'A' } });
+    expect(send.mock.calls.map(([call]) => call.token)).toEqual([MERCHANT_TOKEN]);
+  });
+
+  it('takes for a success only what it was told is one', async () => {
+    await expect(makeApi(answering(204)).call(listCategories, { only: [200, 201] })).rejects.toMatchObject({
+      status: 204,
+      message: 'Unexpected server response.',
+    });
+    await makeApi(answering(201)).call(listCategories, { only: [200, 201] });
   });
 
   it('carries the token that it was given instead of the stored one', async () => {
@@ -64,6 +80,19 @@ describe('a call', () => {
 
 describe('a refused token', () => {
   const refused = { code: 'token_invalid', message: 'Invalid token.' };
+
+  it('that was a merchant token leaves the buyer signed in', async () => {
+    vi.useFakeTimers();
+    const tokens = holding(TOKEN);
+    const call = makeApi(answering(401, refused), tokens).call(replyToMerchant, {
+      params: { id: 'x' },
+      body: { content: 'A' },
+    });
+    await expect(call).rejects.toMatchObject({ code: 'token_invalid' });
+    vi.runAllTimers();
+    expect(tokens.drop).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
 
   it('is dropped once its holder has been told', async () => {
     vi.useFakeTimers();

@@ -13,8 +13,8 @@ export type Transport = (call: {
   signal?: AbortSignal | undefined;
 }) => Promise<{ status: number; body: unknown }>;
 
-/** Where the token of whoever is signed in is kept. */
-type Tokens = { get(): string | null; drop(token: string): void };
+/** Where the tokens of whoever is signed in are kept. `merchant` gives the one that sends replies. */
+type Tokens = { get(): string | null; merchant(): string | null; drop(token: string): void };
 
 /** A call that did not succeed. `status` is undefined when no answer came at all. */
 export class ApiError extends Error {
@@ -48,14 +48,22 @@ type CallInput<S extends Shape> = Pick<S, Extract<keyof S, 'params' | 'query' | 
   signal?: AbortSignal | undefined;
   /** Goes along instead of the stored one. */
   token?: string | undefined;
+  /** The statuses that are a success; all of 2xx, when left out. */
+  only?: readonly number[] | undefined;
 };
 
 export type Api = {
   /**
    * Makes one call of the contract.
-   * @throws ApiError with the server's text, or 'Network Error' / 'Request aborted' when no answer came
+   * @throws ApiError with the server's text, 'Unexpected server response.' for a success that is none, or 'Network Error' / 'Request aborted' when no answer came
    */
   call<S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>): Promise<S['answer']>;
+};
+
+/** The token that a call takes along. A merchant token is never sent for the buyer's, nor the other way round. */
+const storedFor = ({ auth }: Pick<Endpoint, 'auth'>, tokens: Tokens | undefined): string | null | undefined => {
+  if (auth === 'merchant') return tokens?.merchant();
+  return auth === 'optional' || auth === 'required' ? tokens?.get() : undefined;
 };
 
 const errorOf = (status: number, body: unknown): ApiError => {
@@ -72,15 +80,18 @@ const errorOf = (status: number, body: unknown): ApiError => {
  */
 export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
   call: async <S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>) => {
-    const { params, query, headers, body, signal, token: given } = input as Partial<Shape> & CallInput<Shape>;
+    const { params, query, headers, body, signal, only, token: given } = input as Partial<Shape> & CallInput<Shape>;
     const url = fillPath(endpoint.path, params) + queryString(query);
-    const token = (endpoint.auth !== 'none' && (given ?? tokens?.get())) || undefined;
+    const token = (endpoint.auth !== 'none' && (given ?? storedFor(endpoint, tokens))) || undefined;
     const answer = await send({ method: endpoint.method, url, headers, body, token, signal });
     if (answer.status < 200 || answer.status > 299) {
-      // After the caller has said what the refusal means for what was tried.
-      if (answer.status === 401 && token !== undefined) setTimeout(() => tokens?.drop(token));
+      // After the caller has said what the refusal means for what was tried. A merchant token that ended says nothing of
+      // the buyer's.
+      if (answer.status === 401 && token !== undefined && endpoint.auth !== 'merchant')
+        setTimeout(() => tokens?.drop(token));
       throw errorOf(answer.status, answer.body);
     }
+    if (only && !only.includes(answer.status)) throw new ApiError('Unexpected server response.', answer.status);
     return answer.body as S['answer'];
   },
 });

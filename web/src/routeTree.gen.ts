@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './routes/$'
 import { Route as ProtectedRouteImport } from './routes/_protected'
 import { Route as AboutRouteImport } from './routes/about'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
+import { Route as ContactRouteImport } from './routes/contact'
 import { Route as FaqsRouteImport } from './routes/faqs'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as HelpRouteImport } from './routes/help'
@@ -27,6 +28,7 @@ import { Route as TermsandconditionsRouteImport } from './routes/termsandconditi
 import { Route as ProtectedAccountRouteImport } from './routes/_protected._account'
 import { Route as ProductListRouteImport } from './routes/product.list'
 import { Route as SandboxUiRouteImport } from './routes/sandbox.ui'
+import { Route as ProtectedAccountInboxRouteImport } from './routes/_protected._account.inbox'
 import { Route as ProtectedAccountOrderRouteImport } from './routes/_protected._account.order'
 import { Route as ProtectedAccountProfileRouteImport } from './routes/_protected._account.profile'
 import { Route as ProtectedPaymentFailureRouteImport } from './routes/_protected.payment.failure'
@@ -40,6 +42,7 @@ import { Route as ProtectedAccountProfileEditRouteImport } from './routes/_prote
 import { Route as ProtectedProductShoppingCheckoutRouteImport } from './routes/_protected.product.shopping.checkout'
 import { Route as ProtectedAccountOrderDetailsIdRouteImport } from './routes/_protected._account.order_.details.$id'
 import { Route as ProtectedProductShoppingCheckoutPaymentRouteImport } from './routes/_protected.product.shopping.checkout_.payment'
+import { Route as ProtectedAccountInboxMessageDetailsIdRouteImport } from './routes/_protected._account.inbox_.message.details.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -63,6 +66,11 @@ const AboutRoute = AboutRouteImport.update({
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ContactRoute = ContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FaqsRoute = FaqsRouteImport.update({
@@ -128,6 +136,11 @@ const SandboxUiRoute = SandboxUiRouteImport.update({
   id: '/sandbox/ui',
   path: '/sandbox/ui',
   getParentRoute: () => rootRouteImport,
+} as any)
+const ProtectedAccountInboxRoute = ProtectedAccountInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
+  getParentRoute: () => ProtectedAccountRoute,
 } as any)
 const ProtectedAccountOrderRoute = ProtectedAccountOrderRouteImport.update({
   id: '/order',
@@ -199,12 +212,19 @@ const ProtectedProductShoppingCheckoutPaymentRoute =
     path: '/product/shopping/checkout/payment',
     getParentRoute: () => ProtectedRoute,
   } as any)
+const ProtectedAccountInboxMessageDetailsIdRoute =
+  ProtectedAccountInboxMessageDetailsIdRouteImport.update({
+    id: '/inbox_/message/details/$id',
+    path: '/inbox/message/details/$id',
+    getParentRoute: () => ProtectedAccountRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/contact': typeof ContactRoute
   '/faqs': typeof FaqsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/help': typeof HelpRoute
@@ -217,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/termsandconditions': typeof TermsandconditionsRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/inbox': typeof ProtectedAccountInboxRoute
   '/order': typeof ProtectedAccountOrderRoute
   '/profile': typeof ProtectedAccountProfileRoute
   '/payment/failure': typeof ProtectedPaymentFailureRoute
@@ -230,12 +251,14 @@ export interface FileRoutesByFullPath {
   '/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
   '/order/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
   '/product/shopping/checkout/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
+  '/inbox/message/details/$id': typeof ProtectedAccountInboxMessageDetailsIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/contact': typeof ContactRoute
   '/faqs': typeof FaqsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/help': typeof HelpRoute
@@ -248,6 +271,7 @@ export interface FileRoutesByTo {
   '/termsandconditions': typeof TermsandconditionsRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/inbox': typeof ProtectedAccountInboxRoute
   '/order': typeof ProtectedAccountOrderRoute
   '/profile': typeof ProtectedAccountProfileRoute
   '/payment/failure': typeof ProtectedPaymentFailureRoute
@@ -261,6 +285,7 @@ export interface FileRoutesByTo {
   '/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
   '/order/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
   '/product/shopping/checkout/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
+  '/inbox/message/details/$id': typeof ProtectedAccountInboxMessageDetailsIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -269,6 +294,7 @@ export interface FileRoutesById {
   '/_protected': typeof ProtectedRouteWithChildren
   '/about': typeof AboutRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/contact': typeof ContactRoute
   '/faqs': typeof FaqsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/help': typeof HelpRoute
@@ -282,6 +308,7 @@ export interface FileRoutesById {
   '/_protected/_account': typeof ProtectedAccountRouteWithChildren
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/_protected/_account/inbox': typeof ProtectedAccountInboxRoute
   '/_protected/_account/order': typeof ProtectedAccountOrderRoute
   '/_protected/_account/profile': typeof ProtectedAccountProfileRoute
   '/_protected/payment/failure': typeof ProtectedPaymentFailureRoute
@@ -295,6 +322,7 @@ export interface FileRoutesById {
   '/_protected/product/shopping/checkout': typeof ProtectedProductShoppingCheckoutRoute
   '/_protected/_account/order_/details/$id': typeof ProtectedAccountOrderDetailsIdRoute
   '/_protected/product/shopping/checkout_/payment': typeof ProtectedProductShoppingCheckoutPaymentRoute
+  '/_protected/_account/inbox_/message/details/$id': typeof ProtectedAccountInboxMessageDetailsIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -303,6 +331,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/confirm-email'
+    | '/contact'
     | '/faqs'
     | '/forgot-password'
     | '/help'
@@ -315,6 +344,7 @@ export interface FileRouteTypes {
     | '/termsandconditions'
     | '/product/list'
     | '/sandbox/ui'
+    | '/inbox'
     | '/order'
     | '/profile'
     | '/payment/failure'
@@ -328,12 +358,14 @@ export interface FileRouteTypes {
     | '/product/shopping/checkout'
     | '/order/details/$id'
     | '/product/shopping/checkout/payment'
+    | '/inbox/message/details/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/$'
     | '/about'
     | '/confirm-email'
+    | '/contact'
     | '/faqs'
     | '/forgot-password'
     | '/help'
@@ -346,6 +378,7 @@ export interface FileRouteTypes {
     | '/termsandconditions'
     | '/product/list'
     | '/sandbox/ui'
+    | '/inbox'
     | '/order'
     | '/profile'
     | '/payment/failure'
@@ -359,6 +392,7 @@ export interface FileRouteTypes {
     | '/product/shopping/checkout'
     | '/order/details/$id'
     | '/product/shopping/checkout/payment'
+    | '/inbox/message/details/$id'
   id:
     | '__root__'
     | '/'
@@ -366,6 +400,7 @@ export interface FileRouteTypes {
     | '/_protected'
     | '/about'
     | '/confirm-email'
+    | '/contact'
     | '/faqs'
     | '/forgot-password'
     | '/help'
@@ -379,6 +414,7 @@ export interface FileRouteTypes {
     | '/_protected/_account'
     | '/product/list'
     | '/sandbox/ui'
+    | '/_protected/_account/inbox'
     | '/_protected/_account/order'
     | '/_protected/_account/profile'
     | '/_protected/payment/failure'
@@ -392,6 +428,7 @@ export interface FileRouteTypes {
     | '/_protected/product/shopping/checkout'
     | '/_protected/_account/order_/details/$id'
     | '/_protected/product/shopping/checkout_/payment'
+    | '/_protected/_account/inbox_/message/details/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -400,6 +437,7 @@ export interface RootRouteChildren {
   ProtectedRoute: typeof ProtectedRouteWithChildren
   AboutRoute: typeof AboutRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
+  ContactRoute: typeof ContactRoute
   FaqsRoute: typeof FaqsRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   HelpRoute: typeof HelpRoute
@@ -454,6 +492,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email'
       fullPath: '/confirm-email'
       preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact': {
+      id: '/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof ContactRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/faqs': {
@@ -547,6 +592,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SandboxUiRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_protected/_account/inbox': {
+      id: '/_protected/_account/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof ProtectedAccountInboxRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
     '/_protected/_account/order': {
       id: '/_protected/_account/order'
       path: '/order'
@@ -638,21 +690,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedProductShoppingCheckoutPaymentRouteImport
       parentRoute: typeof ProtectedRoute
     }
+    '/_protected/_account/inbox_/message/details/$id': {
+      id: '/_protected/_account/inbox_/message/details/$id'
+      path: '/inbox/message/details/$id'
+      fullPath: '/inbox/message/details/$id'
+      preLoaderRoute: typeof ProtectedAccountInboxMessageDetailsIdRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
   }
 }
 
 interface ProtectedAccountRouteChildren {
+  ProtectedAccountInboxRoute: typeof ProtectedAccountInboxRoute
   ProtectedAccountOrderRoute: typeof ProtectedAccountOrderRoute
   ProtectedAccountProfileRoute: typeof ProtectedAccountProfileRoute
   ProtectedAccountProfileEditRoute: typeof ProtectedAccountProfileEditRoute
   ProtectedAccountOrderDetailsIdRoute: typeof ProtectedAccountOrderDetailsIdRoute
+  ProtectedAccountInboxMessageDetailsIdRoute: typeof ProtectedAccountInboxMessageDetailsIdRoute
 }
 
 const ProtectedAccountRouteChildren: ProtectedAccountRouteChildren = {
+  ProtectedAccountInboxRoute: ProtectedAccountInboxRoute,
   ProtectedAccountOrderRoute: ProtectedAccountOrderRoute,
   ProtectedAccountProfileRoute: ProtectedAccountProfileRoute,
   ProtectedAccountProfileEditRoute: ProtectedAccountProfileEditRoute,
   ProtectedAccountOrderDetailsIdRoute: ProtectedAccountOrderDetailsIdRoute,
+  ProtectedAccountInboxMessageDetailsIdRoute:
+    ProtectedAccountInboxMessageDetailsIdRoute,
 }
 
 const ProtectedAccountRouteWithChildren =
@@ -685,6 +749,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProtectedRoute: ProtectedRouteWithChildren,
   AboutRoute: AboutRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  ContactRoute: ContactRoute,
   FaqsRoute: FaqsRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   HelpRoute: HelpRoute,

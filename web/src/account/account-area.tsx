@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { UnreadCount } from '../messages/unread.tsx';
 import { pageClass } from '../shell/page-class.ts';
 import { PageLink } from '../shell/page-link.tsx';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
@@ -81,6 +82,7 @@ function SideMenu({ current }: { current: string | undefined }) {
             <PageLink path={path} className={itemClass} aria-current={path === current ? 'page' : undefined}>
               <Icon aria-hidden="true" className="size-5" />
               {label}
+              {path === '/inbox' && <UnreadCount />}
             </PageLink>
           </li>
         ))}

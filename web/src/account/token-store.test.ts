@@ -53,6 +53,7 @@ describe('the token', () => {
     const heard = vi.fn();
     store.subscribe(heard);
     expect(store.keep({ token: TOKEN, merchant_token: 'm' })).toBe(true);
+    expect(store.merchant()).toBe('m');
     expect(storage.content).toEqual({ authToken: TOKEN, merchantToken: 'm' });
     expect(heard).toHaveBeenCalledTimes(1);
   });

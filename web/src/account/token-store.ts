@@ -10,6 +10,8 @@ const TOKEN = /^[\x21-\x7e]{1,500}$/;
 export type TokenStore = {
   /** The buyer's token, or null for a guest. */
   get(): string | null;
+  /** The token that sends replies to merchants, or null where there is none. */
+  merchant(): string | null;
   /**
    * Signs in: keeps both tokens of a session.
    * @returns whether the browser lets the shop keep them; otherwise nobody is signed in
@@ -27,16 +29,18 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'set
     for (const listener of listeners) listener();
   };
   // Always what is stored: another tab may have signed in or out a moment ago.
-  const get = () => {
+  const read = (key: string) => {
     try {
-      const text = openStorage().getItem(TOKEN_KEY);
+      const text = openStorage().getItem(key);
       return text !== null && TOKEN.test(text) ? text : null;
     } catch {
       return null;
     }
   };
+  const get = () => read(TOKEN_KEY);
   return {
     get,
+    merchant: () => read(MERCHANT_TOKEN_KEY),
     keep: ({ token, merchant_token }) => {
       try {
         const storage = openStorage();

@@ -1,10 +1,30 @@
+import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { returnSearch } from '../account/login-address.ts';
+import { useToken } from '../account/token-store.ts';
 import { buttonClass } from '../ui/button-class.ts';
+import { onDemand } from '../ui/on-demand.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { textLinkClass } from '../ui/text-link.ts';
 
+const Form = onDemand(
+  async () => (await import('../messages/contact-seller-form.tsx')).ContactSellerForm,
+  <Skeleton className="h-64 w-full" />,
+);
+
+/** A message to whoever sells the product. The form is fetched when somebody signed in opens it. */
+export function ContactSeller({ product, open }: { product: ProductDetail; open: boolean }) {
+  const signedIn = useToken() !== null;
+  const [opened, setOpened] = useState(false);
+  if (open && signedIn && !opened) setOpened(true);
+  // It stays once it was there: what it says of a sign-in that ended is not to vanish with the token.
+  if (!opened) return <SignInPrompt />;
+  return <Form product={product.id} storeName={product.merchant_profile.store_name} prompt={<SignInPrompt />} />;
+}
+
 /** Writing to a seller takes an account: the way to one, and back. */
-export function ContactSeller() {
+function SignInPrompt() {
   const search = returnSearch(useLocation({ select: ({ href }) => href }));
   return (
     <div className="flex flex-col items-start gap-4">

@@ -1,5 +1,6 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { RotateCcw, ShieldCheck, Truck } from 'lucide-react';
+import { useState } from 'react';
 import { Tabs } from '../ui/tabs.tsx';
 import { ContactSeller } from './contact-seller.tsx';
 import { paragraphs } from './product-texts.ts';
@@ -8,10 +9,13 @@ const proseClass = 'max-w-(--container-prose) space-y-4 text-base leading-7 text
 
 /** What is said about a product, and whom to ask. */
 export function ProductTabs({ product }: { product: ProductDetail }) {
+  const [tab, setTab] = useState('description');
   return (
     <div className="mt-10 lg:mt-14">
       <Tabs
         label="About this product"
+        value={tab}
+        onChange={setTab}
         tabs={[
           { id: 'description', label: 'Description', panel: <Description text={product.description} /> },
           {
@@ -19,7 +23,11 @@ export function ProductTabs({ product }: { product: ProductDetail }) {
             label: 'Warranty',
             panel: <Prose text={product.warranty || 'No warranty available at the moment'} />,
           },
-          { id: 'contact', label: 'Contact Seller', panel: <ContactSeller /> },
+          {
+            id: 'contact',
+            label: 'Contact Seller',
+            panel: <ContactSeller product={product} open={tab === 'contact'} />,
+          },
         ]}
       />
     </div>

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { returnSearch } from '../account/login-address.ts';
 import { useAccount } from '../account/use-account.ts';
+import { UnreadEntry } from '../messages/unread.tsx';
 import { menuItemClass } from '../ui/menu-panel.tsx';
 import { MenuEntries } from './menu-entries.tsx';
 import { ACCOUNT_ENTRIES, GUEST_ENTRIES } from './shop-pages.ts';
@@ -14,6 +15,7 @@ export function AccountEntries({ onChoose }: { onChoose: () => void }) {
     <>
       {firstName && <p className="wrap-anywhere px-3 py-2 font-semibold text-heading">Hi, {firstName}</p>}
       <MenuEntries entries={ACCOUNT_ENTRIES} onChoose={onChoose}>
+        <UnreadEntry onChoose={onChoose} />
         <li>
           <button
             type="button"

@@ -17,6 +17,7 @@ const load = () => import('./header-menus.tsx');
 const HelpMenu = onDemand(async () => (await load()).HelpMenu, MENU_WAITING);
 const AccountMenu = onDemand(async () => (await load()).AccountMenu, MENU_WAITING);
 // Guests, which most visitors are, need none of it.
+const UnreadBadge = onDemand(async () => (await import('../messages/unread.tsx')).UnreadBadge, '', '');
 const Greeting = onDemand(async () => (await load()).Greeting, 'Account', 'Account');
 
 const itemClass =
@@ -80,10 +81,11 @@ function AccountDropdown() {
         <>
           <User className="size-6 lg:size-5" />
           <span className="max-w-32 truncate max-lg:sr-only">{signedIn ? <Greeting /> : 'Account'}</span>
+          {signedIn && <UnreadBadge />}
           <ChevronDown className="size-4 max-lg:hidden" />
         </>
       }
-      buttonClassName={itemClass}
+      buttonClassName={`${itemClass} relative`}
       onReach={AccountMenu.preload}
     >
       {(close) => <AccountMenu onChoose={close} />}

@@ -57,7 +57,8 @@ export const useForm = (submit: (values: FormData) => Promise<FormProblems | und
       onReset: (event: FormEvent) => event.preventDefault(),
       // Whoever mends a field need not be told any more that it is wrong.
       onInput: ({ target }: FormEvent) => {
-        if (!(target instanceof HTMLInputElement) || !problems.fields?.[target.name]) return;
+        const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+        if (!isField || !problems.fields?.[target.name]) return;
         const { [target.name]: _, ...others } = problems.fields;
         setProblems({ ...problems, fields: others, fresh: false });
       },

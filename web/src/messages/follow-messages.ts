@@ -1,0 +1,99 @@
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
+import { messageEvents } from '@sokuwa/contract/messages/messages.endpoints.ts';
+import type { MessageEvent } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { readEvents } from './event-stream.ts';
+
+/** Milliseconds between two rounds where there is no stream: the one asks, and tries for a stream again. */
+const POLL = 30_000;
+/** A stream says something every 25 seconds; one that says nothing for so long is dead, or held back by a proxy. */
+const SILENCE = 60_000;
+/** A proxy that holds streams back shows by saying nothing at first. */
+const FIRST_WORD = 10_000;
+/** Before a stream that ended is opened again, drawn anew each time: not all clients come back at once. */
+const pauseBefore = () => 1000 + Math.random() * 3000;
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    if (signal.aborted) return done();
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+
+/** A page that nobody sees holds no connection: a browser has six for all its tabs together. */
+const untilVisible = (signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const look = () => {
+      if (document.visibilityState === 'hidden' && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', look);
+      done();
+    };
+    document.addEventListener('visibilitychange', look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+
+type Told = { onEvent: (event: MessageEvent) => void; onPoll: () => Promise<void> };
+/** `none`: the server, or what stands before it, gives no stream. `refused`: the token opens nothing. */
+type End = 'over' | 'none' | 'refused';
+
+/** Opens one stream and reads it to its end. */
+const readOne = async (
+  token: string,
+  last: { id: string | undefined },
+  { onEvent }: Told,
+  leaving: AbortSignal,
+): Promise<End> => {
+  const ending = new AbortController();
+  const hide = () => document.visibilityState === 'hidden' && ending.abort();
+  document.addEventListener('visibilitychange', hide);
+  let timer = setTimeout(() => ending.abort(), FIRST_WORD);
+  let spoke = false;
+  const heard = () => {
+    spoke = true;
+    clearTimeout(timer);
+    timer = setTimeout(() => ending.abort(), SILENCE);
+  };
+  try {
+    const answer = await fetch(API_PREFIX + messageEvents.path, {
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Token ${token}`,
+        ...(last.id !== undefined && { 'last-event-id': last.id }),
+      },
+      cache: 'no-store',
+      signal: AbortSignal.any([leaving, ending.signal]),
+    });
+    if (answer.status === 401) return 'refused';
+    if (!answer.ok || !answer.body) return 'none';
+    for await (const { id, data } of readEvents(answer.body, heard)) {
+      onEvent(JSON.parse(data) as MessageEvent);
+      last.id = id;
+    }
+    return 'over';
+  } catch {
+    // Broken off: by the network, by leaving, or for being silent or hidden.
+    return spoke || document.visibilityState === 'hidden' ? 'over' : 'none';
+  } finally {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', hide);
+  }
+};
+
+/**
+ * Follows the messages of whoever holds the token until told to leave: by server-sent events while the page is in sight;
+ * where no stream comes through, `onPoll` is called from time to time instead.
+ */
+export const followMessages = async (token: string, told: Told, leaving: AbortSignal): Promise<void> => {
+  const last: { id: string | undefined } = { id: undefined };
+  while (!leaving.aborted) {
+    await untilVisible(leaving);
+    if (leaving.aborted) return;
+    const end = await readOne(token, last, told, leaving);
+    if (end === 'refused' || leaving.aborted) return;
+    if (end === 'none') await told.onPoll();
+    await pause(end === 'none' ? POLL : pauseBefore(), leaving);
+  }
+};

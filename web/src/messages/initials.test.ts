@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { initialsOf } from './initials.ts';
+import { messageDate } from './message-date.ts';
+
+it.each([
+  ['Balogun Textiles', 'BT'],
+  ['  mile   twelve fresh ', 'MTF'],
+  ['ọjà ọba', 'ỌỌ'],
+  ['🍠 yam', '🍠Y'],
+  ['Ada', 'A'],
+  ['', '?'],
+  ['  ', '?'],
+])('the initials of %j are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+it('a message is dated in US English, by the short month, day, year, hour and minute', () => {
+  const at = new Date(2026, 2, 4, 18, 5).toISOString();
+  expect(messageDate(at)).toBe('Mar 4, 2026, 6:05 PM');
+  expect(messageDate('nonsense')).toBe('');
+});

@@ -1,0 +1,246 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { markMessageRead } from '@sokuwa/contract/messages/messages.endpoints.ts';
+import type { MessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { ArrowLeft, ChevronRight, ChevronUp, RefreshCw } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useHolder } from '../account/holder.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { cx } from '../ui/cx.ts';
+import { Picture } from '../ui/picture.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast.ts';
+import { messageDate } from './message-date.ts';
+import { detailFailure } from './message-texts.ts';
+import { inboxKey, loadEarlier, messageKey, messageQuery, unreadQuery } from './messages.queries.ts';
+import { MessagesError } from './messages-error.tsx';
+import { ReplyBox } from './reply-box.tsx';
+import { SenderMark } from './sender-mark.tsx';
+
+/** /inbox/message/details/:id: one message with its replies (2-account-checkout, section 2.14). */
+export function MessagePage({ id }: { id: string }) {
+  const { api } = useRouter().options.context;
+  const queryClient = useQueryClient();
+  const token = useHolder();
+  const { data, error, isPending, isFetching, refetch } = useQuery(messageQuery(api, queryClient, token, id));
+  useMarkRead(data);
+  useTitle(data?.subject);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Link to="/inbox" className={`${buttonClass({ variant: 'text', size: 'sm' })} -ml-5`}>
+          <ArrowLeft className="size-5" />
+          Back to messages
+        </Link>
+        {data && !error && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<RefreshCw className="size-5" />}
+            busy={isFetching}
+            onClick={() => refetch()}
+          >
+            Refresh
+          </Button>
+        )}
+      </div>
+      {isPending && <Loading />}
+      {error && (
+        <MessagesError
+          title="Failed to load message"
+          message={detailFailure(error)}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && !error && <Thread message={data} />}
+    </>
+  );
+}
+
+/** Says of what is shown unread that it was read; once for each time that something new has come. */
+const useMarkRead = (message: MessageDetail | undefined): void => {
+  const { api } = useRouter().options.context;
+  const queryClient = useQueryClient();
+  const token = useHolder();
+  const marked = useRef<string>(undefined);
+  useEffect(() => {
+    if (!message || message.is_read) return;
+    const { id, message_type, last_at } = message;
+    const now = `${id} ${last_at}`;
+    if (marked.current === now) return;
+    marked.current = now;
+    api.call(markMessageRead, { params: { message_type, id }, body: { is_read: true } }).then(
+      ({ unread }) => {
+        queryClient.setQueryData(unreadQuery(api, token).queryKey, unread);
+        void queryClient.invalidateQueries({ queryKey: messageKey(token, id) });
+        void queryClient.invalidateQueries({ queryKey: inboxKey(token) });
+      },
+      () => toast.error('Failed to mark message as read'),
+    );
+  }, [message, api, queryClient, token]);
+};
+
+/** The browser's title says what the message is about. */
+const useTitle = (subject: string | undefined): void => {
+  useEffect(() => {
+    if (subject === undefined) return;
+    const before = document.title;
+    document.title = `${subject} | ${brand.name}`;
+    return () => {
+      document.title = before;
+    };
+  }, [subject]);
+};
+
+function Thread({ message }: { message: MessageDetail }) {
+  const { subject, product, is_read, timestamp, sender_name, is_own, content, replies, reply_count } = message;
+  return (
+    <article className="mt-5">
+      <div className="flex flex-wrap items-center gap-3 text-secondary text-sm">
+        <span
+          className={cx(
+            'rounded-xs px-2.5 py-1 font-semibold',
+            is_read ? 'bg-quiet text-heading' : 'bg-action text-on-action',
+          )}
+        >
+          {is_read ? 'Read' : 'Unread'}
+        </span>
+        <time dateTime={timestamp}>{messageDate(timestamp)}</time>
+      </div>
+      {/* A subject is data: never in the display face. */}
+      <h1
+        dir="auto"
+        className="wrap-anywhere mt-3 font-sans font-semibold text-2xl text-heading leading-snug sm:text-3xl"
+      >
+        {subject}
+      </h1>
+      {product && <About product={product} />}
+      <Post sender={sender_name} own={is_own}>
+        {content}
+      </Post>
+      <h2 className="mt-8 font-bold font-display text-heading text-xl">
+        {reply_count === 0 ? 'No replies yet' : `${reply_count} ${reply_count === 1 ? 'reply' : 'replies'}`}
+      </h2>
+      <Earlier message={message} />
+      <ul className="mt-4 space-y-5">
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            <ReplyPost reply={reply} />
+          </li>
+        ))}
+      </ul>
+      <ReplyBox message={message} />
+    </article>
+  );
+}
+
+function About({ product }: { product: NonNullable<MessageDetail['product']> }) {
+  const inside = (
+    <>
+      {product.image && (
+        <Picture src={product.image} alt="" kind="card" sizes="64px" className="size-16 rounded-md object-cover" />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="block text-secondary text-sm">About</span>
+        <span dir="auto" className="wrap-anywhere line-clamp-2 font-semibold text-heading">
+          {product.title}
+        </span>
+      </span>
+    </>
+  );
+  const boxClass = 'mt-5 flex items-center gap-4 rounded-lg border border-line p-3 text-body';
+  if (product.id === null) return <div className={boxClass}>{inside}</div>;
+  return (
+    <Link
+      to="/product/details/$id"
+      params={{ id: String(product.id) }}
+      className={`${boxClass} no-underline hover:border-heading`}
+    >
+      {inside}
+      <ChevronRight className="size-5 shrink-0" />
+    </Link>
+  );
+}
+
+const ReplyPost = ({ reply: { sender, is_own, timestamp, content } }: { reply: Reply }) => (
+  <Post sender={sender} own={is_own} timestamp={timestamp}>
+    {content}
+  </Post>
+);
+
+/** What somebody wrote, as text, on their side of the page. */
+function Post({
+  sender,
+  own,
+  timestamp,
+  children,
+}: {
+  sender: string;
+  own: boolean;
+  timestamp?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={cx('mt-5 flex gap-3 sm:gap-4', own && 'flex-row-reverse')}>
+      <SenderMark name={sender} own={own} />
+      <div className={cx('min-w-0 max-w-176 flex-1 rounded-lg p-4 sm:p-5', own ? 'bg-action-quiet' : 'bg-section')}>
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span dir="auto" className="wrap-anywhere font-semibold text-heading">
+            {sender}
+          </span>
+          {timestamp !== undefined && (
+            <time dateTime={timestamp} className="text-secondary text-sm">
+              {messageDate(timestamp)}
+            </time>
+          )}
+        </p>
+        <p dir="auto" className="wrap-anywhere mt-1.5 whitespace-pre-line text-base">
+          {children}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Earlier({ message }: { message: MessageDetail }) {
+  const { api } = useRouter().options.context;
+  const queryClient = useQueryClient();
+  const token = useHolder();
+  const [busy, setBusy] = useState(false);
+  if (message.earlier === null) return null;
+  const load = () => {
+    setBusy(true);
+    loadEarlier(api, queryClient, token, message)
+      .catch((error: unknown) => toast.error(detailFailure(error)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Button
+      variant="text"
+      size="sm"
+      className="mt-3 -ml-5"
+      icon={<ChevronUp className="size-5" />}
+      busy={busy}
+      onClick={load}
+    >
+      Show earlier replies
+    </Button>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="mt-5">
+      <p role="status" className="text-secondary">
+        Loading message...
+      </p>
+      <Skeleton className="mt-4 h-9 w-2/3" />
+      <Skeleton className="mt-5 h-24 w-full rounded-lg!" />
+      <Skeleton className="mt-5 h-32 w-full rounded-lg!" />
+    </div>
+  );
+}

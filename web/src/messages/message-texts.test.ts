@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../api.ts';
+import { contactFailure } from '../support/contact-texts.ts';
+import { contactSellerFailure, detailFailure, listFailure, replyFailure } from './message-texts.ts';
+
+const answered = (status: number, said?: string) => new ApiError(said ?? 'x', status, undefined, said);
+const unanswered = new ApiError('Network Error');
+
+it.each([
+  [
+    unanswered,
+    'Network Error: No response received from the server. Please check your internet connection.',
+    'NETWORK_ERROR',
+  ],
+  [answered(401, 'Invalid token.'), 'Authentication Failed: Your session has expired. Please log in again.', '401'],
+  [answered(403), 'Permission Denied: You do not have permission to send this message.', '403'],
+  [answered(429), 'Too Many Requests: You have sent too many messages. Please try again later.', '429'],
+  [answered(500), 'Server Error: An unexpected error occurred on our server. Please try again later.', '500'],
+  [answered(404, 'Not found.'), 'Not found.', '404'],
+  [answered(502), 'Unable to send message. Please try again.', '502'],
+  [new Error('?'), 'Unable to send message. Please try again.', 'UNKNOWN_ERROR'],
+])('contact seller: %s', (error, text, code) => {
+  expect(contactSellerFailure(error)).toEqual({ text, code });
+});
+
+it.each([
+  [unanswered, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
+  [answered(400, 'No.'), 'Invalid input. Please check your details and try again.', '400 ERROR'],
+  [answered(429), 'Too many requests. Please try again later.', '429 ERROR'],
+  [answered(500), 'Server error. Our team has been notified. Please try again later.', '500 ERROR'],
+  [answered(503, 'Away.'), 'Away.', '503 ERROR'],
+  [new ApiError('x', 418, undefined, undefined, {}, 'Teapot.'), 'Teapot.', '418 ERROR'],
+  [answered(502), 'An error occurred while sending the message', '502 ERROR'],
+  [new ApiError('Unexpected server response.', 204), 'Unexpected server response.', '204 ERROR'],
+  [new TypeError('?'), 'An unexpected error occurred', 'UNKNOWN'],
+])('contact form: %s', (error, text, code) => {
+  expect(contactFailure(error)).toEqual({ text, code });
+});
+
+it('lists, details and replies say the server’s words, or their own', () => {
+  expect([listFailure(answered(500, 'Oh.')), listFailure(unanswered)]).toEqual(['Oh.', 'Failed to load messages.']);
+  expect([detailFailure(answered(404, 'Not found.')), detailFailure(unanswered)]).toEqual([
+    'Not found.',
+    'Failed to fetch message details',
+  ]);
+  expect(replyFailure(answered(429, 'Slow down.'))).toEqual({ text: 'Slow down.', code: '429' });
+  expect(replyFailure(unanswered)).toEqual({
+    text: 'Failed to send reply. Please try again.',
+    code: 'UNKNOWN_ERROR',
+  });
+});

@@ -1,0 +1,40 @@
+import { ApiError } from '../api.ts';
+
+/** What is said of messages that fail: 2-account-checkout, section 8, "Account" and "Contact form and contact seller". */
+
+const saidBy = (error: unknown): string | undefined => (error instanceof ApiError ? error.said : undefined);
+
+export const NO_TOKEN = 'Authentication credentials were not found.';
+export const NO_TOKEN_TOAST = 'User not authenticated, please login';
+
+export const listFailure = (error: unknown): string => saidBy(error) ?? 'Failed to load messages.';
+export const detailFailure = (error: unknown): string => saidBy(error) ?? 'Failed to fetch message details';
+
+/** A text with a code, as banners show them. */
+export type Failure = { text: string; code: string };
+
+export const NO_MERCHANT_TOKEN: Failure = { text: 'User not authenticated, please login.', code: 'AUTH_ERROR' };
+export const EMPTY_REPLY: Failure = { text: 'Please enter a reply before sending.', code: 'EMPTY_CONTENT' };
+
+export const replyFailure = (error: unknown): Failure => ({
+  text: saidBy(error) ?? 'Failed to send reply. Please try again.',
+  code: String((error instanceof ApiError && error.status) || 'UNKNOWN_ERROR'),
+});
+
+const BY_STATUS: Record<number, string> = {
+  401: 'Authentication Failed: Your session has expired. Please log in again.',
+  403: 'Permission Denied: You do not have permission to send this message.',
+  429: 'Too Many Requests: You have sent too many messages. Please try again later.',
+  500: 'Server Error: An unexpected error occurred on our server. Please try again later.',
+};
+
+export const contactSellerFailure = (error: unknown): Failure => {
+  const status = error instanceof ApiError ? error.status : undefined;
+  if (error instanceof ApiError && status === undefined)
+    return {
+      text: 'Network Error: No response received from the server. Please check your internet connection.',
+      code: 'NETWORK_ERROR',
+    };
+  const text = (status !== undefined && BY_STATUS[status]) || saidBy(error);
+  return { text: text ?? 'Unable to send message. Please try again.', code: String(status ?? 'UNKNOWN_ERROR') };
+};

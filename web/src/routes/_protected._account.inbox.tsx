@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { InboxPage } from '../messages/inbox-page.tsx';
+import { pageMeta } from '../shell/page-head.ts';
+
+export const Route = createFileRoute('/_protected/_account/inbox')({
+  // What is no page is the first one.
+  validateSearch: ({ page }: Record<string, unknown>): { page?: number } => {
+    const number = Number(page);
+    return Number.isInteger(number) && number > 1 && number <= 100_000 ? { page: number } : {};
+  },
+  head: () => ({ meta: pageMeta({ title: 'Inbox' }) }),
+  component: Page,
+});
+
+function Page() {
+  return <InboxPage page={Route.useSearch().page ?? 1} />;
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { pageMeta } from '../shell/page-head.ts';
+import { ContactPage } from '../support/contact-page.tsx';
+
+export const Route = createFileRoute('/contact')({
+  head: () => ({
+    meta: pageMeta({ title: 'Contact Us', description: 'Write to us, call us, or find us elsewhere.' }),
+  }),
+  component: ContactPage,
+});

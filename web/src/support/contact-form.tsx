@@ -1,0 +1,136 @@
+import { EMAIL_MAX, isEmail, NAME_MAX } from '@sokuwa/contract/account/account.rules.ts';
+import { CONTENT_MAX, SUBJECT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
+import { sendToSupport } from '@sokuwa/contract/support/support.endpoints.ts';
+import { useRouter } from '@tanstack/react-router';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { fieldTexts } from '../account/field-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Note } from '../ui/note.tsx';
+import { TextArea, TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { contactFailure } from './contact-texts.ts';
+
+/** The contact form; a new one, empty, once one was sent. */
+export function ContactForm() {
+  const [sent, setSent] = useState(0);
+  return (
+    <div className="min-w-0 max-w-(--container-prose)">
+      <Form key={sent} sent={sent > 0} onSent={() => setSent(sent + 1)} />
+    </div>
+  );
+}
+
+const EMPTY = {
+  fullName: 'Please fill in your full name',
+  email: 'Please fill in your email address',
+  subject: 'Please fill in your subject',
+  message: 'Please fill in your message',
+};
+type Values = Record<keyof typeof EMPTY, string>;
+const NAMES = ['fullName', 'email', 'subject', 'message'] as const;
+
+/** What the browser sees is wrong, before anything is sent (2-account-checkout, section 5). */
+const wrongFields = (values: Values): Record<string, string> => {
+  const wrong: Record<string, string> = {};
+  for (const name of NAMES) if (values[name] === '') wrong[name] = EMPTY[name];
+  if (wrong.email === undefined && !isEmail(values.email)) wrong.email = 'Please enter a valid email address';
+  return wrong;
+};
+
+/** What the server says of fields, by the form's names for them. */
+const serverFields = (error: unknown): Record<string, string> => {
+  const { full_name, content, ...others } = fieldTexts(error);
+  return {
+    ...others,
+    ...(full_name !== undefined && { fullName: full_name }),
+    ...(content !== undefined && { message: content }),
+  };
+};
+
+function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
+  const { api } = useRouter().options.context;
+  const [typing, setTyping] = useState(false);
+  const { form, errors, failure, busy } = useForm(async (filled): Promise<FormProblems | undefined> => {
+    setTyping(true);
+    const text = (name: keyof Values) => textOf(filled, name).trim();
+    const values: Values = {
+      fullName: text('fullName'),
+      email: text('email'),
+      subject: text('subject'),
+      message: text('message'),
+    };
+    const fields = wrongFields(values);
+    if (Object.keys(fields).length > 0) return { fields };
+    const { fullName: full_name, email, subject, message: content } = values;
+    try {
+      await api.call(sendToSupport, { body: { full_name, email, subject, content }, only: [200, 201] });
+    } catch (error) {
+      return { failure: <Failed {...contactFailure(error)} />, fields: serverFields(error) };
+    }
+    toast.success('Message sent successfully!');
+    onSent();
+    return undefined;
+  });
+  return (
+    <form {...form} aria-label="Contact Us" className="grid gap-5" onChange={() => setTyping(true)}>
+      {sent && !typing && (
+        <Note kind="success">
+          <p className="font-semibold">Message Delivered Successfully!</p>
+          <p>Our team will get back to you soon. Thank you for reaching out!</p>
+        </Note>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          label="Full Name"
+          name="fullName"
+          autoComplete="name"
+          maxLength={2 * NAME_MAX}
+          aria-required
+          error={errors.fullName}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={EMAIL_MAX}
+          aria-required
+          error={errors.email}
+        />
+      </div>
+      <TextField
+        label="Subject"
+        name="subject"
+        autoComplete="off"
+        maxLength={SUBJECT_MAX}
+        aria-required
+        error={errors.subject}
+      />
+      <TextArea label="Message" name="message" rows={7} maxLength={CONTENT_MAX} aria-required error={errors.message} />
+      {failure}
+      <noscript>
+        <Note kind="warning">This takes JavaScript. Please turn it on, or write to us by mail.</Note>
+      </noscript>
+      <div>
+        <Button type="submit" size="lg" busy={busy} icon={<Send className="size-5" />}>
+          {busy ? 'Sending Message' : 'Send Message'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Failed({ text, code }: { text: string; code: string }) {
+  return (
+    <Note kind="error">
+      <p className="font-semibold">Error Sending Message</p>
+      <p>{text}</p>
+      <p className="text-sm">Error Code: {code}</p>
+    </Note>
+  );
+}

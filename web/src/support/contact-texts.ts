@@ -1,0 +1,22 @@
+import { ApiError } from '../api.ts';
+
+const BY_STATUS: Record<number, string> = {
+  400: 'Invalid input. Please check your details and try again.',
+  429: 'Too many requests. Please try again later.',
+  500: 'Server error. Our team has been notified. Please try again later.',
+};
+
+/** What the contact form says of what failed: 2-account-checkout, section 8, "Contact form". */
+export const contactFailure = (error: unknown): { text: string; code: string } => {
+  if (!(error instanceof ApiError)) return { text: 'An unexpected error occurred', code: 'UNKNOWN' };
+  const { status, said, named, message } = error;
+  if (status === undefined)
+    return {
+      text: 'No response received from server. Please check your internet connection.',
+      code: 'NETWORK ERROR',
+    };
+  const code = `${status} ERROR`;
+  // A success that is none: neither 200 nor 201.
+  if (status < 300) return { text: message, code };
+  return { text: BY_STATUS[status] ?? said ?? named ?? 'An error occurred while sending the message', code };
+};
