@@ -24,6 +24,7 @@ const ORDER: Order = {
   total_price: 1_078_890.5,
   sub_total: 1_060_250.5,
   total_shipment_rate: 18_640,
+  wallet_credit: 0,
   discount: 0,
   currency: 'NGN',
   tracking_number: 'JD014600003828',
