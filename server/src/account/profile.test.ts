@@ -259,6 +259,10 @@ describe('the export', () => {
       addresses: [],
       orders: [],
       wallet: [],
+      saved_items: [],
+      followed_sellers: [],
+      recently_viewed: [],
+      saved_notes: { enabled: true, sent_at: null },
     });
     expect(answer.body).not.toMatch(/argon2|token|hash/);
   });

@@ -9,7 +9,9 @@ import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
 import * as messages from '@sokuwa/contract/messages/messages.endpoints.ts';
 import * as orders from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as support from '@sokuwa/contract/support/support.endpoints.ts';
+import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
@@ -115,7 +117,9 @@ const provoke: Partial<
 describe('every refusal that the contract declares', () => {
   /** Those that need more than a request are provoked beside their slices, in files named after this one. */
   const elsewhere = new Set<Endpoint>([
-    ...[account, addresses, checkout, orders, messages, support].flatMap((calls) => Object.values(calls)),
+    ...[account, addresses, checkout, orders, messages, support, saved, wallet].flatMap((calls) =>
+      Object.values(calls),
+    ),
     beginIdentityLogin,
     finishIdentityLogin,
   ]);
@@ -234,8 +238,9 @@ describe('lists', () => {
 
 describe('ids in paths', () => {
   // A mailed link has no ids in it; what merchants and their tokens open is asked beside the messages.
+  const links = new Set<Endpoint>([account.verifyEmail, saved.stopSavedNotes]);
   const calls = allEndpoints.filter(
-    ([, call]) => hasParams(call) && call !== account.verifyEmail && call.auth !== 'merchant' && call.auth !== 'seller',
+    ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'merchant' && call.auth !== 'seller',
   );
 
   it.each([

@@ -93,6 +93,7 @@ describe('from the cart to the door', () => {
       sub_total: 24_900,
       total_shipment_rate: asked.total_shipment_rate,
       discount: 0,
+      wallet_credit: 0,
       currency: 'NGN',
       tracking_number: null,
       items: [
