@@ -263,6 +263,8 @@ describe('the export', () => {
       followed_sellers: [],
       recently_viewed: [],
       saved_notes: { enabled: true, sent_at: null },
+      messages: [],
+      support: [],
     });
     expect(answer.body).not.toMatch(/argon2|token|hash/);
   });
