@@ -1,4 +1,7 @@
-/** A program: signs a new shopper in to the shop whose data lies in DATA_DIR, and writes the token for journeys to use. */
+/**
+ * A program: signs a new shopper in to the shop whose data lies in DATA_DIR, and writes the token for journeys to use;
+ * with --both the merchant token too, after a blank.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
@@ -18,6 +21,6 @@ const { id } = await db
   .values({ email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi', verified_at: new Date() })
   .returning('id')
   .executeTakeFirstOrThrow();
-const { token } = await openSession(db, id);
-process.stdout.write(token);
+const { token, merchant_token } = await openSession(db, id);
+process.stdout.write(process.argv.includes('--both') ? `${token} ${merchant_token}` : token);
 await pool.end();

@@ -1,0 +1,88 @@
+import { answer, breakOff, button, describedBy, failure, field, fill } from './entry-places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+
+/** What the contact form says: 2-account-checkout, sections 4, 5 and 8. */
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+const SEND_CALL = '/contact-support/send/';
+const FILLED = { 'Full Name': 'Ngozi Eze', Email: 'ngozi@mail.test', Subject: 'My yam', Message: 'Where is it?' };
+
+test('fields that are empty or blank say so, and no longer once something is typed', async ({ page }) => {
+  await visit(page, '/contact');
+  const sent = await answer(page, SEND_CALL, 200, {});
+  await fill(page, { 'Full Name': '  ', Message: '\n' });
+  await button(page, 'Send Message').click();
+  for (const [name, text] of [
+    ['Full Name', 'Please fill in your full name'],
+    ['Email', 'Please fill in your email address'],
+    ['Subject', 'Please fill in your subject'],
+    ['Message', 'Please fill in your message'],
+  ] as const)
+    expect(await describedBy(page, name)).toBe(text);
+  await expect(field(page, 'Full Name')).toBeFocused();
+  await expectAccessible(page);
+  for (const name of ['Full Name', 'Email', 'Subject', 'Message']) {
+    await field(page, name).pressSequentially('x');
+    await expect(field(page, name)).not.toHaveAttribute('aria-invalid');
+  }
+  await button(page, 'Send Message').click();
+  expect(await describedBy(page, 'Email')).toBe('Please enter a valid email address');
+  expect(sent).toEqual([]);
+});
+
+test('while it is sent the button is disabled and says Sending Message', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  const bodies: unknown[] = [];
+  await page.route(`**/backend${SEND_CALL}`, async (route) => {
+    bodies.push(route.request().postDataJSON());
+    await held.promise;
+    await route.fulfill({ status: 201, json: {} });
+  });
+  await visit(page, '/contact');
+  await fill(page, FILLED);
+  await button(page, 'Send Message').click();
+  await expect(button(page, 'Sending Message')).toBeDisabled();
+  await button(page, 'Sending Message').click({ force: true });
+  held.resolve();
+  await expect(page.getByText('Message Delivered Successfully!')).toBeVisible();
+  expect(bodies).toEqual([
+    { full_name: 'Ngozi Eze', email: 'ngozi@mail.test', subject: 'My yam', content: 'Where is it?' },
+  ]);
+  // Whoever writes the next one has read it.
+  await field(page, 'Subject').fill('Another');
+  await expect(page.getByText('Message Delivered Successfully!')).toHaveCount(0);
+});
+
+const expectFailure = async (page: Page, text: string, code: string) => {
+  await expect(failure(page)).toHaveText(`Error Sending Message${text}Error Code: ${code}`);
+  await expect(field(page, 'Message')).toHaveValue('Where is it?');
+};
+
+for (const [status, body, text, code] of [
+  [400, { message: 'No.' }, 'Invalid input. Please check your details and try again.', '400 ERROR'],
+  [429, {}, 'Too many requests. Please try again later.', '429 ERROR'],
+  [500, {}, 'Server error. Our team has been notified. Please try again later.', '500 ERROR'],
+  [503, { message: 'The shop is closed.' }, 'The shop is closed.', '503 ERROR'],
+  [418, { error: 'A teapot.' }, 'A teapot.', '418 ERROR'],
+  [502, {}, 'An error occurred while sending the message', '502 ERROR'],
+  [202, {}, 'Unexpected server response.', '202 ERROR'],
+  [0, {}, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
+] as const)
+  test(`${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, async ({ page }) => {
+    await visit(page, '/contact');
+    if (status === 0) await breakOff(page, SEND_CALL);
+    else await answer(page, SEND_CALL, status, body);
+    await fill(page, FILLED);
+    await button(page, 'Send Message').click();
+    await expectFailure(page, text, code);
+    await expectAccessible(page);
+  });
+
+test('a field that the server refuses says why beside it', async ({ page }) => {
+  await visit(page, '/contact');
+  await fill(page, { ...FILLED, 'Full Name': 'A\u202eB' });
+  await button(page, 'Send Message').click();
+  await expect(failure(page)).toContainText('400 ERROR');
+  expect(await describedBy(page, 'Full Name')).toBe('Write this without control characters.');
+});

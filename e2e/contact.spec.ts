@@ -1,0 +1,50 @@
+import { expectFits } from './account-places.ts';
+import { button, field, fill } from './entry-places.ts';
+import { toast } from './places.ts';
+import { expect, expectAccessible, test, visit } from './shop-test.ts';
+
+/** Contact Us: 2-account-checkout, section 2.15. */
+
+test('a visitor writes to support, whose mail answers the sender', async ({ page }, info) => {
+  const sender = `ngozi-${info.project.name}@mail.test`;
+  await visit(page, '/contact');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.screenshot({ path: info.outputPath('contact.png'), fullPage: true });
+  await fill(page, {
+    'Full Name': ' Ngozi Eze ',
+    Email: sender,
+    Subject: 'Where is my <b>yam</b>?',
+    Message: 'I ordered it on Monday.',
+  });
+  await button(page, 'Send Message').click();
+  await expect(toast(page, 'Message sent successfully!')).toBeVisible();
+  const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'Message Delivered Successfully!' });
+  await expect(banner).toContainText('Our team will get back to you soon. Thank you for reaching out!');
+  for (const name of ['Full Name', 'Email', 'Subject', 'Message']) await expect(field(page, name)).toHaveValue('');
+  await expectAccessible(page);
+  await expect
+    .poll(async () => {
+      const mails = await (await page.request.get('/sandbox/mailbox.json?to=care@sokuwa.example')).json();
+      return mails.find(({ reply_to }: { reply_to: string }) => reply_to === sender);
+    })
+    .toMatchObject({
+      subject: '[Contact] Where is my <b>yam</b>?',
+      text: expect.stringContaining('I ordered it on Monday.'),
+    });
+});
+
+test('the page says where the shop is, and how else to reach it', async ({ page }) => {
+  await visit(page, '/contact');
+  const ways = page.getByRole('complementary', { name: 'Other ways' });
+  await expect(ways).toContainText('12 Broad Street, Lagos Island, Lagos');
+  await expect(ways.getByRole('link', { name: '+234 700 000 0000' })).toHaveAttribute('href', 'tel:+2347000000000');
+  await expect(ways.getByRole('link', { name: 'care@sokuwa.example' })).toHaveAttribute(
+    'href',
+    'mailto:care@sokuwa.example',
+  );
+  await expect(ways.getByRole('listitem')).toHaveText(
+    ['Facebook', 'X', 'WhatsApp', 'Instagram', 'LinkedIn', 'TikTok'].map((name) => `${name} (opens in a new tab)`),
+  );
+});

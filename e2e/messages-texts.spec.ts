@@ -1,0 +1,363 @@
+import { expectFits, stopTime } from './account-places.ts';
+import { answer, breakOff, describedBy } from './entry-places.ts';
+import {
+  aMessage,
+  answerAs,
+  ask,
+  detailsOf,
+  INBOX,
+  INBOX_CALL,
+  posts,
+  replyField,
+  rows,
+  sendReply,
+  signInWithBoth,
+  someGoods,
+} from './message-places.ts';
+import { toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { storeToken } from './shopper.ts';
+
+/** What is said of messages: 2-account-checkout, section 8, "Account", and section 5. */
+
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+const { id } = aMessage();
+const DETAIL_CALL = `/list-contact-merchant/${id}/`;
+const REPLY_CALL = `/contact-merchant/${id}/reply/`;
+const MARK_CALL = `/messages/note/${id}/mark-read/`;
+const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+const oneOf = (...results: object[]) => ({ count: results.length, next: null, previous: null, results });
+
+/** The detail of a message that the server answers so. */
+const openMessage = async (page: Page, parts: object = {}) => {
+  await signInWithBoth(page);
+  await answer(page, DETAIL_CALL, 200, aMessage(parts));
+  await visit(page, detailsOf(id));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+};
+
+test('an empty inbox says what will be in it, and leads on', async ({ page }) => {
+  await signInWithBoth(page);
+  await visit(page, INBOX);
+  await expect(page.getByText('When merchants contact you, their messages will appear here.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Browse Products' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the inbox shows who wrote, when, how many replies, and what is unread', async ({ page }) => {
+  await signInWithBoth(page);
+  await answer(
+    page,
+    INBOX_CALL,
+    200,
+    oneOf(
+      aMessage({ is_read: false, reply_count: 2 }),
+      aMessage({ id: 'x2', reply_count: 1, subject: 'W'.repeat(200), content: 'Ọ̀fádà '.repeat(700) }),
+      aMessage({ id: 'x3', sender_name: '' }),
+    ),
+  );
+  await page.setViewportSize({ width: 320, height: 700 });
+  await visit(page, INBOX);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).nth(0)).toContainText('2 replies');
+  await expect(rows(page).nth(0)).toContainText('BT');
+  await expect(rows(page).nth(0)).toContainText('Unread: ');
+  await expect(rows(page).nth(0).getByRole('time')).toHaveText(/^Mar 14, 2026, \d{1,2}:42 [AP]M$/);
+  await expect(rows(page).nth(1)).toContainText('1 reply');
+  await expect(rows(page).nth(1)).not.toContainText('Unread: ');
+  await expect(rows(page).nth(2)).toContainText('?');
+  await expectFits(page);
+  await expectAccessible(page);
+});
+
+test('Refresh asks anew', async ({ page }) => {
+  await signInWithBoth(page);
+  await visit(page, INBOX);
+  await expect(page.getByText('No messages yet')).toBeVisible();
+  await answer(page, INBOX_CALL, 200, oneOf(aMessage()));
+  await button(page, 'Refresh').click();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('more than a page of messages has pages', async ({ page }) => {
+  const shopper = await signInWithBoth(page);
+  const goods = await someGoods(page, 3);
+  for (let n = 1; n <= 21; n++) await ask(page, shopper, goods.id, `Question ${n}`, 'Is it fresh?');
+  await visit(page, INBOX);
+  await expect(rows(page)).toHaveCount(20);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(`${INBOX}?page=2`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('Question 1');
+});
+
+for (const [what, fail, text] of [
+  [
+    'the server’s words',
+    (page: Page) => answer(page, INBOX_CALL, 400, { message: 'The inbox is on fire.' }),
+    'The inbox is on fire.',
+  ],
+  ['its own where the server has none', (page: Page) => answer(page, INBOX_CALL, 400, {}), 'Failed to load messages.'],
+] as const)
+  test(`an inbox that fails says ${what}, and Try Again asks anew`, async ({ page }) => {
+    await signInWithBoth(page);
+    await fail(page);
+    await visit(page, INBOX);
+    await expect(alert(page)).toContainText(text);
+    await expectAccessible(page);
+    await page.unroute(`**/backend${INBOX_CALL}`);
+    await button(page, 'Try Again').click();
+    await expect(page.getByText('No messages yet')).toBeVisible();
+  });
+
+test('an inbox whose token is gone says "Authentication credentials were not found.", with a toast', async ({
+  page,
+}) => {
+  await signInWithBoth(page);
+  await visit(page, INBOX);
+  await expect(page.getByText('No messages yet')).toBeVisible();
+  await storeToken(page, null);
+  await button(page, 'Refresh').click();
+  await expect(alert(page)).toContainText('Authentication credentials were not found.');
+  await expect(toast(page, 'User not authenticated, please login')).toBeVisible();
+});
+
+test('a message whose token is gone says the same', async ({ page }) => {
+  await openMessage(page);
+  await storeToken(page, null);
+  await button(page, 'Refresh').click();
+  await expect(alert(page)).toContainText('Authentication credentials were not found.');
+  await expect(toast(page, 'User not authenticated, please login')).toBeVisible();
+});
+
+test('a message shows its badge, subject, sender, time, replies and the way back', async ({ page }) => {
+  const reply = { id: 'r', sender: 'Ada Obi', is_own: true, content: 'L please.', timestamp: '2026-03-14T18:05:00Z' };
+  await openMessage(page, { reply_count: 1, replies: [reply] });
+  await expect(page.getByText('Read', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which chest size should I send you?');
+  await expect(page.getByText('The kaftan is cut loose.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 reply' })).toBeVisible();
+  await expect(posts(page)).toContainText('AO');
+  await expect(posts(page)).toContainText('L please.');
+  await expect(posts(page).getByRole('time')).toHaveText(/^Mar 1[45], 2026, \d{1,2}:05 [AP]M$/);
+  await expect(page.getByRole('link', { name: 'Back to messages' })).toHaveAttribute('href', INBOX);
+  await expect(
+    page.getByRole('main').getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Inbox' }),
+  ).toHaveAttribute('aria-current', 'page');
+});
+
+test('an unread message is marked as read, and loaded anew', async ({ page }) => {
+  await signInWithBoth(page);
+  await answer(page, DETAIL_CALL, 200, aMessage({ is_read: false }));
+  const held = Promise.withResolvers<void>();
+  const marked: unknown[] = [];
+  await page.route(`**/backend${MARK_CALL}`, async (route) => {
+    marked.push(route.request().postDataJSON());
+    await held.promise;
+    await answer(page, DETAIL_CALL, 200, aMessage());
+    await route.fulfill({ json: { unread: 0 } });
+  });
+  await visit(page, detailsOf(id));
+  await expect(page.getByText('Unread', { exact: true })).toBeVisible();
+  held.resolve();
+  await expect(page.getByText('Read', { exact: true })).toBeVisible();
+  expect(marked).toEqual([{ is_read: true }]);
+});
+
+test('one that can not be marked as read says so once, and stays readable', async ({ page }) => {
+  await signInWithBoth(page);
+  await answer(page, DETAIL_CALL, 200, aMessage({ is_read: false }));
+  const marked = await answer(page, MARK_CALL, 400, {});
+  await visit(page, detailsOf(id));
+  await expect(toast(page, 'Failed to mark message as read')).toBeVisible();
+  await button(page, 'Refresh').click();
+  await expect(page.getByText('The kaftan is cut loose.')).toBeVisible();
+  expect(marked).toHaveLength(1);
+});
+
+test('a message that fails says so with the server’s words, and Try Again asks anew', async ({ page }) => {
+  await signInWithBoth(page);
+  await visit(page, detailsOf(id));
+  await expect(alert(page)).toContainText('Failed to load message');
+  await expect(alert(page)).toContainText('Not found.');
+  await expectAccessible(page);
+  await answer(page, DETAIL_CALL, 400, {});
+  await button(page, 'Try Again').click();
+  await expect(alert(page)).toContainText('Failed to fetch message details');
+  await answer(page, DETAIL_CALL, 200, aMessage());
+  await button(page, 'Try Again').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which chest size should I send you?');
+});
+
+test('a reply needs something in it: the button waits, the box says so once left, blanks are refused', async ({
+  page,
+}) => {
+  await openMessage(page);
+  await expect(sendReply(page)).toBeDisabled();
+  await replyField(page).focus();
+  await replyField(page).blur();
+  await expect(page.getByText('This field is required')).toBeVisible();
+  await expectAccessible(page);
+  await replyField(page).fill('   ');
+  await sendReply(page).click();
+  await expect(alert(page)).toHaveText('Please enter a reply before sending.Error Code: EMPTY_CONTENT');
+  await expect(toast(page, 'Please enter a reply before sending.')).toBeVisible();
+  await replyField(page).fill('Now');
+  await expect(alert(page)).toHaveCount(0);
+  await expect(page.getByText('This field is required')).toHaveCount(0);
+});
+
+test('a reply without the merchant token is not sent: AUTH_ERROR', async ({ page }) => {
+  await openMessage(page);
+  const sent = await answer(page, REPLY_CALL, 200, {});
+  await page.evaluate(() => localStorage.removeItem('merchantToken'));
+  await replyField(page).fill('L please.');
+  await sendReply(page).click();
+  await expect(alert(page)).toHaveText('User not authenticated, please login.Error Code: AUTH_ERROR');
+  await expect(toast(page, 'User not authenticated, please login')).toBeVisible();
+  await expect(replyField(page)).toHaveValue('L please.');
+  expect(sent).toEqual([]);
+});
+
+test('a dead merchant token is refused by the server, and leaves the buyer signed in', async ({ page }) => {
+  const shopper = await signInWithBoth(page);
+  const goods = await someGoods(page, 4);
+  const thread = await ask(page, shopper, goods.id, 'Is it fresh?', 'I mean today.');
+  await page.evaluate(() => localStorage.setItem('merchantToken', 'A'.repeat(43)));
+  await visit(page, detailsOf(thread));
+  await replyField(page).fill('L please.');
+  await sendReply(page).click();
+  await expect(alert(page)).toHaveText('Invalid token.Error Code: 401');
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(shopper.token);
+});
+
+for (const [status, body, text, code] of [
+  [429, { message: 'Slow down.' }, 'Slow down.', '429'],
+  [500, {}, 'Failed to send reply. Please try again.', '500'],
+  [0, {}, 'Failed to send reply. Please try again.', 'UNKNOWN_ERROR'],
+] as const)
+  test(`a reply that fails with ${status || 'no answer'} says "${text}", and loses nothing`, async ({ page }) => {
+    await openMessage(page);
+    if (status === 0) await breakOff(page, REPLY_CALL);
+    else await answer(page, REPLY_CALL, status, body);
+    await replyField(page).fill('L please.');
+    await sendReply(page).click();
+    await expect(alert(page)).toHaveText(`${text}Error Code: ${code}`);
+    await expect(toast(page, text)).toBeVisible();
+    await expect(replyField(page)).toHaveValue('L please.');
+    await expectAccessible(page);
+  });
+
+test('the note of a reply that was sent goes after five seconds', async ({ page }) => {
+  await openMessage(page);
+  const reply = { id: 'r', sender: 'Ada Obi', is_own: true, content: 'L.', timestamp: '2026-03-14T18:05:00Z' };
+  await page.unroute(`**/backend${DETAIL_CALL}`);
+  await answer(page, REPLY_CALL, 200, reply);
+  await stopTime(page);
+  await replyField(page).fill('L.');
+  await sendReply(page).click();
+  const note = page.getByText('Your reply has been sent successfully!');
+  await expect(note).toBeVisible();
+  await page.clock.runFor(4900);
+  await expect(note).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(note).toHaveCount(0);
+});
+
+test('a long thread shows its newest replies, and earlier ones when asked', async ({ page }) => {
+  const shopper = await signInWithBoth(page);
+  const goods = await someGoods(page, 5);
+  const thread = await ask(page, shopper, goods.id, 'How many?', 'Count for me.');
+  for (let n = 1; n <= 51; n++) {
+    const sent = await page.request.post(`/backend/contact-merchant/${thread}/reply/`, {
+      headers: { authorization: `Token ${shopper.merchantToken}` },
+      data: { content: `Reply ${n}` },
+    });
+    expect(sent.ok()).toBe(true);
+  }
+  await visit(page, detailsOf(thread));
+  await expect(posts(page)).toHaveCount(50);
+  await expect(posts(page).first()).toContainText('Reply 2');
+  await button(page, 'Show earlier replies').click();
+  await expect(posts(page)).toHaveCount(51);
+  await expect(button(page, 'Show earlier replies')).toHaveCount(0);
+  // One that comes now leaves no gap between what was there and what is new.
+  answerAs(goods.merchant, thread, 'Fifty-two');
+  await expect(posts(page)).toHaveCount(52);
+  await expect(posts(page).first()).toContainText('Reply 1');
+});
+
+const SEND_CALL = '/contact-merchant/send/';
+const openForm = async (page: Page, product: number) => {
+  await visit(page, `/product/details/${product}`);
+  await page.getByRole('tab', { name: 'Contact Seller' }).click();
+  await expect(button(page, 'Send Message')).toBeVisible();
+};
+const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Contact Seller' });
+
+test('contact seller: subject and message are required, also when they are blank', async ({ page }) => {
+  await signInWithBoth(page);
+  await openForm(page, (await someGoods(page)).id);
+  const sent = await answer(page, SEND_CALL, 200, {});
+  await panel(page).getByLabel('Subject').fill('  ');
+  await button(page, 'Send Message').click();
+  expect(await describedBy(page, 'Subject')).toBe('Subject is required');
+  expect(await describedBy(page, 'Message')).toBe('Message content is required');
+  await expect(panel(page).getByLabel('Subject')).toBeFocused();
+  await expectAccessible(page);
+  await panel(page).getByLabel('Message').fill('x');
+  await expect(panel(page).getByText('Message content is required')).toHaveCount(0);
+  expect(sent).toEqual([]);
+});
+
+for (const [status, body, text, code] of [
+  [403, {}, 'Permission Denied: You do not have permission to send this message.', '403'],
+  [429, {}, 'Too Many Requests: You have sent too many messages. Please try again later.', '429'],
+  [500, {}, 'Server Error: An unexpected error occurred on our server. Please try again later.', '500'],
+  [409, { message: 'The seller is away.' }, 'The seller is away.', '409'],
+  [409, {}, 'Unable to send message. Please try again.', '409'],
+  [
+    0,
+    {},
+    'Network Error: No response received from the server. Please check your internet connection.',
+    'NETWORK_ERROR',
+  ],
+] as const)
+  test(`contact seller: ${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, async ({
+    page,
+  }) => {
+    await signInWithBoth(page);
+    await openForm(page, (await someGoods(page)).id);
+    if (status === 0) await breakOff(page, SEND_CALL);
+    else await answer(page, SEND_CALL, status, body);
+    await panel(page).getByLabel('Subject').fill('Which size?');
+    await panel(page).getByLabel('Message').fill('Is it cut loose?');
+    await button(page, 'Send Message').click();
+    await expect(panel(page).getByRole('alert')).toHaveText(`${text}Error Code: ${code}`);
+    await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');
+  });
+
+test('contact seller: a dead token says so, opens the way to sign in, and what was typed is there afterwards', async ({
+  page,
+}) => {
+  await signInWithBoth(page);
+  const goods = await someGoods(page);
+  await openForm(page, goods.id);
+  await answer(page, SEND_CALL, 401, { message: 'Invalid token.', code: 'token_invalid' });
+  await panel(page).getByLabel('Subject').fill('Which size?');
+  await panel(page).getByLabel('Message').fill('Is it cut loose?');
+  await button(page, 'Send Message').click();
+  await expect(panel(page).getByRole('alert')).toHaveText(
+    'Authentication Failed: Your session has expired. Please log in again.Error Code: 401',
+  );
+  await expect(panel(page)).toContainText('Sign in to contact this seller');
+  await expect(panel(page).getByRole('link', { name: 'Create an account' })).toBeVisible();
+  await expect(panel(page).getByRole('link', { name: 'Have an account? Log in' })).toBeVisible();
+  await expectAccessible(page);
+  await signInWithBoth(page);
+  await openForm(page, goods.id);
+  await expect(panel(page).getByLabel('Subject')).toHaveValue('Which size?');
+  await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');
+});
