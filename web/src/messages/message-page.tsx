@@ -46,6 +46,7 @@ export function MessagePage({ id }: { id: string }) {
           </Button>
         )}
       </div>
+      {(!data || error) && <h1 className="sr-only">Message</h1>}
       {isPending && <Loading />}
       {error && (
         <MessagesError

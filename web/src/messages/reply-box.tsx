@@ -86,6 +86,8 @@ export function ReplyBox({ message: { id, with_name } }: { message: MessageDetai
         onChange={(event) => write(event.target.value)}
         onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
+        // The error takes the hint's room: the button must not move from under the press that leaves the box.
+        hint="Sellers usually answer within a day."
         error={left && empty && sentAt === undefined ? 'This field is required' : undefined}
       />
       <div className="mt-4 space-y-4">
