@@ -1,0 +1,279 @@
+import { formulaProblem, joinList, type Row, splitList } from './cells.rules.ts';
+import type { FormatName, TableFormat, TableReader } from './format.ts';
+import { htmlToText, textToHtml } from './html.rules.ts';
+import {
+  type ProductOut,
+  priceText,
+  type RawProduct,
+  type Refusal,
+  type SourcePicture,
+  saleKobo,
+  slugify,
+  type Unit,
+  unitOf,
+} from './record.rules.ts';
+
+/** The columns that are used, as each generation of the file calls them. */
+type Names = Record<
+  | 'handle'
+  | 'title'
+  | 'description'
+  | 'vendor'
+  | 'category'
+  | 'type'
+  | 'tags'
+  | 'published'
+  | 'status'
+  | 'sku'
+  | 'price'
+  | 'comparePrice'
+  | 'tracker'
+  | 'stock'
+  | 'grams'
+  | 'picture'
+  | 'position'
+  | 'pictureText'
+  | 'ownPicture'
+  | 'giftCard',
+  string
+> & { options: readonly { name: string; value: string }[] };
+
+const CURRENT: Names = {
+  handle: 'URL handle',
+  title: 'Title',
+  description: 'Description',
+  vendor: 'Vendor',
+  category: 'Product category',
+  type: 'Type',
+  tags: 'Tags',
+  published: 'Published on online store',
+  status: 'Status',
+  sku: 'SKU',
+  price: 'Price',
+  comparePrice: 'Compare-at price',
+  tracker: 'Inventory tracker',
+  stock: 'Inventory quantity',
+  grams: 'Weight value (grams)',
+  picture: 'Product image URL',
+  position: 'Image position',
+  pictureText: 'Image alt text',
+  ownPicture: 'Variant image URL',
+  giftCard: 'Gift card',
+  options: [1, 2, 3].map((n) => ({ name: `Option${n} name`, value: `Option${n} value` })),
+};
+
+const LEGACY: Names = {
+  handle: 'Handle',
+  title: 'Title',
+  description: 'Body (HTML)',
+  vendor: 'Vendor',
+  category: 'Product Category',
+  type: 'Type',
+  tags: 'Tags',
+  published: 'Published',
+  status: 'Status',
+  sku: 'Variant SKU',
+  price: 'Variant Price',
+  comparePrice: 'Variant Compare At Price',
+  tracker: 'Variant Inventory Tracker',
+  stock: 'Variant Inventory Qty',
+  grams: 'Variant Grams',
+  picture: 'Image Src',
+  position: 'Image Position',
+  pictureText: 'Image Alt Text',
+  ownPicture: 'Variant Image',
+  giftCard: 'Gift Card',
+  options: [1, 2, 3].map((n) => ({ name: `Option${n} Name`, value: `Option${n} Value` })),
+};
+
+/** What Shopify has no column for travels as its metafields do. */
+const metafield = (title: string, key: string) => `${title} (product.metafields.sokuwa.${key})`;
+const EXTRA = {
+  category: metafield('Category', 'category'),
+  origin: metafield('Origin', 'origin'),
+  warranty: metafield('Warranty', 'warranty'),
+  discountPercent: metafield('Discount percent', 'discount_percent'),
+  listedAt: metafield('Listed at', 'listed_at'),
+} as const;
+
+/** Shopify allows 2,048 variants and 250 pictures. */
+const MOST_LINES = 2500;
+/** The option value of a product without options. */
+const NO_OPTION = 'Default Title';
+
+/** The product's pictures in their order. */
+const picturesOf = (rows: readonly Row[], names: Names): SourcePicture[] =>
+  rows
+    .map((row, n) => ({
+      source: row.text(names.picture),
+      alt: row.text(names.pictureText),
+      position: Number(row.text(names.position)) || n + 1,
+    }))
+    .filter(({ source }) => source.trim() !== '')
+    .sort((a, b) => a.position - b.position)
+    .map(({ source, alt }) => ({ source, alt }));
+
+/** Why a product is not for sale there, so neither here. */
+const hiddenReason = (first: Row, names: Names): string => {
+  const status = first.text(names.status).trim().toLowerCase();
+  if (status !== '' && status !== 'active') return `Its status is ${status}, not active.`;
+  if (/^(false|no|0)$/i.test(first.text(names.published).trim())) return 'It is not published.';
+  if (/^(true|yes|1)$/i.test(first.text(names.giftCard).trim())) return 'It is a gift card.';
+  return '';
+};
+
+/** Each variant becomes a product of its own; the first line tells what they have in common. */
+const productsOf = (rows: readonly Row[], first: Row, names: Names): RawProduct[] => {
+  const title = first.text(names.title);
+  const handle = first.text(names.handle).trim() || slugify(title);
+  const pictures = first.cell(names.picture) === undefined ? undefined : picturesOf(rows, names);
+  const common = {
+    merchant: undefined,
+    description: htmlToText(first.text(names.description)),
+    categories: [first.text(EXTRA.category), first.text(names.category), first.text(names.type)],
+    brand: first.cell(names.vendor),
+    origin: first.cell(EXTRA.origin),
+    warranty: first.cell(EXTRA.warranty),
+    keywords: first.cell(names.tags) === undefined ? undefined : splitList(first.text(names.tags)),
+    listedAt: first.cell(EXTRA.listedAt),
+  };
+  const isVariant = (row: Row) =>
+    row === first ||
+    [names.sku, names.price, ...names.options.map(({ value }) => value)].some((name) => row.text(name).trim() !== '');
+  return rows.filter(isVariant).map((row): RawProduct => {
+    const chosen = names.options
+      .map(({ value }) => row.text(value).trim())
+      .filter((value) => value !== '' && value !== NO_OPTION);
+    const [price, compare] = [row.text(names.price).trim(), row.text(names.comparePrice).trim()];
+    const reduced = price !== '' && compare !== '';
+    const own = row.text(names.ownPicture).trim();
+    const ownPicture = pictures?.find(({ source }) => source.trim() === own) ?? { source: own, alt: '' };
+    const untracked = row.cell(names.tracker)?.trim() === '' && /^0?$/.test(row.text(names.stock).trim());
+    return {
+      ...common,
+      line: row.line,
+      handle: chosen.length === 0 ? handle : [handle, ...chosen.map(slugify)].join('-'),
+      title: chosen.length === 0 ? title : `${title.trim()} (${chosen.join(', ')})`,
+      sku: row.cell(names.sku),
+      price: reduced ? compare : price,
+      salePrice: reduced ? price : undefined,
+      discountPercent: reduced ? first.cell(EXTRA.discountPercent) : undefined,
+      weight: { text: row.text(names.grams), gramsPerUnit: 1 },
+      // Where Shopify does not count it leaves 0, though any number can be bought.
+      stock: untracked ? undefined : row.cell(names.stock),
+      pictures: own === '' ? pictures : [ownPicture, ...(pictures ?? []).filter((one) => one.source.trim() !== own)],
+    };
+  });
+};
+
+/** What the lines of one handle come to. */
+export const readShopifyLines = (rows: readonly Row[], names: Names): Unit => {
+  const [first] = rows;
+  if (!first) return { records: [], refusals: [] };
+  const handle = first.text(names.handle);
+  const raw = productsOf(rows, first, names);
+  const formulas = rows.flatMap((row): Refusal[] => {
+    const reason = formulaProblem(row);
+    return reason === '' ? [] : [{ line: row.line, handle, reason }];
+  });
+  if (formulas.length > 0) return { records: [], refusals: formulas };
+  const hidden = hiddenReason(first, names);
+  if (hidden !== '') return { records: [], refusals: [{ line: first.line, handle, reason: hidden }] };
+  return unitOf(raw);
+};
+
+/** Lines of one handle stand together: a unit ends where the next handle begins. */
+const reader = (names: Names): TableReader => {
+  let open: Row[] = [];
+  let dropped: Refusal[] = [];
+  const close = (): Unit | undefined => {
+    if (open.length === 0) return undefined;
+    const unit = readShopifyLines(open, names);
+    const refusals = [...unit.refusals, ...dropped];
+    open = [];
+    dropped = [];
+    return { ...unit, refusals };
+  };
+  return {
+    take: (row) => {
+      const handle = row.text(names.handle).trim();
+      const begun = open[0]?.text(names.handle).trim();
+      // Without a handle each line is a product of its own.
+      if (begun !== undefined && handle !== '' && handle === begun) {
+        if (open.length < MOST_LINES) open.push(row);
+        else if (dropped.length === 0)
+          dropped.push({
+            line: row.line,
+            handle,
+            reason: `The product has more than ${MOST_LINES} lines; from here on they are left out.`,
+          });
+        return undefined;
+      }
+      const closed = close();
+      open = [row];
+      return closed;
+    },
+    end: close,
+  };
+};
+
+const rowsOf = (product: ProductOut, names: Names, header: readonly string[]): string[][] => {
+  const paid = saleKobo(product.price_kobo, product.discount_percent);
+  const [first, ...others] = product.pictures;
+  const pictureCells = (picture: SourcePicture | undefined, n: number): Record<string, string> =>
+    picture ? { [names.picture]: picture.source, [names.position]: String(n), [names.pictureText]: picture.alt } : {};
+  const cells: Record<string, string> = {
+    [names.handle]: product.handle,
+    [names.title]: product.title,
+    [names.description]: textToHtml(product.description),
+    [names.vendor]: product.brand ?? '',
+    [names.type]: product.categoryPath.at(-1) ?? '',
+    [names.tags]: joinList(product.keywords),
+    [names.published]: 'TRUE',
+    [names.status]: 'active',
+    [names.options[0]?.name ?? '']: 'Title',
+    [names.options[0]?.value ?? '']: NO_OPTION,
+    [names.sku]: product.sku ?? '',
+    [names.price]: priceText(paid),
+    [names.comparePrice]: product.discount_percent === 0 ? '' : priceText(product.price_kobo),
+    [names.tracker]: 'shopify',
+    [names.stock]: String(product.stock),
+    [names.grams]: String(product.weight_grams),
+    [names.giftCard]: 'FALSE',
+    [EXTRA.category]: product.category,
+    [EXTRA.origin]: product.origin,
+    [EXTRA.warranty]: product.warranty ?? '',
+    [EXTRA.discountPercent]: String(product.discount_percent),
+    [EXTRA.listedAt]: product.listed_at.toISOString(),
+    ...pictureCells(first, 1),
+  };
+  const more = others.map((picture, n) => ({ [names.handle]: product.handle, ...pictureCells(picture, n + 2) }));
+  return [cells, ...more].map((line: Record<string, string>) => header.map((column) => line[column] ?? ''));
+};
+
+const format = (name: FormatName, title: string, names: Names, rivals: readonly string[]): TableFormat => {
+  const { options, ...single } = names;
+  const header = [
+    ...Object.values(single),
+    ...options.flatMap((one) => [one.name, one.value]),
+    ...Object.values(EXTRA),
+  ];
+  return {
+    name,
+    title,
+    needs: [names.title, names.handle, names.price],
+    knows: (has) => has(names.handle) && has(names.title) && rivals.some(has),
+    reader: () => reader(names),
+    header,
+    rows: (product) => rowsOf(product, names, header),
+  };
+};
+
+/** Shopify's product file as it is since 2025, and as it was before; the name of the handle's column tells them apart. */
+export const shopify = format('shopify', 'a Shopify product file', CURRENT, [CURRENT.title]);
+export const shopifyLegacy = format('shopify-legacy', 'a Shopify product file of the older kind', LEGACY, [
+  LEGACY.description,
+  LEGACY.price,
+  LEGACY.vendor,
+  LEGACY.picture,
+]);
