@@ -2,6 +2,7 @@ import { PICTURE_MEGABYTES, PICTURE_MEGAPIXELS } from '@sokuwa/contract/account/
 import sharp from 'sharp';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { WorkQueue } from '../platform/work-queue.ts';
+import { isPicture } from '../ports/media/picture-format.ts';
 
 /** Pixels of a side. The widest that a page shows is half of it. */
 const SIDE = 512;
@@ -11,21 +12,6 @@ const MOST_PIXELS = PICTURE_MEGAPIXELS * 1_000_000;
 
 /** A decoded picture may take 200 MB, so one is decoded at a time, and few wait. */
 const queue = new WorkQueue(1, 8);
-
-const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
-  bytes.toString('latin1', at, at + text.length) === text;
-
-/**
- * Whether the file begins as one of the formats that are taken. What it is called and what it calls itself count for
- * nothing; SVG and PDF, which are programs of a kind, never get as far as their decoders.
- */
-const isPicture = (bytes: Buffer): boolean =>
-  startsWith(bytes, '\xff\xd8\xff') ||
-  startsWith(bytes, '\x89PNG\r\n\x1a\n') ||
-  startsWith(bytes, 'GIF8') ||
-  (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) ||
-  startsWith(bytes, 'ftypavif', 4) ||
-  startsWith(bytes, 'ftypavis', 4);
 
 const encode = async (bytes: Buffer): Promise<Buffer | Refused<'picture_invalid' | 'picture_too_large'>> => {
   try {

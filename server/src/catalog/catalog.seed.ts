@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { Tables } from '../platform/tables.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
+import { insertPictures, insertProducts } from './products.sql.ts';
 
 /** Rows a statement; PostgreSQL takes 65,535 parameters at most. */
 const ROWS = 500;
@@ -102,35 +103,33 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
     );
     const ids = new Map<string, number>();
     await inChunks(products, async (chunk) => {
-      const rows = await tx
-        .insertInto('product')
-        .values(
-          chunk.map((p) => {
-            const subItem = subItems.get(p.subItem);
-            const merchant = merchantBySlug.get(p.merchant);
-            if (!subItem || !merchant) throw new Error(`catalog: ${p.slug} names an unknown sub-item or merchant`);
-            return {
-              slug: p.slug,
-              title: p.title,
-              merchant_id: merchant.id,
-              sub_item_id: subItem.id,
-              category_id: subItem.categoryId,
-              brand: p.brand,
-              own_brand: merchant.own_brand,
-              origin: p.origin,
-              description: p.description,
-              warranty: p.warranty,
-              keywords: p.keywords,
-              weight_grams: Math.round(p.weightKg * 1000),
-              price_kobo: p.priceNaira * 100,
-              discount_percent: p.discountPercent,
-              stock: p.stock,
-              listed_at: `${p.listed}T08:00:00Z`,
-            };
-          }),
-        )
-        .returning(['id', 'slug'])
-        .execute();
+      const rows = await insertProducts(
+        tx,
+        chunk.map((p) => {
+          const subItem = subItems.get(p.subItem);
+          const merchant = merchantBySlug.get(p.merchant);
+          if (!subItem || !merchant) throw new Error(`catalog: ${p.slug} names an unknown sub-item or merchant`);
+          return {
+            slug: p.slug,
+            sku: null,
+            title: p.title,
+            merchant_id: merchant.id,
+            sub_item_id: subItem.id,
+            category_id: subItem.categoryId,
+            brand: p.brand,
+            own_brand: merchant.own_brand,
+            origin: p.origin,
+            description: p.description,
+            warranty: p.warranty,
+            keywords: p.keywords,
+            weight_grams: Math.round(p.weightKg * 1000),
+            price_kobo: p.priceNaira * 100,
+            discount_percent: p.discountPercent,
+            stock: p.stock,
+            listed_at: `${p.listed}T08:00:00Z`,
+          };
+        }),
+      );
       for (const { id, slug } of rows) ids.set(slug, id);
     });
     const position = new Map<string, number>();
@@ -140,7 +139,7 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
       position.set(product, place + 1);
       return productId === undefined ? [] : [{ product_id: productId, position: place, key, alt }];
     });
-    await inChunks(shown, (chunk) => tx.insertInto('product_picture').values(chunk).execute());
+    await inChunks(shown, (chunk) => insertPictures(tx, chunk));
     return products.length;
   });
 };

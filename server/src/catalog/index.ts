@@ -5,5 +5,6 @@ export { seedMarket, storeShopPictures } from './catalog.seed.ts';
 export { changePrice, changeStock } from './catalog.service.ts';
 export { selectCards, selectForSitemap, selectMerchants, selectNewestId } from './catalog.sql.ts';
 export { changeEmail, createMerchant, giveToken, type NewMerchant } from './merchant.service.ts';
+export { insertPictures, insertProducts, type NewProduct, removePictures, updateProducts } from './products.sql.ts';
 export { parseSynonyms } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';

@@ -45,7 +45,10 @@ export type Tables = OrderTables &
     };
     product: {
       id: Generated<number>;
+      /** Its handle: unique among its merchant's products. */
       slug: string;
+      /** The merchant's own number for it. */
+      sku: Generated<string | null>;
       title: string;
       merchant_id: number;
       sub_item_id: number;
@@ -183,5 +186,16 @@ export type Tables = OrderTables &
       sent_at: Generated<Date | null>;
     };
     saved_change: { n: GeneratedAlways<number>; product_id: number; sold_out: boolean; at: Generated<Date> };
+    import_run: {
+      digest: Buffer;
+      units: number;
+      added: number;
+      changed: number;
+      unchanged: number;
+      refused: number;
+      report_bytes: number;
+      started_at: Generated<Date>;
+    };
+    import_picture: { source: Buffer; key: string };
     migration: { name: string; applied_at: Generated<Date> };
   };

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { openLocalServer } from '../testing/local-server.ts';
+import { fetchPublic, isPublicAddress } from './public-fetch.ts';
+
+test.each([
+  '127.0.0.1',
+  '127.9.9.9',
+  '0.0.0.0',
+  '10.1.2.3',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '192.0.2.1',
+  '::',
+  '::1',
+  'fe80::1',
+  'fc00::1',
+  'fd12::1',
+  'ff02::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '64:ff9b::a00:1',
+  '2002:7f00:1::',
+  '2001:0:7f00:1::',
+  '2001:db8::1',
+  'localhost',
+  '',
+])('%s is inside', (address) => expect(isPublicAddress(address)).toBe(false));
+
+test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
+  '%s is outside',
+  (address) => expect(isPublicAddress(address)).toBe(true),
+);
+
+describe('what is fetched', () => {
+  let server: { url: string; close(): Promise<void> };
+  let port = '';
+  let asked: string[] = [];
+  beforeAll(async () => {
+    server = await openLocalServer((request, answer) => {
+      asked.push(request.url ?? '');
+      const [, what = '', rest = ''] = /^\/(\w+)\/?(.*)$/.exec(request.url ?? '') ?? [];
+      if (what === 'to') answer.writeHead(302, { location: decodeURIComponent(rest) }).end();
+      else if (what === 'round') answer.writeHead(302, { location: '/round' }).end();
+      else if (what === 'large') answer.writeHead(200).end(Buffer.alloc(2000));
+      else if (what === 'said') answer.writeHead(200, { 'content-length': '5000' }).write('x');
+      else if (what === 'endless') answer.writeHead(200).write('x');
+      else if (what === 'gone') answer.writeHead(404).end();
+      else answer.writeHead(200).end('picture');
+    });
+    port = new URL(server.url).port;
+  });
+  afterAll(() => server.close());
+
+  /** One public machine, 127.0.0.1; inside.test is not, and mixed.test is both. */
+  const fetchHere = (address: string, milliseconds = 5000) => {
+    asked = [];
+    return fetchPublic(address.replace('PORT', port), {
+      mostBytes: 1000,
+      milliseconds,
+      isPublic: (one) => one === '127.0.0.1',
+      resolve: async (name) => {
+        const outside = { address: '127.0.0.1', family: 4 };
+        const inside = { address: '127.0.0.2', family: 4 };
+        if (name === 'nowhere.test') return [];
+        return { 'inside.test': [inside], 'mixed.test': [outside, inside] }[name] ?? [outside];
+      },
+    });
+  };
+
+  it('comes from public addresses, over redirects too', async () => {
+    expect(await fetchHere('http://outside.test:PORT/a')).toEqual({ bytes: Buffer.from('picture') });
+    expect(await fetchHere('http://outside.test:PORT/to/%2Fb')).toEqual({ bytes: Buffer.from('picture') });
+    expect(asked).toEqual(['/to/%2Fb', '/b']);
+  });
+
+  test.each([
+    ['http://inside.test:PORT/a', 'inside.test leads to an address inside the network.'],
+    ['http://mixed.test:PORT/a', 'mixed.test leads to an address inside the network.'],
+    ['http://127.0.0.2:PORT/a', '127.0.0.2 is an address inside the network.'],
+    // Other spellings of 127.0.0.2.
+    ['http://2130706434:PORT/a', '127.0.0.2 is an address inside the network.'],
+    ['http://[::ffff:127.0.0.2]:PORT/a', '::ffff:7f00:2 is an address inside the network.'],
+    ['http://nowhere.test:PORT/a', 'nowhere.test has no address.'],
+    ['file:///etc/passwd', 'It is no http or https address.'],
+    ['http://me:secret@outside.test:PORT/a', 'The address holds a name and a password.'],
+    ['picture.jpg', 'It is no address.'],
+  ])('is never asked for at %s', async (address, refused) => {
+    expect(await fetchHere(address)).toEqual({ refused });
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['http://outside.test:PORT/to/http%3A%2F%2Finside.test%2Fa', 'inside.test leads to an address inside the network.'],
+    ['http://outside.test:PORT/to/file%3A%2F%2F%2Fetc%2Fpasswd', 'It is no http or https address.'],
+    ['http://outside.test:PORT/round', 'It redirects again and again.'],
+    ['http://outside.test:PORT/large', 'It is larger than 0 MB.'],
+    ['http://outside.test:PORT/said', 'It is larger than 0 MB.'],
+    ['http://outside.test:PORT/gone', 'It answers 404.'],
+  ])('is refused at %s', async (address, refused) => expect(await fetchHere(address)).toEqual({ refused }));
+
+  it('is not waited for beyond its time', async () => {
+    expect(await fetchHere('http://outside.test:PORT/endless', 50)).toEqual({
+      refused: 'It did not answer within 1 seconds.',
+    });
+  });
+
+  it('is never this machine, when nobody says otherwise', async () => {
+    const { refused } = {
+      refused: '',
+      ...(await fetchPublic(`http://localhost:${port}/a`, { mostBytes: 1, milliseconds: 5000 })),
+    };
+    expect(refused).toBe('localhost leads to an address inside the network.');
+  });
+});
