@@ -2,6 +2,7 @@ import { type Kobo, kobo, nairaText, parseNaira } from '@sokuwa/contract/money.t
 import type { Operator } from '@sokuwa/server/operator.ts';
 import type { Command, Done } from './command.ts';
 import { merchantCommands } from './merchant.commands.ts';
+import { exportProducts, importProducts } from './product-files.ts';
 import { readOrderId, readTime, readWhole, UsageError } from './usage.ts';
 
 const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
@@ -126,4 +127,6 @@ export const commands: readonly Command[] = [
   stock,
   price,
   ...merchantCommands,
+  importProducts,
+  exportProducts,
 ];

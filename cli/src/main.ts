@@ -6,6 +6,9 @@ try {
   process.exitCode = await run(process.argv.slice(2), () => openOperator(process.env), {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
+    progress: (text = '') => {
+      if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
+    },
   });
 } catch (error) {
   const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : error;

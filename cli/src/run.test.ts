@@ -21,7 +21,10 @@ const cli = async (line: string | string[]) => {
   let error = '';
   const open = async () => {
     opened++;
-    return { operator: operatorOn(shop.db), close: async () => undefined };
+    const { db, media } = shop;
+    const fetchPicture = async () => ({ refused: 'There is no internet here.' });
+    const operator = operatorOn({ db, media, shopUrl: 'http://shop.test', fetchPicture });
+    return { operator, close: async () => undefined };
   };
   const code = await run(typeof line === 'string' ? line.split(' ').filter(Boolean) : line, open, {
     out: (text) => {
@@ -30,6 +33,7 @@ const cli = async (line: string | string[]) => {
     error: (text) => {
       error += text;
     },
+    progress: () => undefined,
   });
   return { code, out, error };
 };

@@ -4,7 +4,12 @@ import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { UsageError } from './usage.ts';
 
-type Streams = { out(text: string): void; error(text: string): void };
+type Streams = {
+  out(text: string): void;
+  error(text: string): void;
+  /** Shows how far a long command got, over what it showed before; without a text it is taken away. */
+  progress(text?: string): void;
+};
 /** Opens the shop, once the command line is known to be right. */
 type Open = () => Promise<{ operator: Operator; close(): Promise<void> }>;
 
@@ -62,7 +67,11 @@ const parse = (command: Command, argv: string[]) => {
  * Runs one command line.
  * @returns the exit code: 0 done, 1 refused by the shop, 2 the command line is wrong
  */
-export const run = async (argv: readonly string[], open: Open, { out, error }: Streams): Promise<0 | 1 | 2> => {
+export const run = async (
+  argv: readonly string[],
+  open: Open,
+  { out, error, progress }: Streams,
+): Promise<0 | 1 | 2> => {
   const [noun, verb, ...rest] = argv;
   const command = commands.find(({ name }) => name === `${noun} ${verb}`);
   if (!command) {
@@ -82,7 +91,7 @@ export const run = async (argv: readonly string[], open: Open, { out, error }: S
     const act = command.prepare({ args, options });
     const { operator, close } = await open();
     try {
-      const result = await act(operator, keep);
+      const result = await act(operator, keep, progress).finally(() => progress());
       if ('refused' in result) {
         error(`${result.refused}\n`);
         return 1;

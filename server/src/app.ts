@@ -8,7 +8,7 @@ import { addressRoutes } from './addresses/index.ts';
 import { cartRoutes } from './cart/index.ts';
 import { catalogRoutes, type Search } from './catalog/index.ts';
 import { checkoutRoutes, openCheckout } from './checkout/index.ts';
-import type { Config } from './config.ts';
+import { type Config, publicUrlOf } from './config.ts';
 import { type Geo, geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import { type MessageFeed, merchantMessageRoutes, messageRoutes } from './messages/index.ts';
@@ -61,8 +61,6 @@ const REQUESTS_A_MINUTE = 1200;
 const BODY_LIMIT = 256 * 1024;
 const INTERNAL_HEADER = 'x-internal-request';
 
-/** Origin under which shoppers reach the shop, without a final slash. */
-export const publicUrlOf = ({ publicUrl, port }: Config): string => publicUrl ?? `http://localhost:${port}`;
 /** Where payment providers send buyers back to. */
 export const returnUrlOf = (config: Config): string => publicUrlOf(config) + API_PREFIX + RETURN_PATH;
 

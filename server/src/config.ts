@@ -210,3 +210,6 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     offlinePages: s.OFFLINE_PAGES,
   });
 };
+
+/** Origin under which shoppers reach the shop, without a final slash. */
+export const publicUrlOf = ({ publicUrl, port }: Config): string => publicUrl ?? `http://localhost:${port}`;

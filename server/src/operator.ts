@@ -3,15 +3,46 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { changeEmail, changePrice, changeStock, createMerchant, giveToken, type NewMerchant } from './catalog/index.ts';
 import { insertCoupon, selectCode } from './checkout/index.ts';
-import { readConfig } from './config.ts';
+import { publicUrlOf, readConfig } from './config.ts';
+import {
+  type ExportRequest,
+  exportProducts,
+  type FetchPicture,
+  type Imported,
+  type ImportRequest,
+  importProducts,
+  MOST_PICTURE_BYTES,
+  type OnProgress,
+} from './exchange/index.ts';
 import { type MessageOperator, messageOperator } from './messages/index.ts';
 import { type OperatorStep, takeStep } from './orders/index.ts';
 import { type Database, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
+import { fetchPublic } from './platform/public-fetch.ts';
+import { DiskMedia } from './ports/media/disk.media.ts';
+import type { MediaStore } from './ports/media/media.port.ts';
 
 export { ConfigError } from './config.ts';
+export {
+  type ExportRequest,
+  FORMATS,
+  type FormatName,
+  type Imported,
+  type ImportRequest,
+  type OnProgress,
+} from './exchange/index.ts';
+
+/** What the operator's commands work on. */
+type Deps = {
+  db: Database;
+  media: MediaStore;
+  /** The shop's own address, without a final slash. */
+  shopUrl: string;
+  /** Gets a picture that a file names by its address. */
+  fetchPicture: FetchPicture;
+};
 
 /** A coupon as an operator words it. Exactly one of `percent` and `fixed_kobo` is set. */
 export type NewCoupon = {
@@ -44,9 +75,24 @@ export type Operator = {
   giveToken(merchant: number, keep: boolean): ReturnType<typeof giveToken>;
   changeEmail(merchant: number, email: string | null, keep: boolean): ReturnType<typeof changeEmail>;
   messages: MessageOperator;
+  importProducts(
+    request: ImportRequest,
+    keep: boolean,
+    onProgress: OnProgress,
+  ): Promise<Imported | { refused: string }>;
+  exportProducts(
+    request: ExportRequest,
+    keep: boolean,
+    onProgress: OnProgress,
+  ): Promise<{ products: number } | { refused: string }>;
 };
 
-export const operatorOn = (db: Database): Operator => ({
+/** Milliseconds that a merchant's server gets for one picture. */
+const PICTURE_PATIENCE = 20_000;
+const fetchPicture: FetchPicture = (address) =>
+  fetchPublic(address, { mostBytes: MOST_PICTURE_BYTES, milliseconds: PICTURE_PATIENCE });
+
+export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
   stepOrder: (id, step, keep) => takeStep(db, id, step, keep),
   createCoupon: async (coupon, keep) => (keep ? insertCoupon(db, coupon) : !(await selectCode(db, coupon.code))),
   changeStock: (id, change, keep) => changeStock(db, id, change, keep),
@@ -55,6 +101,8 @@ export const operatorOn = (db: Database): Operator => ({
   giveToken: (merchant, keep) => giveToken(db, merchant, keep),
   changeEmail: (merchant, email, keep) => changeEmail(db, merchant, email, keep),
   messages: messageOperator(db),
+  importProducts: (request, keep, onProgress) => importProducts({ db, ...deps }, request, keep, onProgress),
+  exportProducts: (request, keep, onProgress) => exportProducts({ db, ...deps }, request, keep, onProgress),
 });
 
 /**
@@ -79,7 +127,9 @@ export const openOperator = async (
   try {
     await migrate(pool);
     await migrateJobs(pool);
-    return { operator: operatorOn(openDatabase(pool)), close };
+    const media = new DiskMedia(join(config.dataDir, 'media'));
+    const deps = { db: openDatabase(pool), media, shopUrl: publicUrlOf(config), fetchPicture };
+    return { operator: operatorOn(deps), close };
   } catch (error) {
     await close();
     throw error;

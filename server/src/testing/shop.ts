@@ -6,9 +6,9 @@ import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoi
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
 import { inject } from 'vitest';
-import { buildApp, type Deps, publicUrlOf, returnUrlOf } from '../app.ts';
+import { buildApp, type Deps, returnUrlOf } from '../app.ts';
 import { openSearch, parseSynonyms } from '../catalog/index.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, publicUrlOf, readConfig } from '../config.ts';
 import { Geo, insertCountries, replaceRates } from '../geo/index.ts';
 import { mailWork } from '../mail/index.ts';
 import { MessageFeed, messageWorks } from '../messages/index.ts';

@@ -1,0 +1,68 @@
+import { CsvError } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { tidyLine } from './record.rules.ts';
+
+/** One of our sub-items, with the names above it. */
+export type SubItem = { id: number; category_id: number; slug: string; path: readonly string[] };
+export type FindCategory = (names: readonly string[]) => SubItem | undefined;
+
+const keyOf = (name: string): string =>
+  name
+    .split('>')
+    .map((part) => tidyLine(part).toLowerCase())
+    .join(' > ');
+
+/** A name, and the names above it: 'A > B > C', 'A > B', 'A'. */
+const upwards = (name: string): string[] => {
+  const parts = keyOf(name).split(' > ');
+  return parts.map((_, n) => parts.slice(0, parts.length - n).join(' > '));
+};
+
+/** Our sub-items by slug, by path, and by name where only one has it. */
+const ownNames = (subItems: readonly SubItem[]): Map<string, SubItem> => {
+  const byName = Map.groupBy(subItems, ({ path }) => keyOf(path.at(-1) ?? ''));
+  const single = [...byName].flatMap(([name, [item, another]]) => (item && !another ? [[name, item] as const] : []));
+  return new Map([
+    ...single,
+    ...subItems.map((item) => [keyOf(item.path.join(' > ')), item] as const),
+    ...subItems.map((item) => [keyOf(item.slug), item] as const),
+  ]);
+};
+
+/**
+ * How files' names of categories lead to our sub-items.
+ * @param mapping the text of the mapping file: a name of theirs and a slug of ours on each line, separated by a comma; * is
+ *   for names that are not in it; a name also stands for all that lies below it ("Apparel" for "Apparel > Shirts")
+ * @returns how to find the sub-item of a product, or a sentence for what is wrong with the file
+ */
+export const readMapping = (mapping: string, subItems: readonly SubItem[]): FindCategory | string => {
+  const own = ownNames(subItems);
+  let lines: string[][];
+  try {
+    lines = parse(mapping, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    if (error instanceof CsvError) return `The mapping of categories can't be read: ${error.message}.`;
+    throw error;
+  }
+  const mapped = new Map<string, SubItem>();
+  for (const line of lines) {
+    const [theirs = '', ours = '', ...rest] = line;
+    if (theirs.startsWith('#')) continue;
+    const item = own.get(keyOf(ours));
+    if (theirs === '' || rest.length > 0 || !item)
+      return `A line of the mapping of categories does not lead to one of ours: "${line.join(',')}".`;
+    mapped.set(keyOf(theirs), item);
+  }
+  return (names) => {
+    const asked = names.filter(Boolean);
+    const find = (keys: string[], where: Map<string, SubItem>) =>
+      keys.map((key) => where.get(key)).find((item) => item !== undefined);
+    // A name that is mapped as it is comes before one that only lies below a mapped one.
+    return (
+      find(asked.map(keyOf), mapped) ??
+      find(asked.map(keyOf), own) ??
+      find(asked.flatMap(upwards), mapped) ??
+      mapped.get('*')
+    );
+  };
+};

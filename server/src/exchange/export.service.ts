@@ -1,0 +1,88 @@
+import { open, rename, rm } from 'node:fs/promises';
+import type { Database } from '../platform/database.ts';
+import { csvLine } from './cells.rules.ts';
+import { countProducts, type ExportRow, selectForExport, selectSellers } from './exchange.sql.ts';
+import type { FormatName } from './format.ts';
+import { TABLES } from './formats.ts';
+import type { OnProgress } from './import.service.ts';
+import { jsonLine } from './own.rules.ts';
+import { addressOf } from './pictures.ts';
+import type { ProductOut } from './record.rules.ts';
+
+export type ExportRequest = {
+  file: string;
+  format: FormatName;
+  /** The slug of whose products are written; undefined means everybody's. */
+  merchant: string | undefined;
+};
+
+const ROWS = 500;
+
+const productOf = (row: ExportRow, shopUrl: string): ProductOut => ({
+  handle: row.slug,
+  sku: row.sku,
+  merchant: row.merchant,
+  title: row.title,
+  description: row.description,
+  category: row.category,
+  categoryPath: row.path,
+  price_kobo: row.price_kobo,
+  discount_percent: row.discount_percent,
+  weight_grams: row.weight_grams,
+  stock: row.stock,
+  brand: row.brand,
+  origin: row.origin,
+  warranty: row.warranty,
+  keywords: row.keywords,
+  listed_at: row.listed_at,
+  pictures: row.pictures.map(({ key, alt }) => ({ source: addressOf(shopUrl, key), alt })),
+});
+
+/**
+ * Writes products to a file as they were at one moment, the oldest first. The file is there when it is whole.
+ * @param keep false only counts them
+ * @returns how many, or a sentence when there is nobody to write them of
+ */
+export const exportProducts = async (
+  { db, shopUrl }: { db: Database; shopUrl: string },
+  { file, format, merchant }: ExportRequest,
+  keep: boolean,
+  onProgress: OnProgress,
+): Promise<{ products: number } | { refused: string }> => {
+  if (merchant !== undefined && !(await selectSellers(db, [merchant])).has(merchant))
+    return { refused: `There is no merchant "${merchant}".` };
+  const table = TABLES.find(({ name }) => name === format);
+  const linesOf = (product: ProductOut): string =>
+    table ? table.rows(product).map(csvLine).join('') : jsonLine(product);
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const total = await countProducts(trx, merchant);
+      if (!keep) return { products: total };
+      const unfinished = `${file}.unfinished`;
+      const out = await open(unfinished, 'w');
+      try {
+        if (table) await out.appendFile(csvLine(table.header));
+        let products = 0;
+        for (let after = 0; ; ) {
+          const rows = await selectForExport(trx, merchant, after, ROWS);
+          const last = rows.at(-1);
+          if (!last) break;
+          await out.appendFile(rows.map((row) => linesOf(productOf(row, shopUrl))).join(''));
+          after = last.id;
+          products += rows.length;
+          onProgress({ part: products / Math.max(total, products), products, refused: 0 });
+        }
+        await out.sync();
+        await out.close();
+        await rename(unfinished, file);
+        return { products };
+      } catch (error) {
+        await out.close();
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    });
+};

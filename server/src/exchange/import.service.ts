@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { insertPictures, insertProducts, removePictures, updateProducts } from '../catalog/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { MediaStore } from '../ports/media/media.port.ts';
+import { type FindCategory, readMapping } from './categories.rules.ts';
+import * as store from './exchange.sql.ts';
+import { type FetchPicture, takePictures } from './pictures.ts';
+import {
+  handleKey,
+  type KeptPicture,
+  type Placed,
+  type Plan,
+  placeRecord,
+  planBatch,
+  productKey,
+  skuKey,
+} from './plan.rules.ts';
+import { FileProblem, readUnits, type UnitRead } from './read-file.ts';
+import type { ProductRecord, Refusal } from './record.rules.ts';
+import { Report, reportLength } from './report.ts';
+
+export type ImportRequest = {
+  file: string;
+  /** The slug of whose the products are that name no merchant. */
+  merchant: string | undefined;
+  /** The file that maps names of categories to ours. */
+  categories: string | undefined;
+  /** The folder of pictures that are no addresses. */
+  pictures: string | undefined;
+  /** The file that refused lines are written to; it is gone when there are none. */
+  report: string;
+  /** For new products of which the file does not say it. */
+  weight_grams: number | undefined;
+  stock: number | undefined;
+};
+
+/** What became of the products so far. */
+export type Counts = { added: number; changed: number; unchanged: number; refused: number };
+export type Imported = Counts & {
+  /** Products of an earlier, unfinished run of the same import, which were not looked at again. */
+  before: number;
+  /** Whether the file could not be read to its end; the report says where and why. */
+  stopped: boolean;
+};
+/** `part` is of the file, 0 to 1. */
+export type OnProgress = (progress: { part: number; products: number; refused: number }) => void;
+
+export type ImportDeps = { db: Database; media: MediaStore; fetchPicture: FetchPicture; shopUrl: string };
+
+/** Changes with what the same file comes to. */
+const RULES = 1;
+/** Products that are written at once, and lines that are held at most. */
+const BATCH = 250;
+const MOST_UNITS = 1000;
+
+const digestOf = async (request: ImportRequest, mapping: string): Promise<Buffer> => {
+  const { file, report: _, categories: __, ...settings } = request;
+  const hash = createHash('sha256').update(JSON.stringify([RULES, settings, mapping]));
+  await pipeline(createReadStream(file), hash);
+  return hash.digest();
+};
+
+/** Units in batches, each with the units before it. */
+async function* batchesOf(units: AsyncIterable<UnitRead>): AsyncGenerator<UnitRead[]> {
+  let batch: UnitRead[] = [];
+  let products = 0;
+  for await (const one of units) {
+    batch.push(one);
+    products += one.unit.records.length + one.unit.refusals.length;
+    if (products < BATCH && batch.length < MOST_UNITS) continue;
+    yield batch;
+    batch = [];
+    products = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+type Run = {
+  request: ImportRequest;
+  digest: Buffer;
+  findCategory: FindCategory;
+  now: Date;
+  keep: boolean;
+};
+
+/** Finds merchants and categories, and sorts out what has none. */
+const place = async (db: Database, records: readonly ProductRecord[], { request, findCategory }: Run) => {
+  const slugs = new Set(records.map(({ merchant }) => merchant ?? request.merchant ?? ''));
+  const sellers = await store.selectSellers(db, [...slugs]);
+  const placed: Placed[] = [];
+  const refusals: Refusal[] = [];
+  for (const record of records) {
+    const one = placeRecord(record, sellers, findCategory, request.merchant);
+    if ('reason' in one) refusals.push(one);
+    else placed.push(one);
+  }
+  return { placed, refusals };
+};
+
+type PicturesOf = (record: ProductRecord) => readonly KeptPicture[] | undefined | string;
+
+const storePictures = async (
+  deps: ImportDeps,
+  placed: readonly Placed[],
+  { request, keep }: Run,
+): Promise<PicturesOf> => {
+  const sources = new Set(placed.flatMap(({ record }) => record.pictures?.map(({ source }) => source) ?? []));
+  const found = await takePictures({ ...deps, folder: request.pictures, keep }, sources);
+  return ({ pictures }) => {
+    const kept: KeptPicture[] = [];
+    for (const { source, alt } of pictures ?? []) {
+      const one = found.get(source);
+      if (!one) throw new Error(`picture not looked for: ${source}`);
+      if ('refused' in one) return one.refused;
+      kept.push({ key: one.key, alt });
+    }
+    return pictures && kept;
+  };
+};
+
+/** Decides what becomes of the products, with those of the shop locked that they are. */
+const planOn = async (
+  trx: Database,
+  placed: readonly Placed[],
+  picturesOf: PicturesOf,
+  { request, now }: Run,
+): Promise<Plan> => {
+  const asked = placed.map(({ record, seller }) => ({
+    merchant_id: seller.id,
+    handle: record.handle,
+    sku: record.sku ?? null,
+  }));
+  const known = await store.lockKnown(trx, asked);
+  const keys = asked.flatMap(({ merchant_id, handle, sku }) => [
+    handleKey(merchant_id, handle),
+    ...(sku === null ? [] : [skuKey(merchant_id, sku)]),
+  ]);
+  const before = await store.selectSeen(trx, [...keys, ...known.map(({ id }) => productKey(id))]);
+  const plan = planBatch(placed, known, before, picturesOf, { ...request, listed_at: now });
+  await store.insertSeen(trx, plan.seen);
+  return plan;
+};
+
+const write = async (trx: Database, { changed, added }: Plan): Promise<void> => {
+  await updateProducts(
+    trx,
+    changed.map(({ product }) => product),
+  );
+  const ids = new Map<string, number>();
+  for (const { id, merchant_id, slug } of await insertProducts(
+    trx,
+    added.map(({ product }) => product),
+  ))
+    ids.set(handleKey(merchant_id, slug), id);
+  const rows = (id: number, pictures: readonly KeptPicture[]) =>
+    pictures.map((picture, position) => ({ product_id: id, position, ...picture }));
+  const retold = changed.flatMap(({ product, pictures }) => (pictures ? [{ id: product.id, pictures }] : []));
+  await removePictures(
+    trx,
+    retold.map(({ id }) => id),
+  );
+  await insertPictures(trx, [
+    ...retold.flatMap(({ id, pictures }) => rows(id, pictures)),
+    ...added.flatMap(({ product, pictures }) =>
+      rows(ids.get(handleKey(product.merchant_id, product.slug)) ?? 0, pictures),
+    ),
+  ]);
+};
+
+const productsOf = ({ added, changed, unchanged }: Counts): number => added + changed + unchanged;
+
+/** Reads the file batch by batch; each is one transaction with all that it changes and how far the import got by it. */
+const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: OnProgress): Promise<Imported> => {
+  const { request, digest, keep, now } = run;
+  const earlier = keep ? await store.selectRun(db, digest) : undefined;
+  // Without the report of its beginning an import begins again, which changes nothing that is done already.
+  const resumed = earlier && (await reportLength(request.report)) >= earlier.report_bytes ? earlier : undefined;
+  const counts: Counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
+  if (resumed) for (const name of ['added', 'changed', 'unchanged', 'refused'] as const) counts[name] = resumed[name];
+  const before = productsOf(counts);
+  const report = await Report.open(request.report, resumed?.report_bytes ?? 0);
+  const { size } = await stat(request.file);
+  let units = 0;
+  let stopped = false;
+  let finished = false;
+  try {
+    for await (const batch of batchesOf(readUnits(request.file, now))) {
+      const skipped = Math.min(batch.length, Math.max(0, (resumed?.units ?? 0) - units));
+      units += batch.length;
+      const recordsOf = (part: readonly UnitRead[]) => part.flatMap(({ unit }) => unit.records);
+      // What was done before is only remembered, so that lines that name it again are found out.
+      const done = await place(db, recordsOf(batch.slice(0, skipped)), run);
+      const { placed, refusals } = await place(db, recordsOf(batch.slice(skipped)), run);
+      const picturesOf = await storePictures({ ...deps, db }, placed, run);
+      const trx = await db.startTransaction().execute();
+      try {
+        if (keep) await store.lockWriting(trx);
+        await planOn(trx, done.placed, () => undefined, run);
+        const plan = await planOn(trx, placed, picturesOf, run);
+        if (keep) await write(trx, plan);
+        counts.added += plan.added.length;
+        counts.changed += plan.changed.length;
+        counts.unchanged += plan.unchanged;
+        const all = [...batch.slice(skipped).flatMap(({ unit }) => unit.refusals), ...refusals, ...plan.refusals];
+        counts.refused += all.length;
+        await report.add(all.toSorted((a, b) => a.line - b.line));
+        if (keep) await store.saveRun(trx, digest, { units, ...counts, report_bytes: report.bytes });
+        await trx.commit().execute();
+      } catch (error) {
+        await trx.rollback().execute();
+        throw error;
+      }
+      const last = batch.at(-1);
+      stopped = last?.stopped ?? false;
+      onProgress({
+        part: size === 0 ? 1 : (last?.bytes ?? 0) / size,
+        products: productsOf(counts),
+        refused: counts.refused,
+      });
+    }
+    if (keep) await store.removeRun(db, digest);
+    finished = true;
+    return { ...counts, before, stopped };
+  } finally {
+    // One that was cut off goes on with the report that it began.
+    await report.close(counts.refused > 0 || !finished);
+  }
+};
+
+/**
+ * Brings the products of a file into the shop, those that are there already by their SKU or handle. A line that is wrong is
+ * reported and the rest goes in; an import that was cut off goes on where it stopped when it is asked for again; one that was
+ * finished changes nothing the second time.
+ * @param keep false finds out what would happen, and changes nothing but the report
+ * @returns a sentence when the file can't be imported at all, or is being imported by somebody else
+ */
+export const importProducts = (
+  deps: ImportDeps,
+  request: ImportRequest,
+  keep: boolean,
+  onProgress: OnProgress,
+): Promise<Imported | { refused: string }> =>
+  // One connection throughout: it holds the claim on the file, and what the file named so far.
+  deps.db.connection().execute(async (db) => {
+    try {
+      if (request.merchant !== undefined && !(await store.selectSellers(db, [request.merchant])).has(request.merchant))
+        return { refused: `There is no merchant "${request.merchant}".` };
+      const mapping = request.categories === undefined ? '' : await readFile(request.categories, 'utf8');
+      const findCategory = readMapping(mapping, await store.selectSubItems(db));
+      if (typeof findCategory === 'string') return { refused: findCategory };
+      const digest = await digestOf(request, mapping);
+      if (!(await store.lockRun(db, digest))) return { refused: 'This file is being imported already.' };
+      try {
+        await store.createSeen(db);
+        return await importOn(db, deps, { request, digest, findCategory, now: new Date(), keep }, onProgress);
+      } finally {
+        await store.dropSeen(db);
+        await store.unlockRun(db, digest);
+      }
+    } catch (error) {
+      if (error instanceof FileProblem) return { refused: error.message };
+      if (error instanceof Error && 'code' in error && 'path' in error && /^E[A-Z]+$/.test(String(error.code)))
+        return { refused: `${error.path} can't be read or written (${error.code}).` };
+      throw error;
+    }
+  });

@@ -1,0 +1,4 @@
+export { type ExportRequest, exportProducts } from './export.service.ts';
+export { FORMATS, type FormatName } from './format.ts';
+export { type Imported, type ImportRequest, importProducts, type OnProgress } from './import.service.ts';
+export { type FetchPicture, MOST_PICTURE_BYTES } from './pictures.ts';
