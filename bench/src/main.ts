@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { type Part, reaches } from './figure.ts';
 import { cachedList } from './figures/cached-list.ts';
 import { catalogueSize } from './figures/catalogue-size.ts';
+import { checkouts } from './figures/checkouts.ts';
 import { idleMemory } from './figures/idle-memory.ts';
+import { logins } from './figures/logins.ts';
 import { pages } from './figures/pages.ts';
 import { slowPhone } from './figures/slow-phone.ts';
 import { uncachedList } from './figures/uncached-list.ts';
@@ -44,6 +46,16 @@ const PARTS: Record<string, { title: string; told: string; part: Part }> = {
     title: 'f. Memory when idle',
     told: 'Five seconds after a hundred mixed requests. PSS: memory of its own, and its share of what processes share.',
     part: idleMemory,
+  },
+  g: {
+    title: 'g. Logins beside shoppers',
+    told: '200 logins at 16 at once, each with its own account and a real argon2id check, while 10 connections read product lists (9 pages for each of 40 countries, the cache as set by default), against the same reading without logins.',
+    part: logins,
+  },
+  h: {
+    title: 'h. Checkouts',
+    told: 'Whole checkouts of two products: the rate, the order, and the payment told by the signed webhook of the sandbox; 16 buyers at once. Against a loop that sends the same statements with the same parameters in the same transactions, recorded from a checkout, as many at once over as many connections, and does nothing with the rows. The shop sends the mails of its orders meanwhile, the loop does not; processor time is counted until all are sent.',
+    part: checkouts,
   },
 };
 

@@ -6,6 +6,10 @@ export const median = (numbers: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
+/** The time that 99 of a hundred do not exceed. */
+export const p99 = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+
 /** Two sides measured in turns: the medians of each, and of the ratios of the turns. */
 export type Compared = { ours: number; theirs: number; ratio: number; spread: [number, number] };
 

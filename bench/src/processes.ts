@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { EmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 /** Milliseconds within which a server must answer; the first start makes a database and the demo market. */
@@ -108,3 +109,7 @@ export const startShop = (env: NodeJS.ProcessEnv): Promise<Served> =>
     { NODE_ENV: 'development', RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn', ...env },
     '/readyz',
   );
+
+/** A database on a unix socket, as the setting DATABASE_URL names it. */
+export const databaseUrl = ({ host, port, user, database }: EmbeddedPostgres['connection']): string =>
+  `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

@@ -2,12 +2,14 @@ import { type Figure, reaches } from './figure.ts';
 
 export type Section = { title: string; told: string; figures: Figure[] };
 
-const digits = ({ unit }: Figure): number => (unit === ' kB' || unit === ' MB' ? 0 : unit === '' ? 3 : 2);
-const barText = (figure: Figure): string =>
-  'least' in figure.bar ? `at least ${figure.bar.least}${figure.unit}` : `at most ${figure.bar.most}${figure.unit}`;
+const DIGITS: Record<Figure['unit'], number> = { '×': 2, ' kB': 0, ' s': 2, ' MB': 0, ' a second': 0, '': 3 };
+const barText = ({ bar, unit }: Figure): string => {
+  if (bar === 'none') return 'none';
+  return 'least' in bar ? `at least ${bar.least}${unit}` : `at most ${bar.most}${unit}`;
+};
 
 const line = (figure: Figure): string => {
-  const text = (value: number) => value.toFixed(digits(figure));
+  const text = (value: number) => value.toFixed(DIGITS[figure.unit]);
   const spread = figure.spread ? ` (${text(figure.spread[0])} to ${text(figure.spread[1])})` : '';
   const cells = [
     figure.name,
@@ -15,7 +17,7 @@ const line = (figure: Figure): string => {
     figure.theirs,
     `${text(figure.value)}${figure.unit}${spread}`,
     barText(figure),
-    reaches(figure) ? 'yes' : '**no**',
+    figure.bar === 'none' ? '' : reaches(figure) ? 'yes' : '**no**',
   ];
   return `| ${cells.join(' | ')} |`;
 };

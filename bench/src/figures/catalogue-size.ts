@@ -2,7 +2,7 @@ import { type Figure, milliseconds, type Part, ratioFigure } from '../figure.ts'
 import { startLoad } from '../load/load.ts';
 import { openMarkets } from '../market/cluster.ts';
 import { inTurns, median } from '../numbers.ts';
-import { type Served, startShop, temporaryFolder } from '../processes.ts';
+import { databaseUrl, type Served, startShop, temporaryFolder } from '../processes.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
@@ -49,8 +49,7 @@ export const catalogueSize: Part = async ({ quick }) => {
   const folder = await temporaryFolder();
   const markets = await openMarkets([SMALL, large]);
   const open = (products: number) => {
-    const { host, port, user, database } = markets.connection(products);
-    const url = `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+    const url = databaseUrl(markets.connection(products));
     return startShop({ DATA_DIR: folder.path, DATABASE_URL: url, CACHE_MEGABYTES: '0' });
   };
   const [small, big] = [await open(SMALL), await open(large)];
@@ -60,7 +59,7 @@ export const catalogueSize: Part = async ({ quick }) => {
   for (const item of CASES) {
     const paths = { small: await addressOf(small, item), big: await addressOf(big, item) };
     const time = async ({ port }: Served, path: string) =>
-      median((await load.run({ port, paths: [path], connections: 1, seconds })).times);
+      median((await load.run({ port, paths: [path], connections: 1, seconds, timed: true })).times);
     for (let n = 0; n < WARMING; n++) await Promise.all([countOf(small, paths.small), countOf(big, paths.big)]);
     const compared = await inTurns(
       quick ? 2 : 7,

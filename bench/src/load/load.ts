@@ -10,11 +10,13 @@ export type LoadOrder = {
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
+  /** Whether the time of each request is wanted. */
+  timed?: boolean;
 };
 export type LoadAnswer = {
   requests: number;
   seconds: number;
-  /** Milliseconds of every request, when there was one connection. */
+  /** Milliseconds of every request, if they were wanted. */
   times: number[];
 };
 

@@ -6,7 +6,7 @@ import type { LoadAnswer, LoadOrder } from './load.ts';
 
 let counter = 0;
 
-const run = async ({ port, paths, headers, connections, seconds }: LoadOrder): Promise<LoadAnswer> => {
+const run = async ({ port, paths, headers, connections, seconds, timed = false }: LoadOrder): Promise<LoadAnswer> => {
   const known = new Map<string, Buffer>();
   const bytesOf = (path: string): Buffer => {
     if (path.includes('{n}')) return requestBytes(path.replace('{n}', String(counter++)), headers);
@@ -27,7 +27,7 @@ const run = async ({ port, paths, headers, connections, seconds }: LoadOrder): P
     return keepAsking(port, next, until);
   };
   const times = (await Promise.all(Array.from({ length: connections }, (_, n) => one(n)))).flat();
-  return { requests: times.length, seconds: (performance.now() - began) / 1000, times: connections === 1 ? times : [] };
+  return { requests: times.length, seconds: (performance.now() - began) / 1000, times: timed ? times : [] };
 };
 
 answerOrders(run);
