@@ -165,7 +165,7 @@ test.describe('the rate', () => {
     ['the carrier is away', refusal(503, 'Failed to retrieve shipping rate'), 'Failed to retrieve shipping rate'],
     ['nothing that can be read comes', { status: 502, body: '<html>' }, 'Failed to retrieve shipping rate'],
   ] as const)
-    test(`when ${how}, a red box says it in place of the totals; Try Again brings them`, async ({ page }) => {
+    test(`when ${how}, a red box says it in place of the totals, and Try Again brings them`, async ({ page }) => {
       await buyer(page);
       await page.route(RATE_CALL, (route) => route.fulfill(answer));
       await visit(page, CHECKOUT);
@@ -185,7 +185,8 @@ test.describe('the rate', () => {
     const there = { country: 'CU', region: region.geonameId, city: city.geonameId };
     await keepAddress(page, token, { ...there, phone_number: '+2348031234567' });
     await visit(page, CHECKOUT);
-    await expect(summary(page).getByRole('alert')).toHaveText('We do not deliver to this country yet.');
+    const text = 'We do not deliver to Cuba yet. Please choose another address.';
+    await expect(summary(page).getByRole('alert')).toHaveText(text);
   });
 
   test('a cart that is other than it was shown is looked up again', async ({ page }) => {

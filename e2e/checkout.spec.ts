@@ -69,7 +69,7 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
   await pay(page).click();
   await expect(toast(page, 'Order created successfully!')).toBeVisible();
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
-  await expect(page.getByText(price, { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Pay ${price}`, exact: true })).toBeVisible();
   await provider(page, 'Approve payment').click();
   await expect(page).toHaveURL('/payment/success');
   await expect(heading(page, 'Congratulations!')).toBeVisible();

@@ -248,3 +248,17 @@ test('the account menu leads to the orders', async ({ page }) => {
   await expect(page).toHaveURL(ORDERS);
   await expect(accountMenu(page).getByRole('link', { name: 'My Order' })).toHaveAttribute('aria-current', 'page');
 });
+
+test('a guest is led from every page of checkout and orders to the login, and back', async ({ page }) => {
+  for (const path of [
+    '/product/shopping/checkout',
+    '/product/shopping/checkout/payment',
+    '/payment/success',
+    '/payment/failure?error=No',
+    ORDERS,
+    DETAIL,
+  ]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: path })}`);
+  }
+});

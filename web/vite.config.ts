@@ -15,13 +15,18 @@ const PAGE_PARTS: ('component' | 'pendingComponent' | 'errorComponent' | 'notFou
 /** The shop's own modules, and its icons. */
 const OWN = /\/(?:web|contract)\/src\/|lucide-react/;
 /** Whoever opens one dialog, drawer, sheet or toast has then fetched what all of them are made of. */
-const OVERLAYS = /\/ui\/(?:dialog|drawer|sheet|toaster)\.tsx/;
+const OVERLAYS = /\/ui\/(?:confirm-dialog|dialog|drawer|sheet|toaster)\.tsx/;
 /** What the information pages share; the words of each stay with it. */
 const INFO = /\/web\/src\/info\//;
-
 /** What the pages that lead into the account share, and nobody else needs. */
 const ENTRY =
   /\/account\/(?:entry-(?:page|hooks)|enter|account-texts|email-form|google-sign-in|user-email)\.tsx?|\/ui\/use-form/;
+/** What pages of the account share: no guest who looks at goods needs it. */
+const ACCOUNT = /\/src\/(?:account|addresses|checkout|orders)\/|\/ui\/(?:panel|status-pill)\.tsx/;
+/** Shared by few, or with a library in tow: a file of its own. */
+const SELDOM = /\/cart\/cart-parts\.tsx|\/geo\/place-fields\.tsx|\/ui\/(?:combobox|fold)\.tsx?/;
+/** What any page may need. */
+const isBasic = (id: string) => [OVERLAYS, INFO, ENTRY, ACCOUNT, SELDOM].every((others) => !others.test(id));
 
 /** Lucide's drawings in the shop's own frame. */
 const leanIcons: Plugin = {
@@ -62,13 +67,10 @@ export default defineConfig(({ command }) => ({
                 },
                 // Only visitors who have or want something in the cart fetch what it is made of.
                 { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
-                {
-                  name: 'basics',
-                  test: (id) => OWN.test(id) && ![OVERLAYS, ENTRY, INFO].some((others) => others.test(id)),
-                  minShareCount: 3,
-                },
-                { name: 'entry', test: ENTRY },
+                { name: 'basics', test: (id) => OWN.test(id) && isBasic(id), minShareCount: 3 },
                 { name: 'overlays', test: OVERLAYS },
+                { name: 'entry', test: ENTRY },
+                { name: 'account', test: ACCOUNT, minShareCount: 2 },
                 { name: 'info', test: INFO, minShareCount: 3 },
               ],
             },

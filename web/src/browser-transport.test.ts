@@ -24,14 +24,16 @@ const json = (body: unknown, etag?: string) => () =>
 const GET = { method: 'GET', url: '/api/cart/' };
 
 describe('what a call sends', () => {
-  it('is the token in its header, and a body as JSON', async () => {
+  it('is the token in its header, a body as JSON, and what headers the call has', async () => {
     answer = json({});
     const send = makeBrowserTransport();
     await send({ ...GET, token: 'abc' });
-    await send({ method: 'POST', url: '/api/cart/', body: { product_id: 1 } });
+    const headers = { 'idempotency-key': 'k1', 'x-none': undefined };
+    await send({ method: 'POST', url: '/api/cart/', headers, body: { product_id: 1 } });
     expect(asked[0]?.get('authorization')).toBe('Token abc');
     expect(asked[1]?.get('content-type')).toBe('application/json');
     expect(asked[1]?.has('authorization')).toBe(false);
+    expect([asked[1]?.get('idempotency-key'), asked[1]?.has('x-none')]).toEqual(['k1', false]);
   });
 
   it('is a form as the browser writes it, with its own type', async () => {

@@ -1,7 +1,9 @@
+import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { ChevronRight, Package } from 'lucide-react';
+import { useState } from 'react';
 import { AccountError } from '../account/account-error.tsx';
 import { useHolder } from '../account/holder.ts';
 import { CartPicture } from '../cart/cart-picture.tsx';
@@ -23,17 +25,18 @@ export function OrdersPage() {
   return (
     <>
       <h1 className="mb-6 font-display text-3xl text-heading">My Order</h1>
-      <Orders />
+      <Orders page={1} />
     </>
   );
 }
 
-function Orders() {
+/** A page of the list, and whatever is shown of the pages after it. */
+function Orders({ page }: { page: number }) {
   const { api } = useRouter().options.context;
-  const query = useInfiniteQuery(ordersQuery(api, useHolder()));
-  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage } = query;
+  const { data: orders, error, isPending, isFetching, refetch } = useQuery(ordersQuery(api, useHolder(), page));
+  const [more, setMore] = useState(false);
   if (isPending) return <Loading />;
-  if (!data)
+  if (!orders)
     return (
       <AccountError
         title={failureTitle(error, 'Failed to fetch orders. Please try again later.')}
@@ -42,19 +45,19 @@ function Orders() {
         onRetry={() => refetch()}
       />
     );
-  const orders = data.pages.flat();
-  if (orders.length === 0) return <Empty />;
+  if (orders.length === 0) return page === 1 ? <Empty /> : null;
   return (
     <>
-      <ul aria-label="Orders" className="grid gap-4">
+      <ul aria-label={page === 1 ? 'Orders' : `Orders, page ${page}`} className="mb-4 grid gap-4">
         {orders.map((order) => (
           <li key={order.id}>
             <Card order={order} />
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="secondary" className="mt-6" busy={isFetching} onClick={() => fetchNextPage()}>
+      {more && <Orders page={page + 1} />}
+      {!more && orders.length >= ORDERS_PAGE && (
+        <Button variant="secondary" onClick={() => setMore(true)}>
           Show Older Orders
         </Button>
       )}

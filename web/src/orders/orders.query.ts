@@ -1,7 +1,6 @@
 import { getOrder, listOrders } from '@sokuwa/contract/orders/orders.endpoints.ts';
-import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { tokens } from '../account/token-store.ts';
 import { type Api, ApiError } from '../api.ts';
 import { RETRIES } from '../query-client.ts';
@@ -32,16 +31,14 @@ const retry = (failures: number, error: Error): boolean =>
 /** All that concerns orders of whoever holds the token. */
 export const ordersKey = (token: string) => ['orders', token] as const;
 
-/** The orders of whoever holds the token, newest first, page by page. */
-export const ordersQuery = (api: Api, token: string) =>
-  infiniteQueryOptions({
-    queryKey: [...ordersKey(token), 'list'],
-    queryFn: async ({ signal, pageParam }): Promise<Order[]> => {
+/** A page of the orders of whoever holds the token, newest first; the first is 1. */
+export const ordersQuery = (api: Api, token: string, page: number) =>
+  queryOptions({
+    queryKey: [...ordersKey(token), 'page', page],
+    queryFn: async ({ signal }): Promise<Order[]> => {
       mustHold(token);
-      return api.call(listOrders, { query: pageParam === 1 ? {} : { page: pageParam }, signal });
+      return api.call(listOrders, { query: page === 1 ? {} : { page }, signal });
     },
-    initialPageParam: 1,
-    getNextPageParam: (last: Order[], pages) => (last.length < ORDERS_PAGE ? undefined : pages.length + 1),
     retry,
   });
 
