@@ -143,7 +143,10 @@ function About({ product }: { product: NonNullable<MessageDetail['product']> }) 
   const inside = (
     <>
       {product.image && (
-        <Picture src={product.image} alt="" kind="card" sizes="64px" className="size-16 rounded-md object-cover" />
+        // In a box of its own: the sources of a picture would count as items of this row.
+        <span className="shrink-0">
+          <Picture src={product.image} alt="" kind="card" sizes="64px" className="size-16 rounded-md object-cover" />
+        </span>
       )}
       <span className="min-w-0 flex-1">
         <span className="block text-secondary text-sm">About</span>

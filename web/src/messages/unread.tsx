@@ -22,7 +22,8 @@ const useFollow = (): void => {
   const { api } = useRouter().options.context;
   const queryClient = useQueryClient();
   const token = useToken();
-  const known = useQuery(profileQuery(api, token)).data != null;
+  // The greeting asks; what it learns is only looked at here.
+  const known = useQuery({ ...profileQuery(api, token), enabled: false }).data != null;
   useEffect(() => {
     if (token === null || !known) return;
     const leaving = new AbortController();
