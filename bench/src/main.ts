@@ -7,6 +7,7 @@ import { cachedList } from './figures/cached-list.ts';
 import { catalogueSize } from './figures/catalogue-size.ts';
 import { checkouts } from './figures/checkouts.ts';
 import { idleMemory } from './figures/idle-memory.ts';
+import { productImport } from './figures/import.ts';
 import { logins } from './figures/logins.ts';
 import { pages } from './figures/pages.ts';
 import { slowPhone } from './figures/slow-phone.ts';
@@ -56,6 +57,11 @@ const PARTS: Record<string, { title: string; told: string; part: Part }> = {
     title: 'h. Checkouts',
     told: 'Whole checkouts of two products: the rate, the order, and the payment told by the signed webhook of the sandbox; 16 buyers at once. Against a loop that sends the same statements with the same parameters in the same transactions, recorded from a checkout, as many at once over as many connections, and does nothing with the rows. The shop sends the mails of its orders meanwhile, the loop does not; processor time is counted until all are sent.',
     part: checkouts,
+  },
+  import: {
+    title: 'Import',
+    told: 'A product file of Shopify’s brought in by `npm run cli -- products import`, its start and the database’s work included, without pictures; held against the same rows written by the same statement in a loop that does nothing else.',
+    part: productImport,
   },
 };
 

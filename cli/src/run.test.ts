@@ -1,7 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { operatorOn } from '@sokuwa/server/operator.ts';
 import { makeBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
 import { makeShopper, makeStore } from '@sokuwa/server/testing/correspondence.ts';
-import { addProduct, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
+import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from './commands.ts';
 import { run } from './run.ts';
@@ -214,6 +217,48 @@ describe('messages', () => {
   });
 });
 
+describe('product files', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sokuwa-cli-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('go out and come in, and say what became of each product', async () => {
+    const { subItemId } = await addSubItem(shop.db);
+    const merchant_id = await addMerchant(shop.db, { slug: 'weavers' });
+    await addProduct(shop.db, { merchant_id, slug: 'mat', title: 'Raffia mat' });
+    const [out, file] = [join(folder, 'out.csv'), join(folder, 'in.json')];
+    expect(await cli(`products export ${out} --merchant weavers --dry-run`)).toEqual(dry(`1 products -> ${out}`));
+    await expect(readFile(out)).rejects.toThrow('ENOENT');
+    expect(await cli(`products export ${out} --merchant weavers`)).toEqual(done(`1 products -> ${out}`));
+    expect(await cli(`products import ${out}`)).toEqual(done('Products: 0 added, 0 changed, 1 as they were'));
+    await writeFile(
+      file,
+      [
+        { handle: 'basket', price: 9 },
+        { handle: 'hat', price: 'high' },
+      ]
+        .map((one) => JSON.stringify({ title: one.handle, category: `s${subItemId}`, ...one }))
+        .join('\n'),
+    );
+    const line = `products import ${file} --merchant weavers --weight 300 --stock 2`;
+    const said = `Products: 1 added, 0 changed, 0 as they were; 1 refused, see ${file}.refused.csv`;
+    expect(await cli(`${line} --dry-run`)).toEqual(dry(said));
+    expect(await cli(line)).toEqual(done(said));
+    expect(await readFile(`${file}.refused.csv`, 'utf8')).toBe(
+      'line,handle,reason\n2,hat,"The price ""high"" is not an amount such as 12450.50."\n',
+    );
+    expect(await cli(`products import ${file} --merchant nobody`)).toEqual(refused('There is no merchant "nobody".'));
+    await writeFile(file, `handle,title,category,price\n"open`);
+    expect(await cli(`products import ${file} --merchant weavers`)).toEqual(
+      refused(
+        `The file could not be read to its end. Products: 0 added, 0 changed, 0 as they were; 1 refused, see ${file}.refused.csv`,
+      ),
+    );
+  });
+});
+
 describe('the command line', () => {
   it('helps, in all and with each command', async () => {
     for (const line of ['', '--help', 'orders --help']) {
@@ -261,6 +306,12 @@ describe('the command line', () => {
     ['messages send 1 12 --subject A --text B', /^An order id is twelve/],
     ['messages send 1 7F3KQ2M9XW4T --text B', /^--subject is needed/],
     ['messages reply 1 2', /^--text is needed/],
+    ['products import', /takes <file>, and was given 0/],
+    ['products import x.csv --weight heavy', /^--weight must be/],
+    ['products import x.csv --stock -1', /--stock/],
+    ['products export x.txt', /^--format must be one of json, csv, shopify/],
+    ['products export x.csv --format xml', /^--format must be .*, not "xml"/],
+    ['products export x.csv --format shopify', /^Files of shopify name no merchants: give --merchant/],
   ])('says what is wrong with "%s", and opens nothing', async (line, words) => {
     const before = opened;
     const { code, out, error } = await cli(line);

@@ -99,10 +99,11 @@ export const lockKnown = async (
     from product p
     where p.id = any(array(
       select q.id from jsonb_to_recordset(${asJson(asked)}) as a (merchant_id integer, handle text, sku text)
-      join product q on q.merchant_id = a.merchant_id and q.slug = a.handle
-      union
-      select q.id from jsonb_to_recordset(${asJson(asked)}) as a (merchant_id integer, handle text, sku text)
-      join product q on q.merchant_id = a.merchant_id and q.sku = a.sku))
+      cross join lateral (
+        (select id from product where merchant_id = a.merchant_id and slug = a.handle limit 1)
+        union
+        (select id from product where merchant_id = a.merchant_id and sku = a.sku limit 1)
+      ) q))
     order by p.id
     for no key update of p`.execute(trx);
   return rows.map((row) => ({ ...row, listed_at: row.listed_at.toISOString() }));

@@ -192,13 +192,13 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
       units += batch.length;
       const recordsOf = (part: readonly UnitRead[]) => part.flatMap(({ unit }) => unit.records);
       // What was done before is only remembered, so that lines that name it again are found out.
-      const done = await place(db, recordsOf(batch.slice(0, skipped)), run);
+      const done = skipped === 0 ? undefined : await place(db, recordsOf(batch.slice(0, skipped)), run);
       const { placed, refusals } = await place(db, recordsOf(batch.slice(skipped)), run);
       const picturesOf = await storePictures({ ...deps, db }, placed, run);
       const trx = await db.startTransaction().execute();
       try {
         if (keep) await store.lockWriting(trx);
-        await planOn(trx, done.placed, () => undefined, run);
+        if (done) await planOn(trx, done.placed, () => undefined, run);
         const plan = await planOn(trx, placed, picturesOf, run);
         if (keep) await write(trx, plan);
         counts.added += plan.added.length;
