@@ -45,7 +45,11 @@ const COLUMNS: Record<keyof NewProduct, string> = {
 };
 const names = Object.keys(COLUMNS);
 const columns = sql.raw(names.join(', '));
-const typed = sql.raw(names.map((name) => `${name} ${COLUMNS[name as keyof NewProduct]}`).join(', '));
+const typed = sql.raw(
+  Object.entries(COLUMNS)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', '),
+);
 
 /** Rows as one parameter: any number of them is the same statement, which the database plans once. */
 const asJson = (rows: readonly object[]): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { seedMarket } from '../catalog/index.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 import { exportProducts, FORMATS, type FormatName, type ImportRequest, importProducts } from './index.ts';
@@ -540,6 +541,31 @@ describe('a round trip', () => {
     expect(await exportProducts(deps(), { ...request, merchant: 'nobody' }, true, () => undefined)).toEqual({
       refused: 'There is no merchant "nobody".',
     });
+  });
+});
+
+describe('the demo market', () => {
+  let market: TestShop;
+  beforeAll(async () => {
+    market = await openTestShop();
+    await seedMarket(market.db, market.media);
+  });
+  afterAll(() => market.close());
+
+  test.each(FORMATS)('goes out as %s and comes in unchanged', async (format) => {
+    const { db, media } = market;
+    const on = { ...deps(), db, media };
+    const all = await db.selectFrom('merchant').select('slug').orderBy('id').execute();
+    const whose = format === 'json' || format === 'csv' ? [undefined] : all.map(({ slug }) => slug);
+    let unchanged = 0;
+    for (const slug of whose) {
+      const file = join(folder, `market-${slug}.${format}`);
+      await exportProducts(on, { file, format, merchant: slug }, true, () => undefined);
+      const imported = await importProducts(on, requestOf(file, { merchant: slug }), true, () => undefined);
+      expect(imported).toMatchObject({ added: 0, changed: 0, refused: 0 });
+      if ('unchanged' in imported) unchanged += imported.unchanged;
+    }
+    expect(unchanged).toBe(420);
   });
 });
 
