@@ -112,6 +112,9 @@ export const checkouts: Part = async ({ quick }) => {
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl(at.shop),
     DATABASE_CONNECTIONS: String(CONNECTIONS),
+    // The market is there: this one is a shop as it is run, whose mails and payments stay within.
+    NODE_ENV: 'production',
+    ALLOW_SANDBOX: '1',
   });
   const bare = startProgram(BARE_SQL, [JSON.stringify(at.rival), String(CONNECTIONS)]);
   const buyers = startProgram(BUYERS);

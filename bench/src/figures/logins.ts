@@ -11,8 +11,9 @@ import { addPeople, type Person } from '../shoppers/people.ts';
 
 const LOGINS = 200;
 const AT_ONCE = 16;
-/** Connections that read lists, as many as read them in the other figures. */
+/** Shoppers who read lists, and the milliseconds that each looks at one: some 400 lists a second. */
 const READERS = 10;
+const PAUSE = 25;
 const PAGES = 9;
 /** Seconds of reading without logins, about as long as the logins take; and of one stretch of reading beside them. */
 const ALONE = 4;
@@ -45,7 +46,7 @@ export const logins: Part = async ({ quick }) => {
   await pool.end();
   const load = startLoad();
   const read = async (seconds: number) =>
-    (await load.run({ port: shop.port, paths: PATHS, connections: READERS, seconds, timed: true })).times;
+    (await load.run({ port: shop.port, paths: PATHS, connections: READERS, seconds, pause: PAUSE, timed: true })).times;
   const rates: number[] = [];
   const beside = async () => {
     let over = false;
@@ -72,7 +73,7 @@ export const logins: Part = async ({ quick }) => {
   return [
     ratioFigure("Lists' 99th percentile, beside logins against without", compared, milliseconds, { most: 3 }),
     {
-      name: `Logins, ${AT_ONCE} at once beside ${READERS} connections that read lists`,
+      name: `Logins, ${AT_ONCE} at once beside ${READERS} readers of lists`,
       ours: `${LOGINS} a round`,
       theirs: '',
       value: median(rates),

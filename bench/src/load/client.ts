@@ -29,9 +29,10 @@ const answerLength = (chunk: Buffer): number => {
  * One connection that asks again as soon as it was answered.
  * It reads heads and counts bytes, no more: what asks must cost little beside what answers.
  * @param until performance.now() at which no new request is sent
+ * @param pause milliseconds from an answer to the next request
  * @returns milliseconds that each request took
  */
-export const keepAsking = (port: number, next: NextRequest, until: number): Promise<number[]> =>
+export const keepAsking = (port: number, next: NextRequest, until: number, pause = 0): Promise<number[]> =>
   new Promise((resolve, reject) => {
     const times: number[] = [];
     let missing = 0;
@@ -54,7 +55,7 @@ export const keepAsking = (port: number, next: NextRequest, until: number): Prom
       if (missing > 0) return;
       const now = performance.now();
       times.push(now - sent);
-      if (now < until) return send();
+      if (now + pause < until) return pause > 0 ? setTimeout(send, pause) : send();
       socket.removeAllListeners('close');
       socket.destroy();
       resolve(times);

@@ -10,6 +10,8 @@ export type LoadOrder = {
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
+  /** Milliseconds for which each connection looks at an answer before it asks again; none when left out. */
+  pause?: number;
   /** Whether the time of each request is wanted. */
   timed?: boolean;
 };

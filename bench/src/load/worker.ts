@@ -6,7 +6,15 @@ import type { LoadAnswer, LoadOrder } from './load.ts';
 
 let counter = 0;
 
-const run = async ({ port, paths, headers, connections, seconds, timed = false }: LoadOrder): Promise<LoadAnswer> => {
+const run = async ({
+  port,
+  paths,
+  headers,
+  connections,
+  seconds,
+  pause = 0,
+  timed = false,
+}: LoadOrder): Promise<LoadAnswer> => {
   const known = new Map<string, Buffer>();
   const bytesOf = (path: string): Buffer => {
     if (path.includes('{n}')) return requestBytes(path.replace('{n}', String(counter++)), headers);
@@ -24,7 +32,7 @@ const run = async ({ port, paths, headers, connections, seconds, timed = false }
       at += connections;
       return bytesOf(path);
     };
-    return keepAsking(port, next, until);
+    return keepAsking(port, next, until, pause);
   };
   const times = (await Promise.all(Array.from({ length: connections }, (_, n) => one(n)))).flat();
   return { requests: times.length, seconds: (performance.now() - began) / 1000, times: timed ? times : [] };

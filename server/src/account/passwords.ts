@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { normalPassword } from '@sokuwa/contract/account/account.rules.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -6,9 +7,12 @@ import { WorkQueue } from '../platform/work-queue.ts';
 
 /** Argon2id as OWASP's cheat sheet on password storage has it: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hashes at once. Each takes a thread of libuv's four, which files and pictures need too. */
-const WORKERS = 2;
-/** Hashes that may wait: about a second's work, after which whoever waits would rather be told. */
+/**
+ * Hashes at once. Each takes a core, of which one is left to whoever only looks around, and a thread of libuv's four, which
+ * files and pictures need too.
+ */
+const WORKERS = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Hashes that may wait: a second's work or two, after which whoever waits would rather be told. */
 const WAITING = 60;
 
 /** Makes and checks the hashes of passwords, a few at a time: each is slow and large on purpose. */

@@ -98,12 +98,13 @@ export const removePieces = async (
   const ids = pieces.map(({ product_id }) => product_id);
   const quantities = pieces.map(({ quantity }) => quantity);
   await sql`
-    delete from cart_line using unnest(${ids}::integer[], ${quantities}::integer[]) bought (product_id, quantity)
-    where account_id = ${account} and cart_line.product_id = bought.product_id
-      and cart_line.quantity <= bought.quantity`.execute(trx);
-  await sql`
-    update cart_line set quantity = cart_line.quantity - bought.quantity
-    from unnest(${ids}::integer[], ${quantities}::integer[]) bought (product_id, quantity)
+    with bought as (select * from unnest(${ids}::integer[], ${quantities}::integer[]) bought (product_id, quantity)),
+    emptied as (
+      delete from cart_line using bought
+      where account_id = ${account} and cart_line.product_id = bought.product_id
+        and cart_line.quantity <= bought.quantity
+    )
+    update cart_line set quantity = cart_line.quantity - bought.quantity from bought
     where account_id = ${account} and cart_line.product_id = bought.product_id
       and cart_line.quantity > bought.quantity`.execute(trx);
 };

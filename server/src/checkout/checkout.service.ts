@@ -140,14 +140,6 @@ const askCarrier = async (
   }
 };
 
-/** Keeps what a carrier said. @returns false when the account is gone */
-const keepRate = (db: Database, account: AccountId, rate: store.KeptRate): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, account))) return false;
-    await store.keepRate(trx, account, rate, new Date());
-    return true;
-  });
-
 /** Does `attempt`, and asks the carrier whenever that finds that it must be asked. */
 const withRates = async <T>(
   parts: CheckoutParts,
@@ -159,7 +151,7 @@ const withRates = async <T>(
     if (!needsRate(result)) return result;
     const rate = await askCarrier(parts, result);
     if (isRefused(rate)) return rate;
-    if (!(await keepRate(parts.db, account, rate))) return refuse('token_invalid');
+    if (!(await store.keepRate(parts.db, account, rate, new Date()))) return refuse('token_invalid');
   }
   parts.report(new Error(`the cart of account ${account} changed each time that a carrier was asked about it`));
   return refuse('shipping_away');

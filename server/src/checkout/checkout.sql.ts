@@ -18,20 +18,20 @@ export const selectRate = async (
   return rows[0];
 };
 
-/** Keeps a rate in place of the one before it; the account must be locked. */
-export const keepRate = async (trx: Database, account: AccountId, rate: KeptRate, at: Date): Promise<void> => {
-  const kept = {
-    rate_key: rate.key,
-    rate_kobo: rate.kobo,
-    rate_min_days: rate.minDays,
-    rate_max_days: rate.maxDays,
-    rate_at: at,
-  };
-  await trx
-    .insertInto('checkout')
-    .values({ account_id: account, ...kept })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(kept))
-    .execute();
+/**
+ * Keeps a rate in place of the one before it, with the account locked as `lockAccount` does.
+ * @returns false when the account is gone
+ */
+export const keepRate = async (db: Database, account: AccountId, rate: KeptRate, at: Date): Promise<boolean> => {
+  const { key, kobo, minDays, maxDays } = rate;
+  const { rows } = await sql`
+    with locked as (select id from account where id = ${account} for no key update)
+    insert into checkout (account_id, rate_key, rate_kobo, rate_min_days, rate_max_days, rate_at)
+    select id, ${key}, ${kobo}::bigint, ${minDays}::smallint, ${maxDays}::smallint, ${at}::timestamptz from locked
+    on conflict (account_id) do update set rate_key = excluded.rate_key, rate_kobo = excluded.rate_kobo,
+      rate_min_days = excluded.rate_min_days, rate_max_days = excluded.rate_max_days, rate_at = excluded.rate_at
+    returning account_id`.execute(db);
+  return rows.length > 0;
 };
 
 /** Keeps price and stock of the cart's products as they are until the transaction ends; in one order, so that none waits in a ring. */

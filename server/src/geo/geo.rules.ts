@@ -37,12 +37,25 @@ export const toKobo = (amount: string, microNaira: bigint): Kobo => {
   return kobo(Number((micro * microNaira + unit - 1n) / unit));
 };
 
+const units = new Map<string, string>();
+
+/** One unit of the currency: 'US$1'; asked of Intl once, since asking costs. */
+const unitOf = (currency: string): string => {
+  let unit = units.get(currency);
+  if (unit === undefined) {
+    unit = new Intl.NumberFormat('en-NG', { style: 'currency', currency, maximumFractionDigits: 0 }).format(1);
+    units.set(currency, unit);
+  }
+  return unit;
+};
+
+const FEW_DIGITS = new Intl.NumberFormat('en-NG', { maximumSignificantDigits: 3 });
+const TWO_DECIMALS = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 2 });
+
 /** What one unit of the quote's currency is worth, for a reader: 'US$1 = ₦1,528', 'IRR 1 = ₦0.0364'. */
 export const rateText = ({ currency, microNaira }: Quote): string => {
-  const unit = new Intl.NumberFormat('en-NG', { style: 'currency', currency, maximumFractionDigits: 0 }).format(1);
   const naira = Number(microNaira) / 1_000_000;
-  const digits = naira < 1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 };
-  return `${unit} = ₦${new Intl.NumberFormat('en-NG', digits).format(naira)}`;
+  return `${unitOf(currency)} = ₦${(naira < 1 ? FEW_DIGITS : TWO_DECIMALS).format(naira)}`;
 };
 
 type Pattern = { before: string; after: string };

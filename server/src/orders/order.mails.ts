@@ -1,15 +1,14 @@
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { type LineRow, type OrderRow, selectLines } from './order.sql.ts';
+import type { LineRow, OrderRow } from './order.sql.ts';
 import type { RefundRow } from './payment.sql.ts';
 
 /** Nobody is told of an order whose buyer deleted their account. */
 const buyerOf = ({ customer }: OrderRow) => customer && { to: customer.email, first_name: customer.first_name };
 
-export const mailConfirmed = async (trx: Database, order: OrderRow): Promise<void> => {
+export const mailConfirmed = async (trx: Database, order: OrderRow, lines: readonly LineRow[]): Promise<void> => {
   const buyer = buyerOf(order);
   if (!buyer || !order.ship_to) return;
-  const lines: LineRow[] = (await selectLines(trx, [order.id])).get(order.id) ?? [];
   const { subtotal_kobo, shipment_kobo, discount_kobo, total_kobo, credit_kobo, ship_to } = order;
   await queueMail(trx, {
     kind: 'order_confirmed',

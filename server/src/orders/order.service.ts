@@ -1,7 +1,6 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { releaseCoupon } from '../checkout/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
@@ -26,9 +25,7 @@ export const withOrder = <T>(
   change: (trx: Database, order: store.OrderRow) => Promise<T>,
 ): Promise<T | undefined> =>
   db.transaction().execute(async (trx) => {
-    const owner = await store.selectOwner(trx, id);
-    if (!owner) return undefined;
-    if (owner.account_id !== null) await lockAccount(trx, owner.account_id);
+    await store.lockOwner(trx, id);
     const order = await store.lockOrder(trx, id);
     return order && change(trx, order);
   });

@@ -13,9 +13,11 @@ type Pieces = Pick<LineRow, 'product_id' | 'quantity'>;
 export const lockOrder = (trx: Database, id: OrderId): Promise<OrderRow | undefined> =>
   trx.selectFrom('shop_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Whose order it is; undefined without such an order. */
-export const selectOwner = (db: Database, id: OrderId): Promise<{ account_id: AccountId | null } | undefined> =>
-  db.selectFrom('shop_order').select('account_id').where('id', '=', id).executeTakeFirst();
+/** Locks whose order it is, as `lockAccount` does; nobody, when it is nobody's any more. */
+export const lockOwner = async (trx: Database, id: OrderId): Promise<void> => {
+  await sql`
+    select from account where id = (select account_id from shop_order where id = ${id}) for no key update`.execute(trx);
+};
 
 /** Who is asked for how much money. */
 export const selectPaying = (
@@ -64,7 +66,7 @@ export const selectOrders = (db: Database, account: AccountId, page: number): Pr
     .offset((page - 1) * ORDERS_PAGE)
     .execute();
 
-/** The account's orders that wait to be paid. The account must be locked. */
+/** The account's orders that wait to be paid; while it is not locked, another may come. */
 export const selectPending = (trx: Database, account: AccountId): Promise<OrderRow[]> =>
   trx
     .selectFrom('shop_order')

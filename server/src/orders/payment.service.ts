@@ -92,7 +92,11 @@ const openPayment = async (
         amount: last.amount_kobo,
         returnUrl,
       });
-      if (answer !== 'duplicate') await store.putOpened(db, last.reference, answer);
+      if (answer !== 'duplicate') {
+        const kept = await store.putOpened(db, last.reference, answer);
+        const mine = kept && payable(kept);
+        if (mine) return mine;
+      }
       // Another node may have opened it just now; if it did not, the name is spent.
       else if (!payable((await store.selectPayment(db, last.reference)) ?? last))
         await withOrder(db, id, async (trx, order) => {
@@ -129,7 +133,7 @@ const LATE_IS_FINE = new Set(['expired', 'declined']);
 /** What a payment in full means to an order that was moved to Paid. */
 export const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
   if (order.account_id !== null) await removePieces(trx, order.account_id, lines);
-  await mailConfirmed(trx, order);
+  await mailConfirmed(trx, order, lines);
 };
 
 /**

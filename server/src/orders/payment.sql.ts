@@ -23,19 +23,19 @@ export const lockPayment = (trx: Database, reference: string): Promise<PaymentRo
 export const selectPayments = (db: Database, order: OrderId): Promise<PaymentRow[]> =>
   db.selectFrom('payment').selectAll().where('order_id', '=', order).orderBy('created_at').execute();
 
-/** Keeps where the buyer pays, unless that is known. */
-export const putOpened = async (
+/** Keeps where the buyer pays, unless that is known. @returns the payment; undefined when somebody else kept it before */
+export const putOpened = (
   db: Database,
   reference: string,
   { authorizationUrl, accessCode }: OpenedPayment,
-): Promise<void> => {
-  await db
+): Promise<PaymentRow | undefined> =>
+  db
     .updateTable('payment')
     .set({ authorization_url: authorizationUrl, access_code: accessCode })
     .where('reference', '=', reference)
     .where('authorization_url', 'is', null)
-    .execute();
-};
+    .returningAll()
+    .executeTakeFirst();
 
 export const updatePayment = async (
   trx: Database,

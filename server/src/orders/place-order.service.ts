@@ -140,15 +140,18 @@ export const placeOrder = async (
   key: string | undefined,
 ): Promise<OrderId | Refused<PlaceRefusal>> => {
   const request: Request = { account, asked, fingerprint: fingerprintOf(asked), key };
-  // What another order holds back must be free before the cart is priced.
-  const before = await db.transaction().execute(async (trx) => {
+  // What another order holds back must be free before the cart is priced. Where there is none, nothing need be locked: what
+  // comes between is found again below, with the account locked.
+  const inTheWay = key !== undefined || (await store.selectPending(db, account)).length > 0;
+  const clearTheWay = async (trx: Database) => {
     if (!(await lockAccount(trx, account))) return refuse('token_invalid');
     const placed = await findPlaced(trx, request);
     if (typeof placed !== 'object' || isRefused(placed)) return placed;
     for (const order of placed.others)
       await endOrder(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
     return undefined;
-  });
+  };
+  const before = inTheWay ? await db.transaction().execute(clearTheWay) : undefined;
   if (before !== undefined) return before;
 
   const find = (trx: Database) => findPlaced(trx, request);
