@@ -28,9 +28,14 @@ import { Route as TermsandconditionsRouteImport } from './routes/termsandconditi
 import { Route as ProtectedAccountRouteImport } from './routes/_protected._account'
 import { Route as ProductListRouteImport } from './routes/product.list'
 import { Route as SandboxUiRouteImport } from './routes/sandbox.ui'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token'
+import { Route as ProtectedAccountFollowedSellerRouteImport } from './routes/_protected._account.followed-seller'
 import { Route as ProtectedAccountInboxRouteImport } from './routes/_protected._account.inbox'
 import { Route as ProtectedAccountOrderRouteImport } from './routes/_protected._account.order'
 import { Route as ProtectedAccountProfileRouteImport } from './routes/_protected._account.profile'
+import { Route as ProtectedAccountRecentlyViewedRouteImport } from './routes/_protected._account.recently-viewed'
+import { Route as ProtectedAccountSavedItemsRouteImport } from './routes/_protected._account.saved-items'
+import { Route as ProtectedAccountWalletRouteImport } from './routes/_protected._account.wallet'
 import { Route as ProtectedPaymentFailureRouteImport } from './routes/_protected.payment.failure'
 import { Route as ProtectedPaymentSuccessRouteImport } from './routes/_protected.payment.success'
 import { Route as AccountsGoogleCallbackRouteImport } from './routes/accounts.google.callback'
@@ -137,6 +142,17 @@ const SandboxUiRoute = SandboxUiRouteImport.update({
   path: '/sandbox/ui',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProtectedAccountFollowedSellerRoute =
+  ProtectedAccountFollowedSellerRouteImport.update({
+    id: '/followed-seller',
+    path: '/followed-seller',
+    getParentRoute: () => ProtectedAccountRoute,
+  } as any)
 const ProtectedAccountInboxRoute = ProtectedAccountInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
@@ -150,6 +166,23 @@ const ProtectedAccountOrderRoute = ProtectedAccountOrderRouteImport.update({
 const ProtectedAccountProfileRoute = ProtectedAccountProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => ProtectedAccountRoute,
+} as any)
+const ProtectedAccountRecentlyViewedRoute =
+  ProtectedAccountRecentlyViewedRouteImport.update({
+    id: '/recently-viewed',
+    path: '/recently-viewed',
+    getParentRoute: () => ProtectedAccountRoute,
+  } as any)
+const ProtectedAccountSavedItemsRoute =
+  ProtectedAccountSavedItemsRouteImport.update({
+    id: '/saved-items',
+    path: '/saved-items',
+    getParentRoute: () => ProtectedAccountRoute,
+  } as any)
+const ProtectedAccountWalletRoute = ProtectedAccountWalletRouteImport.update({
+  id: '/wallet',
+  path: '/wallet',
   getParentRoute: () => ProtectedAccountRoute,
 } as any)
 const ProtectedPaymentFailureRoute = ProtectedPaymentFailureRouteImport.update({
@@ -237,9 +270,14 @@ export interface FileRoutesByFullPath {
   '/termsandconditions': typeof TermsandconditionsRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/followed-seller': typeof ProtectedAccountFollowedSellerRoute
   '/inbox': typeof ProtectedAccountInboxRoute
   '/order': typeof ProtectedAccountOrderRoute
   '/profile': typeof ProtectedAccountProfileRoute
+  '/recently-viewed': typeof ProtectedAccountRecentlyViewedRoute
+  '/saved-items': typeof ProtectedAccountSavedItemsRoute
+  '/wallet': typeof ProtectedAccountWalletRoute
   '/payment/failure': typeof ProtectedPaymentFailureRoute
   '/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
@@ -271,9 +309,14 @@ export interface FileRoutesByTo {
   '/termsandconditions': typeof TermsandconditionsRoute
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/followed-seller': typeof ProtectedAccountFollowedSellerRoute
   '/inbox': typeof ProtectedAccountInboxRoute
   '/order': typeof ProtectedAccountOrderRoute
   '/profile': typeof ProtectedAccountProfileRoute
+  '/recently-viewed': typeof ProtectedAccountRecentlyViewedRoute
+  '/saved-items': typeof ProtectedAccountSavedItemsRoute
+  '/wallet': typeof ProtectedAccountWalletRoute
   '/payment/failure': typeof ProtectedPaymentFailureRoute
   '/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
@@ -308,9 +351,14 @@ export interface FileRoutesById {
   '/_protected/_account': typeof ProtectedAccountRouteWithChildren
   '/product/list': typeof ProductListRoute
   '/sandbox/ui': typeof SandboxUiRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/_protected/_account/followed-seller': typeof ProtectedAccountFollowedSellerRoute
   '/_protected/_account/inbox': typeof ProtectedAccountInboxRoute
   '/_protected/_account/order': typeof ProtectedAccountOrderRoute
   '/_protected/_account/profile': typeof ProtectedAccountProfileRoute
+  '/_protected/_account/recently-viewed': typeof ProtectedAccountRecentlyViewedRoute
+  '/_protected/_account/saved-items': typeof ProtectedAccountSavedItemsRoute
+  '/_protected/_account/wallet': typeof ProtectedAccountWalletRoute
   '/_protected/payment/failure': typeof ProtectedPaymentFailureRoute
   '/_protected/payment/success': typeof ProtectedPaymentSuccessRoute
   '/accounts/google/callback': typeof AccountsGoogleCallbackRoute
@@ -344,9 +392,14 @@ export interface FileRouteTypes {
     | '/termsandconditions'
     | '/product/list'
     | '/sandbox/ui'
+    | '/unsubscribe/$token'
+    | '/followed-seller'
     | '/inbox'
     | '/order'
     | '/profile'
+    | '/recently-viewed'
+    | '/saved-items'
+    | '/wallet'
     | '/payment/failure'
     | '/payment/success'
     | '/accounts/google/callback'
@@ -378,9 +431,14 @@ export interface FileRouteTypes {
     | '/termsandconditions'
     | '/product/list'
     | '/sandbox/ui'
+    | '/unsubscribe/$token'
+    | '/followed-seller'
     | '/inbox'
     | '/order'
     | '/profile'
+    | '/recently-viewed'
+    | '/saved-items'
+    | '/wallet'
     | '/payment/failure'
     | '/payment/success'
     | '/accounts/google/callback'
@@ -414,9 +472,14 @@ export interface FileRouteTypes {
     | '/_protected/_account'
     | '/product/list'
     | '/sandbox/ui'
+    | '/unsubscribe/$token'
+    | '/_protected/_account/followed-seller'
     | '/_protected/_account/inbox'
     | '/_protected/_account/order'
     | '/_protected/_account/profile'
+    | '/_protected/_account/recently-viewed'
+    | '/_protected/_account/saved-items'
+    | '/_protected/_account/wallet'
     | '/_protected/payment/failure'
     | '/_protected/payment/success'
     | '/accounts/google/callback'
@@ -450,6 +513,7 @@ export interface RootRouteChildren {
   TermsandconditionsRoute: typeof TermsandconditionsRoute
   ProductListRoute: typeof ProductListRoute
   SandboxUiRoute: typeof SandboxUiRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   AccountsGoogleCallbackRoute: typeof AccountsGoogleCallbackRoute
   ProductDetailsIdRoute: typeof ProductDetailsIdRoute
   ProductListIdRoute: typeof ProductListIdRoute
@@ -592,6 +656,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SandboxUiRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_protected/_account/followed-seller': {
+      id: '/_protected/_account/followed-seller'
+      path: '/followed-seller'
+      fullPath: '/followed-seller'
+      preLoaderRoute: typeof ProtectedAccountFollowedSellerRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
     '/_protected/_account/inbox': {
       id: '/_protected/_account/inbox'
       path: '/inbox'
@@ -611,6 +689,27 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof ProtectedAccountProfileRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
+    '/_protected/_account/recently-viewed': {
+      id: '/_protected/_account/recently-viewed'
+      path: '/recently-viewed'
+      fullPath: '/recently-viewed'
+      preLoaderRoute: typeof ProtectedAccountRecentlyViewedRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
+    '/_protected/_account/saved-items': {
+      id: '/_protected/_account/saved-items'
+      path: '/saved-items'
+      fullPath: '/saved-items'
+      preLoaderRoute: typeof ProtectedAccountSavedItemsRouteImport
+      parentRoute: typeof ProtectedAccountRoute
+    }
+    '/_protected/_account/wallet': {
+      id: '/_protected/_account/wallet'
+      path: '/wallet'
+      fullPath: '/wallet'
+      preLoaderRoute: typeof ProtectedAccountWalletRouteImport
       parentRoute: typeof ProtectedAccountRoute
     }
     '/_protected/payment/failure': {
@@ -701,18 +800,26 @@ declare module '@tanstack/react-router' {
 }
 
 interface ProtectedAccountRouteChildren {
+  ProtectedAccountFollowedSellerRoute: typeof ProtectedAccountFollowedSellerRoute
   ProtectedAccountInboxRoute: typeof ProtectedAccountInboxRoute
   ProtectedAccountOrderRoute: typeof ProtectedAccountOrderRoute
   ProtectedAccountProfileRoute: typeof ProtectedAccountProfileRoute
+  ProtectedAccountRecentlyViewedRoute: typeof ProtectedAccountRecentlyViewedRoute
+  ProtectedAccountSavedItemsRoute: typeof ProtectedAccountSavedItemsRoute
+  ProtectedAccountWalletRoute: typeof ProtectedAccountWalletRoute
   ProtectedAccountProfileEditRoute: typeof ProtectedAccountProfileEditRoute
   ProtectedAccountOrderDetailsIdRoute: typeof ProtectedAccountOrderDetailsIdRoute
   ProtectedAccountInboxMessageDetailsIdRoute: typeof ProtectedAccountInboxMessageDetailsIdRoute
 }
 
 const ProtectedAccountRouteChildren: ProtectedAccountRouteChildren = {
+  ProtectedAccountFollowedSellerRoute: ProtectedAccountFollowedSellerRoute,
   ProtectedAccountInboxRoute: ProtectedAccountInboxRoute,
   ProtectedAccountOrderRoute: ProtectedAccountOrderRoute,
   ProtectedAccountProfileRoute: ProtectedAccountProfileRoute,
+  ProtectedAccountRecentlyViewedRoute: ProtectedAccountRecentlyViewedRoute,
+  ProtectedAccountSavedItemsRoute: ProtectedAccountSavedItemsRoute,
+  ProtectedAccountWalletRoute: ProtectedAccountWalletRoute,
   ProtectedAccountProfileEditRoute: ProtectedAccountProfileEditRoute,
   ProtectedAccountOrderDetailsIdRoute: ProtectedAccountOrderDetailsIdRoute,
   ProtectedAccountInboxMessageDetailsIdRoute:
@@ -762,6 +869,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsandconditionsRoute: TermsandconditionsRoute,
   ProductListRoute: ProductListRoute,
   SandboxUiRoute: SandboxUiRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   AccountsGoogleCallbackRoute: AccountsGoogleCallbackRoute,
   ProductDetailsIdRoute: ProductDetailsIdRoute,
   ProductListIdRoute: ProductListIdRoute,

@@ -52,7 +52,7 @@ type Deps = {
 };
 
 /** Pages whose address carries what was mailed or answered to one person alone: they are made anew, and kept nowhere. */
-const PERSONAL = /^\/(?:verify-email|reset-password|accounts)(?:[/?]|$)/;
+const PERSONAL = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(?:[/?]|$)/;
 
 /**
  * Everything that is neither a call nor a file is a page. A page is rendered from its address, the visitor's country and

@@ -62,17 +62,19 @@ describe('pages', () => {
     expect(rendered.length - before).toBe(1);
   });
 
-  it.each(['/verify-email/a/b', '/reset-password?uid=a&token=b', '/accounts/google/callback?code=a&state=b'])(
-    'whose address is for one person are kept by nobody: %s',
-    async (path) => {
-      const before = rendered.length;
-      for (const answer of [await page(path), await page(path)]) {
-        expect(answer.statusCode).toBe(200);
-        expect(answer.headers['cache-control']).toBe('no-store');
-      }
-      expect(rendered.length - before).toBe(2);
-    },
-  );
+  it.each([
+    '/verify-email/a/b',
+    '/reset-password?uid=a&token=b',
+    '/accounts/google/callback?code=a&state=b',
+    '/unsubscribe/a',
+  ])('whose address is for one person are kept by nobody: %s', async (path) => {
+    const before = rendered.length;
+    for (const answer of [await page(path), await page(path)]) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    expect(rendered.length - before).toBe(2);
+  });
 
   it('that are missing are kept by nobody', async () => {
     const answer = await page('/missing');

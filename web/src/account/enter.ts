@@ -1,6 +1,7 @@
 import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import type { Api } from '../api.ts';
 import { mergeGuestCart } from '../cart/merge-guest-cart.ts';
+import { mergeGuestViews } from '../saved/viewed.ts';
 import { toast } from '../ui/toast.ts';
 import { tokens } from './token-store.ts';
 
@@ -8,14 +9,14 @@ import { tokens } from './token-store.ts';
 const NOT_KEPT = 'Your browser does not let the shop remember that you are signed in. Please allow it to store data.';
 
 /**
- * Makes a session of what a login answered. The guest cart goes first: whoever looks for the token shows the account's
+ * Makes a session of what a login answered. The guest's cart and views go first: whoever looks for the token shows the account's
  * cart at once.
  * @param success what to say
  * @returns what is wrong, if anything is; otherwise the token is stored, which leads away from the page
  */
 export const enter = async (api: Api, session: SignedIn, success: string): Promise<string | undefined> => {
   if (typeof session?.token !== 'string' || session.token === '') return 'The answer of the shop could not be read.';
-  await mergeGuestCart(api, session.token);
+  await Promise.all([mergeGuestCart(api, session.token), mergeGuestViews(api, session.token)]);
   if (!tokens.keep(session)) return NOT_KEPT;
   toast.success(success);
   return undefined;

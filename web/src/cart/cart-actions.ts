@@ -29,16 +29,18 @@ const tellAddFailure = (error: unknown): void => {
   else toast.error('An error occurred while adding the product to the cart');
 };
 
-/** Puts pieces of a product into the visitor's cart, and says how it went. */
-export const addProduct = async (context: RouterContext, product: Addable, quantity: number): Promise<void> => {
+/** Puts pieces of a product into the visitor's cart, and says how it went. @returns whether they are in it */
+export const addProduct = async (context: RouterContext, product: Addable, quantity: number): Promise<boolean> => {
   const cart = visitorsCart(context);
   announceCart(cart);
   try {
     const line = await cart.add(product, quantity);
     toast.success(`${product.title} added to cart`);
     showAdded({ id: product.id, title: product.title, image: line.image });
+    return true;
   } catch (error) {
     tellAddFailure(error);
+    return false;
   }
 };
 

@@ -1,5 +1,6 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Link } from '@tanstack/react-router';
+import { FollowButton } from '../saved/follow-button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -21,6 +22,7 @@ export function MerchantCard({ merchant }: { merchant: ProductDetail['merchant_p
         <span className="block text-muted text-xs">Merchant Name</span>
         <span className="block pt-0.5 font-medium text-base text-heading">{store_name}</span>
       </p>
+      <FollowButton id={merchant_id} name={store_name} className="max-sm:w-full" />
       <Link
         {...merchantLink(merchant_id)}
         className={cx(buttonClass({ variant: 'secondary', size: 'sm' }), 'max-sm:w-full')}

@@ -1,5 +1,6 @@
 import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { CalendarDays, MapPin } from 'lucide-react';
+import { CalendarDays, MapPin, Users } from 'lucide-react';
+import { FollowButton, Followers } from '../saved/follow-button.tsx';
 import { Picture } from '../ui/picture.tsx';
 
 const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -20,18 +21,25 @@ export function MerchantCover({ merchant }: { merchant: Merchant }) {
   );
 }
 
-/** Where a store is and since when it sells here. */
+/** Where a store is, since when it sells here, and who follows it. */
 export function MerchantFacts({ merchant }: { merchant: Merchant }) {
   return (
-    <ul aria-label="About this store" className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-secondary text-sm">
-      <li className="flex items-center gap-2">
-        <MapPin className="size-4" />
-        {merchant.location}
-      </li>
-      <li className="flex items-center gap-2">
-        <CalendarDays className="size-4" />
-        Selling here since {monthAndYear.format(new Date(merchant.since))}
-      </li>
-    </ul>
+    <div className="mt-2 flex flex-wrap items-center gap-x-8 gap-y-3">
+      <ul aria-label="About this store" className="flex flex-wrap gap-x-6 gap-y-1 text-secondary text-sm">
+        <li className="flex items-center gap-2">
+          <MapPin className="size-4" />
+          {merchant.location}
+        </li>
+        <li className="flex items-center gap-2">
+          <CalendarDays className="size-4" />
+          Selling here since {monthAndYear.format(new Date(merchant.since))}
+        </li>
+        <li className="flex items-center gap-2">
+          <Users className="size-4" />
+          <Followers id={merchant.merchant_id} count={merchant.follower_count} />
+        </li>
+      </ul>
+      <FollowButton id={merchant.merchant_id} name={merchant.store_name} />
+    </div>
   );
 }

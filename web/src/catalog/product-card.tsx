@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useAddToCart } from '../cart/use-add-to-cart.ts';
+import { HeartButton } from '../saved/heart-button.tsx';
 import { AddButton } from '../ui/add-button.tsx';
 import { Price } from '../ui/price.tsx';
 import { ProductCardFrame } from '../ui/product-card.tsx';
@@ -46,6 +47,7 @@ export const ProductCard = memo(function ProductCard({
       picture={image ? { src: image, sizes, priority } : null}
       tags={<ProductTag product={product} />}
       addButton={<CardAddButton product={product} />}
+      saveButton={<HeartButton id={id} title={title} />}
       weight={weightText(product.weight)}
       price={
         <Price

@@ -1,6 +1,8 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { PackageX } from 'lucide-react';
+import { SaveButton } from '../saved/save-button.tsx';
+import { useViewed } from '../saved/use-viewed.ts';
 import { pageClass } from '../shell/page-class.ts';
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -24,6 +26,7 @@ const columnsClass =
 
 /** Everything about one product. `key` it by the product: quantity and chosen picture belong to one. */
 export function ProductPage({ product, country }: { product: ProductDetail; country: string }) {
+  useViewed(product.id);
   return (
     <div className={`${pageClass} pb-14 md:pt-3`}>
       <WayHere product={product} />
@@ -76,7 +79,12 @@ function Facts({ product }: { product: ProductDetail }) {
           {brand}
         </Link>
       )}
-      <h1 className="wrap-anywhere pt-1 font-sans font-semibold text-2xl text-heading leading-[1.25]!">{title}</h1>
+      <div className="flex items-start gap-4">
+        <h1 className="wrap-anywhere min-w-0 flex-1 pt-1 font-sans font-semibold text-2xl text-heading leading-[1.25]!">
+          {title}
+        </h1>
+        <SaveButton id={product.id} title={title} />
+      </div>
       <div className="mt-4">
         <Price
           size="detail"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { AccountError } from '../account/account-error.tsx';
 import { AgainOrSignIn } from '../account/again-or-sign-in.tsx';
 import { useEnded, useHolder } from '../account/holder.ts';
@@ -17,6 +17,7 @@ import { ErrorState } from '../ui/empty-state.tsx';
 import { Note } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { UseCredit } from '../wallet/use-credit.tsx';
 import { Advert } from './advert.tsx';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { CouponBox } from './coupon-box.tsx';
@@ -65,7 +66,9 @@ function Checkout({ items, stale }: { items: CartItems; stale: string | undefine
   const address = addresses.data && defaultAddress(addresses.data);
   const rateView = useShipmentRate(items, address?.id);
   const { rate } = rateView;
-  const { pay, busy, failure, refresh } = usePay({ items, addressId: address?.id, rate });
+  const [useCredit, setUseCredit] = useState(false);
+  const credit = useCredit ? (rate?.wallet_credit ?? 0) : 0;
+  const { pay, busy, failure, refresh } = usePay({ items, addressId: address?.id, rate, credit });
   const changed = (rate?.changes?.length ?? 0) > 0;
   useEffect(() => {
     // The cart is another one than the page shows.
@@ -98,6 +101,7 @@ function Checkout({ items, stale }: { items: CartItems; stale: string | undefine
           <Panel tone="outline" corner={false}>
             <CouponBox rate={rate} onApplied={() => void refresh()} />
           </Panel>
+          <UseCredit rate={rate} used={useCredit} onChange={setUseCredit} />
           {failure !== undefined && <Note kind="error">{failure}</Note>}
           <Button size="lg" block busy={busy} onClick={pay}>
             Proceed To Payment

@@ -20,7 +20,8 @@ type Phase =
   | { name: 'incomplete' }
   | { name: 'creating' }
   | { name: 'leaving'; url: string };
-type Ready = { items: CartItems; addressId: string | undefined; rate: Rate | undefined };
+/** `credit` is what of the total comes out of the wallet, in naira. */
+type Ready = { items: CartItems; addressId: string | undefined; rate: Rate | undefined; credit: number };
 
 /** 128 random bits. `crypto.randomUUID` is only there over HTTPS. */
 const drawKey = (): string =>
@@ -34,7 +35,7 @@ const payingPage = (answer: Partial<InitializedPayment> | undefined): string | u
  * What Proceed To Payment does: makes the order, once however often it is pressed, then leads to the provider.
  * @returns why it did not, and whether it is under way
  */
-export const usePay = ({ items, addressId, rate }: Ready) => {
+export const usePay = ({ items, addressId, rate, credit }: Ready) => {
   const { api } = useRouter().options.context;
   const queryClient = useQueryClient();
   const holder = useHolder();
@@ -104,7 +105,14 @@ export const usePay = ({ items, addressId, rate }: Ready) => {
     setPhase({ name: 'creating' });
     const { sub_total, total_shipment_rate, total } = rate;
     const cart_items = cartItemsOf(items);
-    const next = await create({ cart_items, sub_total, total_shipment_rate, total, shipping_address_id: addressId });
+    const next = await create({
+      cart_items,
+      sub_total,
+      total_shipment_rate,
+      total,
+      ...(credit > 0 && { wallet_credit: credit }),
+      shipping_address_id: addressId,
+    });
     running.current = next.name === 'leaving';
     setPhase(next);
   };

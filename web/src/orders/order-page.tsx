@@ -127,7 +127,7 @@ function Item({ item }: { item: Order['items'][number] }) {
 }
 
 function Totals({ order }: { order: Order }) {
-  const { sub_total, discount, total_shipment_rate, total_price, currency } = order;
+  const { sub_total, discount, total_shipment_rate, total_price, wallet_credit, currency } = order;
   const row = (name: string, text: ReactNode) => (
     <div className="flex justify-between gap-4 text-secondary">
       <dt>{name}</dt>
@@ -143,6 +143,7 @@ function Totals({ order }: { order: Order }) {
         <dt>Total ({currency})</dt>
         <dd>{nairaPrice(total_price)}</dd>
       </div>
+      {wallet_credit > 0 && row('Paid from your wallet', nairaPrice(wallet_credit))}
     </dl>
   );
 }

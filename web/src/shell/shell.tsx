@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { AddedDialogHost } from '../cart/added-dialog-host.tsx';
 import { CartDrawerHost } from '../cart/cart-drawer-host.tsx';
 import { useFollowCountry } from '../geo/use-country.ts';
+import { useKnownMarks } from '../saved/use-known-marks.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { Footer } from './footer.tsx';
@@ -14,6 +15,7 @@ import { useLayOutAll } from './use-lay-out-all.ts';
 export function Shell({ children }: { children: ReactNode }) {
   useFollowCountry();
   useLayOutAll();
+  useKnownMarks();
   const main = useFocusOnNewPage();
   return (
     <>

@@ -14,6 +14,8 @@ export interface ProductCardFrameProps {
   tags?: ReactNode;
   /** An AddButton; not shown when out of stock. */
   addButton?: ReactNode;
+  /** On the picture, top right. */
+  saveButton?: ReactNode;
   /** "0.5 kg". */
   weight?: string | undefined;
   /** A Price. */
@@ -32,6 +34,7 @@ export function ProductCardFrame({
   picture,
   tags,
   addButton,
+  saveButton,
   weight,
   price,
   outOfStock = false,
@@ -65,6 +68,7 @@ export function ProductCardFrame({
           </div>
         )}
         {/* Above the title's link, which covers the card. */}
+        {saveButton}
         {!outOfStock && addButton && <div className="absolute right-1 bottom-1 z-10 noscript:hidden">{addButton}</div>}
       </div>
       {/* 4 px above the words: the clamp would cut the tones of Ọ̀ otherwise. */}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { entryMeta } from '../account/entry-meta.ts';
+import { UnsubscribePage } from '../saved/unsubscribe-page.tsx';
+
+export const Route = createFileRoute('/unsubscribe/$token')({
+  head: () => ({ meta: entryMeta('Mails about saved items') }),
+  component: Page,
+});
+
+function Page() {
+  return <UnsubscribePage token={Route.useParams().token} />;
+}

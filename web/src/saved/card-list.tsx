@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { CardProduct } from '../catalog/card-product.ts';
+import type { CarriedSearch } from '../catalog/list-search.ts';
+import { ProductCard } from '../catalog/product-card.tsx';
+import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
+
+/** Products that belong to no list of the shop lead to their pages as the list of all does. */
+const FROM: CarriedSearch = { section: 'productList', page: 1 };
+const SIZES = '(min-width: 1280px) 210px, (min-width: 768px) 30vw, 45vw';
+const PLACES = [1, 2, 3, 4];
+
+/** Products as cards. @param under what stands below a card */
+export function CardList({
+  label,
+  products,
+  headingLevel = 2,
+  under,
+}: {
+  label: string;
+  products: readonly CardProduct[];
+  headingLevel?: 2 | 3;
+  under?: (product: CardProduct) => ReactNode;
+}) {
+  return (
+    <ProductGrid kind="list" label={label}>
+      {products.map((product) => (
+        <li key={product.id} className="flex flex-col">
+          <div className="flex-1">
+            <ProductCard product={product} search={FROM} headingLevel={headingLevel} sizes={SIZES} />
+          </div>
+          {under?.(product)}
+        </li>
+      ))}
+    </ProductGrid>
+  );
+}
+
+export function CardListLoading({ label }: { label: string }) {
+  return (
+    <ProductGrid kind="list" label={label} busy>
+      {PLACES.map((place) => (
+        <li key={place}>
+          <ProductCardSkeleton />
+        </li>
+      ))}
+    </ProductGrid>
+  );
+}

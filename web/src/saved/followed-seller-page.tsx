@@ -1,0 +1,84 @@
+import { FOLLOWED_PAGE } from '@sokuwa/contract/saved/saved.rules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { Store } from 'lucide-react';
+import { AccountError } from '../account/account-error.tsx';
+import { useHolder } from '../account/holder.ts';
+import { merchantLink } from '../catalog/links.ts';
+import { useCountry } from '../geo/use-country.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { CardList, CardListLoading } from './card-list.tsx';
+import { FollowButton, Followers } from './follow-button.tsx';
+import { PageHead, Pages, ToFirstPage, ToProducts } from './page-parts.tsx';
+import { type Followed, followedQuery } from './saved.queries.ts';
+import { useStillMarked } from './use-still-marked.ts';
+
+/** /followed-seller: followed stores with their newest products (3-decisions). */
+export function FollowedSellerPage({ page }: { page: number }) {
+  const { api } = useRouter().options.context;
+  const asked = { api, token: useHolder(), page, country: useCountry() };
+  const { data, error, isFetching, refetch } = useQuery(followedQuery(asked));
+  const isThere = useStillMarked(data);
+  const shown = data?.sellers.filter(({ merchant }) => isThere(`merchant ${merchant.merchant_id}`));
+  return (
+    <>
+      <PageHead title="Followed Seller" />
+      {shown === undefined && error ? (
+        <AccountError
+          title="Failed to fetch followed sellers."
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : shown === undefined || !data ? (
+        <CardListLoading label="Loading followed sellers" />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          cloth="wishlist"
+          icon={<Store />}
+          title="You do not follow any seller yet."
+          action={page > 1 ? <ToFirstPage /> : <ToProducts />}
+        >
+          Follow a store, and its newest products are here for you.
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-label="Followed sellers" className="grid grid-cols-1 gap-12">
+            {shown.map((followed) => (
+              <li key={followed.merchant.merchant_id}>
+                <Seller followed={followed} />
+              </li>
+            ))}
+          </ul>
+          <Pages page={page} count={data.count} size={FOLLOWED_PAGE} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Seller({ followed: { merchant, products } }: { followed: Followed }) {
+  const { merchant_id: id, store_name: name, location, follower_count } = merchant;
+  return (
+    <section aria-labelledby={`seller-${id}`}>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id={`seller-${id}`} className="wrap-anywhere font-semibold text-heading text-xl">
+            <Link {...merchantLink(id)} className="text-inherit hover:underline">
+              {name}
+            </Link>
+          </h2>
+          <p className="text-secondary text-sm">
+            {location} · <Followers id={id} count={follower_count} />
+          </p>
+        </div>
+        <FollowButton id={id} name={name} />
+      </div>
+      {products.length > 0 ? (
+        <CardList label={`Newest of ${name}`} products={products} headingLevel={3} />
+      ) : (
+        <p className="text-secondary">There is nothing in this store just now.</p>
+      )}
+    </section>
+  );
+}

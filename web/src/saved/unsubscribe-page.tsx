@@ -1,0 +1,58 @@
+import { stopSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
+import { useRouter } from '@tanstack/react-router';
+import { MailX } from 'lucide-react';
+import { useState } from 'react';
+import { EntryDone, EntryFailure, EntryHead, EntryPage } from '../account/entry-page.tsx';
+import { ApiError } from '../api.ts';
+import { PageLink } from '../shell/page-link.tsx';
+import { errorText } from '../shell/refusal-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { useCall } from './use-call.ts';
+
+/** Where the link of a mail about saved items leads; takes no sign-in. Programs that look through mail only open it. */
+export function UnsubscribePage({ token }: { token: string }) {
+  const { api } = useRouter().options.context;
+  const [done, setDone] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const stop = useCall(async () => {
+    try {
+      await api.call(stopSavedNotes, { params: { token } });
+      setDone(true);
+    } catch (error) {
+      const dead = error instanceof ApiError && error.code === 'link_invalid';
+      setFailure(dead ? 'This link is not valid.' : errorText(error));
+    }
+  });
+  return (
+    <EntryPage>
+      {done ? (
+        <EntryDone
+          icon={<MailX />}
+          title="No more mails"
+          action={
+            <PageLink path="/" className={buttonClass()}>
+              Return Home
+            </PageLink>
+          }
+        >
+          <p role="status">
+            You get no more mails about your saved items. You can have them again on your Saved Items page.
+          </p>
+        </EntryDone>
+      ) : (
+        <>
+          <EntryHead title="Mails about saved items">
+            We write when something that you saved is back in stock or cheaper.
+          </EntryHead>
+          <div className="mt-7 grid gap-5">
+            {failure !== undefined && <EntryFailure>{failure}</EntryFailure>}
+            <Button size="lg" block busy={stop.busy} onClick={stop.start}>
+              Stop These Mails
+            </Button>
+          </div>
+        </>
+      )}
+    </EntryPage>
+  );
+}

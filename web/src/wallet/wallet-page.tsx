@@ -1,0 +1,121 @@
+import { WALLET_PAGE } from '@sokuwa/contract/wallet/wallet.rules.ts';
+import type { Wallet, WalletEntry } from '@sokuwa/contract/wallet/wallet.schemas.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Wallet as WalletIcon } from 'lucide-react';
+import { AccountError } from '../account/account-error.tsx';
+import { useHolder } from '../account/holder.ts';
+import { PageHead, Pages, ToFirstPage, ToProducts } from '../saved/page-parts.tsx';
+import { PageLink } from '../shell/page-link.tsx';
+import { cx } from '../ui/cx.ts';
+import { dayOf } from '../ui/day-month-year.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { textLinkClass } from '../ui/text-link.ts';
+import { walletQuery } from './wallet.query.ts';
+
+/** /wallet: balance and dated entries (3-decisions). */
+export function WalletPage({ page }: { page: number }) {
+  const { api } = useRouter().options.context;
+  const { data, error, isFetching, refetch } = useQuery(walletQuery(api, useHolder(), page));
+  return (
+    <>
+      <PageHead title="Wallet" />
+      {data ? (
+        <Content wallet={data} page={page} />
+      ) : error ? (
+        <AccountError
+          title="Failed to fetch your wallet."
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div role="status" aria-label="Loading your wallet">
+          <Skeleton className="h-32" />
+          <Skeleton className="mt-6 h-48" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Content({ wallet, page }: { wallet: Wallet; page: number }) {
+  return (
+    <>
+      <Panel>
+        <p className="text-secondary">Balance</p>
+        <p className="mt-1 font-bold text-3xl text-heading">{wallet.formatted_balance}</p>
+        <p className="mt-2 text-secondary text-sm">You can use it at checkout.</p>
+      </Panel>
+      {wallet.results.length === 0 ? (
+        <EmptyState
+          cloth="orders"
+          icon={<WalletIcon />}
+          title="Nothing has moved in your wallet yet."
+          action={page > 1 ? <ToFirstPage /> : <ToProducts />}
+        >
+          Refunds that cannot go back the way they came are put in here.
+        </EmptyState>
+      ) : (
+        <Entries entries={wallet.results} />
+      )}
+      <Pages page={page} count={wallet.count} size={WALLET_PAGE} />
+    </>
+  );
+}
+
+const WORDS = { refund: 'Refund', credit: 'Credit', use: 'Paid with credit' } as const;
+
+function Entries({ entries }: { entries: readonly WalletEntry[] }) {
+  return (
+    <table className="mt-8 w-full text-left">
+      <caption className="mb-3 text-left font-bold font-display text-heading text-xl">What moved</caption>
+      <thead className="text-muted text-sm">
+        <tr className="border-line border-b">
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Date
+          </th>
+          <th scope="col" className="py-2 pr-4 font-medium">
+            For
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            Amount
+          </th>
+          <th scope="col" className="py-2 text-right font-medium max-sm:sr-only">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id} className="border-line border-b align-top">
+            <td className="whitespace-nowrap py-3 pr-4 text-secondary">
+              <time dateTime={entry.at}>{dayOf(entry.at)}</time>
+            </td>
+            <td className="wrap-anywhere py-3 pr-4">
+              {WORDS[entry.kind]}
+              {entry.order_id !== null && (
+                <PageLink path={`/order/details/${entry.order_id}`} className={`${textLinkClass} block text-sm`}>
+                  Order {entry.order_id}
+                </PageLink>
+              )}
+            </td>
+            <td
+              className={cx(
+                'whitespace-nowrap py-3 text-right font-semibold',
+                entry.amount < 0 ? 'text-heading' : 'text-saving',
+              )}
+            >
+              {entry.amount < 0 ? entry.formatted_amount.replace('-', '−') : `+${entry.formatted_amount}`}
+            </td>
+            <td className="whitespace-nowrap py-3 text-right text-secondary max-sm:sr-only">
+              {entry.formatted_balance}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,15 @@
+import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
+import type { Wallet } from '@sokuwa/contract/wallet/wallet.schemas.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { ensureHeld } from '../account/holder.ts';
+import type { Api } from '../api.ts';
+
+/** One page of a wallet. */
+export const walletQuery = (api: Api, token: string, page: number) =>
+  queryOptions({
+    queryKey: ['wallet', token, page],
+    queryFn: async ({ signal }): Promise<Wallet> => {
+      ensureHeld(token);
+      return api.call(getWallet, { query: page === 1 ? {} : { page }, signal });
+    },
+  });
