@@ -1,4 +1,5 @@
-import { plainTextSelectors, render, toPlainText } from 'react-email';
+import { compile } from 'html-to-text';
+import { plainTextSelectors, render } from 'react-email';
 import type { Mail, MailKind, Mails } from '../mail.ts';
 import { layout, type Template } from './layout.ts';
 import { messageToBuyer, messageToMerchant, supportMessage } from './messages.ts';
@@ -25,6 +26,8 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
 
 /** Headings keep their letters: names are written as people write them. */
 const selectors = [...plainTextSelectors, { selector: 'h1', options: { uppercase: false } }];
+/** As react-email's toPlainText, which would work the selectors out anew for each mail. */
+const toPlainText = compile({ wordwrap: false, selectors });
 
 /** @returns the mail's words, as HTML and as plain text, and how to have no more of its kind, where one may choose */
 export const compose = async <K extends MailKind>(
@@ -34,5 +37,5 @@ export const compose = async <K extends MailKind>(
   const content = templates[mail.kind](mail);
   const html = await render(layout(content, shopUrl));
   const { subject, unsubscribe } = content;
-  return { subject, text: toPlainText(html, { selectors }), html, ...(unsubscribe !== undefined && { unsubscribe }) };
+  return { subject, text: toPlainText(html), html, ...(unsubscribe !== undefined && { unsubscribe }) };
 };
