@@ -23,7 +23,7 @@ const CONNECTIONS = 10;
 const SECRET = `sk_test_${randomBytes(24).toString('hex')}`;
 
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
-/** Seconds of processor time for a hundred orders. */
+/** Seconds of processor time. */
 type Cost = { program: number; database: number };
 
 const openFor = (connection: Connection) =>
@@ -120,6 +120,11 @@ export const checkouts: Part = async ({ quick }) => {
   const buyers = startProgram(BUYERS);
   const orders = quick ? 150 : 400;
 
+  /** What a program and the database have used so far, with the connections that were opened meanwhile. */
+  const used = async (pid: number): Promise<Cost> => ({
+    program: await processorTime([pid]),
+    database: await processorTime(await family(postgres.pid)),
+  });
   /** Has fresh buyers check out. @returns orders a second; what they cost is put down in `costs` */
   const measure = async (
     pool: pg.Pool,
@@ -130,13 +135,14 @@ export const checkouts: Part = async ({ quick }) => {
   ): Promise<number> => {
     const fresh = await addBuyers(pool, orders);
     const traces = await tracesIn(pool);
-    const processes = await family(postgres.pid);
-    const before = { program: await processorTime([pid]), database: await processorTime(processes) };
+    const before = await used(pid);
     const { seconds } = await run(fresh);
     await after();
+    const now = await used(pid);
+    const perHundred = 100 / orders;
     costs.push({
-      program: (((await processorTime([pid])) - before.program) * 100) / orders,
-      database: (((await processorTime(processes)) - before.database) * 100) / orders,
+      program: (now.program - before.program) * perHundred,
+      database: (now.database - before.database) * perHundred,
     });
     expectWhole(traces, await tracesIn(pool), orders);
     return orders / seconds;

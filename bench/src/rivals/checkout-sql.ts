@@ -6,7 +6,12 @@ import { answerOrders } from '../orders.ts';
 import type { CheckoutSqlAnswer, CheckoutSqlOrder, Filling, Parameter, Unit } from './checkout-sql.order.ts';
 
 const [connection = '{}', connections = '10'] = process.argv.slice(2);
-const pool = new pg.Pool({ ...(JSON.parse(connection) as pg.ClientConfig), max: Number(connections) });
+// Connections stay: the processor time of one that is closed could not be read any more.
+const pool = new pg.Pool({
+  ...(JSON.parse(connection) as pg.ClientConfig),
+  max: Number(connections),
+  idleTimeoutMillis: 0,
+});
 
 const fill = (parameter: Parameter, filling: Filling): unknown => {
   if ('fixed' in parameter) return parameter.fixed;
