@@ -14,6 +14,9 @@ const PAGE_PARTS: ('component' | 'pendingComponent' | 'errorComponent' | 'notFou
 
 /** The shop's own modules, and its icons. */
 const OWN = /\/(?:web|contract)\/src\/|lucide-react/;
+/** What follows the messages of the signed in. */
+const MESSAGES =
+  /\/web\/src\/messages\/(?:unread|follow-messages|event-stream|messages\.queries|message-texts)\.tsx?$|\/contract\/src\/messages\//;
 /** Whoever opens one dialog, drawer, sheet or toast has then fetched what all of them are made of. */
 const OVERLAYS = /\/ui\/(?:confirm-dialog|dialog|drawer|sheet|toaster)\.tsx/;
 /** What the information pages share; the words of each stay with it. */
@@ -67,6 +70,8 @@ export default defineConfig(({ command }) => ({
                 },
                 // Only visitors who have or want something in the cart fetch what it is made of.
                 { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
+                // Only the signed in are told of messages, on whatever page they are.
+                { name: 'messages', test: MESSAGES },
                 { name: 'basics', test: (id) => OWN.test(id) && isBasic(id), minShareCount: 3 },
                 { name: 'overlays', test: OVERLAYS },
                 { name: 'entry', test: ENTRY },
