@@ -69,7 +69,9 @@ for (const [status, body, text, code] of [
   [202, {}, 'Unexpected server response.', '202 ERROR'],
   [0, {}, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
 ] as const)
-  test(`${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, async ({ page }) => {
+  test(`contact form: ${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, async ({
+    page,
+  }) => {
     await visit(page, '/contact');
     if (status === 0) await breakOff(page, SEND_CALL);
     else await answer(page, SEND_CALL, status, body);
