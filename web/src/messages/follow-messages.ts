@@ -9,6 +9,8 @@ const POLL = 30_000;
 const SILENCE = 60_000;
 /** A proxy that holds streams back shows by saying nothing at first. */
 const FIRST_WORD = 10_000;
+/** A stream that ends sooner is cut by whatever stands between: to open it again and again would help nobody. */
+const SHORTEST = 5_000;
 /** Before a stream that ended is opened again, drawn anew each time: not all clients come back at once. */
 const pauseBefore = () => 1000 + Math.random() * 3000;
 
@@ -50,6 +52,7 @@ const readOne = async (
   const hide = () => document.visibilityState === 'hidden' && ending.abort();
   document.addEventListener('visibilitychange', hide);
   let timer = setTimeout(() => ending.abort(), FIRST_WORD);
+  const began = performance.now();
   let spoke = false;
   const heard = () => {
     spoke = true;
@@ -67,19 +70,20 @@ const readOne = async (
       signal: AbortSignal.any([leaving, ending.signal]),
     });
     if (answer.status === 401) return 'refused';
-    if (!answer.ok || !answer.body) return 'none';
+    if (!answer.ok || !answer.body || !/^text\/event-stream\b/.test(answer.headers.get('content-type') ?? ''))
+      return 'none';
     for await (const { id, data } of readEvents(answer.body, heard)) {
       onEvent(JSON.parse(data) as MessageEvent);
       last.id = id;
     }
-    return 'over';
   } catch {
-    // Broken off: by the network, by leaving, or for being silent or hidden.
-    return spoke || document.visibilityState === 'hidden' ? 'over' : 'none';
+    // Broken off: by the network, by leaving, or for being silent or hidden; what follows is the same.
   } finally {
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', hide);
   }
+  const wasOne = spoke && performance.now() - began >= SHORTEST;
+  return wasOne || document.visibilityState === 'hidden' ? 'over' : 'none';
 };
 
 /**
