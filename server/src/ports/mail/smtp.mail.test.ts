@@ -114,6 +114,18 @@ describe('SMTP', () => {
     expect(headersOf(news.to).get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
+  it('has whoever it is told answered, under a name that can name nobody else', async () => {
+    const sent = letter({
+      replyTo: { name: 'Ngozi "N" <boss@evil.test>,\r\nBcc: x@evil.test', address: 'n@mail.test' },
+    });
+    await open().send(sent);
+    const { headers } = parse(arrivedFor(sent.to)[0]?.raw ?? '');
+    expect(headers.get('from')).toBe(FROM);
+    expect(headers.has('bcc')).toBe(false);
+    expect(decodeWords(headers.get('reply-to') ?? '')).toMatch(/<n@mail\.test>$/);
+    expect(arrived.filter(({ to }) => to.some((one) => one.endsWith('evil.test')))).toEqual([]);
+  });
+
   it('signs in with what the address says', async () => {
     const sent = letter();
     await open(`smtp://shop:p%40ss%2Fword@127.0.0.1:${port}`).send(sent);
