@@ -24,6 +24,7 @@ const SAME_AT_EVERY_WIDTH = [
   'recovery',
   'register',
   'orders-states',
+  'saved-states',
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({

@@ -3,11 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from './shop-test.ts';
 
 /** Runs a program of the server's tests on the shop's data. @returns what it writes */
-const run = (program: string): string =>
-  execFileSync(process.execPath, [fileURLToPath(new URL(`../server/src/testing/${program}`, import.meta.url))], {
-    env: { ...process.env, DATA_DIR: process.env.SHOP_DATA, DATABASE_URL: '', NODE_OPTIONS: '' },
-    encoding: 'utf8',
-  });
+const run = (program: string, ...values: string[]): string =>
+  execFileSync(
+    process.execPath,
+    [fileURLToPath(new URL(`../server/src/testing/${program}`, import.meta.url)), ...values],
+    {
+      env: { ...process.env, DATA_DIR: process.env.SHOP_DATA, DATABASE_URL: '', NODE_OPTIONS: '' },
+      encoding: 'utf8',
+    },
+  );
 
 /** Puts a token into storage, or takes it away, as another tab or a sign-in would. */
 export const storeToken = (page: Page, token: string | null): Promise<void> =>
@@ -21,6 +25,14 @@ export const newShopper = (): string => run('new-shopper.ts');
 
 /** @returns the code of a coupon that takes ten per cent off */
 export const newCoupon = (): string => run('new-coupon.ts');
+
+/** Puts credit into a wallet, `times` entries of some kobo each. */
+export const giveCredit = (email: string, amount: number, times = 1): void => {
+  run('give-credit.ts', email, String(amount), String(times));
+};
+
+/** @returns what stands in the links of mails about saved items; the shopper must have chosen once whether to have them */
+export const unsubscribeToken = (email: string): string => run('unsubscribe-token.ts', email);
 
 /** Signs a new shopper in, on whatever page comes next. @returns the token */
 export const signIn = async (page: Page): Promise<string> => {

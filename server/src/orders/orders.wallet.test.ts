@@ -3,8 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { type Buyer, giveCredit, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
+import { giveCredit } from '../testing/gift.ts';
 import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 import { settle } from './payment.service.ts';
 

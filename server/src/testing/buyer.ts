@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { expect } from 'vitest';
@@ -8,7 +7,6 @@ import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import type { AccountId } from '../platform/tables.ts';
-import { writeEntry } from '../wallet/index.ts';
 import { addAddress } from './checkout.ts';
 import { addAccount, signIn, type TestShop } from './shop.ts';
 
@@ -135,14 +133,6 @@ export const walletOf = async (db: Database, account: AccountId): Promise<Kobo[]
   (
     await db.selectFrom('wallet_entry').select('amount_kobo').where('account_id', '=', account).orderBy('n').execute()
   ).map(({ amount_kobo }) => amount_kobo);
-
-/** Puts credit into a wallet, in kobo. */
-export const giveCredit = (db: Database, account: AccountId, amount: number): Promise<unknown> =>
-  db
-    .transaction()
-    .execute((trx) =>
-      writeEntry(trx, account, { amount: kobo(amount), kind: 'credit', cause: `gift ${randomUUID()}` }),
-    );
 
 /** What the jobs of every minute do, now. */
 export const passMinute = async (shop: TestShop): Promise<void> => {

@@ -2,7 +2,8 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/tables.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { addOrder, giveCredit } from '../testing/buyer.ts';
+import { addOrder } from '../testing/buyer.ts';
+import { giveCredit } from '../testing/gift.ts';
 import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { writeEntry } from './index.ts';
 

@@ -7,17 +7,17 @@ import { useMark } from './use-mark.ts';
 /** Follows a seller, or does so no longer. */
 export function FollowButton({ id, name, className }: { id: number; name: string; className?: string }) {
   const [followed = false, press] = useMark(`merchant ${id}`);
+  const label = followed ? 'Following' : 'Follow';
   return (
     <Button
       variant={followed ? 'secondary' : 'primary'}
       size="sm"
       icon={followed ? <Check className="size-5" /> : <Plus className="size-5" />}
-      aria-label={`Follow ${name}`}
-      aria-pressed={followed}
+      aria-label={`${label} ${name}`}
       onClick={press}
       className={`noscript:hidden ${className ?? ''}`}
     >
-      {followed ? 'Following' : 'Follow'}
+      {label}
     </Button>
   );
 }

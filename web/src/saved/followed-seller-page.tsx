@@ -22,7 +22,7 @@ export function FollowedSellerPage({ page }: { page: number }) {
   const shown = data?.sellers.filter(({ merchant }) => isThere(`merchant ${merchant.merchant_id}`));
   return (
     <>
-      <PageHead title="Followed Seller" />
+      <PageHead title="Followed Seller" count={shown?.length ?? 0} />
       {shown === undefined && error ? (
         <AccountError
           title="Failed to fetch followed sellers."

@@ -1,14 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { sectionLink } from '../catalog/links.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Pagination } from '../ui/pagination.tsx';
 
-/** A page's heading, and what stands beside it. */
-export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+/**
+ * A page's heading, and what stands beside it.
+ * @param count of what the page shows: when the focus goes away with one of it, the heading gets it
+ */
+export function PageHead({ title, count = 0, children }: { title: string; count?: number; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) heading.current?.focus();
+    before.current = count;
+  }, [count]);
   return (
     <div className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <h1 className="font-display text-3xl text-heading">{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className="font-display text-3xl text-heading outline-hidden!">
+        {title}
+      </h1>
       {children}
     </div>
   );

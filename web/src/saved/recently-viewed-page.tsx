@@ -31,7 +31,7 @@ export function RecentlyViewedPage() {
   });
   return (
     <>
-      <PageHead title="Recently Viewed">
+      <PageHead title="Recently Viewed" count={data?.length ?? 0}>
         {data && data.length > 0 && (
           <Button variant="secondary" size="sm" busy={clear.busy} onClick={clear.start}>
             Clear

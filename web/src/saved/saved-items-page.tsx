@@ -26,7 +26,7 @@ export function SavedItemsPage({ page }: { page: number }) {
   const shown = data?.results.filter(({ id }) => isThere(`product ${id}`));
   return (
     <>
-      <PageHead title="Saved Items" />
+      <PageHead title="Saved Items" count={shown?.length ?? 0} />
       <NotesSwitch />
       {shown === undefined && error ? (
         <AccountError
@@ -60,6 +60,7 @@ export function SavedItemsPage({ page }: { page: number }) {
 function MoveToCart({ product: { id, title, weight, stock, products_images } }: { product: CardProduct }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
+  const label = stock > 0 ? 'Move To Cart' : 'Out of stock';
   const move = async () => {
     setBusy(true);
     try {
@@ -81,10 +82,10 @@ function MoveToCart({ product: { id, title, weight, stock, products_images } }: 
       className="mt-3 px-2!"
       disabled={stock <= 0}
       busy={busy}
-      aria-label={`Move ${title} to cart`}
+      aria-label={`${label}: ${title}`}
       onClick={() => void move()}
     >
-      {stock > 0 ? 'Move To Cart' : 'Out of stock'}
+      {label}
     </Button>
   );
 }

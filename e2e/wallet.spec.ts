@@ -1,0 +1,82 @@
+import { expectFits } from './account-places.ts';
+import { buyer, CHECKOUT, emailOf, naira, pay, total } from './checkout-places.ts';
+import { toast } from './places.ts';
+import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { giveCredit, keptCart, signIn } from './shopper.ts';
+
+/** The wallet: 3-decisions, "Pages whose content the spec does not show". */
+
+const main = (page: Page) => page.getByRole('main');
+const entries = (page: Page) => main(page).getByRole('table', { name: 'What moved' }).locator('tbody').getByRole('row');
+const useCredit = (page: Page) => main(page).getByRole('checkbox', { name: /from my wallet$/ });
+
+test('the wallet shows balance and dated entries, newest first, page by page', async ({ page }) => {
+  const token = await signIn(page);
+  await visit(page, '/wallet');
+  await expect(main(page)).toContainText('Balance₦0');
+  await expect(page.getByRole('heading', { name: 'Nothing has moved in your wallet yet.' })).toBeVisible();
+  await expectAccessible(page);
+
+  giveCredit(await emailOf(page, token), 1_245_050);
+  giveCredit(await emailOf(page, token), 10_000, 50);
+  await visit(page, '/wallet');
+  await expect(main(page)).toContainText('Balance₦17,450.50');
+  await expect(entries(page)).toHaveCount(50);
+  await expect(entries(page).first()).toHaveText(/^\d\d-\d\d-\d{4}Credit\+₦100₦17,450\.50$/);
+  await expectAccessible(page);
+  await expectFits(page);
+  await main(page).getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL('/wallet?page=2');
+  await expect(entries(page)).toHaveText([/Credit\+₦12,450\.50₦12,450\.50$/]);
+  await visit(page, '/wallet?page=no');
+  await expect(entries(page)).toHaveCount(50);
+});
+
+test('credit pays a part of an order, and comes back with a cancel', async ({ page }) => {
+  const { token } = await buyer(page);
+  giveCredit(await emailOf(page, token), 100_000);
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  await expect(useCredit(page)).not.toBeChecked();
+  await useCredit(page).check();
+  const whole = Number(((await total(page, 'Total').textContent()) ?? '').replace(/[₦,]/g, ''));
+  const rest = naira(whole - 1000);
+  await expect(main(page).getByRole('status').filter({ hasText: 'Left to pay' })).toContainText(rest);
+  await expectAccessible(page);
+  await expectFits(page);
+  await pay(page).click();
+  await expect(page).toHaveURL(/\/sandbox\/pay\//);
+  await expect(page.getByText(rest, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Approve payment', exact: true }).click();
+  await expect(page).toHaveURL('/payment/success');
+
+  await visit(page, '/wallet');
+  await expect(main(page)).toContainText('Balance₦0');
+  await expect(entries(page).first()).toContainText('Paid with credit');
+  await expect(entries(page).first()).toContainText('−₦1,000');
+  await entries(page).first().getByRole('link').click();
+  await expect(main(page).locator('dl')).toContainText('Paid from your wallet₦1,000');
+  const id = page.url().split('/').at(-1);
+  const cancelled = await page.request.post(`/backend/orders/${id}/cancel`, {
+    headers: { authorization: `Token ${token}` },
+  });
+  expect(cancelled.ok()).toBe(true);
+  await visit(page, '/wallet');
+  await expect(main(page)).toContainText('Balance₦1,000');
+  await expect(entries(page).first()).toContainText('Refund');
+});
+
+test('credit pays an order as a whole, at once', async ({ page }) => {
+  const { token } = await buyer(page);
+  giveCredit(await emailOf(page, token), 900_000_000);
+  await visit(page, CHECKOUT);
+  await expect(total(page, 'Converted total')).toBeVisible();
+  await useCredit(page).check();
+  await expect(main(page).getByRole('status').filter({ hasText: 'Left to pay' })).toContainText('₦0');
+  await pay(page).click();
+  await expect(toast(page, 'Order created successfully!')).toBeVisible();
+  await expect(page).toHaveURL('/payment/success');
+  expect(await keptCart(page, token)).toEqual([]);
+  await visit(page, '/order');
+  await expect(main(page).getByRole('article').first()).toContainText('Paid');
+});
