@@ -181,6 +181,8 @@ test('add with a dead token: told to log in, then a guest who can add again', as
     route.request().method() === 'GET' ? route.fulfill({ json: { cart: [], subtotal: 0 } }) : route.fallback(),
   );
   await page.route('**/backend/profile/', (route) => route.fulfill({ json: { user: { first_name: 'Ngozi' } } }));
+  const marks = { product_ids: [], merchant_ids: [] };
+  await page.route('**/backend/api/saved-ids/', (route) => route.fulfill({ json: marks }));
   await visit(page, LIST);
   await addFirst(page).click();
   await expect(toastOf(page, 'error')).toHaveText('Unauthorized. Please login to add the product to the cart');

@@ -251,7 +251,8 @@ test('after a change of page the keyboard goes on at the first product', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   await expect(pages(page).getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute('aria-current', 'page');
   await page.keyboard.press('Tab');
-  await expect(productLinks(page).first().or(addFirst(page)).and(page.locator(':focus'))).toHaveCount(1);
+  const first = results(page).getByRole('article').first();
+  await expect(first.locator(':focus')).toHaveCount(1);
 });
 
 test('a page past the end is empty, with a way back to page 1', async ({ page }) => {
@@ -278,7 +279,7 @@ test("a merchant's store says whose it is, where, and since when", async ({ page
     year: 'numeric',
     timeZone: 'UTC',
   });
-  await expect(facts).toHaveText([merchant.location, `Selling here since ${since}`]);
+  await expect(facts).toHaveText([merchant.location, `Selling here since ${since}`, /^\d+ followers?$/]);
   await expectAccessible(page);
 });
 
