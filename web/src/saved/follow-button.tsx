@@ -10,7 +10,7 @@ export function FollowButton({ id, name, className }: { id: number; name: string
   const label = followed ? 'Following' : 'Follow';
   return (
     <Button
-      variant={followed ? 'secondary' : 'primary'}
+      variant="secondary"
       size="sm"
       icon={followed ? <Check className="size-5" /> : <Plus className="size-5" />}
       aria-label={`${label} ${name}`}
