@@ -45,7 +45,9 @@ const logIn = async (page: Page, email: string, password = PASSWORD) => {
 };
 
 test.use({
-  expectedErrors: [/Failed to load resource.*\/backend\/(login|verify-email|profile|password-reset|accounts)/],
+  expectedErrors: [
+    /Failed to load resource.*\/backend\/(login|verify-email|profile|password-reset|accounts|api\/saved-ids|user\/messages)/,
+  ],
 });
 
 test('register, verify, log in: the guest cart joins the account', async ({ page }) => {

@@ -196,7 +196,9 @@ test('a press before the page has come alive is made then', async ({ page }) => 
 });
 
 test.describe('a token that has ended', () => {
-  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/(profile|api\/cart)\//] });
+  test.use({
+    expectedErrors: [/Failed to load resource.*\/backend\/(profile|api\/cart|api\/saved-ids|user\/messages)\//],
+  });
 
   test('is dropped, so that its holder can sign in', async ({ page }) => {
     await letIn(page);

@@ -106,7 +106,9 @@ test('Logout revokes the token, removes it and goes home, in every tab', async (
 });
 
 test.describe('where the server fails the account', () => {
-  test.use({ expectedErrors: [/Failed to load resource.*\/backend\/(profile|logout|api\/cart)\//] });
+  test.use({
+    expectedErrors: [/Failed to load resource.*\/backend\/(profile|logout|api\/cart|api\/saved-ids|user\/messages)\//],
+  });
 
   test('a profile that cannot be had is said once, and the menu still leads on', async ({ page }) => {
     await page.route('**/backend/profile/', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));

@@ -1,6 +1,9 @@
 import { ask, heading, type ListAnswer, NONE_FOUND, pages, results, viewAll } from './catalog-places.ts';
+import { chromium } from './chromium.ts';
 import { found, LIST, productLinks, searchBox } from './places.ts';
 import { expect, test } from './shop-test.ts';
+
+test.use({ launchOptions: chromium({ pictures: true }) });
 
 test.use({ javaScriptEnabled: false });
 
