@@ -46,7 +46,7 @@ test('credit pays a part of an order, and comes back with a cancel', async ({ pa
   await expectFits(page);
   await pay(page).click();
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
-  await expect(page.getByText(rest, { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Pay ${rest}`, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Approve payment', exact: true }).click();
   await expect(page).toHaveURL('/payment/success');
 
