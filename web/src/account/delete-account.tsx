@@ -56,7 +56,10 @@ export function DeleteAccount() {
     <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="min-w-0 flex-[1_1_18rem]">
         <h2 className="font-semibold text-heading">Delete your account</h2>
-        <p className="text-secondary text-sm">Orders, messages and saved items go with it. This cannot be undone.</p>
+        <p className="text-secondary text-sm">
+          Your messages, saved items and wallet credit go with it, and your name leaves your orders. This cannot be
+          undone.
+        </p>
       </div>
       <Button variant="danger" onPointerEnter={preload} onFocus={preload} onClick={() => setPhase('open')}>
         Delete Account
@@ -73,8 +76,8 @@ export function DeleteAccount() {
             onConfirm={confirm}
             extra={<DownloadData />}
           >
-            Orders, messages and saved items go with it. This cannot be undone. You can take a copy of your data with
-            you first.
+            Your messages, saved items and wallet credit go with it, and your name leaves your orders. This cannot be
+            undone. You can take a copy of your data with you first.
           </ConfirmDialog>
         </Suspense>
       )}
