@@ -1,5 +1,4 @@
 import { PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@sokuwa/contract/account/account.rules.ts';
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { type Refused, refuse } from '../platform/refusal.ts';
 
 /** @returns why the password is none that the shop takes, or undefined (2-account-checkout, sections 5 and 9) */
@@ -7,17 +6,6 @@ export const refusePassword = (password: string): Refused<'password_too_short' |
   const length = passwordLength(password);
   if (length < PASSWORD_MIN) return refuse('password_too_short');
   return length > PASSWORD_MAX ? refuse('password_too_long') : undefined;
-};
-
-/**
- * A phone number in its international form (E.164: +2348031234567).
- * @param country code of the country whose numbers may go without their calling code; undefined: none may
- * @returns undefined for what is no number that could be called
- */
-export const internationalPhone = (text: string, country: string | undefined): string | undefined => {
-  const known = country !== undefined && isSupportedCountry(country) ? country : undefined;
-  const phone = parsePhoneNumberFromString(text, { extract: false, ...(known && { defaultCountry: known }) });
-  return phone?.isValid() && !phone.ext ? phone.number : undefined;
 };
 
 /** An account's public id (a UUID) as links carry it. */

@@ -3,7 +3,7 @@ import type { Exported, profileEdit } from '@sokuwa/contract/account/account.sch
 import type { z } from 'zod';
 import { presentAddress, selectAddresses } from '../addresses/index.ts';
 import { selectCart } from '../cart/index.ts';
-import { type Geo, type PlaceNames, placeNames } from '../geo/index.ts';
+import { type Geo, type PlaceNames, phoneNumber, placeNames } from '../geo/index.ts';
 import { selectCorrespondence } from '../messages/index.ts';
 import { forgetOrders, readAllOrders } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -14,7 +14,6 @@ import { exportSaved } from '../saved/index.ts';
 import { forgetSupport, selectWrittenToSupport } from '../support/index.ts';
 import { readEntries } from '../wallet/index.ts';
 import { presentProfile } from './account.present.ts';
-import { internationalPhone } from './account.rules.ts';
 import * as store from './account.sql.ts';
 import { selectIdentities } from './identity.sql.ts';
 import { makeProfilePicture } from './profile-picture.ts';
@@ -67,7 +66,7 @@ export const editProfile = async (
   const place = await placeOf(geo, edit);
   if (isRefused(place)) return place;
   const country = (place ?? row).country_code ?? undefined;
-  const phone = phone_number && internationalPhone(phone_number, country);
+  const phone = phone_number && phoneNumber(phone_number, country);
   if (phone_number && !phone) return refuse('phone_invalid');
   const changes = {
     ...(date_of_birth !== undefined && { date_of_birth }),
