@@ -1,6 +1,6 @@
 import { EMAIL_MAX, isEmail } from '@sokuwa/contract/account/account.rules.ts';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
 import { EntryFailure } from './entry-page.tsx';
@@ -43,19 +43,7 @@ export function EmailForm({
   });
   return (
     <form {...form} className="mt-7 grid gap-5">
-      <TextField
-        ref={field}
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={EMAIL_MAX}
-        aria-required
-        error={errors.email}
-      />
+      <EmailField ref={field} maxLength={EMAIL_MAX} error={errors.email} />
       {failure}
       <Button type="submit" size="lg" block busy={busy}>
         {button}

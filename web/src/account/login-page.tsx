@@ -3,6 +3,7 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { ApiError } from '../api.ts';
 import { Button } from '../ui/button.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { textLinkClass } from '../ui/text-link.ts';
 import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
@@ -50,17 +51,7 @@ function LoginForm() {
   });
   return (
     <form {...form} className="mt-7 grid gap-5">
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-required
-        error={errors.email}
-      />
+      <EmailField error={errors.email} />
       <div className="relative">
         <TextField
           label="Password"

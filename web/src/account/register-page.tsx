@@ -6,6 +6,7 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { EmailField } from '../ui/email-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { textLinkClass } from '../ui/text-link.ts';
 import { toast } from '../ui/toast.ts';
@@ -123,18 +124,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
           error={errors.last_name}
         />
       </div>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={EMAIL_MAX}
-        aria-required
-        error={errors.email}
-      />
+      <EmailField maxLength={EMAIL_MAX} error={errors.email} />
       <TextField
         label="Password"
         name="password"

@@ -6,6 +6,7 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { fieldTexts } from '../account/field-texts.ts';
 import { Button } from '../ui/button.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { Note } from '../ui/note.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
@@ -90,18 +91,7 @@ function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
           aria-required
           error={errors.fullName}
         />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={EMAIL_MAX}
-          aria-required
-          error={errors.email}
-        />
+        <EmailField maxLength={EMAIL_MAX} error={errors.email} />
       </div>
       <TextField
         label="Subject"
