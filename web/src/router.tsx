@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { useState } from 'react';
 import { tokens } from './account/token-store.ts';
-import { readAnswers, writeAnswers } from './answers.ts';
+import { readAnswers } from './answers.ts';
 import { makeApi, type Transport } from './api.ts';
 import { makeBrowserTransport } from './browser-transport.ts';
 import { makeCountryStore } from './geo/country-store.ts';
@@ -60,13 +60,13 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
       site,
     },
     // The page in the browser starts from the country, the site and the answers that the server rendered it from. The
-    // answers go as JSON text: the framework's own serialiser looks at each value, and streams what this shop awaits.
-    dehydrate: () => ({ country: country.get(), site: { ...site }, answers: writeAnswers(queryClient) }),
-    hydrate: (data: { country: string; site: Site; answers: string }) => {
+    // answers go in a block of their own (web/src/answers.ts): the framework's serialiser would look at each value.
+    dehydrate: () => ({ country: country.get(), site: { ...site } }),
+    hydrate: (data: { country: string; site: Site }) => {
       country.start(data.country);
       Object.assign(site, data.site);
       if (site.saving) router.options.defaultPreload = false;
-      readAnswers(queryClient, data.answers);
+      readAnswers(queryClient);
     },
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>

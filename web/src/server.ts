@@ -20,7 +20,17 @@ export type Rendered = {
   location?: string;
 };
 
-const manifest = tsrStartManifest();
+const whole = tsrStartManifest();
+/** Which scripts and styles each route needs, without where its source lies and what stands beneath it. */
+const manifest = {
+  ...whole,
+  routes: Object.fromEntries(
+    Object.entries(whole.routes).map(([id, { preloads, scripts, css }]) => [
+      id,
+      { ...(preloads && { preloads }), ...(scripts && { scripts }), ...(css && { css }) },
+    ]),
+  ),
+};
 
 /**
  * Renders one page to the end, not as a stream: its bytes are kept and sent again, with a policy that names their

@@ -8,6 +8,18 @@ import { type CardProduct, cardProduct } from './card-product.ts';
  */
 const unreadable = () => new ApiError('The answer of the shop could not be read.');
 
+/** The server renders many pages from one answer that it keeps, and reads it once. */
+const once = <A extends object>(read: (answer: unknown) => A): ((answer: unknown) => A) => {
+  if (!import.meta.env.SSR) return read;
+  const known = new WeakMap<object, A>();
+  return (answer) => {
+    if (typeof answer !== 'object' || answer === null) return read(answer);
+    const found = known.get(answer) ?? read(answer);
+    known.set(answer, found);
+    return found;
+  };
+};
+
 type Fields = Readonly<Record<string, 'string' | 'number'>>;
 type Found<F extends Fields> = { [Name in keyof F]: F[Name] extends 'string' ? string : number } & {
   [name: string]: unknown;
@@ -55,14 +67,14 @@ export type CardPage = {
  * A page of a list. A product that lacks what its card shows is left out.
  * @throws ApiError when the answer is no page of products
  */
-export const readPage = (answer: unknown): CardPage => {
+export const readPage = once((answer: unknown): CardPage => {
   if (!holds(answer, {}) || !Array.isArray(answer.results)) throw unreadable();
   // A search may say it in `total` alone (1-shopping, section 3).
   const count = answer.count ?? answer.total;
   const results = answer.results.map(readCard).filter((card) => card !== undefined);
   if (typeof count !== 'number' || (results.length === 0 && answer.results.length > 0)) throw unreadable();
   return { count, results };
-};
+});
 
 /** @throws ApiError when the answer is no product */
 export const readProduct = (answer: unknown): ProductDetail => {
@@ -95,7 +107,7 @@ const NAMED = { id: 'number', name: 'string' } as const;
 const namedIn = (value: unknown) => listOf(value).filter((item) => holds(item, NAMED));
 
 /** @throws ApiError when the answer is no list of categories */
-export const readCategories = (answer: unknown): Category[] => {
+export const readCategories = once((answer: unknown): Category[] => {
   if (!Array.isArray(answer)) throw unreadable();
   return namedIn(answer).map(({ id, name, subcategories }) => ({
     id,
@@ -106,4 +118,4 @@ export const readCategories = (answer: unknown): Category[] => {
       subitems: namedIn(sub.subitems).map((item) => ({ id: item.id, name: item.name })),
     })),
   }));
-};
+});

@@ -1,7 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ANSWERS_ID, writeAnswers } from '../answers.ts';
 import type { Api } from '../api.ts';
 import type { CountryStore } from '../geo/country-store.ts';
 import { selectedCountry } from '../geo/selected-country.ts';
@@ -86,9 +87,24 @@ function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <Answers />
         <Scripts />
       </body>
     </html>
+  );
+}
+
+/** What the page was rendered from. The browser reads it before React takes over, and leaves it as it is. */
+function Answers() {
+  const { queryClient } = useRouter().options.context;
+  return (
+    <script
+      type="application/json"
+      id={ANSWERS_ID}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can end
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? writeAnswers(queryClient) : '' }}
+    />
   );
 }
 
