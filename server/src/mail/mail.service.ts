@@ -28,13 +28,20 @@ export const sendNow = async (port: MailPort, shopUrl: string, id: string, mail:
   await port.send({ id, to: mail.to, replyTo: replyTo(mail), ...(await compose(mail, shopUrl)) });
 };
 
+/** Mails that one node hands over at once; the port says itself how many of them share its connections. */
+const AT_ONCE = 20;
+
 /** Who sends what is queued. */
 export const mailWork = ({ mail: port, shopUrl }: { mail: MailPort; shopUrl: string }): Work =>
-  work(sendMail, async (mail, { id }) => {
-    try {
-      await sendNow(port, shopUrl, id, mail);
-    } catch (error) {
-      if (error instanceof MailRefused) throw new GiveUp(`A mail (${mail.kind}) was refused: ${error.message}`);
-      throw error;
-    }
-  });
+  work(
+    sendMail,
+    async (mail, { id }) => {
+      try {
+        await sendNow(port, shopUrl, id, mail);
+      } catch (error) {
+        if (error instanceof MailRefused) throw new GiveUp(`A mail (${mail.kind}) was refused: ${error.message}`);
+        throw error;
+      }
+    },
+    { atOnce: AT_ONCE },
+  );

@@ -177,3 +177,42 @@ it('a schedule is kept until the program has it no more', async () => {
   await pool.end();
   expect(reported).toEqual([]);
 });
+
+it('a kind that says so is done together, and what fails takes nothing along', async () => {
+  const meet = jobKind<{ name: string }>('test_meet', { limit: 2, firstWait: 100 });
+  const pool = openPool(shop.connection, 3, () => undefined);
+  const together = Promise.withResolvers<void>();
+  const here: string[] = [];
+  const meeting = await openJobs({
+    pool,
+    connection: shop.connection,
+    works: [
+      work(
+        meet,
+        async ({ name }) => {
+          if (here.push(name) === 3) together.resolve();
+          // Who came alone would wait for ever.
+          await together.promise;
+          if (name === 'Kemi') throw new Error('not her');
+        },
+        { atOnce: 3 },
+      ),
+    ],
+    report: (error) => reported.push(error),
+  });
+  await shop.db.transaction().execute(async (tx) => {
+    for (const name of ['Jide', 'Kemi', 'Lola']) await enqueue(tx, meet, { name });
+  });
+  await meeting.start();
+  await together.promise;
+  await meeting.stop();
+  const { rows } = await sql<{ state: string; data: unknown }>`
+    select state::text, data from pgboss.job where name = 'test_meet' order by state`.execute(shop.db);
+  expect(rows).toEqual([
+    { state: 'completed', data: null },
+    { state: 'completed', data: null },
+    { state: 'retry', data: { name: 'Kemi' } },
+  ]);
+  expect(reported).toEqual([new Error('not her')]);
+  await pool.end();
+});

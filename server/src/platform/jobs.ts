@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type Db, fromKysely, type Job, PgBoss, type QueueOptions } from 'pg-boss';
+import { type Db, fromKysely, type Job, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Connection, Database } from './database.ts';
 import { listen } from './listen.ts';
 
@@ -23,6 +23,8 @@ const RETRIES: Retries = { limit: 20, firstWait: 10, longestWait: 1800 };
 const POLL = 15;
 /** Seconds between the library's own rounds that this shop has little or no use for. */
 const SELDOM = 3600;
+/** Milliseconds between two looks at a queue of which notices tell; what a burst of orders queues is fetched together. */
+const NOTICE_REST = 250;
 /** Seconds for which a job that is done is known by its key. */
 const KNOWN = 7 * 24 * 3600;
 
@@ -81,12 +83,13 @@ type Report = (error: unknown) => void;
 /**
  * Says who does the jobs of one kind. A handler that throws is called again later, as the kind says; it may be called
  * again after it succeeded, too (the node may stop before that is written down), so it must stand being repeated.
- * @param cron minute, hour, day, month, weekday (UTC): a job without data is queued each time this comes
+ * @param options `cron`: minute, hour, day, month, weekday (UTC): a job without data is queued each time this comes.
+ * `atOnce`: how many jobs of the kind a node fetches, and does, together; one after the other, when left out
  */
 export const work = <D extends object>(
   kind: JobKind<D>,
   handle: (data: D, attempt: Attempt) => Promise<void>,
-  { cron }: { cron?: string } = {},
+  { cron, atOnce = 1 }: { cron?: string; atOnce?: number } = {},
 ): Work => {
   /** @returns the reason of a job that was given up @throws whatever makes it worth another try */
   const attempt = async (boss: PgBoss, { id, data, retryCount }: Job<D | null>): Promise<GiveUp | undefined> => {
@@ -107,18 +110,27 @@ export const work = <D extends object>(
     kind,
     cron,
     start: async (boss, report) => {
-      const polling = { pollingIntervalSeconds: POLL, notifyPollingIntervalSeconds: POLL };
-      const worker = await boss.work<D | null>(kind.name, polling, async ([job]) => {
-        if (!job) return;
-        // Where there was one there may be more. (The worker has its id by now: it asked the database first.)
-        boss.notifyWorker(worker);
-        try {
-          const givenUp = await attempt(boss, job);
-          if (givenUp) report(givenUp);
-        } catch (error) {
-          report(error);
-          throw error;
-        }
+      const options = {
+        pollingIntervalSeconds: POLL,
+        notifyPollingIntervalSeconds: POLL,
+        batchSize: atOnce,
+        perJobResults: true,
+      } as const;
+      const worker = await boss.work<D | null, void, typeof options>(kind.name, options, (jobs) => {
+        // Where there were as many there may be more. (The worker has its id by now: it asked the database first.)
+        if (jobs.length === atOnce) boss.notifyWorker(worker);
+        return Promise.all(
+          jobs.map(async (job): Promise<JobResult> => {
+            try {
+              const givenUp = await attempt(boss, job);
+              if (givenUp) report(givenUp);
+              return { id: job.id, status: 'completed' };
+            } catch (error) {
+              report(error);
+              return { id: job.id, status: 'failed', output: { message: String(error) } };
+            }
+          }),
+        );
       });
     },
     runDue: async (boss) => {
@@ -161,6 +173,30 @@ const onPool = (pool: pg.Pool): Db => ({
   executeSql: (text, values) => pool.query({ text, ...(values && { values }) }),
 });
 
+/** Tells of a queue at once, and what comes within the rest that follows together at its end. */
+const rested = (tell: (queue: string) => void): { tell: (queue: string) => void; stop: () => void } => {
+  const resting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
+  const rest = (queue: string) => {
+    tell(queue);
+    const timer = setTimeout(() => {
+      const again = resting.get(queue)?.again;
+      resting.delete(queue);
+      if (again) rest(queue);
+    }, NOTICE_REST);
+    resting.set(queue, { timer, again: false });
+  };
+  return {
+    tell: (queue) => {
+      const rests = resting.get(queue);
+      if (rests) rests.again = true;
+      else rest(queue);
+    },
+    stop: () => {
+      for (const { timer } of resting.values()) clearTimeout(timer);
+    },
+  };
+};
+
 /** Makes or updates the tables of jobs; nodes that start at once wait for each other. */
 export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   const boss = new PgBoss({ db: onPool(pool), supervise: false, schedule: false });
@@ -185,8 +221,14 @@ export const openJobs = async (options: {
   const db: Db = {
     ...onPool(pool),
     listen: async (channel, onNotice, onConnect) => {
-      const listening = listen(connection, channel, { onNotice, onConnect, onError: report });
-      return { close: () => listening.stop() };
+      const noticed = rested(onNotice);
+      const listening = listen(connection, channel, { onNotice: noticed.tell, onConnect, onError: report });
+      return {
+        close: async () => {
+          noticed.stop();
+          await listening.stop();
+        },
+      };
     },
   };
   const boss = new PgBoss({
