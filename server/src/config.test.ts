@@ -104,6 +104,14 @@ describe('settings', () => {
   });
 });
 
+it('all that is wrong is said at once, line by line', () => {
+  const read = () =>
+    readConfig({ NODE_ENV: 'production', PORT: 'http', SMTP_URL: 'mail', OIDC_CLIENT_ID: 'shop', DHL_API_KEY: 'key' });
+  const missing = ['OIDC_CLIENT_SECRET', 'DHL_API_SECRET', 'DHL_ACCOUNT', 'PUBLIC_URL', 'PAYSTACK_SECRET_KEY'];
+  const lines = ['PORT is wrong', 'SMTP_URL is wrong', ...missing.map((name) => `${name} is missing`)];
+  expect(read).toThrow(new RegExp(`^${lines.map((line) => `The setting ${line}: .+`).join('\n')}$`));
+});
+
 it('the provider of sign-ins has an id and a secret, or neither', () => {
   const both = { OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hush' };
   expect(readConfig(both).identity).toEqual({
@@ -135,6 +143,7 @@ describe('the carrier', () => {
 
 describe('in production', () => {
   const outside = {
+    PUBLIC_URL: 'https://shop.example',
     SMTP_URL: 'smtp://mail.example',
     OIDC_CLIENT_ID: 'shop',
     OIDC_CLIENT_SECRET: 'hush',
@@ -155,6 +164,13 @@ describe('in production', () => {
     expect(() => readConfig(settings)).toThrow(ConfigError);
     expect(() => readConfig(settings)).toThrow(new RegExp(`^The setting ${name} is missing: .+ALLOW_SANDBOX=1`));
     expect(readConfig({ ...settings, ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
+  });
+
+  it('the address of the shop is known, or links in mails would lead to this machine', () => {
+    expect(() => production({ PUBLIC_URL: '' })).toThrow(
+      /^The setting PUBLIC_URL is missing: .+links in mails.+ALLOW_SANDBOX=1 lets a production server do without\.$/,
+    );
+    expect(production({ PUBLIC_URL: '', ALLOW_SANDBOX: '1' }).publicUrl).toBeUndefined();
   });
 
   it('nobody is vouched for over a line that others can read', () => {

@@ -123,39 +123,77 @@ export type Config = Readonly<{
   offlinePages: boolean;
 }>;
 
-/** Thrown at start when a setting is wrong; its message is a sentence for the operator. */
-export class ConfigError extends Error {}
+/** Thrown at start when settings are wrong; its message is a line for each, a sentence for the operator. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
 
-/** What a shop needs for outside systems that the sandbox would stand in for otherwise. */
-const standIns: { setting: keyof z.output<typeof settings>; part: string }[] = [
+type Settings = z.output<typeof settings>;
+type Given = Record<string, string | undefined>;
+
+/** What a shop that others use needs: else links in mails lead nowhere, or the sandbox stands in for outside systems. */
+const needed: { setting: keyof Settings; part: string }[] = [
+  { setting: 'PUBLIC_URL', part: 'the address under which shoppers reach the shop, with which links in mails begin' },
   { setting: 'SMTP_URL', part: 'the mail server' },
   { setting: 'OIDC_CLIENT_ID', part: 'the sign-in by another provider' },
   { setting: 'PAYSTACK_SECRET_KEY', part: 'the payment provider' },
 ];
+/** Settings that come together or not at all: half of them would be found out by the first shopper who needs them. */
+const together: { names: (keyof Settings)[]; why: string }[] = [
+  { names: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], why: 'the id and the secret come together. See .env.example.' },
+  { names: ['DHL_API_KEY', 'DHL_API_SECRET', 'DHL_ACCOUNT'], why: 'DHL needs key, secret and account together.' },
+];
 
-/** The provider's settings, which come together or not at all. */
-const identityOf = (s: z.output<typeof settings>): Config['identity'] => {
+/** What is wrong about settings that are right one by one. */
+const crossCheck = (s: Settings, given: Given): string[] => {
+  const problems = together.flatMap(({ names, why }) => {
+    const missing = names.filter((name) => given[name] === undefined);
+    return missing.length === names.length ? [] : missing.map((name) => `The setting ${name} is missing: ${why}`);
+  });
+  if (s.NODE_ENV !== 'production') return problems;
+  if (s.RATE_LIMIT_FACTOR < 1)
+    problems.push('The setting RATE_LIMIT_FACTOR is wrong: below 1 it is refused in production.');
+  if (given.OIDC_CLIENT_ID !== undefined && s.OIDC_ISSUER.startsWith('http:'))
+    problems.push('The setting OIDC_ISSUER is wrong: in production it must begin with https://.');
+  if (!s.ALLOW_SANDBOX)
+    for (const { setting, part } of needed)
+      if (given[setting] === undefined)
+        problems.push(
+          `The setting ${setting} is missing: it names ${part}. ALLOW_SANDBOX=1 lets a production server do without.`,
+        );
+  return problems;
+};
+
+/** All settings, each by its own rule. @throws ConfigError */
+const readSettings = (given: Given): Settings => {
+  const parsed = settings.safeParse(given);
+  if (parsed.success) {
+    const problems = crossCheck(parsed.data, given);
+    if (problems.length > 0) throw new ConfigError(problems);
+    return parsed.data;
+  }
+  const wrong = new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  // With the wrong ones left out the others can be held against each other.
+  const right = settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+  throw new ConfigError([
+    ...Array.from(wrong, ([name, message]) => `The setting ${name} is wrong: ${message}. See .env.example.`),
+    ...crossCheck(right, given),
+  ]);
+};
+
+const identityOf = (s: Settings): Config['identity'] => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = s;
-  if (clientId === undefined && clientSecret === undefined) return undefined;
-  if (clientId === undefined || clientSecret === undefined) {
-    const missing = clientId === undefined ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
-    throw new ConfigError(`The setting ${missing} is missing: the id and the secret come together. See .env.example.`);
-  }
-  if (s.NODE_ENV === 'production' && issuer.startsWith('http:')) {
-    throw new ConfigError('The setting OIDC_ISSUER is wrong: in production it must begin with https://.');
-  }
+  if (clientId === undefined || clientSecret === undefined) return undefined;
   return Object.freeze({ issuer, clientId, clientSecret });
 };
 
-/** A carrier that is half configured would be found out by the first buyer. */
-const readDhl = (s: z.output<typeof settings>): DhlSettings | undefined => {
+const readDhl = (s: Settings): DhlSettings | undefined => {
   const { DHL_API_KEY: key, DHL_API_SECRET: secret, DHL_ACCOUNT: account } = s;
-  const missing = Object.entries({ DHL_API_KEY: key, DHL_API_SECRET: secret, DHL_ACCOUNT: account }).filter(
-    ([, value]) => value === undefined,
-  );
-  if (missing.length === 3) return undefined;
-  if (key === undefined || secret === undefined || account === undefined)
-    throw new ConfigError(`The setting ${missing[0]?.[0]} is missing: DHL needs key, secret and account together.`);
+  if (key === undefined || secret === undefined || account === undefined) return undefined;
   const from = { countryCode: s.SHIP_FROM_COUNTRY, city: s.SHIP_FROM_CITY, postalCode: s.SHIP_FROM_POSTAL_CODE };
   return Object.freeze({ url: s.DHL_URL.replace(/\/+$/, ''), key, secret, account, from });
 };
@@ -163,26 +201,12 @@ const readDhl = (s: z.output<typeof settings>): DhlSettings | undefined => {
 /**
  * Reads and checks the settings.
  * @param env the process's environment, or a test's
- * @throws ConfigError naming the first wrong setting
+ * @throws ConfigError naming every wrong setting
  */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = settings.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new ConfigError(`The setting ${issue?.path.join('.')} is wrong: ${issue?.message}. See .env.example.`);
-  }
-  const s = parsed.data;
+  const s = readSettings(given);
   const production = s.NODE_ENV === 'production';
-  if (production && s.RATE_LIMIT_FACTOR < 1) {
-    throw new ConfigError('The setting RATE_LIMIT_FACTOR is wrong: below 1 it is refused in production.');
-  }
-  const missing = standIns.find(({ setting }) => s[setting] === undefined);
-  if (production && !s.ALLOW_SANDBOX && missing) {
-    throw new ConfigError(
-      `The setting ${missing.setting} is missing: it names ${missing.part}. ALLOW_SANDBOX=1 lets a production server do without.`,
-    );
-  }
   return Object.freeze({
     production,
     port: s.PORT,
