@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { accessRoutes, accountRoutes, identityRoutes, Passwords } from './account/index.ts';
 import { addressRoutes } from './addresses/index.ts';
@@ -22,6 +22,7 @@ import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
 import { answerQuickly } from './platform/quick-answers.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
+import { type RequestCounter, RequestLog } from './platform/request-log.ts';
 import { knowSessions } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import type { IdentityPort } from './ports/identity/identity.port.ts';
@@ -53,12 +54,18 @@ export type Deps = {
   feed: MessageFeed;
   /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
   pages: { pages: Pages; cache: AnswerCache } | undefined;
+  /** Counts requests; nobody does when left out. */
+  counter?: RequestCounter | undefined;
+  /** Where the log goes; to standard output when left out. */
+  logStream?: { write(line: string): void } | undefined;
 };
 
 /** Requests a minute that one address may make of the API and of pages, before RATE_LIMIT_FACTOR. */
 const REQUESTS_A_MINUTE = 1200;
 /** Largest body of a request that carries no picture. */
 const BODY_LIMIT = 256 * 1024;
+/** At which a line is written for each request. */
+const LEVELS_WITH_REQUESTS = ['info', 'debug', 'trace'];
 const INTERNAL_HEADER = 'x-internal-request';
 
 /** Where payment providers send buyers back to. */
@@ -70,9 +77,18 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     deps;
   const shopUrl = publicUrlOf(config);
   const attempts = new Attempts(db, config.rateLimitFactor);
+  // The server's own calls while it renders a page are part of a request that is counted, and limited, by itself.
+  const internal = randomBytes(16).toString('hex');
+  const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
+  const { logStream: stream, counter } = deps;
+  const lines = LEVELS_WITH_REQUESTS.includes(config.logLevel);
   const app = Fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    logController: new LogController({ disableRequestLogging: true }),
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      ...(stream && { stream }),
+    },
+    logController: new RequestLog({ lines, counter, isInternal }),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustedProxy ?? false,
@@ -88,14 +104,12 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   answerQuickly(app, answers, always);
   answerErrors(app, always);
 
-  // The server's own calls while it renders a page are part of a request that was counted already.
-  const internal = randomBytes(16).toString('hex');
   await app.register(rateLimit, {
     max: Math.ceil(REQUESTS_A_MINUTE * config.rateLimitFactor),
     timeWindow: '1 minute',
     // Said when it matters: with the refusal.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    allowList: (request) => request.headers[INTERNAL_HEADER] === internal,
+    allowList: isInternal,
   });
 
   const report = (error: unknown) => app.log.warn({ err: error }, 'no shipment rate');

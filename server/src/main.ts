@@ -150,7 +150,10 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
         ...orderWorks({ db, payments, returnUrl: returnUrlOf(config), log: app.log }),
         savedWork({ db, shopUrl: address }),
       ],
-      report: (error) => app.log.warn({ err: error }, 'a job failed'),
+      report: (error, job) => {
+        if (job) app.log.warn({ err: error, job }, 'a job failed');
+        else app.log.warn({ err: error }, 'trouble with the line of jobs');
+      },
     });
     opened.push(() => jobs.stop());
     await app.listen({ host: config.host, port: config.port });

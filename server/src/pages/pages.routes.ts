@@ -97,7 +97,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     // Only what a page may depend on goes in: nothing of who asks.
     const context = { send: watched, country: visitorCountry, origin, sandbox, flagSources, saving };
     const page = await pages.render(path, context).catch((error: unknown) => {
-      app.log.error({ err: error, path }, 'a page broke while it was rendered');
+      app.log.error({ err: error, ...(!PERSONAL.test(path) && { path }) }, 'a page broke while it was rendered');
       return { status: 500, html: failedPage, location: undefined };
     });
     if (page.location !== undefined) return movedPage(page.location, page.status);

@@ -29,7 +29,7 @@ beforeAll(async () => {
         await handle(name);
       }),
     ],
-    report: (error) => reported.push(error),
+    report: (error, job) => reported.push([error, job]),
   });
   close = async () => {
     await jobs.stop();
@@ -152,7 +152,8 @@ it('a node that works is woken by what is queued, works off the rest, and goes o
   });
   await all.promise;
   expect(greeted).toEqual(['Gbenga', 'Halima', 'Ife']);
-  expect(reported).toEqual([new Error('not him')]);
+  const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(reported).toEqual([[new Error('not him'), { kind: 'test_greet', id, retries: 0 }]]);
 });
 
 it('a schedule is kept until the program has it no more', async () => {

@@ -78,7 +78,10 @@ export type Work = {
   /** Does what is due. @returns the errors of what failed */
   runDue(boss: PgBoss): Promise<unknown[]>;
 };
-type Report = (error: unknown) => void;
+/** Told of a job that failed, or of trouble with the database where no job is named. */
+export type Report = (error: unknown, job?: FailedJob) => void;
+/** Which job it was, and how often it was tried before. */
+type FailedJob = Attempt & { kind: string };
 
 /**
  * Says who does the jobs of one kind. A handler that throws is called again later, as the kind says; it may be called
@@ -121,12 +124,13 @@ export const work = <D extends object>(
         if (jobs.length === atOnce) boss.notifyWorker(worker);
         return Promise.all(
           jobs.map(async (job): Promise<JobResult> => {
+            const failed = { kind: kind.name, id: job.id, retries: job.retryCount };
             try {
               const givenUp = await attempt(boss, job);
-              if (givenUp) report(givenUp);
+              if (givenUp) report(givenUp, failed);
               return { id: job.id, status: 'completed' };
             } catch (error) {
-              report(error);
+              report(error, failed);
               return { id: job.id, status: 'failed', output: { message: String(error) } };
             }
           }),
@@ -222,7 +226,7 @@ export const openJobs = async (options: {
     ...onPool(pool),
     listen: async (channel, onNotice, onConnect) => {
       const noticed = rested(onNotice);
-      const listening = listen(connection, channel, { onNotice: noticed.tell, onConnect, onError: report });
+      const listening = listen(connection, channel, { onNotice: noticed.tell, onConnect, onError: (error) => report(error) });
       return {
         close: async () => {
           noticed.stop();
@@ -242,7 +246,7 @@ export const openJobs = async (options: {
     queueCacheIntervalSeconds: SELDOM,
     monitorVacuum: false,
   });
-  boss.on('error', report);
+  boss.on('error', (error) => report(error));
   for (const { kind } of works) {
     await boss.createQueue(kind.name, { ...queueOptions(kind), notify: true });
     await boss.updateQueue(kind.name, queueOptions(kind));

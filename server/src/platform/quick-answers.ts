@@ -22,11 +22,13 @@ export const answerQuickly = (app: FastifyInstance, answers: AnswerCache, always
     }
     return headers;
   };
+  app.decorateReply('quick', false);
   app.addHook('onRequest', (request, reply, done) => {
     const answer = request.method === 'GET' ? answers.at(request.url) : undefined;
     if (!answer) return done();
     const body = answer.encoded && acceptsEncoding(request, 'br') ? answer.encoded.body : answer.body;
     reply.hijack();
+    reply.quick = true;
     reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
     if (isKnown(request, answer)) reply.raw.writeHead(304, { ...always, ...answer.headers, etag: answer.etag }).end();
     else reply.raw.writeHead(answer.status, wire(answer, body)).end(body);

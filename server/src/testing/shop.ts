@@ -61,12 +61,12 @@ const SYNONYMS = 'garri, gari, eba\negusi, melon seed, agusi\nokra, okro\n';
  * A whole server on a database of its own, cloned from the migrated template; nothing is in it but a few countries.
  * @param settings environment settings beyond the defaults
  * @param pages what renders pages; without it the API stands alone
- * @param outside who vouches for people and who carries; the stand-ins that come with the shop when left out
+ * @param outside who vouches for people, who carries, what is logged to; what comes with the shop when left out
  */
 export const openTestShop = async (
   settings: Record<string, string> = {},
   pages?: NonNullable<Deps['pages']>['pages'],
-  outside: { identity?: IdentityPort; shipping?: ShippingRates } = {},
+  outside: { identity?: IdentityPort; shipping?: ShippingRates } & Pick<Deps, 'logStream'> = {},
 ): Promise<TestShop> => {
   const server = inject('database');
   const database = `shop_${randomUUID().replaceAll('-', '')}`;
@@ -137,6 +137,7 @@ export const openTestShop = async (
     payments,
     feed,
     pages: pages && { pages, cache },
+    logStream: outside.logStream,
   });
   await app.ready();
   const jobs = await openJobs({

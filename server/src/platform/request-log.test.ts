@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PageContext } from '../pages/index.ts';
+import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+
+type Line = Record<string, unknown> & { msg: string };
+const logged: string[] = [];
+const lines = (): Line[] => logged.map((line) => JSON.parse(line));
+const logStream = { write: (line: string) => void logged.push(line) };
+
+/** Pages that say what the API has told them. */
+const pages = {
+  register: async () => undefined,
+  render: async (path: string, { send }: PageContext) => {
+    if (path.includes('broken')) throw new Error('broken');
+    return { status: 200, html: JSON.stringify(await send({ method: 'GET', url: '/api/category/' })) };
+  },
+};
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openTestShop({ LOG_LEVEL: 'info' }, pages, { logStream });
+});
+afterAll(() => shop.close());
+afterEach(() => {
+  logged.length = 0;
+});
+
+describe('the log', () => {
+  it('has one line for each request, with the id that its answer carries', async () => {
+    const answer = await shop.app.inject({ url: '/backend/countries/', headers: { 'x-request-id': 'balancer-0001' } });
+    expect(answer.headers['x-request-id']).toBe('balancer-0001');
+    expect(lines()).toEqual([
+      {
+        level: 30,
+        time: expect.any(Number),
+        pid: process.pid,
+        hostname: expect.any(String),
+        reqId: 'balancer-0001',
+        method: 'GET',
+        route: '/backend/countries/',
+        status: 200,
+        ms: expect.any(Number),
+        bytes: Buffer.byteLength(answer.body),
+        msg: 'request',
+      },
+    ]);
+  });
+
+  it('says of answers that were kept that they were', async () => {
+    const product = await addProduct(shop.db);
+    const url = `/backend/api/products/${product}/`;
+    const first = await shop.app.inject({ url });
+    await shop.app.inject({ url });
+    await shop.app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } });
+    const [made, kept, known] = lines();
+    expect(made).toMatchObject({ status: 200, bytes: Buffer.byteLength(first.body) });
+    expect(made).not.toHaveProperty('kept');
+    expect(made?.route).toBe('/backend/api/products/:productId/');
+    expect(kept).toMatchObject({ status: 200, kept: true, route: made?.route, bytes: made?.bytes });
+    expect(known).toMatchObject({ status: 304, kept: true, route: made?.route });
+    expect(new Set([made?.reqId, kept?.reqId, known?.reqId]).size).toBe(3);
+  });
+
+  it('holds refusals, addresses that lead nowhere, and pages without what the server asked itself for them', async () => {
+    shop.forget();
+    await shop.app.inject({ method: 'POST', url: '/login/', payload: { email: 'ada@mail.test' } });
+    await shop.app.inject({ method: 'POST', url: '/backend/login/', payload: { email: 'ada@mail.test' } });
+    await shop.app.inject({ url: '/backend/nothing/here' });
+    await shop.app.inject({ url: '/about' });
+    expect(lines().map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+      'POST (page) 405',
+      'POST /backend/login/ 400',
+      'GET (page) 404',
+      'GET (page) 200',
+    ]);
+  });
+
+  it('holds no token, cookie, password or e-mail address', async () => {
+    const { authorization } = await signIn(shop.db);
+    const secrets = [
+      authorization.slice('Token '.length),
+      's3cret-cookie',
+      'hunter2-hunter2',
+      'ada@mail.test',
+      'tok3n-link',
+    ];
+    const [, cookie, password, email, link] = secrets;
+    const headers = { authorization, cookie: `session=${cookie}` };
+    const payload = { email, password, confirm_password: password };
+    await shop.app.inject({ url: '/backend/profile/', headers });
+    await shop.app.inject({ method: 'POST', url: '/backend/login/', headers, payload });
+    await shop.app.inject({ url: `/backend/verify-email/MQ/${link}` });
+    await shop.app.inject({ url: `/backend/api/products/?query=${link}&email=${email}` });
+    await shop.app.inject({ url: `/reset-password/MQ/${link}?email=${email}`, headers });
+    await shop.app.inject({ url: `/reset-password/MQ/${link}/broken`, headers });
+    expect(lines().filter(({ msg }) => msg === 'request')).toHaveLength(6);
+    expect(lines().filter(({ level }) => level === 50)).toMatchObject([{ err: { message: 'broken' } }]);
+    for (const secret of secrets) expect(logged.join('')).not.toContain(secret);
+  });
+});
+
+it('at the level warn requests leave no line, but an id each', async () => {
+  const quiet = await openTestShop({ LOG_LEVEL: 'warn' }, undefined, { logStream });
+  for (const _ of [1, 2]) {
+    const answer = await quiet.app.inject({ url: '/backend/api/category/' });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  }
+  await quiet.close();
+  expect(logged).toEqual([]);
+});
