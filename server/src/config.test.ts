@@ -10,6 +10,7 @@ describe('settings', () => {
       production: false,
       port: 3000,
       host: '0.0.0.0',
+      metricsPort: undefined,
       databaseUrl: undefined,
       databaseConnections: 10,
       publicUrl: undefined,
@@ -74,6 +75,7 @@ describe('settings', () => {
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '80.5'],
+    ['METRICS_PORT', '65536'],
     ['DATABASE_URL', 'mysql://localhost/shop'],
     ['DATABASE_URL', 'localhost:5432'],
     ['DATABASE_CONNECTIONS', '1'],
@@ -110,6 +112,11 @@ it('all that is wrong is said at once, line by line', () => {
   const missing = ['OIDC_CLIENT_SECRET', 'DHL_API_SECRET', 'DHL_ACCOUNT', 'PUBLIC_URL', 'PAYSTACK_SECRET_KEY'];
   const lines = ['PORT is wrong', 'SMTP_URL is wrong', ...missing.map((name) => `${name} is missing`)];
   expect(read).toThrow(new RegExp(`^${lines.map((line) => `The setting ${line}: .+`).join('\n')}$`));
+});
+
+it('figures have a port of their own', () => {
+  expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
+  expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(/^The setting METRICS_PORT is wrong: /);
 });
 
 it('the provider of sign-ins has an id and a secret, or neither', () => {

@@ -21,6 +21,7 @@ const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: integer(0, 65_535).default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
+  METRICS_PORT: integer(0, 65_535).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: integer(2, 500).default(10),
@@ -82,6 +83,8 @@ export type Config = Readonly<{
   production: boolean;
   port: number;
   host: string;
+  /** Where figures for Prometheus are served; undefined means nowhere. */
+  metricsPort: number | undefined;
   /** Absolute path of the folder that holds the embedded database and the pictures. */
   dataDir: string;
   /** One's own PostgreSQL; undefined means the embedded one. */
@@ -154,6 +157,8 @@ const crossCheck = (s: Settings, given: Given): string[] => {
     const missing = names.filter((name) => given[name] === undefined);
     return missing.length === names.length ? [] : missing.map((name) => `The setting ${name} is missing: ${why}`);
   });
+  if (s.METRICS_PORT === s.PORT && s.PORT !== 0)
+    problems.push('The setting METRICS_PORT is wrong: it must not be PORT, where everybody could read it.');
   if (s.NODE_ENV !== 'production') return problems;
   if (s.RATE_LIMIT_FACTOR < 1)
     problems.push('The setting RATE_LIMIT_FACTOR is wrong: below 1 it is refused in production.');
@@ -211,6 +216,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     production,
     port: s.PORT,
     host: s.HOST,
+    metricsPort: s.METRICS_PORT,
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,

@@ -11,6 +11,7 @@ import { type Config, ConfigError, publicUrlOf, readConfig } from './config.ts';
 import { Geo, keepRatesFresh } from './geo/index.ts';
 import { mailWork } from './mail/index.ts';
 import { MessageFeed, messageWorks } from './messages/index.ts';
+import { openMetrics, serveMetrics } from './operations/index.ts';
 import { orderWorks } from './orders/index.ts';
 import { AnswerCache } from './platform/answer-cache.ts';
 import { listenForChanges } from './platform/changes.ts';
@@ -109,6 +110,10 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const pages = { pages: await loadPages(mode.dev), cache };
     const shipping = config.dhl ? new DhlShipping(config.dhl) : new TableShipping(config.shippingSurcharge);
     const feed = new MessageFeed(db, connection, report);
+    const metrics =
+      config.metricsPort === undefined
+        ? undefined
+        : openMetrics({ pool, db, caches: { answers, pages: cache }, report });
     const app = await buildApp({
       config,
       db,
@@ -123,6 +128,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       feed,
       sandbox,
       pages,
+      counter: metrics?.counter,
     });
     opened.push(() => app.close());
     const forget = () => {
@@ -156,6 +162,10 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       },
     });
     opened.push(() => jobs.stop());
+    if (metrics && config.metricsPort !== undefined) {
+      const served = await serveMetrics(metrics, { host: config.host, port: config.metricsPort });
+      opened.push(() => served.close());
+    }
     await app.listen({ host: config.host, port: config.port });
     await jobs.start();
     process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);

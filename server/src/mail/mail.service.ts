@@ -6,6 +6,9 @@ import type { Mail } from './mail.ts';
 /** Tries for two days: after a minute the waits double up to half an hour, so that a server that is away loses nothing. */
 const sendMail = jobKind<Mail>('send_mail', { limit: 150, firstWait: 15, longestWait: 1800 });
 
+/** What the jobs that send mail are called. */
+export const MAIL_JOBS = sendMail.name;
+
 /**
  * Queues a mail in the caller's transaction: what is rolled back is never mailed, what is committed is mailed once.
  * @param mail its texts are the shop's or the shopper's own words; templates escape them

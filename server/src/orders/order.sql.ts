@@ -201,3 +201,11 @@ export const clearPerson = async (trx: Database, where: { account: AccountId } |
 export const disownOrders = async (trx: Database, account: AccountId): Promise<void> => {
   await trx.updateTable('shop_order').set({ account_id: null }).where('account_id', '=', account).execute();
 };
+
+/** How many orders are in each status. */
+export const countOrders = (db: Database): Promise<{ status: string; count: number }[]> =>
+  db
+    .selectFrom('shop_order')
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();

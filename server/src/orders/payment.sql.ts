@@ -114,3 +114,13 @@ export const moveRefund = async (
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
+
+/** How many payments, and how many refunds, are in each status. */
+const countBy = (db: Database, table: 'payment' | 'refund'): Promise<{ status: string; count: number }[]> =>
+  db
+    .selectFrom(table)
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
+export const countPayments = (db: Database) => countBy(db, 'payment');
+export const countRefunds = (db: Database) => countBy(db, 'refund');

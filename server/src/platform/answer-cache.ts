@@ -47,6 +47,10 @@ export class AnswerCache {
   readonly #lifetime: number;
   #bytes = 0;
   #generation = 0;
+  /** Answers that were there when they were asked for, or were being made. */
+  hits = 0;
+  /** Answers that had to be made. */
+  misses = 0;
 
   /**
    * @param limit bytes in all
@@ -64,6 +68,7 @@ export class AnswerCache {
       this.#drop(key, entry);
       return undefined;
     }
+    this.hits++;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     // Who is asked for twice is asked for again: now compressing pays.
@@ -88,8 +93,12 @@ export class AnswerCache {
     const kept = this.get(key);
     if (kept) return kept;
     const running = this.#making.get(key);
-    // One key is always made by the same function, so its refusals are of the same kind.
-    if (running) return running as Promise<Finished | R>;
+    if (running) {
+      this.hits++;
+      // One key is always made by the same function, so its refusals are of the same kind.
+      return running as Promise<Finished | R>;
+    }
+    this.misses++;
     const generation = this.#generation;
     const promise = make();
     this.#making.set(key, promise);

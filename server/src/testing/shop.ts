@@ -12,6 +12,7 @@ import { type Config, publicUrlOf, readConfig } from '../config.ts';
 import { Geo, insertCountries, replaceRates } from '../geo/index.ts';
 import { mailWork } from '../mail/index.ts';
 import { MessageFeed, messageWorks } from '../messages/index.ts';
+import { type Metrics, openMetrics } from '../operations/index.ts';
 import { orderWorks } from '../orders/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
@@ -50,6 +51,8 @@ export type TestShop = {
   geo: Geo;
   /** Where the shop's own database is. */
   connection: { host: string; port: number; user: string; database: string };
+  /** Its figures, where the settings name a port for them. */
+  metrics: Metrics | undefined;
   /** Empties what the server keeps, as a notice of change does. */
   forget(): void;
   close(): Promise<void>;
@@ -121,6 +124,10 @@ export const openTestShop = async (
   const feed = new MessageFeed(db, connection, (error) => {
     if (!closing) process.stderr.write(`${error}\n`);
   });
+  const metrics =
+    config.metricsPort === undefined
+      ? undefined
+      : openMetrics({ pool, db, caches: { answers, pages: cache }, report: (error) => report(error as Error) });
   const app = await buildApp({
     config,
     db,
@@ -138,6 +145,7 @@ export const openTestShop = async (
     feed,
     pages: pages && { pages, cache },
     logStream: outside.logStream,
+    counter: metrics?.counter,
   });
   await app.ready();
   const jobs = await openJobs({
@@ -164,6 +172,7 @@ export const openTestShop = async (
     provider,
     geo,
     connection,
+    metrics,
     forget: () => {
       geo.forget();
       answers.clear();

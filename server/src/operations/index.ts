@@ -1,0 +1,1 @@
+export { type Metrics, openMetrics, serveMetrics } from './metrics.ts';

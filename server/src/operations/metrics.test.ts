@@ -1,0 +1,195 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageContext } from '../pages/index.ts';
+import { openDatabase, openPool } from '../platform/database.ts';
+import { makeBuyer } from '../testing/buyer.ts';
+import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
+import { openMetrics, serveMetrics } from './metrics.ts';
+
+const pages = {
+  register: async () => undefined,
+  render: async (_: string, { send }: PageContext) => {
+    await send({ method: 'GET', url: '/countries/' });
+    return { status: 200, html: '<p>A page</p>' };
+  },
+};
+
+let shop: TestShop;
+let served: Awaited<ReturnType<typeof serveMetrics>>;
+beforeAll(async () => {
+  shop = await openTestShop({ METRICS_PORT: '0' }, pages);
+  if (!shop.metrics) throw new Error('no figures');
+  served = await serveMetrics(shop.metrics, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await served.close();
+  await shop.close();
+});
+
+/** The figures by name and labels as they are written; undefined for what is not there. */
+const scrape = async ({ port } = served): Promise<(series: string) => number | undefined> => {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const figures = new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+  return (series) => figures.get(series);
+};
+/** By how much a figure has grown through what was done. */
+const growth = async (series: string[], act: () => Promise<unknown>): Promise<number[]> => {
+  const before = await scrape();
+  await act();
+  const after = await scrape();
+  return series.map((name) => (after(name) ?? 0) - (before(name) ?? 0));
+};
+const get = (url: string) => shop.app.inject({ url });
+
+describe('figures', () => {
+  it('are of the process, and of its connections', async () => {
+    const figure = await scrape();
+    for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds', 'nodejs_heap_size_used_bytes'])
+      expect(figure(name), name).toBeGreaterThanOrEqual(0);
+    expect(figure('shop_database_up')).toBe(1);
+    expect(figure('shop_database_connections{state="total"}')).toBeGreaterThanOrEqual(1);
+    expect(figure('shop_database_connections{state="idle"}')).toBeGreaterThanOrEqual(1);
+    expect(figure('shop_database_connections{state="waiting"}')).toBe(0);
+  });
+
+  it('count requests by route and status, and how long they took; pages once, whatever they ask for', async () => {
+    const product = await addProduct(shop.db);
+    shop.forget();
+    const of = (route: string, status: string) =>
+      `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
+    const series = [
+      of('/backend/api/products/:productId/', '2xx'),
+      of('/backend/api/products/:productId/', '4xx'),
+      of('(page)', '2xx'),
+      of('/backend/countries/', '2xx'),
+      'http_request_duration_seconds_bucket{le="+Inf",method="GET",route="(page)",status="2xx"}',
+      'http_quick_answers_total',
+    ];
+    expect(
+      await growth(series, async () => {
+        for (const url of [`/backend/api/products/${product}/`, '/backend/api/products/999999/', '/about', '/terms'])
+          await get(url);
+      }),
+    ).toEqual([1, 1, 2, 0, 2, 0]);
+  });
+
+  it('count what was kept and what had to be made', async () => {
+    shop.forget();
+    const series = ['hits', 'misses'].flatMap((name) =>
+      ['answers', 'pages'].map((cache) => `shop_cache_${name}_total{cache="${cache}"}`),
+    );
+    expect(
+      await growth([...series, 'http_quick_answers_total'], async () => {
+        for (let n = 0; n < 3; n++) await get('/backend/api/category/');
+        await Promise.all([get('/faqs'), get('/faqs')]);
+      }),
+    ).toEqual([2, 1, 2, 1, 2]);
+  });
+});
+
+describe('figures of the business', () => {
+  it('tell orders and payments by what became of them', async () => {
+    const yam = await addProduct(shop.db, { stock: 10 });
+    const series = [
+      'shop_orders{status="Pending"}',
+      'shop_orders{status="Paid"}',
+      'shop_payments{status="open"}',
+      'shop_payments{status="success"}',
+    ];
+    let reference = '';
+    const order = async () => {
+      ({ reference } = await (await makeBuyer(shop, [[yam, 1]])).order());
+    };
+    expect(await growth(series, order)).toEqual([1, 0, 1, 0]);
+    const pay = () => shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
+    expect(await growth(series, pay)).toEqual([-1, 1, -1, 1]);
+  });
+
+  it('tell of mails that wait, of the oldest of them, and of jobs that failed for good', async () => {
+    expect(await shop.jobs.runDue()).toEqual([]);
+    const waiting = 'shop_jobs{kind="send_mail",state="waiting"}';
+    const failed = 'shop_jobs{kind="send_mail",state="failed"}';
+    expect((await scrape())('shop_oldest_unsent_mail_seconds')).toBe(0);
+    const register = () =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/backend/register/',
+        payload: {
+          email: 'ngozi@mail.test',
+          password: 'a long enough password',
+          confirm_password: 'a long enough password',
+          first_name: 'Ngozi',
+          last_name: 'Eze',
+        },
+      });
+    expect(await growth([waiting, failed], register)).toEqual([1, 0]);
+    await sql`update pgboss.job set created_on = now() - interval '1 hour', retry_limit = 0
+      where name = 'send_mail' and state = 'created'`.execute(shop.db);
+    expect((await scrape())('shop_oldest_unsent_mail_seconds')).toBeCloseTo(3600, -2);
+    await sql`alter table sandbox_mail rename to lost`.execute(shop.db);
+    expect(await growth([waiting, failed], async () => void (await shop.jobs.runDue()))).toEqual([-1, 1]);
+    await sql`alter table lost rename to sandbox_mail`.execute(shop.db);
+    expect((await scrape())('shop_oldest_unsent_mail_seconds')).toBe(0);
+  });
+});
+
+describe('without the database', () => {
+  it('those of the process are given all the same, old ones of the business are not', async () => {
+    const holder = openPool(shop.connection, 1, () => undefined);
+    const pool = openPool(shop.connection, 1, () => undefined);
+    const told: unknown[] = [];
+    const report = (error: unknown) => told.push(error);
+    const own = await serveMetrics(openMetrics({ pool, db: openDatabase(pool), caches: {}, report, patience: 300 }), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    expect((await scrape(own))('shop_orders{status="Paid"}')).toBeGreaterThan(0);
+    // Somebody holds what is to be read.
+    const client = await holder.connect();
+    await client.query('begin; lock table shop_order');
+    const [one, other] = await Promise.all([scrape(own), scrape(own)]);
+    for (const figure of [one, other]) {
+      expect(figure('shop_database_up')).toBe(0);
+      expect(figure('shop_orders{status="Paid"}')).toBeUndefined();
+      expect(figure('shop_oldest_unsent_mail_seconds')).toBeUndefined();
+      expect(figure('process_resident_memory_bytes')).toBeGreaterThan(0);
+    }
+    expect(told).not.toEqual([]);
+    await client.query('rollback');
+    client.release();
+    expect((await scrape(own))('shop_database_up')).toBe(1);
+    await own.close();
+    await pool.end();
+    await holder.end();
+  });
+
+  it('that is nowhere too', async () => {
+    const nowhere = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'nobody', database: 'none' };
+    const pool = openPool(nowhere, 1, () => undefined);
+    const own = await serveMetrics(openMetrics({ pool, db: openDatabase(pool), caches: {}, report: () => undefined }), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    expect((await scrape(own))('shop_database_up')).toBe(0);
+    await own.close();
+    await pool.end();
+  });
+});
+
+it('figures are nowhere but under their own address on their own port', async () => {
+  for (const [method, path] of [
+    ['GET', '/'],
+    ['POST', '/metrics'],
+    ['GET', '/backend/countries/'],
+  ])
+    expect((await fetch(`http://127.0.0.1:${served.port}${path}`, { method: method ?? '' })).status).toBe(404);
+  const answer = await get('/metrics');
+  expect(answer.body).toBe('<p>A page</p>');
+});
