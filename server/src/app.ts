@@ -16,6 +16,7 @@ import { orderRoutes, paymentRoutes, RETURN_PATH } from './orders/index.ts';
 import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
 import type { AnswerCache } from './platform/answer-cache.ts';
 import { Attempts } from './platform/attempts.ts';
+import { endConnectionsOnceAnswered } from './platform/closing.ts';
 import type { Database } from './platform/database.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
 import { answerError, answerErrors, requestId } from './platform/errors.ts';
@@ -118,6 +119,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const messages = { db, attempts, feed, publicUrl: shopUrl, always };
   knowSessions(app, db);
   healthRoutes(app, { db });
+  endConnectionsOnceAnswered(app);
   await app.register(async (api) => {
     await docsRoutes(api);
     await api.register(

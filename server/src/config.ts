@@ -22,6 +22,7 @@ const settings = z.object({
   PORT: integer(0, 65_535).default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
   METRICS_PORT: integer(0, 65_535).optional(),
+  DRAIN_SECONDS: integer(0, 600).default(0),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: integer(2, 500).default(10),
@@ -85,6 +86,8 @@ export type Config = Readonly<{
   host: string;
   /** Where figures for Prometheus are served; undefined means nowhere. */
   metricsPort: number | undefined;
+  /** Seconds between SIGTERM and the end, in which requests are still served but /readyz says no. */
+  drainSeconds: number;
   /** Absolute path of the folder that holds the embedded database and the pictures. */
   dataDir: string;
   /** One's own PostgreSQL; undefined means the embedded one. */
@@ -217,6 +220,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     port: s.PORT,
     host: s.HOST,
     metricsPort: s.METRICS_PORT,
+    drainSeconds: s.DRAIN_SECONDS,
     dataDir: resolve(s.DATA_DIR),
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
@@ -59,8 +60,11 @@ const openIdentity = ({ identity }: Config, shopUrl: string): OidcIdentity => {
   return new SandboxIdentity({ issuer: `${shopUrl}/sandbox/identity`, redirectUri });
 };
 
+/** Stops the shop: what is at hand is finished first. @param drain whether it goes on serving for DRAIN_SECONDS before */
+type Stop = (drain: boolean) => Promise<void>;
+
 /** Starts the shop and returns how to stop it. */
-const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): Promise<() => Promise<void>> => {
+const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): Promise<Stop> => {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') });
@@ -170,7 +174,11 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     await jobs.start();
     process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
     if (config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox\n`);
-    return close;
+    return async (drain) => {
+      app.leaving = true;
+      if (drain) await wait(config.drainSeconds * 1000);
+      await close();
+    };
   } catch (error) {
     await close();
     throw error;
@@ -180,18 +188,20 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
 const main = async (): Promise<void> => {
   const mode = { dev: process.argv.includes('--dev'), seedOnly: process.argv.includes('--seed') };
   const starting = run(readConfig(process.env), mode);
-  if (mode.seedOnly) return (await starting)();
+  if (mode.seedOnly) return (await starting)(false);
   let asked = 0;
-  const end = () => {
-    // A second Ctrl-C means it; one that comes at once is the same one, by way of the terminal and of npm.
+  const end = (signal: NodeJS.Signals) => {
+    // A second Ctrl-C means it; one that comes at once is the same one, by way of the terminal and of npm. Supervisors that
+    // mean it have SIGKILL.
     if (asked > 0) {
-      if (performance.now() - asked > 1000) process.exit(130);
+      if (signal === 'SIGINT' && performance.now() - asked > 1000) process.exit(130);
       return;
     }
     asked = performance.now();
     // One who changes their mind while the shop opens gets it opened and closed: half a start is hard to clean up.
     starting
-      .then((stop) => stop())
+      // Who presses Ctrl-C has no balancer before the shop.
+      .then((stop) => stop(signal === 'SIGTERM'))
       .then(
         () => process.exit(0),
         (error) => {

@@ -1,23 +1,31 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** /healthz: the process answers. /readyz: it can serve, because the database answers too. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The process is about to end: whoever asks where to send visitors is told to send none here. */
+    leaving: boolean;
+  }
+}
+
+/** /healthz: the process answers. /readyz: it can serve, because the database answers too, and will for a while. */
 export const healthRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
+  app.decorate('leaving', false);
+  const away = (reply: FastifyReply, detail: string) =>
+    reply.code(503).header('retry-after', '2').send({ status: 'unavailable', detail });
   // A balancer asks often, and must never be told to come back later.
   const options = { schema: { hide: true }, config: { rateLimit: false as const } };
   app.get('/healthz', options, async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (app.leaving) return away(reply, 'The server is about to end.');
     try {
       await sql`select 1`.execute(db);
       return { status: 'ok' };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the database is away');
-      return reply
-        .code(503)
-        .header('retry-after', '2')
-        .send({ status: 'unavailable', detail: 'The database does not answer.' });
+      return away(reply, 'The database does not answer.');
     }
   });
 };
