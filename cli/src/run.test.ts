@@ -29,15 +29,20 @@ const cli = async (line: string | string[]) => {
     const operator = operatorOn({ db, media, shopUrl: 'http://shop.test', fetchPicture });
     return { operator, close: async () => undefined };
   };
-  const code = await run(typeof line === 'string' ? line.split(' ').filter(Boolean) : line, open, {
-    out: (text) => {
-      out += text;
+  const examine = async () => [];
+  const code = await run(
+    typeof line === 'string' ? line.split(' ').filter(Boolean) : line,
+    { open, examine },
+    {
+      out: (text) => {
+        out += text;
+      },
+      error: (text) => {
+        error += text;
+      },
+      progress: () => undefined,
     },
-    error: (text) => {
-      error += text;
-    },
-    progress: () => undefined,
-  });
+  );
   return { code, out, error };
 };
 const done = (out: string) => ({ code: 0, out: `${out}\n`, error: '' });
@@ -261,10 +266,11 @@ describe('product files', () => {
 
 describe('the command line', () => {
   it('helps, in all and with each command', async () => {
+    expect(await cli('doctor --help')).toMatchObject({ code: 0, out: expect.stringContaining('--json'), error: '' });
     for (const line of ['', '--help', 'orders --help']) {
       const { code, out, error } = await cli(line);
       expect({ code, error }).toEqual({ code: 0, error: '' });
-      for (const { name } of commands) expect(out).toContain(name);
+      for (const { name } of [...commands, { name: 'doctor' }]) expect(out).toContain(name);
     }
     for (const { name, options } of commands) {
       const { code, out } = await cli(`${name} --help`);
@@ -275,6 +281,8 @@ describe('the command line', () => {
 
   it.each([
     ['orders', /^There is no command "orders"/],
+    ['doctor --force', /--force/],
+    ['doctor who', /who/],
     ['orders paint X', /^There is no command "orders paint"/],
     ['orders ship', /takes <order-id>, and was given 0/],
     ['orders ship 7F3KQ2M9XW4T', /^--tracking must be/],

@@ -1,7 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Operator } from '@sokuwa/server/operator.ts';
+import type { Finding, Operator } from '@sokuwa/server/operator.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
+import { DOCTOR, doctor } from './doctor.ts';
 import { UsageError } from './usage.ts';
 
 type Streams = {
@@ -10,16 +11,23 @@ type Streams = {
   /** Shows how far a long command got, over what it showed before; without a text it is taken away. */
   progress(text?: string): void;
 };
-/** Opens the shop, once the command line is known to be right. */
-type Open = () => Promise<{ operator: Operator; close(): Promise<void> }>;
+type Shop = {
+  /** Opens it, once the command line is known to be right. */
+  open(): Promise<{ operator: Operator; close(): Promise<void> }>;
+  /** Looks for what is wrong with it. */
+  examine(): Promise<Finding[]>;
+};
 
 const PROGRAM = 'npm run cli --';
+
+const lineOf = (usage: string, summary: string): string => `  ${usage.padEnd(38)} ${summary}`;
 
 const overview = (): string =>
   [
     `Usage: ${PROGRAM} <command> [--dry-run] [--help]`,
     '',
-    ...commands.map(({ name, args, summary }) => `  ${`${name} ${args.join(' ')}`.padEnd(38)} ${summary}`),
+    ...commands.map(({ name, args, summary }) => lineOf(`${name} ${args.join(' ')}`, summary)),
+    lineOf(DOCTOR.name, DOCTOR.summary),
     '',
     'With --dry-run a command says what it would do, and does nothing. The shop may run meanwhile, or not.',
     '',
@@ -69,9 +77,10 @@ const parse = (command: Command, argv: string[]) => {
  */
 export const run = async (
   argv: readonly string[],
-  open: Open,
+  shop: Shop,
   { out, error, progress }: Streams,
 ): Promise<0 | 1 | 2> => {
+  if (argv[0] === DOCTOR.name) return doctor(argv.slice(1), shop.examine, { out, error });
   const [noun, verb, ...rest] = argv;
   const command = commands.find(({ name }) => name === `${noun} ${verb}`);
   if (!command) {
@@ -89,7 +98,7 @@ export const run = async (
     if (args.length !== command.args.length)
       throw new UsageError(`${command.name} takes ${command.args.join(' ')}, and was given ${args.length} of them.`);
     const act = command.prepare({ args, options });
-    const { operator, close } = await open();
+    const { operator, close } = await shop.open();
     try {
       const result = await act(operator, keep, progress).finally(() => progress());
       if ('refused' in result) {

@@ -15,6 +15,7 @@ import {
   type OnProgress,
 } from './exchange/index.ts';
 import { type MessageOperator, messageOperator } from './messages/index.ts';
+import type { Finding } from './operations/findings.rules.ts';
 import { type OperatorStep, takeStep } from './orders/index.ts';
 import { type Database, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -33,6 +34,7 @@ export {
   type ImportRequest,
   type OnProgress,
 } from './exchange/index.ts';
+export type { Finding } from './operations/findings.rules.ts';
 
 /** What the operator's commands work on. */
 type Deps = {
@@ -135,3 +137,7 @@ export const openOperator = async (
     throw error;
   }
 };
+
+/** Looks for what is wrong with a shop, by its settings; see `operations/doctor.ts`, which is loaded only then. */
+export const examineShop = async (env: Record<string, string | undefined>): Promise<Finding[]> =>
+  (await import('./operations/doctor.ts')).examine(env);

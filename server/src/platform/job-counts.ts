@@ -11,6 +11,8 @@ export type JobCounts = {
   running: number;
   /** Tried as often as the kind allows, within the last week. */
   failed: number;
+  /** Seconds for which the first of those that wait is due; null without any. */
+  overdue: number | null;
   /** Seconds since the oldest that is not done was queued; null without any. */
   oldest: number | null;
 };
@@ -23,6 +25,8 @@ export const countJobs = async (db: Database): Promise<JobCounts[]> => {
       count(job.id) filter (where job.state < 'active' and job.start_after > now()) as later,
       count(job.id) filter (where job.state = 'active') as running,
       count(job.id) filter (where job.state = 'failed') as failed,
+      extract(epoch from now() - min(job.start_after)
+        filter (where job.state < 'active' and job.start_after <= now()))::float8 as overdue,
       extract(epoch from now() - min(job.created_on) filter (where job.state <= 'active'))::float8 as oldest
     from pgboss.queue left join pgboss.job on job.name = queue.name
     -- The library has lines of its own.

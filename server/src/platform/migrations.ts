@@ -5,6 +5,25 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** Any number that nothing else in the database locks by. */
 const LOCK = 7_362_001;
 
+const filesIn = async (folder: URL): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+
+/**
+ * Holds the database against the files of server/migrations, and changes nothing.
+ * @returns the files that it has not seen, and the names of those it has seen that are not there: a newer program's
+ */
+export const compareMigrations = async (pool: pg.Pool): Promise<{ pending: string[]; unknown: string[] }> => {
+  const files = await filesIn(MIGRATIONS);
+  const known = await pool.query<{ known: boolean }>("select to_regclass('migration') is not null as known");
+  if (!known.rows[0]?.known) return { pending: files, unknown: [] };
+  const { rows } = await pool.query<{ name: string }>('select name from migration');
+  const seen = rows.map(({ name }) => name);
+  return {
+    pending: files.filter((name) => !seen.includes(name)),
+    unknown: seen.filter((name) => !files.includes(name)),
+  };
+};
+
 /**
  * Brings the database up to date: applies, in order of their names, the files of server/migrations it has not seen.
  * Each runs in a transaction of its own; nodes that start at once wait for each other.
@@ -22,7 +41,7 @@ export const migrate = async (pool: pg.Pool, folder: URL = MIGRATIONS): Promise<
     );
     const { rows } = await client.query<{ name: string }>('select name from migration');
     const seen = new Set(rows.map((row) => row.name));
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
+    for (const name of await filesIn(folder)) {
       if (seen.has(name)) continue;
       await client.query('begin');
       try {

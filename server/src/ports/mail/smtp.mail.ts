@@ -57,6 +57,11 @@ export class SmtpMail implements MailPort {
     }
   }
 
+  /** Greets the server and logs in, and sends nothing. @throws what stands in the way */
+  async greet(): Promise<void> {
+    await this.#transport.verify();
+  }
+
   async close(): Promise<void> {
     this.#transport.close();
   }

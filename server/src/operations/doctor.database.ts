@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { MAIL_JOBS } from '../mail/index.ts';
+import { type Connection, openDatabase, openPool } from '../platform/database.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { compareMigrations } from '../platform/migrations.ts';
+import { readFigures } from './figures.ts';
+import { clockSkew, type Finding, findingsAbout, needsOf } from './findings.rules.ts';
+import { reasonOf } from './reason.ts';
+
+const OLDEST_VERSION = 15;
+const EXTENSIONS = ['pg_trgm', 'unaccent'];
+/** Milliseconds for which figures are waited for. */
+const PATIENCE = 10_000;
+const { ok, warning, wrong } = findingsAbout('database');
+
+const one = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string): Promise<Row> => {
+  const { rows } = await pool.query<Row>(sql);
+  const [row] = rows;
+  if (!row) throw new Error(`no answer to: ${sql}`);
+  return row;
+};
+
+const examineVersion = async (pool: pg.Pool): Promise<Finding> => {
+  const { server_version: version } = await one<{ server_version: string }>(pool, 'show server_version');
+  return Number.parseInt(version, 10) >= OLDEST_VERSION
+    ? ok(`It answers, and is PostgreSQL ${version}.`)
+    : wrong(`It is PostgreSQL ${version}. Bring it to ${OLDEST_VERSION} or newer.`);
+};
+
+const examineMigrations = ({ pending, unknown }: Awaited<ReturnType<typeof compareMigrations>>): Finding => {
+  if (unknown.length > 0)
+    return wrong(`A newer program was here before (${unknown.join(', ')}). Start that one, not this one.`);
+  if (pending.length > 0)
+    return warning(
+      `It is not up to date (${pending.join(', ')}). The next start of the shop, or any command, sees to it.`,
+    );
+  return ok('It is up to date.');
+};
+
+const examineExtensions = async (pool: pg.Pool): Promise<Finding[]> => {
+  const { rows } = await pool.query<{ name: string }>('select name from pg_available_extensions where name = any($1)', [
+    EXTENSIONS,
+  ]);
+  const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
+  return missing.map((name) => wrong(`It lacks the extension ${name}. Install PostgreSQL’s contrib package there.`));
+};
+
+const examineClock = async (pool: pg.Pool): Promise<Finding> => {
+  const asked = Date.now();
+  const { now } = await one<{ now: number }>(
+    pool,
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+  );
+  return clockSkew((now - (asked + Date.now()) / 2) / 1000);
+};
+
+const examinePool = async (pool: pg.Pool): Promise<Finding[]> => {
+  const version = await examineVersion(pool);
+  const migrations = await compareMigrations(pool);
+  const found = [version, ...(await examineExtensions(pool)), examineMigrations(migrations), await examineClock(pool)];
+  // Tables that are not there yet have nothing to tell.
+  if (migrations.pending.length > 0) return found;
+  const { jobs } = await one<{ jobs: boolean }>(pool, "select to_regclass('pgboss.job') is not null as jobs");
+  return jobs ? [...found, ...needsOf(await readFigures(openDatabase(pool), PATIENCE), MAIL_JOBS)] : found;
+};
+
+const examineAt = async (connection: Connection, whatToDo: string): Promise<Finding[]> => {
+  const pool = openPool(connection, 1, () => undefined);
+  try {
+    return await examinePool(pool);
+  } catch (error) {
+    return [wrong(`It cannot be used: ${reasonOf(error)}. ${whatToDo}`)];
+  } finally {
+    await pool.end();
+  }
+};
+
+/** Whether the database can be used, is as it should be, and what it knows of work that nobody does. */
+export const examineDatabase = async ({ databaseUrl, dataDir }: Config): Promise<Finding[]> => {
+  if (databaseUrl !== undefined)
+    return examineAt(databaseUrl, 'Check DATABASE_URL, and that its server lets this machine in.');
+  try {
+    const embedded = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
+    try {
+      return await examineAt(embedded.connection, `Look into ${dataDir}.`);
+    } finally {
+      await embedded.stop();
+    }
+  } catch (error) {
+    return [wrong(`The embedded one does not start: ${reasonOf(error)}`)];
+  }
+};

@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { openLocalServer } from '../testing/local-server.ts';
+import { PaystackServer } from '../testing/paystack-server.ts';
+import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { examine } from './doctor.ts';
+
+// The command line is started as a process of its own.
+vi.setConfig({ testTimeout: 90_000 });
+
+const CLI = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
+const KEY = 'sk_test_0123456789abcdef';
+
+let shop: TestShop;
+let smtp: SMTPServer;
+let paystack: PaystackServer;
+/** Where nobody listens. */
+let nowhere: string;
+let outside: Awaited<ReturnType<typeof openLocalServer>>;
+/** The settings of a shop with which all is well. */
+let healthy: Record<string, string>;
+
+const urlOf = (place: TestShop['connection'], user = place.user) =>
+  `postgresql://${user}@localhost:${place.port}/${place.database}?host=${encodeURIComponent(place.host)}`;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _, done) =>
+      username === 'shop' && password === 'right' ? done(null, { user: 'shop' }) : done(new Error('Who are you?')),
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  paystack = new PaystackServer(KEY);
+  const gone = await openLocalServer(() => undefined);
+  nowhere = gone.url;
+  await gone.close();
+  outside = await openLocalServer(({ url, headers }, reply) => {
+    const send = (body: unknown, status = 200) =>
+      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (url === '/.well-known/openid-configuration')
+      return send({
+        issuer: outside.url,
+        authorization_endpoint: `${outside.url}/ask`,
+        jwks_uri: `${outside.url}/keys`,
+      });
+    if (url === '/latest')
+      return send({
+        result: 'success',
+        time_last_update_unix: 1_790_000_000,
+        base_code: 'USD',
+        rates: { NGN: 1500, EUR: 0.9, GBP: 0.8 },
+      });
+    if (url !== '/dhl/rates') return send({}, 404);
+    if (headers.authorization !== `Basic ${Buffer.from('key:secret').toString('base64')}`)
+      return send({ title: 'Unauthorized', detail: 'Invalid Credentials', status: '401' }, 401);
+    const totalPrice = [{ currencyType: 'BILLC', priceCurrency: 'USD', price: 42.5 }];
+    return send({ products: [{ totalPrice, deliveryCapabilities: { totalTransitDays: 3 } }] });
+  });
+  healthy = {
+    NODE_ENV: 'test',
+    DATABASE_URL: urlOf(shop.connection),
+    DATA_DIR: shop.config.dataDir,
+    PUBLIC_URL: 'http://shop.test',
+    SMTP_URL: `smtp://shop:right@127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    OIDC_ISSUER: outside.url,
+    OIDC_CLIENT_ID: 'shop',
+    OIDC_CLIENT_SECRET: 'hush-hush',
+    PAYSTACK_SECRET_KEY: KEY,
+    PAYSTACK_URL: await paystack.open(),
+    DHL_API_KEY: 'key',
+    DHL_API_SECRET: 'secret',
+    DHL_ACCOUNT: '123456789',
+    DHL_URL: `${outside.url}/dhl`,
+    EXCHANGE_RATES_URL: `${outside.url}/latest`,
+  };
+});
+afterAll(async () => {
+  await outside.close();
+  await paystack.close();
+  await new Promise<void>((done) => smtp.close(done));
+  await shop.close();
+});
+
+/** The real command line. */
+const cli = async (settings: Record<string, string>, ...options: string[]) => {
+  const child = spawn(process.execPath, [CLI, 'doctor', ...options], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, out, error };
+};
+/** What is not ok, as `state about says`. */
+const complaints = async (settings: Record<string, string>): Promise<string[]> =>
+  (await examine(settings))
+    .filter(({ state }) => state !== 'ok')
+    .map(({ state, about, says }) => `${state} ${about} ${says}`);
+
+describe('a shop with which all is well', () => {
+  it('is told so, line by line, and nothing is asked of anybody that would change something', async () => {
+    const { code, out, error } = await cli(healthy);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    const lines = out.trimEnd().split('\n');
+    expect(lines.slice(0, -2).every((line) => line.startsWith('ok '))).toBe(true);
+    expect(lines.slice(-2)).toEqual(['', 'All is well.']);
+    for (const words of [
+      /database +It answers, and is PostgreSQL \d+/,
+      /database +It is up to date\./,
+      /clock +This machine and the database agree/,
+      /jobs +None failed/,
+      /data folder +.+ can be written, and has [\d.]+ GB left/,
+      /mail +127\.0\.0\.1:\d+ takes mail/,
+      /sign-in +http:\/\/127\.0\.0\.1:\d+ describes itself/,
+      /payments +Paystack answers, and knows the key/,
+      /shipping +DHL Express answers, and says USD 42\.5 for a kilogram/,
+      /exchange rates +127\.0\.0\.1 has those of 2026-09-21/,
+    ])
+      expect(out).toMatch(words);
+    expect(paystack.requests).toEqual([expect.stringMatching(/^GET \/transaction\/verify\/doctor-/)]);
+  });
+
+  it('on its own database and without outside systems too, as JSON', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sokuwa-doctor-'));
+    await chmod(folder, 0o755);
+    const { code, out } = await cli({ DATA_DIR: folder }, '--json');
+    const findings = JSON.parse(out) as { about: string; state: string; says: string }[];
+    expect(findings.filter(({ state }) => state !== 'ok')).toEqual([
+      {
+        about: 'database',
+        state: 'warning',
+        says: expect.stringMatching(/^It is not up to date \(0001_catalog\.sql, /),
+      },
+    ]);
+    expect(code).toBe(0);
+    for (const about of ['mail', 'payments', 'sign-in'])
+      expect(findings).toContainEqual({ about, state: 'ok', says: expect.stringContaining('sandbox') });
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('a shop of which all is broken', () => {
+  it('is told of each part what it is and what to do, and no secret', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sokuwa-doctor-'));
+    await chmod(folder, 0o755);
+    const rules = join(folder, 'pg_hba.conf');
+    await writeFile(rules, 'local all sokuwa trust\nlocal all all scram-sha-256\n', { mode: 0o644 });
+    const postgres = await startEmbeddedPostgres({ folder: join(folder, 'pg'), settings: [`hba_file=${rules}`] });
+    const admin = new pg.Client(postgres.connection);
+    await admin.connect();
+    await admin.query("create role shop login password 'right'");
+    const { code, out } = await cli({
+      ...healthy,
+      DATABASE_URL: urlOf(postgres.connection, 'shop:wrong-pass'),
+      DATA_DIR: '/dev/null/data',
+      SMTP_URL: (healthy.SMTP_URL ?? '').replace('right', 'wrong-pass'),
+      OIDC_ISSUER: nowhere,
+      PAYSTACK_SECRET_KEY: 'sk_test_of5omeb0dye1se',
+      DHL_API_SECRET: 'wrong-pass',
+      EXCHANGE_RATES_URL: `${outside.url}/nothing`,
+    });
+    await admin.end();
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+    for (const words of [
+      /^wrong +database +It cannot be used: password authentication failed for user "shop"\. Check DATABASE_URL/m,
+      /^wrong +data folder +\/dev\/null\/data cannot be written: .+\. Set DATA_DIR/m,
+      /^wrong +mail +127\.0\.0\.1:\d+ takes no mail from the shop: Invalid login: 535 .+\. Check SMTP_URL/m,
+      /^wrong +sign-in +http:\/\/127\.0\.0\.1:\d+ does not say how to sign in: .+ECONNREFUSED.+\. Check OIDC_ISSUER/m,
+      /^wrong +payments +Paystack does not let the shop in: the provider answered 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
+      /^wrong +shipping +DHL Express gives no rate: DHL answered 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
+      /^warning +exchange rates +There are no new ones.+: 127\.0\.0\.1 answered 404/m,
+      /^6 wrong, 1 to be warned of\.$/m,
+    ])
+      expect(out).toMatch(words);
+    for (const secret of ['wrong-pass', 'of5omeb0dye1se', 'hush-hush']) expect(out).not.toContain(secret);
+    expect(code).toBe(1);
+  });
+
+  it('by its settings is told of all of them', async () => {
+    const { code, out, error } = await cli({ NODE_ENV: 'production', PORT: 'http', PAYSTACK_SECRET_KEY: 'pk_live_1' });
+    expect(error).toBe('');
+    expect(out).toMatch(/^wrong +settings +The setting PORT is wrong: /m);
+    expect(out).toMatch(/^wrong +settings +The setting PAYSTACK_SECRET_KEY is wrong: /m);
+    for (const name of ['PUBLIC_URL', 'SMTP_URL', 'OIDC_CLIENT_ID'])
+      expect(out).toMatch(new RegExp(`^wrong +settings +The setting ${name} is missing: `, 'm'));
+    expect(out).toMatch(/^5 wrong, 1 to be warned of\.$/m);
+    expect(code).toBe(1);
+  });
+
+  it('whose servers are nowhere is told that', async () => {
+    expect(
+      await complaints({
+        ...healthy,
+        DATABASE_URL: 'postgresql://shop@127.0.0.1:1/shop',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        PAYSTACK_URL: nowhere,
+      }),
+    ).toEqual([
+      expect.stringMatching(/^wrong database It cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\. /),
+      expect.stringMatching(/^wrong mail 127\.0\.0\.1:1 takes no mail from the shop: connect ECONNREFUSED/),
+      expect.stringMatching(
+        /^wrong payments Paystack does not let the shop in: the provider did not answer \(.*ECONNREFUSED/,
+      ),
+    ]);
+  });
+});
+
+describe('the database', () => {
+  it('of a newer program is not to be used by this one', async () => {
+    await sql`insert into migration (name) values ('9999_future.sql')`.execute(shop.db);
+    expect(await complaints(healthy)).toEqual([
+      'wrong database A newer program was here before (9999_future.sql). Start that one, not this one.',
+    ]);
+    await sql`delete from migration where name = '9999_future.sql'`.execute(shop.db);
+  });
+
+  it('tells of work that nobody does', async () => {
+    const job = (kind: string, state: string, minutes: number) =>
+      sql`insert into pgboss.job (name, state, start_after, created_on, keep_until)
+        select ${kind}, ${state}::pgboss.job_state, at, at, now() + interval '1 day'
+        from (select now() - ${minutes} * interval '1 minute' as at)`.execute(shop.db);
+    await job('send_mail', 'created', 3 * 60);
+    await job('expire_orders', 'failed', 60);
+    expect(await complaints(healthy)).toEqual([
+      'warning jobs 1 of expire_orders failed for good within a week. The log says why.',
+      'warning jobs Some of send_mail are due for 180 minutes, and nobody does them. Is a shop running?',
+      'warning jobs The oldest unsent mail is 180 minutes old. Does the mail server take mail?',
+    ]);
+  });
+});

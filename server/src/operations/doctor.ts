@@ -1,0 +1,52 @@
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { examineDatabase } from './doctor.database.ts';
+import { examineIdentity, examineMail, examinePayments, examineRates, examineShipping } from './doctor.outside.ts';
+import { type Finding, findingsAbout, hintsOf, spaceLeft } from './findings.rules.ts';
+import { reasonOf } from './reason.ts';
+
+const examineFolder = async ({ dataDir }: Config): Promise<Finding> => {
+  const probe = join(dataDir, `.doctor-${process.pid}`);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(probe, '');
+    await rm(probe);
+    const { bavail, bsize } = await statfs(dataDir);
+    return spaceLeft(dataDir, bavail * bsize);
+  } catch (error) {
+    return findingsAbout('data folder').wrong(
+      `${dataDir} cannot be written: ${reasonOf(error)}. Set DATA_DIR to a folder of the user that the shop runs as.`,
+    );
+  }
+};
+
+const readSettings = (env: Record<string, string | undefined>): Config | Finding[] => {
+  const { warning, wrong } = findingsAbout('settings');
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [...error.problems.map(wrong), warning('Nothing else was looked at: put these right first.')];
+  }
+};
+
+/**
+ * Looks for what is wrong with a shop: its settings, its database, and all that it leans on. Nothing is changed (but an
+ * embedded database that was never there is made), and a shop that runs goes on.
+ * @param env the environment that the shop is started with
+ */
+export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => {
+  const config = readSettings(env);
+  if (Array.isArray(config)) return config;
+  const found = await Promise.all([
+    examineDatabase(config),
+    examineFolder(config),
+    examineMail(config),
+    examineIdentity(config),
+    examinePayments(config),
+    examineShipping(config),
+    examineRates(config),
+  ]);
+  return [...hintsOf(config), ...found.flat()];
+};

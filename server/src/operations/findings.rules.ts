@@ -1,0 +1,104 @@
+import type { Config } from '../config.ts';
+import type { JobCounts } from '../platform/job-counts.ts';
+import type { Figures } from './figures.ts';
+
+/** What the doctor found. */
+export type Finding = {
+  /** What was looked at: settings, database, … */
+  about: string;
+  /** `warning`: the shop works, but not as it should; `wrong`: something does not work. */
+  state: 'ok' | 'warning' | 'wrong';
+  /** Sentences: how it is, and what to do about it. */
+  says: string;
+};
+
+/** Makes findings about one thing. */
+export const findingsAbout = (about: string) => ({
+  ok: (says: string): Finding => ({ about, state: 'ok', says }),
+  warning: (says: string): Finding => ({ about, state: 'warning', says }),
+  wrong: (says: string): Finding => ({ about, state: 'wrong', says }),
+});
+
+/** Bytes of free space. */
+const GB = 1024 ** 3;
+/** Seconds. */
+const MAIL_IS_LATE = 15 * 60;
+const JOBS_ARE_LATE = 5 * 60;
+const CLOCKS_DIFFER = 2;
+const CLOCKS_DIFFER_MUCH = 60;
+
+/** What a shop that others use should not do, though it may. */
+export const hintsOf = (config: Config): Finding[] => {
+  const { ok, warning } = findingsAbout('settings');
+  if (!config.production)
+    return [ok('They are right. NODE_ENV is not production: what is not configured is stood in for.')];
+  const { publicUrl = '', paystack, sandbox, trustedProxy } = config;
+  const hints: Finding[] = [];
+  if (publicUrl === '')
+    hints.push(warning('PUBLIC_URL is not set, so links in mails lead to this machine. Set it to the shop’s address.'));
+  if (publicUrl.startsWith('http:'))
+    hints.push(warning('PUBLIC_URL begins with http://, so passwords travel in the clear. Put TLS before the shop.'));
+  if (publicUrl.startsWith('https:') && trustedProxy === undefined)
+    hints.push(
+      warning(
+        'TRUSTED_PROXY is not set, so all shoppers share the rate limits of the proxy that brings them. Set it to its address.',
+      ),
+    );
+  if (sandbox)
+    hints.push(
+      warning('ALLOW_SANDBOX is 1, so everybody can read mails and approve payments under /sandbox. Set it to 0.'),
+    );
+  if (paystack?.secretKey.startsWith('sk_test_'))
+    hints.push(warning('PAYSTACK_SECRET_KEY is a test key, so no money moves. Set the live one.'));
+  return [ok('They are right.'), ...hints];
+};
+
+/** @param bytes that are free for the shop's own user */
+export const spaceLeft = (folder: string, bytes: number): Finding => {
+  const { ok, warning, wrong } = findingsAbout('data folder');
+  const says = `${folder} can be written, and has ${(bytes / GB).toFixed(1)} GB left.`;
+  if (bytes < GB / 10) return wrong(`${says} Make room at once: a database that can not write stops.`);
+  return bytes < GB ? warning(`${says} Make room.`) : ok(says);
+};
+
+/** @param seconds by which the database's clock is ahead of this machine's */
+export const clockSkew = (seconds: number): Finding => {
+  const { ok, warning, wrong } = findingsAbout('clock');
+  const size = Math.abs(seconds);
+  if (size < CLOCKS_DIFFER) return ok('This machine and the database agree on the time.');
+  const says = `The database’s clock is ${size.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine’s. Let both follow a time server.`;
+  return size < CLOCKS_DIFFER_MUCH ? warning(says) : wrong(says);
+};
+
+const minutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`;
+
+const jobFindings = (jobs: readonly JobCounts[], mailJobs: string): Finding[] => {
+  const { ok, warning } = findingsAbout('jobs');
+  const found = jobs.flatMap(({ kind, failed, overdue, oldest }) => [
+    ...(failed > 0 ? [warning(`${failed} of ${kind} failed for good within a week. The log says why.`)] : []),
+    ...((overdue ?? 0) > JOBS_ARE_LATE
+      ? [warning(`Some of ${kind} are due for ${minutes(overdue ?? 0)}, and nobody does them. Is a shop running?`)]
+      : []),
+    ...(kind === mailJobs && (oldest ?? 0) > MAIL_IS_LATE
+      ? [warning(`The oldest unsent mail is ${minutes(oldest ?? 0)} old. Does the mail server take mail?`)]
+      : []),
+  ]);
+  return found.length > 0 ? found : [ok('None failed, none is late, no mail waits for long.')];
+};
+
+/** What the figures of the business say that somebody must do. @param mailJobs what jobs that send mail are called */
+export const needsOf = ({ jobs, payments, refunds }: Figures, mailJobs: string): Finding[] => {
+  const { warning } = findingsAbout('money');
+  const count = (counts: Figures['payments'], wanted: string) =>
+    counts.find(({ status }) => status === wanted)?.count ?? 0;
+  const [held, stuck] = [count(payments, 'held'), count(refunds, 'stuck')];
+  return [
+    ...jobFindings(jobs, mailJobs),
+    ...(held > 0
+      ? [warning(`${held} payments are held, since they are not what was asked for. See payment.held_for.`)]
+      : []),
+    ...(stuck > 0
+      ? [warning(`${stuck} refunds could be given back in no way. See refund.refused_for, and pay them by hand.`)]
+      : []),
+  ];
+};
