@@ -83,20 +83,25 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
   const { logStream: stream, counter } = deps;
   const lines = LEVELS_WITH_REQUESTS.includes(config.logLevel);
+  const requestLog = new RequestLog({ lines, counter, isInternal });
   const app = Fastify({
     logger: {
       level: config.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       ...(stream && { stream }),
     },
-    logController: new RequestLog({ lines, counter, isInternal }),
+    logController: requestLog,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustedProxy ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
     rewriteUrl: ({ url = '/' }) => (pages ? readableAddress(url) : url),
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // The framework tells of no end of what it could not read.
+      reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply));
+      answerError(error, request, reply);
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   // Answers are made field by field and checked by the compiler; running each through its schema would only cost time.

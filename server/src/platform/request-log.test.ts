@@ -66,10 +66,12 @@ describe('the log', () => {
     await shop.app.inject({ method: 'POST', url: '/login/', payload: { email: 'ada@mail.test' } });
     await shop.app.inject({ method: 'POST', url: '/backend/login/', payload: { email: 'ada@mail.test' } });
     await shop.app.inject({ url: '/backend/nothing/here' });
+    await shop.app.inject({ url: `/backend/api/products/${'9'.repeat(2001)}/` });
     await shop.app.inject({ url: '/about' });
     expect(lines().map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
       'POST (page) 405',
       'POST /backend/login/ 400',
+      'GET (page) 404',
       'GET (page) 404',
       'GET (page) 200',
     ]);
