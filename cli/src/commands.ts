@@ -1,5 +1,6 @@
 import { type Kobo, kobo, nairaText, parseNaira } from '@sokuwa/contract/money.ts';
 import type { Operator } from '@sokuwa/server/operator.ts';
+import { backup, restore } from './backup.commands.ts';
 import type { Command, Done } from './command.ts';
 import { merchantCommands } from './merchant.commands.ts';
 import { exportProducts, importProducts } from './product-files.ts';
@@ -129,4 +130,6 @@ export const commands: readonly Command[] = [
   ...merchantCommands,
   importProducts,
   exportProducts,
+  backup,
+  restore,
 ];

@@ -1,4 +1,4 @@
-import { FORMATS, type FormatName, type Imported } from '@sokuwa/server/operator.ts';
+import { FORMATS, type FormatName, type Imported, type OnProgress } from '@sokuwa/server/operator.ts';
 import type { Command, Done } from './command.ts';
 import { showProgress } from './progress.ts';
 import { readWhole, UsageError } from './usage.ts';
@@ -7,6 +7,11 @@ const whole = (what: string, text: string | undefined, least: number): number | 
   text === undefined ? undefined : readWhole(what, text, { min: least, max: 100_000_000 });
 
 const count = (value: number): string => value.toLocaleString('en');
+
+const showProducts = (show: (text: string) => void): OnProgress => {
+  const tell = showProgress(show, 'products');
+  return ({ products, ...progress }) => tell({ ...progress, count: products });
+};
 
 const importDone = ({ added, changed, unchanged, refused, before, stopped }: Imported, report: string): Done => {
   const products = `Products: ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} as they were`;
@@ -42,7 +47,7 @@ export const importProducts: Command = {
       stock: whole('--stock', options.stock, 0),
     };
     return async (operator, keep, progress) => {
-      const imported = await operator.importProducts(request, keep, showProgress(progress));
+      const imported = await operator.importProducts(request, keep, showProducts(progress));
       return 'added' in imported ? importDone(imported, report) : imported;
     };
   },
@@ -71,7 +76,7 @@ export const exportProducts: Command = {
     if (merchant === undefined && format !== 'json' && format !== 'csv')
       throw new UsageError(`Files of ${format} name no merchants: give --merchant.`);
     return async (operator, keep, progress) => {
-      const written = await operator.exportProducts({ file, format, merchant }, keep, showProgress(progress));
+      const written = await operator.exportProducts({ file, format, merchant }, keep, showProducts(progress));
       return 'refused' in written ? written : { done: `${count(written.products)} products -> ${file}` };
     };
   },

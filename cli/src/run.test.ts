@@ -24,9 +24,9 @@ const cli = async (line: string | string[]) => {
   let error = '';
   const open = async () => {
     opened++;
-    const { db, media } = shop;
+    const { pool, db, media } = shop;
     const fetchPicture = async () => ({ refused: 'There is no internet here.' });
-    const operator = operatorOn({ db, media, shopUrl: 'http://shop.test', fetchPicture });
+    const operator = operatorOn({ pool, db, media, shopUrl: 'http://shop.test', fetchPicture });
     return { operator, close: async () => undefined };
   };
   const examine = async () => [];
@@ -264,6 +264,34 @@ describe('product files', () => {
   });
 });
 
+describe('the whole shop', () => {
+  it('goes into a file, which is looked through, and not brought back while the shop is open', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sokuwa-cli-'));
+    const file = join(folder, 'shop.tar.zst');
+    const { out } = await cli(`backup ${file} --dry-run`);
+    const [, rows = ''] = /^Dry run, nothing was changed\. ([\d,]+) rows and 0 pictures -> /.exec(out) ?? [];
+    expect(rows).not.toBe('');
+    expect(await cli(`backup ${file} --without-pictures`)).toEqual(done(`${rows} rows and 0 pictures -> ${file}`));
+    expect(await cli(`backup ${file}`)).toEqual(refused(`There is a file ${file} already.`));
+    expect(await cli(`restore ${file} --replace --dry-run`)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        new RegExp(`${rows} rows and 0 pictures of \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\n$`),
+      ),
+    });
+    expect(await cli(`restore ${file} --dry-run`)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/not empty/),
+    });
+    const held = await shop.pool.connect();
+    expect(await cli(`restore ${file} --replace`)).toEqual(
+      refused('The shop is running, or another program uses its database: stop it first.'),
+    );
+    held.release();
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('the command line', () => {
   it('helps, in all and with each command', async () => {
     expect(await cli('doctor --help')).toMatchObject({ code: 0, out: expect.stringContaining('--json'), error: '' });
@@ -272,10 +300,10 @@ describe('the command line', () => {
       expect({ code, error }).toEqual({ code: 0, error: '' });
       for (const { name } of [...commands, { name: 'doctor' }]) expect(out).toContain(name);
     }
-    for (const { name, options } of commands) {
+    for (const { name, options, flags = {} } of commands) {
       const { code, out } = await cli(`${name} --help`);
       expect(code).toBe(0);
-      for (const option of [...Object.keys(options), 'dry-run']) expect(out).toContain(`--${option} `);
+      for (const option of [...Object.keys({ ...options, ...flags }), 'dry-run']) expect(out).toContain(`--${option} `);
     }
   });
 
@@ -317,6 +345,9 @@ describe('the command line', () => {
     ['products import', /takes <file>, and was given 0/],
     ['products import x.csv --weight heavy', /^--weight must be/],
     ['products import x.csv --stock -1', /--stock/],
+    ['backup', /^backup takes <file or folder>, and was given 0/],
+    ['backup a --replace', /--replace/],
+    ['restore a b', /^restore takes <file>, and was given 2/],
     ['products export x.txt', /^--format must be one of json, csv, shopify/],
     ['products export x.csv --format xml', /^--format must be .*, not "xml"/],
     ['products export x.csv --format shopify', /^Files of shopify name no merchants: give --merchant/],

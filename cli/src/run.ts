@@ -33,22 +33,24 @@ const overview = (): string =>
     '',
   ].join('\n');
 
-const helpOf = ({ name, args, options, summary }: Command): string =>
+const helpOf = ({ name, args, options, flags = {}, summary }: Command): string =>
   [
-    `Usage: ${PROGRAM} ${name} ${args.join(' ')}${Object.keys(options).length > 0 ? ' [options]' : ''}`,
+    `Usage: ${PROGRAM} ${name} ${args.join(' ')}${Object.keys({ ...options, ...flags }).length > 0 ? ' [options]' : ''}`,
     '',
     summary,
     '',
-    ...Object.entries(options).map(([option, text]) => `  --${option.padEnd(12)} ${text}`),
+    ...Object.entries({ ...options, ...flags }).map(([option, text]) => `  --${option.padEnd(12)} ${text}`),
     `  --${'dry-run'.padEnd(12)} say what would be done, and do nothing`,
     '',
   ].join('\n');
 
-const parse = (command: Command, argv: string[]) => {
+const parse = (command: Command, argv: readonly string[]) => {
   const names = Object.keys(command.options);
+  const flagNames = Object.keys(command.flags ?? {});
   try {
     const options: NonNullable<ParseArgsConfig['options']> = {
       ...Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+      ...Object.fromEntries(flagNames.map((name) => [name, { type: 'boolean' }])),
       'dry-run': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     };
@@ -65,7 +67,14 @@ const parse = (command: Command, argv: string[]) => {
       const value = values[name];
       if (typeof value === 'string') given[name] = value;
     }
-    return { args: [...positionals, ...numbers], options: given, keep: !values['dry-run'], help: values.help === true };
+    const flags = new Set(flagNames.filter((name) => values[name] === true));
+    return {
+      args: [...positionals, ...numbers],
+      options: given,
+      flags,
+      keep: !values['dry-run'],
+      help: values.help === true,
+    };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -81,8 +90,8 @@ export const run = async (
   { out, error, progress }: Streams,
 ): Promise<0 | 1 | 2> => {
   if (argv[0] === DOCTOR.name) return doctor(argv.slice(1), shop.examine, { out, error });
-  const [noun, verb, ...rest] = argv;
-  const command = commands.find(({ name }) => name === `${noun} ${verb}`);
+  const [noun, verb] = argv;
+  const command = commands.find(({ name }) => name === noun || name === `${noun} ${verb}`);
   if (!command) {
     const asked = argv.length === 0 || argv.some((text) => text === '--help' || text === '-h');
     if (asked) out(overview());
@@ -90,14 +99,15 @@ export const run = async (
     return asked ? 0 : 2;
   }
   try {
-    const { args, options, keep, help } = parse(command, rest);
+    const rest = argv.slice(command.name.split(' ').length);
+    const { args, options, flags, keep, help } = parse(command, rest);
     if (help) {
       out(helpOf(command));
       return 0;
     }
     if (args.length !== command.args.length)
       throw new UsageError(`${command.name} takes ${command.args.join(' ')}, and was given ${args.length} of them.`);
-    const act = command.prepare({ args, options });
+    const act = command.prepare({ args, options, flags });
     const { operator, close } = await shop.open();
     try {
       const result = await act(operator, keep, progress).finally(() => progress());

@@ -1,6 +1,16 @@
 import { join } from 'node:path';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
+import type pg from 'pg';
+import {
+  type BackupDone,
+  type BackupRequest,
+  backUp,
+  type OnBackupProgress,
+  type RestoreDone,
+  type RestoreRequest,
+  restore,
+} from './backup/index.ts';
 import { changeEmail, changePrice, changeStock, createMerchant, giveToken, type NewMerchant } from './catalog/index.ts';
 import { insertCoupon, selectCode } from './checkout/index.ts';
 import { publicUrlOf, readConfig } from './config.ts';
@@ -25,6 +35,7 @@ import { fetchPublic } from './platform/public-fetch.ts';
 import { DiskMedia } from './ports/media/disk.media.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 
+export type { OnBackupProgress } from './backup/index.ts';
 export { ConfigError } from './config.ts';
 export {
   type ExportRequest,
@@ -38,6 +49,8 @@ export type { Finding } from './operations/findings.rules.ts';
 
 /** What the operator's commands work on. */
 type Deps = {
+  /** The connections that `db` uses. */
+  pool: pg.Pool;
   db: Database;
   media: MediaStore;
   /** The shop's own address, without a final slash. */
@@ -87,6 +100,17 @@ export type Operator = {
     keep: boolean,
     onProgress: OnProgress,
   ): Promise<{ products: number } | { refused: string }>;
+  backUp(
+    request: BackupRequest,
+    keep: boolean,
+    onProgress: OnBackupProgress,
+  ): Promise<BackupDone | { refused: string }>;
+  /** Nobody else may use the database meanwhile. */
+  restore(
+    request: RestoreRequest,
+    keep: boolean,
+    onProgress: OnBackupProgress,
+  ): Promise<RestoreDone | { refused: string }>;
 };
 
 /** Milliseconds that a merchant's server gets for one picture. */
@@ -105,6 +129,8 @@ export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
   messages: messageOperator(db),
   importProducts: (request, keep, onProgress) => importProducts({ db, ...deps }, request, keep, onProgress),
   exportProducts: (request, keep, onProgress) => exportProducts({ db, ...deps }, request, keep, onProgress),
+  backUp: (request, keep, onProgress) => backUp(deps, request, keep, onProgress),
+  restore: (request, keep, onProgress) => restore(deps, request, keep, onProgress),
 });
 
 /**
@@ -130,7 +156,7 @@ export const openOperator = async (
     await migrate(pool);
     await migrateJobs(pool);
     const media = new DiskMedia(join(config.dataDir, 'media'));
-    const deps = { db: openDatabase(pool), media, shopUrl: publicUrlOf(config), fetchPicture };
+    const deps = { pool, db: openDatabase(pool), media, shopUrl: publicUrlOf(config), fetchPicture };
     return { operator: operatorOn(deps), close };
   } catch (error) {
     await close();

@@ -226,7 +226,11 @@ export const openJobs = async (options: {
     ...onPool(pool),
     listen: async (channel, onNotice, onConnect) => {
       const noticed = rested(onNotice);
-      const listening = listen(connection, channel, { onNotice: noticed.tell, onConnect, onError: (error) => report(error) });
+      const listening = listen(connection, channel, {
+        onNotice: noticed.tell,
+        onConnect,
+        onError: (error) => report(error),
+      });
       return {
         close: async () => {
           noticed.stop();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { buildApp, type Deps, returnUrlOf } from '../app.ts';
 import { openSearch, parseSynonyms } from '../catalog/index.ts';
@@ -35,6 +36,7 @@ import { TEMPLATE } from './database.setup.ts';
 
 export type TestShop = {
   app: FastifyInstance;
+  pool: pg.Pool;
   db: Database;
   config: Config;
   media: DiskMedia;
@@ -64,22 +66,23 @@ const SYNONYMS = 'garri, gari, eba\negusi, melon seed, agusi\nokra, okro\n';
  * A whole server on a database of its own, cloned from the migrated template; nothing is in it but a few countries.
  * @param settings environment settings beyond the defaults
  * @param pages what renders pages; without it the API stands alone
- * @param outside who vouches for people, who carries, what is logged to; what comes with the shop when left out
+ * @param outside who vouches for people, who carries, what is logged to: what comes with the shop when left out; and a
+ * database that is there already, which is dropped with the shop all the same
  */
 export const openTestShop = async (
   settings: Record<string, string> = {},
   pages?: NonNullable<Deps['pages']>['pages'],
-  outside: { identity?: IdentityPort; shipping?: ShippingRates } & Pick<Deps, 'logStream'> = {},
+  outside: { identity?: IdentityPort; shipping?: ShippingRates; database?: string } & Pick<Deps, 'logStream'> = {},
 ): Promise<TestShop> => {
   const server = inject('database');
-  const database = `shop_${randomUUID().replaceAll('-', '')}`;
+  const database = outside.database ?? `shop_${randomUUID().replaceAll('-', '')}`;
   let closing = false;
   const report = (error: Error) => {
     // Dropping the database ends what is left of its connections.
     if (!closing) process.stderr.write(`${error.message}\n`);
   };
   const admin = openPool(server, 1, report);
-  await admin.query(`create database ${database} template ${TEMPLATE}`);
+  if (outside.database === undefined) await admin.query(`create database ${database} template ${TEMPLATE}`);
   const connection = { ...server, database };
   const pool = openPool(connection, 5, report);
   const db = openDatabase(pool);
@@ -162,6 +165,7 @@ export const openTestShop = async (
   });
   return {
     app,
+    pool,
     db,
     payments,
     feed,

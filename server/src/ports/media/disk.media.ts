@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { isMediaKey, isPictureWidth, isWebp, MediaError, type MediaStore, type Rendition } from './media.port.ts';
 
 /** What the file system says when there is no such file. */
@@ -47,6 +47,20 @@ export class DiskMedia implements MediaStore {
     if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
     await rm(this.#source(key), { force: true });
     await rm(this.#renditions(key), { recursive: true, force: true });
+  }
+
+  async *keys(): AsyncGenerator<string> {
+    const folder = join(this.#folder, 'sources');
+    const opened = await opendir(folder, { recursive: true }).catch((error) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    if (!opened) return;
+    for await (const { name, parentPath } of opened) {
+      if (!name.endsWith('.webp')) continue;
+      const path = relative(folder, join(parentPath, name));
+      yield path.slice(0, -'.webp'.length).replaceAll(sep, '/');
+    }
   }
 
   async readRendition(rendition: Rendition): Promise<Buffer | undefined> {

@@ -21,6 +21,8 @@ export interface MediaStore {
    * @throws MediaError when the key is not one
    */
   remove(key: string): Promise<void>;
+  /** The keys of all sources, in no order; what is put or erased meanwhile may be among them or not. */
+  keys(): AsyncIterable<string>;
   /** @returns the bytes kept for the rendition, or undefined when none are */
   readRendition(rendition: Rendition): Promise<Buffer | undefined>;
   /**

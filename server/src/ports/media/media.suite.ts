@@ -15,6 +15,13 @@ export const samplePicture = (colour: string, width = 40, height = width): Promi
     .webp({ quality: 80 })
     .toBuffer();
 
+/** The keys of a store, in their order. */
+const keysOf = async (store: MediaStore): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const key of store.keys()) keys.push(key);
+  return keys.toSorted();
+};
+
 const notKeys = [
   '',
   '/',
@@ -122,6 +129,16 @@ export const mediaStoreSuite = (name: string, open: () => Promise<Opened>): void
         expect(versions.some((version) => seen?.equals(version))).toBe(true);
       });
       await Promise.all([writing, ...reading]);
+    });
+
+    test('lists the sources, and nothing else', async () => {
+      expect(await keysOf(store)).toEqual([]);
+      const keys = ['tiles', 'tiles/food', key, 'a/b/c/d/e/f'];
+      for (const one of keys) await store.put(one, await samplePicture('red'));
+      await store.keepRendition(small, Buffer.from('small'));
+      await store.put('tiles/gone', await samplePicture('red'));
+      await store.remove('tiles/gone');
+      expect(await keysOf(opened.reopen())).toEqual(keys.toSorted());
     });
 
     test('keeps each rendition by itself', async () => {

@@ -34,6 +34,10 @@ class WatchedStore implements MediaStore {
 
   async remove(): Promise<void> {}
 
+  async *keys(): AsyncGenerator<string> {
+    yield key;
+  }
+
   async read(asked: string): Promise<Buffer | undefined> {
     this.reads++;
     return asked === key ? this.#source : undefined;

@@ -1,0 +1,144 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brand } from '@sokuwa/contract/brand.ts';
+import type pg from 'pg';
+import type { MediaStore } from '../ports/media/media.port.ts';
+import { type Entry, writeArchive } from './archive.ts';
+import { beginSnapshot, copyOut, countRows, listTables, readMigrations, readSequences } from './database.sql.ts';
+import { FORMAT, type Manifest, type Sequence, type Table } from './manifest.ts';
+
+export type BackupRequest = {
+  /** The file to write, or the folder to write it to. */
+  to: string;
+  /** Whether pictures come with it; a bucket may have copies of its own. */
+  pictures: boolean;
+};
+export type BackupDone = { file: string; rows: number; pictures: number };
+/** `part` of all is done, 0 to 1; `count` is rows and pictures. */
+export type OnProgress = (progress: { part: number; count: number }) => void;
+
+/** Bytes of a table that make one entry. */
+const PART = 1024 * 1024;
+const NEW_LINE = 10;
+
+/** Rows in a stretch of COPY's text, whose rows each end with the only new line in them. */
+const countLines = (bytes: Buffer): number => {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) lines++;
+  return lines;
+};
+
+/** A table in parts, so that none has to be held whole and each entry's length is known before it is written. */
+async function* partsOf(client: pg.PoolClient, table: Table): AsyncGenerator<Entry> {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  let n = 0;
+  const part = (): Entry => {
+    const entry = { name: `tables/${table.name}/${String(++n).padStart(6, '0')}`, bytes: Buffer.concat(chunks) };
+    chunks = [];
+    length = 0;
+    return entry;
+  };
+  for await (const chunk of copyOut(client, table)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= PART) yield part();
+  }
+  if (length > 0) yield part();
+}
+
+/** The tables as the snapshot has them, with how many rows each has. */
+const countTables = async (client: pg.PoolClient): Promise<Table[]> => {
+  const tables: Table[] = [];
+  for (const table of await listTables(client)) tables.push({ ...table, rows: await countRows(client, table.name) });
+  return tables;
+};
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** A name that sorts by time: sokuwa-2026-11-22T01-18-30Z.tar.zst. */
+const nameOf = (time: Date): string =>
+  `${brand.name.toLowerCase()}-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`;
+
+/**
+ * Writes the shop into one file: every row as it was at one moment, while the shop goes on, and the pictures that cannot
+ * be made again. What is being mailed or otherwise waits to be done is among the rows.
+ * @param keep false writes nothing, and says what would be written
+ * @throws the database's error, the file system's; no file is left behind then
+ */
+export const backUp = async (
+  { pool, media }: { pool: pg.Pool; media: MediaStore },
+  { to, pictures: withPictures }: BackupRequest,
+  keep: boolean,
+  onProgress: OnProgress,
+): Promise<BackupDone | { refused: string }> => {
+  const now = new Date();
+  const file = (await isFolder(to)) ? join(to, nameOf(now)) : to;
+  if (await exists(file)) return { refused: `There is a file ${file} already.` };
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await beginSnapshot(client);
+    const tables = await countTables(client);
+    const migrations = await readMigrations(client);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    let expected = 0;
+    if (withPictures) for await (const _ of media.keys()) expected++;
+    if (!keep) return { file, rows, pictures: expected };
+
+    let count = 0;
+    let pictures = 0;
+    let sequences: Sequence[] = [];
+    const tell = (more: number) => {
+      count += more;
+      onProgress({ part: Math.min(1, count / Math.max(1, rows + expected)), count });
+    };
+    async function* entries(): AsyncGenerator<Entry> {
+      for (const table of tables) {
+        for await (const entry of partsOf(client, table)) {
+          yield entry;
+          tell(countLines(entry.bytes));
+        }
+      }
+      sequences = await readSequences(client);
+      if (!withPictures) return;
+      // After the rows: a picture is stored before a row names it, so those that the rows name are there.
+      for await (const key of media.keys()) {
+        const bytes = await media.read(key);
+        // Erased a moment ago, by whom it shows.
+        if (!bytes) continue;
+        yield { name: `pictures/${key}.webp`, bytes };
+        pictures++;
+        tell(1);
+      }
+    }
+    const manifestOf = (sum: string): Manifest => ({
+      format: FORMAT,
+      made_at: now.toISOString(),
+      migrations,
+      tables,
+      sequences,
+      pictures,
+      sum,
+    });
+    await writeArchive(file, entries(), manifestOf);
+    await client.query('rollback');
+    return { file, rows, pictures };
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // A connection that stopped amid a COPY is of no more use.
+    client.release(failure);
+  }
+};

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { appliedMigrations, applyMigration, migrationFiles, withMigrationLock } from '../platform/migrations.ts';
+import type { MediaStore } from '../ports/media/media.port.ts';
+import { ArchiveError, type Entry, readArchive } from './archive.ts';
+import type { OnProgress } from './backup.service.ts';
+import { copyIn, countRows, eraseShop, isInUse, listTables, setSequence, unburden } from './database.sql.ts';
+import { FORMAT, type Manifest, manifestSchema, type Table } from './manifest.ts';
+
+export type RestoreRequest = {
+  file: string;
+  /** Erases what is in the database first. */
+  replace: boolean;
+};
+export type RestoreDone = { madeAt: string; rows: number; pictures: number };
+type Parts = { pool: pg.Pool; media: MediaStore };
+type Refused = { refused: string };
+
+/** Every shop fills these by itself when it starts, so they make no database one that is in use. */
+const FILLED_AT_START = ['public.migration', 'public.country', 'public.exchange_rate'];
+
+const parseManifest = (text: string): Manifest => {
+  const json: unknown = JSON.parse(text);
+  if (typeof json === 'object' && json !== null && 'format' in json && Number(json.format) > FORMAT)
+    throw new ArchiveError('a newer version of this program made it');
+  return manifestSchema.parse(json);
+};
+
+/** Reads the whole archive, and holds it against what it says of itself. */
+const checkArchive = async (
+  file: string,
+  onBytes: (count: number) => void,
+): Promise<{ manifest: Manifest } | Refused> => {
+  try {
+    const read = await readArchive(file, onBytes);
+    const manifest = parseManifest(read.manifest);
+    if (manifest.sum !== read.sum) return { refused: `${file} was altered: its sum is wrong.` };
+    const known = new Set(await migrationFiles());
+    const unknown = manifest.migrations.find((name) => !known.has(name));
+    if (unknown !== undefined)
+      return { refused: `${file} is of a newer shop, which has ${unknown}: bring this one up to date first.` };
+    return { manifest };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if ('syscall' in error) return { refused: `${file} cannot be read: ${error.message}.` };
+    return { refused: `${file} is no whole archive: ${error.message}.` };
+  }
+};
+
+/** The tables that hold rows of a shop that was used. */
+const filledTables = async (client: pg.PoolClient): Promise<string[]> => {
+  const filled: string[] = [];
+  for (const { name } of await listTables(client)) {
+    if (!name.startsWith('public.') || FILLED_AT_START.includes(name)) continue;
+    if ((await countRows(client, name)) > 0) filled.push(name.replace('public.', ''));
+  }
+  return filled.sort();
+};
+
+/** Takes one table's parts, in their order. */
+class Loading {
+  readonly table: Table;
+  readonly #copy: ReturnType<typeof copyIn>;
+  readonly #done: Promise<void>;
+
+  constructor(client: pg.PoolClient, table: Table) {
+    this.table = table;
+    this.#copy = copyIn(client, table);
+    this.#done = finished(this.#copy);
+    // Waited for below, wherever the loading is when it breaks.
+    this.#done.catch(() => undefined);
+  }
+
+  async take(bytes: Buffer): Promise<void> {
+    if (!this.#copy.write(bytes)) await Promise.race([once(this.#copy, 'drain'), this.#done]);
+  }
+
+  async end(): Promise<void> {
+    this.#copy.end();
+    await this.#done;
+    if (this.#copy.rowCount !== this.table.rows)
+      throw new ArchiveError(`${this.table.name} has ${this.#copy.rowCount} rows, not ${this.table.rows}`);
+  }
+
+  async stop(): Promise<void> {
+    this.#copy.destroy();
+    await this.#done.catch(() => undefined);
+  }
+}
+
+/** Puts the archive's rows into the tables, and its pictures into the store. */
+const load = async ({
+  client,
+  media,
+  file,
+  manifest,
+  onBytes,
+}: {
+  client: pg.PoolClient;
+  media: MediaStore;
+  file: string;
+  manifest: Manifest;
+  onBytes: (count: number) => void;
+}): Promise<void> => {
+  const here = new Map((await listTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  const missing = new Set(manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name));
+  let loading: Loading | undefined;
+  const begin = async (name: string): Promise<Loading> => {
+    await loading?.end();
+    const [table, columns] = [tables.get(name), here.get(name)];
+    if (!table?.columns.every((column) => columns?.has(column)))
+      throw new ArchiveError(`the shop has no table ${name} with the columns of the archive`);
+    missing.delete(name);
+    return new Loading(client, table);
+  };
+  const take = async ({ name, bytes }: Entry): Promise<void> => {
+    const [kind, ...rest] = name.split('/');
+    if (kind === 'pictures') return media.put(rest.join('/').replace(/\.webp$/, ''), bytes);
+    const [table = ''] = rest;
+    if (loading?.table.name !== table) loading = await begin(table);
+    await loading.take(bytes);
+  };
+  try {
+    const { sum } = await readArchive(file, onBytes, take);
+    await loading?.end();
+    const [lost] = missing;
+    if (lost !== undefined) throw new ArchiveError(`it has no rows of ${lost}`);
+    if (sum !== manifest.sum) throw new ArchiveError('it changed while it was read');
+  } catch (error) {
+    await loading?.stop();
+    throw error;
+  }
+};
+
+/** @returns what was wrong with the archive, if that ended it; then nothing is kept */
+const inTransaction = async (client: pg.PoolClient, act: () => Promise<void>): Promise<ArchiveError | undefined> => {
+  await client.query('begin');
+  try {
+    await act();
+    await client.query('commit');
+    return undefined;
+  } catch (error) {
+    await client.query('rollback');
+    if (error instanceof ArchiveError) return error;
+    throw error;
+  }
+};
+
+const withClient = async <T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  try {
+    return await act(client);
+  } finally {
+    client.release();
+  }
+};
+
+/** Replaces the shop's tables, within the caller's transaction. */
+const replaceShop = async (
+  client: pg.PoolClient,
+  { migrations, sequences }: Manifest,
+  loadRows: () => Promise<void>,
+): Promise<void> => {
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+  await eraseShop(client);
+  await appliedMigrations(client);
+  // The tables as they were when the archive was made; later migrations see its rows, as they would have there.
+  for (const name of migrations) await applyMigration(client, name);
+  await client.query('delete from migration');
+  const bringBack = await unburden(client);
+  await loadRows();
+  for (const statement of bringBack) await client.query(statement);
+  for (const sequence of sequences) await setSequence(client, sequence);
+  for (const name of await migrationFiles()) if (!migrations.includes(name)) await applyMigration(client, name);
+  // Else the first lists would be read by plans for empty tables.
+  await client.query('analyze');
+};
+
+/**
+ * Brings a shop back from an archive: all of it, or nothing. The archive is read twice, and nothing is written before it
+ * is known to be whole. One of an older shop is brought up to date on the way.
+ * @param keep false reads and checks the archive, and looks whether there is room for it; the shop may run meanwhile
+ * @throws the database's error; then nothing was changed but for pictures, which no row names
+ */
+export const restore = async (
+  { pool, media }: Parts,
+  { file, replace }: RestoreRequest,
+  keep: boolean,
+  onProgress: OnProgress,
+): Promise<RestoreDone | Refused> => {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  let bytes = 0;
+  const onBytes = (count: number) => {
+    bytes += count;
+    onProgress({ part: Math.min(1, bytes / (size * (keep ? 2 : 1))), count: bytes });
+  };
+  const act = async (client: pg.PoolClient): Promise<RestoreDone | Refused> => {
+    if (keep && (await isInUse(client)))
+      return { refused: 'The shop is running, or another program uses its database: stop it first.' };
+    const filled = replace ? [] : await filledTables(client);
+    if (filled.length > 0)
+      return { refused: `The database is not empty (${filled.join(', ')}): --replace erases what is in it.` };
+    const checked = await checkArchive(file, onBytes);
+    if ('refused' in checked) return checked;
+    const { manifest } = checked;
+    if (keep) {
+      const loadRows = () => load({ client, media, file, manifest, onBytes });
+      const refused = await inTransaction(client, () => replaceShop(client, manifest, loadRows));
+      if (refused) return { refused: `${file} cannot be restored: ${refused.message}.` };
+    }
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { madeAt: manifest.made_at, rows, pictures: manifest.pictures };
+  };
+  return keep ? withMigrationLock(pool, act) : withClient(pool, act);
+};
