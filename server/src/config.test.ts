@@ -25,6 +25,7 @@ describe('settings', () => {
       mail: { smtpUrl: undefined, from: 'Sokuwa <care@sokuwa.example>' },
       identity: undefined,
       paystack: undefined,
+      s3: undefined,
       dhl: undefined,
       shippingSurcharge: 0,
       exchangeRatesUrl: undefined,
@@ -130,6 +131,31 @@ it('the provider of sign-ins has an id and a secret, or neither', () => {
   });
   expect(() => readConfig({ OIDC_CLIENT_ID: 'shop' })).toThrow(/^The setting OIDC_CLIENT_SECRET is missing: /);
   expect(() => readConfig({ OIDC_CLIENT_SECRET: 'hush' })).toThrow(/^The setting OIDC_CLIENT_ID is missing: /);
+});
+
+describe('the pictures', () => {
+  const bucket = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'shop-pictures',
+    S3_REGION: 'af-south-1',
+    S3_ACCESS_KEY_ID: 'AKID',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  it('may lie in a bucket', () => {
+    expect(readConfig({ ...bucket, S3_PATH_STYLE: '1' }).s3).toEqual({
+      endpoint: 'https://s3.example',
+      bucket: 'shop-pictures',
+      region: 'af-south-1',
+      accessKeyId: 'AKID',
+      secretAccessKey: 'secret',
+      pathStyle: true,
+    });
+    expect(readConfig({ S3_PATH_STYLE: '1' }).s3).toBeUndefined();
+    expect(() => readConfig({ ...bucket, S3_BUCKET: 'Shop/pictures' })).toThrow(/S3_BUCKET is wrong/);
+  });
+  it.each(Object.keys(bucket))('without %s there is no bucket, and no start', (name) => {
+    expect(() => readConfig({ ...bucket, [name]: '' })).toThrow(`The setting ${name} is missing`);
+  });
 });
 
 describe('the carrier', () => {

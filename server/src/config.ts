@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { z } from 'zod';
+import type { S3Settings } from './ports/media/s3.media.ts';
 import type { DhlSettings } from './ports/shipping/dhl.shipping.ts';
 
 /** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
@@ -24,6 +25,15 @@ const settings = z.object({
   METRICS_PORT: integer(0, 65_535).optional(),
   DRAIN_SECONDS: integer(0, 600).default(0),
   DATA_DIR: z.string().min(1).default('./data'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket’s name: small letters, digits, dots and hyphens')
+    .optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_PATH_STYLE: flag.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: integer(2, 500).default(10),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -90,6 +100,8 @@ export type Config = Readonly<{
   drainSeconds: number;
   /** Absolute path of the folder that holds the embedded database and the pictures. */
   dataDir: string;
+  /** The bucket that holds the pictures; undefined means the data folder. */
+  s3: S3Settings | undefined;
   /** One's own PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined;
   databaseConnections: number;
@@ -152,6 +164,11 @@ const needed: { setting: keyof Settings; part: string }[] = [
 const together: { names: (keyof Settings)[]; why: string }[] = [
   { names: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], why: 'the id and the secret come together. See .env.example.' },
   { names: ['DHL_API_KEY', 'DHL_API_SECRET', 'DHL_ACCOUNT'], why: 'DHL needs key, secret and account together.' },
+  // Half a bucket would be taken for the data folder, and the pictures for lost.
+  {
+    names: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    why: 'a bucket needs endpoint, name, region and both keys.',
+  },
 ];
 
 /** What is wrong about settings that are right one by one. */
@@ -199,6 +216,13 @@ const identityOf = (s: Settings): Config['identity'] => {
   return Object.freeze({ issuer, clientId, clientSecret });
 };
 
+const readS3 = (s: Settings): S3Settings | undefined => {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = s;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = s;
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) return undefined;
+  return Object.freeze({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle: s.S3_PATH_STYLE });
+};
+
 const readDhl = (s: Settings): DhlSettings | undefined => {
   const { DHL_API_KEY: key, DHL_API_SECRET: secret, DHL_ACCOUNT: account } = s;
   if (key === undefined || secret === undefined || account === undefined) return undefined;
@@ -222,6 +246,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     metricsPort: s.METRICS_PORT,
     drainSeconds: s.DRAIN_SECONDS,
     dataDir: resolve(s.DATA_DIR),
+    s3: readS3(s),
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),

@@ -24,7 +24,7 @@ import { OidcIdentity } from './ports/identity/oidc.identity.ts';
 import { SandboxIdentity } from './ports/identity/sandbox.identity.ts';
 import type { MailPort } from './ports/mail/mail.port.ts';
 import { SandboxMail } from './ports/mail/sandbox.mail.ts';
-import { DiskMedia } from './ports/media/disk.media.ts';
+import { openMedia } from './ports/media/open-media.ts';
 import { Renditions } from './ports/media/renditions.ts';
 import { openPayments } from './ports/payments/open-payments.ts';
 import { SandboxPayments } from './ports/payments/sandbox.payments.ts';
@@ -83,7 +83,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     await migrate(pool);
     await migrateJobs(pool);
     const db = openDatabase(pool);
-    const media = new DiskMedia(join(config.dataDir, 'media'));
+    const media = await openMedia(config);
     await prepareShop(db, media, new SnapshotRates());
     // A production shop gets its own catalogue by import, never a demo by surprise.
     if (mode.seedOnly || !config.production) {

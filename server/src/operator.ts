@@ -32,8 +32,8 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
 import { fetchPublic } from './platform/public-fetch.ts';
-import { DiskMedia } from './ports/media/disk.media.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
+import { openMedia } from './ports/media/open-media.ts';
 
 export type { OnBackupProgress } from './backup/index.ts';
 export { ConfigError } from './config.ts';
@@ -155,7 +155,7 @@ export const openOperator = async (
   try {
     await migrate(pool);
     await migrateJobs(pool);
-    const media = new DiskMedia(join(config.dataDir, 'media'));
+    const media = await openMedia(config);
     const deps = { pool, db: openDatabase(pool), media, shopUrl: publicUrlOf(config), fetchPicture };
     return { operator: operatorOn(deps), close };
   } catch (error) {

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedMarket } from '../../catalog/index.ts';
+import { prepareShop } from '../../seed.ts';
+import { S3Server } from '../../testing/s3-server.ts';
+import { openTestShop } from '../../testing/shop.ts';
+import { SnapshotRates } from '../rates/snapshot.rates.ts';
+import { mediaStoreSuite, samplePicture } from './media.suite.ts';
+import { openMedia } from './open-media.ts';
+import { Renditions } from './renditions.ts';
+import { S3Media, type S3Settings } from './s3.media.ts';
+
+mediaStoreSuite('S3Media', async () => {
+  const server = await S3Server.open();
+  return {
+    store: new S3Media(server.settings),
+    reopen: () => new S3Media(server.settings),
+    close: () => server.close(),
+  };
+});
+
+const key = 'tiles/food';
+let server: S3Server;
+beforeEach(async () => {
+  server = await S3Server.open();
+});
+afterEach(() => server.close());
+
+const storeWith = (settings: Partial<S3Settings> = {}) => new S3Media({ ...server.settings, ...settings });
+
+test('objects say what they are, and lie where the disk has its files', async () => {
+  const store = storeWith();
+  await store.put(key, await samplePicture('red'));
+  await store.keepRendition({ key, width: 160, format: 'avif' }, Buffer.from('small'));
+  expect([...server.objects].map(([name, { type }]) => [name, type])).toEqual([
+    ['shop/sources/tiles/food.webp', 'image/webp'],
+    ['shop/renditions/tiles/food/160.avif', 'image/avif'],
+  ]);
+});
+
+test('a picture that is there already is not sent again', async () => {
+  const bytes = await samplePicture('red');
+  await storeWith().put(key, bytes);
+  await storeWith().put(key, bytes);
+  expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+});
+
+test.each([
+  ['another secret', { secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
+  ['another key', { accessKeyId: 'AKIDOTHER' }, 'InvalidAccessKeyId'],
+  ['another region', { region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
+  ['no such bucket', { bucket: 'none' }, 'NoSuchBucket'],
+])('%s is an error, not a missing picture', async (_, settings, name) => {
+  const store = storeWith(settings);
+  await expect(store.read(key)).rejects.toMatchObject({ name });
+  await expect(store.put(key, await samplePicture('red'))).rejects.toMatchObject({ name });
+  await expect(store.keys().next()).rejects.toMatchObject({ name });
+  expect(server.objects.size).toBe(0);
+});
+
+test('a bucket that is busy for a moment is asked again; one that is away is an error', async () => {
+  const store = storeWith();
+  const bytes = await samplePicture('red');
+  await store.put(key, bytes);
+  server.next = (response) => {
+    response.writeHead(503, { 'content-type': 'application/xml' }).end('<Error><Code>SlowDown</Code></Error>');
+  };
+  expect(await store.read(key)).toEqual(bytes);
+  const away = storeWith({ endpoint: 'http://127.0.0.1:1' });
+  await expect(away.read(key)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('the settings open it, the demo market goes into it, and what one node made another one sends', async () => {
+  const shop = await openTestShop();
+  try {
+    const open = () => openMedia({ s3: server.settings, dataDir: shop.config.dataDir });
+    const media = await open();
+    await prepareShop(shop.db, media, new SnapshotRates());
+    expect(await seedMarket(shop.db, media)).toBeGreaterThan(400);
+    const { key } = await shop.db.selectFrom('product_picture').select('key').executeTakeFirstOrThrow();
+    expect(server.objects.has(`shop/sources/${key}.webp`)).toBe(true);
+    const made = await new Renditions(media, { workers: 1 }).get({ key, width: 160, format: 'webp' });
+    const before = server.requests.length;
+    const sent = await new Renditions(await open(), { workers: 1 }).get({ key, width: 160, format: 'webp' });
+    expect(sent?.picture.bytes).toEqual(made?.picture.bytes);
+    expect(server.requests.slice(before)).toEqual([expect.stringMatching(/^GET \/shop\/renditions\/.*\/160\.webp\?/)]);
+  } finally {
+    await shop.close();
+  }
+});

@@ -1,0 +1,119 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { isMediaKey, isPictureWidth, isWebp, MediaError, type MediaStore, type Rendition } from './media.port.ts';
+
+/** A bucket of any system that speaks Amazon's S3 protocol. */
+export type S3Settings = {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Whether the bucket stands in the path (endpoint/bucket/…) and not in the host (bucket.endpoint/…). */
+  readonly pathStyle: boolean;
+};
+
+/** Milliseconds that the bucket gets to be reached, and to answer. It is asked three times. */
+const CONNECTING = 3000;
+const ANSWERING = 15_000;
+const SOURCES = 'sources/';
+
+const sourceName = (key: string): string => `${SOURCES}${key}.webp`;
+const folderOf = (key: string): string => `renditions/${key}/`;
+const renditionName = ({ key, width, format }: Rendition): string | undefined =>
+  isMediaKey(key) && isPictureWidth(width) ? `${folderOf(key)}${width}.${format}` : undefined;
+
+/**
+ * Pictures as objects of a bucket, named as the files of DiskMedia are: every node sees the same. The bucket may be
+ * closed to everybody else: shoppers get pictures from the shop, and from a CDN before it.
+ */
+export class S3Media implements MediaStore {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor({ endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle }: S3Settings) {
+    this.#bucket = bucket;
+    this.#client = new S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: pathStyle,
+      // Not every system that speaks the protocol knows the newer sums; the signature covers the bytes anyway.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: CONNECTING, requestTimeout: ANSWERING, throwOnRequestTimeout: true },
+    });
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
+    if (!isWebp(bytes)) throw new MediaError(`The picture for ${key} is not WebP`);
+    const present = await this.#get(sourceName(key));
+    if (present?.equals(bytes)) return;
+    await this.#put(sourceName(key), bytes, 'image/webp');
+    if (present) await this.#dropRenditions(key);
+  }
+
+  async read(key: string): Promise<Buffer | undefined> {
+    return isMediaKey(key) ? this.#get(sourceName(key)) : undefined;
+  }
+
+  async remove(key: string): Promise<void> {
+    if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
+    await this.#delete(sourceName(key));
+    await this.#dropRenditions(key);
+  }
+
+  async *keys(): AsyncGenerator<string> {
+    for await (const name of this.#list(SOURCES)) yield name.slice(SOURCES.length, -'.webp'.length);
+  }
+
+  async readRendition(rendition: Rendition): Promise<Buffer | undefined> {
+    const name = renditionName(rendition);
+    return name === undefined ? undefined : this.#get(name);
+  }
+
+  async keepRendition(rendition: Rendition, bytes: Uint8Array): Promise<void> {
+    const name = renditionName(rendition);
+    if (name === undefined) throw new MediaError(`"${rendition.key}" at ${rendition.width} is not a rendition`);
+    await this.#put(name, bytes, `image/${rendition.format}`);
+  }
+
+  /** @returns undefined when there is no such object; a bucket that is missing or closed is an error */
+  async #get(name: string): Promise<Buffer | undefined> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: name }));
+      return Body && Buffer.from(await Body.transformToByteArray());
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  }
+
+  async #put(name: string, bytes: Uint8Array, type: string): Promise<void> {
+    const object = { Bucket: this.#bucket, Key: name, Body: bytes, ContentType: type };
+    await this.#client.send(new PutObjectCommand(object));
+  }
+
+  async #delete(name: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: name }));
+  }
+
+  /** The renditions of this key alone: `tiles/food` is another key than `tiles`. */
+  async #dropRenditions(key: string): Promise<void> {
+    for await (const name of this.#list(folderOf(key), '/')) await this.#delete(name);
+  }
+
+  async *#list(prefix: string, delimiter?: string): AsyncGenerator<string> {
+    const asked = { Bucket: this.#bucket, Prefix: prefix, ...(delimiter && { Delimiter: delimiter }) };
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, asked))
+      for (const { Key } of Contents) if (Key !== undefined) yield Key;
+  }
+}
