@@ -243,13 +243,16 @@ describe('a backup', () => {
 
 describe('restore refuses', () => {
   /** Tries to restore it over a shop that has a product; nothing may change. @returns what is said */
-  const refusal = async (broken: string, replace = true): Promise<string> => {
+  const refusal = async (broken: string, replace = true, into?: DiskMedia): Promise<string> => {
     const { pool, media } = await openEmpty();
     await addProduct(openDatabase(pool), { title: 'Mine' });
     const before = await contents(pool);
-    const done = await restore({ pool, media }, { file: broken, replace }, true, quiet);
-    expect(await contents(pool)).toEqual(before);
-    return 'refused' in done ? done.refused.replace(broken, 'FILE') : '';
+    try {
+      const done = await restore({ pool, media: into ?? media }, { file: broken, replace }, true, quiet);
+      return 'refused' in done ? done.refused.replace(broken, 'FILE') : '';
+    } finally {
+      expect(await contents(pool)).toEqual(before);
+    }
   };
   const write = async (bytes: Buffer): Promise<string> => {
     const path = join(folder, `${randomUUID()}.tar.zst`);
@@ -334,6 +337,15 @@ describe('restore refuses', () => {
     const orphans = entries.filter(({ name }) => !name.startsWith('tables/public.merchant/'));
     const tables = said.tables.map((table) => (table.name === 'public.merchant' ? { ...table, rows: 0 } : table));
     await expect(refusal(await rebuild(orphans, { ...said, tables }))).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it('pictures that cannot be kept, as an error', async () => {
+    class FullMedia extends DiskMedia {
+      override async put(): Promise<never> {
+        throw new Error('the disk is full');
+      }
+    }
+    await expect(refusal(file, true, new FullMedia(folder))).rejects.toThrow('the disk is full');
   });
 
   it('what is no archive, or no file', async () => {
