@@ -72,18 +72,14 @@ const INTERNAL_HEADER = 'x-internal-request';
 /** Where payment providers send buyers back to. */
 export const returnUrlOf = (config: Config): string => publicUrlOf(config) + API_PREFIX + RETURN_PATH;
 
-/** Builds the whole server from its parts, without listening. */
-export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, db, geo, search, answers, media, renditions, identity, shipping, payments, feed, sandbox, pages } =
-    deps;
-  const shopUrl = publicUrlOf(config);
-  const attempts = new Attempts(db, config.rateLimitFactor);
-  // The server's own calls while it renders a page are part of a request that is counted, and limited, by itself.
-  const internal = randomBytes(16).toString('hex');
-  const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
-  const { logStream: stream, counter } = deps;
-  const lines = LEVELS_WITH_REQUESTS.includes(config.logLevel);
-  const requestLog = new RequestLog({ lines, counter, isInternal });
+/** What every kind of server stands on. */
+type Base = Pick<Deps, 'config' | 'counter' | 'logStream'> & {
+  isInternal?: (request: FastifyRequest) => boolean;
+  rewriteUrl?: ((url: string) => string) | undefined;
+};
+
+const openServer = ({ config, counter, logStream: stream, isInternal = () => false, rewriteUrl }: Base) => {
+  const requestLog = new RequestLog({ lines: LEVELS_WITH_REQUESTS.includes(config.logLevel), counter, isInternal });
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -96,13 +92,37 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     trustProxy: config.trustedProxy ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
-    rewriteUrl: ({ url = '/' }) => (pages ? readableAddress(url) : url),
+    rewriteUrl: ({ url = '/' }) => (rewriteUrl ? rewriteUrl(url) : url),
     frameworkErrors: (error, request, reply) => {
       // The framework tells of no end of what it could not read.
       reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply));
       answerError(error, request, reply);
     },
   });
+  endConnectionsOnceAnswered(app);
+  return app;
+};
+
+/** What a process that only works jobs serves: whether it lives, and whether it can work. */
+export const buildWorkerApp = ({ db, ...base }: Pick<Deps, 'config' | 'db' | 'counter'>): FastifyInstance => {
+  const { config } = base;
+  const app = openServer(base);
+  answerErrors(app, securityHeaders(config));
+  healthRoutes(app, { db });
+  app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
+  return app;
+};
+
+/** Builds the whole server from its parts, without listening. */
+export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
+  const { config, db, geo, search, answers, media, renditions, identity, shipping, payments, feed, sandbox, pages } =
+    deps;
+  const shopUrl = publicUrlOf(config);
+  const attempts = new Attempts(db, config.rateLimitFactor);
+  // The server's own calls while it renders a page are part of a request that is counted, and limited, by itself.
+  const internal = randomBytes(16).toString('hex');
+  const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
+  const app = openServer({ ...deps, isInternal, rewriteUrl: pages && readableAddress });
   app.setValidatorCompiler(validatorCompiler);
   // Answers are made field by field and checked by the compiler; running each through its schema would only cost time.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
@@ -124,7 +144,6 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const messages = { db, attempts, feed, publicUrl: shopUrl, always };
   knowSessions(app, db);
   healthRoutes(app, { db });
-  endConnectionsOnceAnswered(app);
   await app.register(async (api) => {
     await docsRoutes(api);
     await api.register(

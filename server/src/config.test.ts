@@ -8,6 +8,7 @@ describe('settings', () => {
     expect(isAbsolute(dataDir)).toBe(true);
     expect(rest).toEqual({
       production: false,
+      role: 'all',
       port: 3000,
       host: '0.0.0.0',
       metricsPort: undefined,
@@ -43,6 +44,7 @@ describe('settings', () => {
   it('are read', () => {
     expect(
       readConfig({
+        PROCESS_ROLE: 'worker',
         PORT: '0',
         DATABASE_URL: 'postgres://a:b@db.example:5433/shop?sslmode=require',
         PUBLIC_URL: 'https://shop.example//',
@@ -54,6 +56,7 @@ describe('settings', () => {
         UNKNOWN: 'is no setting of ours',
       }),
     ).toMatchObject({
+      role: 'worker',
       port: 0,
       databaseUrl: 'postgres://a:b@db.example:5433/shop?sslmode=require',
       publicUrl: 'https://shop.example',
@@ -73,6 +76,7 @@ describe('settings', () => {
 
   it.each([
     ['NODE_ENV', 'staging'],
+    ['PROCESS_ROLE', 'jobs'],
     ['PORT', 'http'],
     ['PORT', '65536'],
     ['PORT', '-1'],

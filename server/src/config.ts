@@ -20,6 +20,7 @@ const integer = (min: number, max: number) => z.coerce.number().int().min(min).m
 /** Every setting: its rule, its default, and in .env.example its sentence. */
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PROCESS_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   PORT: integer(0, 65_535).default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
   METRICS_PORT: integer(0, 65_535).optional(),
@@ -92,6 +93,8 @@ const settings = z.object({
 /** The settings of one running server, checked and frozen. */
 export type Config = Readonly<{
   production: boolean;
+  /** `web` serves visitors and queues jobs, `worker` works them, `all` does both. */
+  role: 'all' | 'web' | 'worker';
   port: number;
   host: string;
   /** Where figures for Prometheus are served; undefined means nowhere. */
@@ -241,6 +244,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const production = s.NODE_ENV === 'production';
   return Object.freeze({
     production,
+    role: s.PROCESS_ROLE,
     port: s.PORT,
     host: s.HOST,
     metricsPort: s.METRICS_PORT,

@@ -6,7 +6,7 @@ import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { keepDemoAccount } from './account/index.ts';
-import { buildApp, returnUrlOf } from './app.ts';
+import { buildApp, buildWorkerApp, returnUrlOf } from './app.ts';
 import { openSearch, parseSynonyms, seedMarket } from './catalog/index.ts';
 import { type Config, ConfigError, publicUrlOf, readConfig } from './config.ts';
 import { Geo, keepRatesFresh } from './geo/index.ts';
@@ -111,40 +111,44 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const cache = new AnswerCache(mode.dev ? 0 : config.cacheBytes / 2, ANSWER_LIFETIME);
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
-    const pages = { pages: await loadPages(mode.dev), cache };
     const shipping = config.dhl ? new DhlShipping(config.dhl) : new TableShipping(config.shippingSurcharge);
     const feed = new MessageFeed(db, connection, report);
     const metrics =
       config.metricsPort === undefined
         ? undefined
         : openMetrics({ pool, db, caches: { answers, pages: cache }, report });
-    const app = await buildApp({
-      config,
-      db,
-      geo,
-      search,
-      answers,
-      media,
-      renditions,
-      identity,
-      shipping,
-      payments,
-      feed,
-      sandbox,
-      pages,
-      counter: metrics?.counter,
-    });
+    const counter = metrics?.counter;
+    const openApp = async () =>
+      buildApp({
+        config,
+        db,
+        geo,
+        search,
+        answers,
+        media,
+        renditions,
+        identity,
+        shipping,
+        payments,
+        feed,
+        sandbox,
+        pages: { pages: await loadPages(mode.dev), cache },
+        counter,
+      });
+    const app = config.role === 'worker' ? buildWorkerApp({ config, db, counter }) : await openApp();
     opened.push(() => app.close());
     const forget = () => {
       geo.forget();
       answers.clear();
       cache.clear();
     };
-    const changes = listenForChanges(connection, forget, (error) =>
-      app.log.warn({ err: error }, 'not hearing of changes'),
-    );
-    opened.push(() => changes.stop());
-    if (config.exchangeRatesUrl) {
+    if (config.role !== 'worker') {
+      const changes = listenForChanges(connection, forget, (error) =>
+        app.log.warn({ err: error }, 'not hearing of changes'),
+      );
+      opened.push(() => changes.stop());
+    }
+    if (config.exchangeRatesUrl && config.role !== 'web') {
       const rates = keepRatesFresh(db, new LiveRates(config.exchangeRatesUrl), (error) =>
         app.log.warn({ err: error }, 'no new exchange rates; the last ones stay'),
       );
@@ -171,9 +175,12 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       opened.push(() => served.close());
     }
     await app.listen({ host: config.host, port: config.port });
-    await jobs.start();
-    process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
-    if (config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox\n`);
+    // Without `start` a node queues jobs, and leaves them to others.
+    if (config.role !== 'web') await jobs.start();
+    if (config.role === 'worker')
+      process.stdout.write(`${brand.name} works its jobs; ${config.host}:${config.port}/readyz says whether it can.\n`);
+    else process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
+    if (config.role !== 'worker' && config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox\n`);
     return async (drain) => {
       app.leaving = true;
       if (drain) await wait(config.drainSeconds * 1000);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildWorkerApp } from '../app.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
@@ -29,6 +30,14 @@ describe('with its database', () => {
     for (let n = 0; n < 5; n++) await shop.app.inject({ url: '/readyz' });
     expect((await shop.app.inject({ url: '/backend/api/category/' })).statusCode).toBe(200);
   });
+});
+
+it('a process that works jobs says how it is, and serves nothing else', async () => {
+  const worker = buildWorkerApp(shop);
+  for (const url of ['/healthz', '/readyz']) expect((await worker.inject({ url })).json()).toEqual({ status: 'ok' });
+  for (const url of ['/', '/backend/api/category/', '/backend/docs', '/sandbox'])
+    expectRefusal(await worker.inject({ url }), 'not_found');
+  await worker.close();
 });
 
 describe('without its database', () => {
