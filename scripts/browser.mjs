@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackage } from './apt.mjs';
 import { pinnedNode, root, run } from './bootstrap.mjs';
 
 const PLACES = [
@@ -13,7 +13,6 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 const find = () => PLACES.find((path) => path && existsSync(path));
-const succeeds = (program, args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /**
  * Finds the browser for the journeys, and installs one where there is none: Debian's where apt works, else Playwright's.
@@ -22,20 +21,8 @@ const succeeds = (program, args) => spawnSync(program, args, { stdio: 'ignore' }
 export const ensureBrowser = () => {
   const found = find();
   if (found) return { CHROMIUM_PATH: found };
-  const apt = succeeds('apt-get', ['--version']);
-  const sudo = process.getuid?.() === 0 ? [] : succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
-  if (apt && sudo) {
-    process.stdout.write(
-      'No browser found: installing the Chromium of this Debian (apt-get install chromium-headless-shell)…\n',
-    );
-    const get = (...args) =>
-      run([...sudo, 'apt-get'][0], [...sudo.slice(1), ...(sudo.length ? ['apt-get'] : []), ...args]);
-    get('update', '-qq');
-    get('install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell');
-    if (!find()) get('install', '-y', '-qq', '--no-install-recommends', 'chromium');
-    const installed = find();
-    if (installed) return { CHROMIUM_PATH: installed };
-  }
+  const installed = installPackage('browser', ['chromium-headless-shell', 'chromium']) && find();
+  if (installed) return { CHROMIUM_PATH: installed };
   process.stdout.write("No browser found: installing Playwright's Chromium (npx playwright install chromium)…\n");
   const code = run(pinnedNode(), [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']);
   if (code !== 0) {

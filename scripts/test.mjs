@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildPages, pinnedNode, root, run } from './bootstrap.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { check } from './checks.mjs';
+import { ensureRedis } from './redis.mjs';
 
 const reports = join(root, 'test-results');
 rmSync(reports, { recursive: true, force: true });
@@ -14,7 +15,7 @@ const readReport = (name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 };
 
-const env = ensureBrowser();
+const env = { ...ensureBrowser(), ...ensureRedis() };
 // Pages before checks: the build writes the route tree that the types of the pages need.
 buildPages();
 let good = check();

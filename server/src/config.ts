@@ -37,6 +37,7 @@ const settings = z.object({
   S3_PATH_STYLE: flag.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: integer(2, 500).default(10),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DEFAULT_COUNTRY: z
     .string()
@@ -108,6 +109,8 @@ export type Config = Readonly<{
   /** One's own PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined;
   databaseConnections: number;
+  /** Where nodes count requests together; undefined: each counts its own. */
+  redisUrl: string | undefined;
   /** Origin under which visitors reach the shop, without a final slash; undefined means http://localhost:PORT. */
   publicUrl: string | undefined;
   defaultCountry: string;
@@ -253,6 +256,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     s3: readS3(s),
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,
+    redisUrl: s.REDIS_URL,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
     defaultCountry: s.DEFAULT_COUNTRY,
     rateLimitFactor: s.RATE_LIMIT_FACTOR,

@@ -1,5 +1,8 @@
-import { afterEach, expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
+import { startRedis } from '../testing/redis-server.ts';
+import { buildSecondNode } from '../testing/second-node.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop | undefined;
@@ -68,4 +71,58 @@ it("a guessed mark of the server's own calls lifts nothing", async () => {
   const ask = await openStrict();
   await times(3, () => ask({ 'x-internal-request': '1' }));
   expectRefusal(await ask({ 'x-internal-request': 'undefined' }), 'too_many_requests');
+});
+
+describe('with a store that all nodes share', () => {
+  let redis: Awaited<ReturnType<typeof startRedis>>;
+  let second: FastifyInstance;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterEach(() => second.close());
+  afterAll(() => redis.stop());
+
+  /** What is not there is not kept either, so each request for it counts. */
+  const askAt = (app: FastifyInstance, remoteAddress: string) =>
+    app.inject({ url: '/backend/api/products/999999/', remoteAddress });
+  /** Until then requests may pass uncounted, since they don't wait for a store. */
+  const untilCounted = (app: FastifyInstance, remoteAddress: string) =>
+    vi.waitFor(async () => expectRefusal(await askAt(app, remoteAddress), 'too_many_requests'), 10_000);
+  const openTwo = async () => {
+    await openStrict({ REDIS_URL: redis.url });
+    if (!shop) throw new Error('there is no shop');
+    second = await buildSecondNode(shop);
+    await untilCounted(shop.app, '192.0.2.1');
+    await untilCounted(second, '192.0.2.2');
+    return [shop.app, second] as const;
+  };
+
+  it('requests count together on whichever node they are made', async () => {
+    const [one, two] = await openTwo();
+    for (const app of [one, two, one]) expect((await askAt(app, '203.0.113.1')).statusCode).toBe(404);
+    for (const app of [two, one]) expectRefusal(await askAt(app, '203.0.113.1'), 'too_many_requests');
+    for (const app of [one, two]) expect((await askAt(app, '203.0.113.2')).statusCode).toBe(404);
+  });
+
+  it('its absence stops nothing, and it counts again when it is back', async () => {
+    const [one, two] = await openTwo();
+    const warn = vi.spyOn(one.log, 'warn');
+    await redis.stop();
+    for (const app of [one, two, one, two, one, two]) expect((await askAt(app, '203.0.113.3')).statusCode).toBe(404);
+    redis = await startRedis(redis.port);
+    for (const app of [one, two]) await untilCounted(app, '203.0.113.4');
+    // However many requests and tries there were.
+    const told = warn.mock.calls.map((words) => String(words.at(-1)));
+    expect(told).toEqual([expect.stringMatching(/is away/), expect.stringMatching(/is back$/)]);
+  });
+
+  it('one that does not answer is not waited for', async () => {
+    const [one] = await openTwo();
+    const warn = vi.spyOn(one.log, 'warn');
+    redis.pause();
+    for (let n = 0; n < 4; n++) expect((await askAt(one, '203.0.113.5')).statusCode).toBe(404);
+    expect(warn).toHaveBeenCalledOnce();
+    redis.goOn();
+    await untilCounted(one, '203.0.113.5');
+  });
 });
