@@ -22,6 +22,7 @@ import { docsRoutes } from './platform/docs.routes.ts';
 import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
 import { answerQuickly } from './platform/quick-answers.ts';
+import type { Reads } from './platform/reads.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
 import { type RequestCounter, RequestLog } from './platform/request-log.ts';
 import { knowSessions } from './platform/routes.ts';
@@ -41,6 +42,8 @@ import { walletRoutes } from './wallet/index.ts';
 export type Deps = {
   config: Config;
   db: Database;
+  /** For what everybody may see of the catalogue. */
+  reads: Reads;
   geo: Geo;
   search: Search;
   answers: AnswerCache;
@@ -116,8 +119,22 @@ export const buildWorkerApp = ({ db, ...base }: Pick<Deps, 'config' | 'db' | 'co
 
 /** Builds the whole server from its parts, without listening. */
 export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const { config, db, geo, search, answers, media, renditions, identity, shipping, payments, feed, sandbox, pages } =
-    deps;
+  const {
+    config,
+    db,
+    reads,
+    geo,
+    search,
+    answers,
+    media,
+    renditions,
+    identity,
+    shipping,
+    payments,
+    feed,
+    sandbox,
+    pages,
+  } = deps;
   const shopUrl = publicUrlOf(config);
   const attempts = new Attempts(db, config.rateLimitFactor);
   // The server's own calls while it renders a page are part of a request that is counted, and limited, by itself.
@@ -150,7 +167,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     await docsRoutes(api);
     await api.register(
       async (calls) => {
-        catalogRoutes(calls, { db, geo, answers, search, publicUrl: shopUrl });
+        catalogRoutes(calls, { reads, geo, answers, search, publicUrl: shopUrl });
         geoRoutes(calls, { geo, answers });
         accessRoutes(calls, { db, attempts, passwords: new Passwords(), shopUrl });
         identityRoutes(calls, { db, identity, shopUrl });
@@ -172,7 +189,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   mediaRoutes(app, { renditions });
   if (sandbox) sandboxRoutes(app, sandbox);
   if (pages)
-    await pageRoutes(app, { config, db, geo, answers, ...pages, internalHeaders: { [INTERNAL_HEADER]: internal } });
+    await pageRoutes(app, { config, reads, geo, answers, ...pages, internalHeaders: { [INTERNAL_HEADER]: internal } });
   else app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
   return app;
 };

@@ -14,6 +14,7 @@ describe('settings', () => {
       metricsPort: undefined,
       drainSeconds: 0,
       databaseUrl: undefined,
+      databaseReadUrl: undefined,
       databaseConnections: 10,
       redisUrl: undefined,
       publicUrl: undefined,
@@ -86,6 +87,7 @@ describe('settings', () => {
     ['DRAIN_SECONDS', '-1'],
     ['DATABASE_URL', 'mysql://localhost/shop'],
     ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_READ_URL', 'localhost:5432'],
     ['DATABASE_CONNECTIONS', '1'],
     ['DATABASE_CONNECTIONS', '501'],
     ['REDIS_URL', 'localhost:6379'],
@@ -127,6 +129,13 @@ it('all that is wrong is said at once, line by line', () => {
 it('figures have a port of their own', () => {
   expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
   expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(/^The setting METRICS_PORT is wrong: /);
+});
+
+it('a replica is one of a database of your own', () => {
+  const replica = { DATABASE_READ_URL: 'postgres://replica.example/shop' };
+  expect(() => readConfig(replica)).toThrow(/^The setting DATABASE_URL is missing: /);
+  const { databaseReadUrl } = readConfig({ ...replica, DATABASE_URL: 'postgres://db.example/shop' });
+  expect(databaseReadUrl).toBe(replica.DATABASE_READ_URL);
 });
 
 it('the provider of sign-ins has an id and a secret, or neither', () => {

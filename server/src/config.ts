@@ -36,6 +36,7 @@ const settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   S3_PATH_STYLE: flag.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: integer(2, 500).default(10),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -108,6 +109,8 @@ export type Config = Readonly<{
   s3: S3Settings | undefined;
   /** One's own PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined;
+  /** A streaming replica of it, for reads of the catalogue; undefined means none. */
+  databaseReadUrl: string | undefined;
   databaseConnections: number;
   /** Where nodes count requests together; undefined: each counts its own. */
   redisUrl: string | undefined;
@@ -183,6 +186,8 @@ const crossCheck = (s: Settings, given: Given): string[] => {
     const missing = names.filter((name) => given[name] === undefined);
     return missing.length === names.length ? [] : missing.map((name) => `The setting ${name} is missing: ${why}`);
   });
+  if (given.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined)
+    problems.push('The setting DATABASE_URL is missing: DATABASE_READ_URL names a replica of it. See .env.example.');
   if (s.METRICS_PORT === s.PORT && s.PORT !== 0)
     problems.push('The setting METRICS_PORT is wrong: it must not be PORT, where everybody could read it.');
   if (s.NODE_ENV !== 'production') return problems;
@@ -255,6 +260,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     dataDir: resolve(s.DATA_DIR),
     s3: readS3(s),
     databaseUrl: s.DATABASE_URL,
+    databaseReadUrl: s.DATABASE_READ_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,
     redisUrl: s.REDIS_URL,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),

@@ -20,6 +20,7 @@ import { type Database, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrateJobs, openJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
+import { Replica, readsFrom } from './platform/reads.ts';
 import { OidcIdentity } from './ports/identity/oidc.identity.ts';
 import { SandboxIdentity } from './ports/identity/sandbox.identity.ts';
 import type { MailPort } from './ports/mail/mail.port.ts';
@@ -110,7 +111,18 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     // While pages are worked on, none is kept.
     const cache = new AnswerCache(mode.dev ? 0 : config.cacheBytes / 2, ANSWER_LIFETIME);
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
-    const search = openSearch(db, parseSynonyms(await readFile(synonymsFile, 'utf8')));
+    const replica =
+      config.databaseReadUrl && config.role !== 'worker'
+        ? new Replica({
+            connection: config.databaseReadUrl,
+            size: config.databaseConnections,
+            primary: db,
+            report: (text, err) => app.log.warn({ err }, text),
+          })
+        : undefined;
+    if (replica) opened.push(() => replica.stop());
+    const reads = replica?.reads ?? readsFrom(db);
+    const search = openSearch(reads, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const shipping = config.dhl ? new DhlShipping(config.dhl) : new TableShipping(config.shippingSurcharge);
     const feed = new MessageFeed(db, connection, report);
     const metrics =
@@ -122,6 +134,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       buildApp({
         config,
         db,
+        reads,
         geo,
         search,
         answers,
@@ -138,6 +151,8 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const app = config.role === 'worker' ? buildWorkerApp({ config, db, counter }) : await openApp();
     opened.push(() => app.close());
     const forget = () => {
+      // Before anything is read again.
+      replica?.follow();
       geo.forget();
       answers.clear();
       cache.clear();

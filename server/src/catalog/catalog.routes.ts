@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Geo } from '../geo/index.ts';
 import type { AnswerCache } from '../platform/answer-cache.ts';
-import type { Database } from '../platform/database.ts';
+import type { Reads } from '../platform/reads.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import * as present from './catalog.present.ts';
@@ -14,7 +14,7 @@ import { type ListFilters, nairaToKobo, type ProductList, parsePage } from './ca
 import * as store from './catalog.sql.ts';
 import type { Search } from './search.service.ts';
 
-type Deps = { db: Database; geo: Geo; answers: AnswerCache; search: Search; publicUrl: string };
+type Deps = { reads: Reads; geo: Geo; answers: AnswerCache; search: Search; publicUrl: string };
 type Query = z.output<typeof schemas.listQuery>;
 
 const filtersOf = (query: Query): ListFilters => ({
@@ -26,7 +26,7 @@ const filtersOf = (query: Query): ListFilters => ({
 /** An empty list of something that exists is an empty list; of something that doesn't, a refusal. */
 const notFoundUnless = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
 
-export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, publicUrl }: Deps): void => {
+export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, search, publicUrl }: Deps): void => {
   /**
    * Answers one page of a list or a search from the cache, or makes it.
    * @param path the list's own path; the answer is for all who ask for it, so it repeats nothing else of their address
@@ -50,7 +50,7 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
       const sort = query.sort ?? 'relevance';
       const found = words
         ? await search.find(words, sort, filters, page)
-        : await store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page);
+        : await reads((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page));
       const missing = found.rows.length === 0 ? await whenEmpty?.() : undefined;
       if (missing) return missing;
       const pages = Math.max(1, Math.ceil(found.count / PAGE_SIZE));
@@ -86,7 +86,7 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
     { ...list, params: z.object({ categoryId: schemas.idParam }) },
     async ({ params: { categoryId: id }, query }) =>
       answerList(fillPath(calls.listCategoryProducts.path, { categoryId: id }), query, { kind: 'category', id }, () =>
-        notFoundUnless(store.categoryExists(db, id)),
+        notFoundUnless(reads((db) => store.categoryExists(db, id))),
       ),
   );
   serve(
@@ -95,7 +95,7 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
     { ...list, params: z.object({ subItemId: schemas.idParam }) },
     async ({ params: { subItemId: id }, query }) =>
       answerList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () =>
-        notFoundUnless(store.subItemExists(db, id)),
+        notFoundUnless(reads((db) => store.subItemExists(db, id))),
       ),
   );
   serve(
@@ -104,7 +104,7 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
     { ...list, params: z.object({ merchantId: schemas.idParam }) },
     async ({ params: { merchantId: id }, query }) =>
       answerList(fillPath(calls.listMerchantProducts.path, { merchantId: id }), query, { kind: 'merchant', id }, () =>
-        notFoundUnless(store.merchantExists(db, id)),
+        notFoundUnless(reads((db) => store.merchantExists(db, id))),
       ),
   );
   serve(
@@ -116,7 +116,7 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
       return answers.json(`product ${productId} ${country}`, async () => {
         const quote = await geo.quote(country);
         if (!quote) return refuse('unknown_country');
-        const row = await store.selectProduct(db, productId);
+        const row = await reads((db) => store.selectProduct(db, productId));
         return row ? present.presentProductDetail(row, quote) : refuse('not_found');
       });
     },
@@ -127,11 +127,11 @@ export const catalogRoutes = (app: FastifyInstance, { db, geo, answers, search, 
     { params: z.object({ merchantId: schemas.idParam }), answer: schemas.merchant },
     async ({ params: { merchantId } }) =>
       answers.json(`merchant ${merchantId}`, async () => {
-        const row = await store.selectMerchant(db, merchantId);
+        const row = await reads((db) => store.selectMerchant(db, merchantId));
         return row ? present.presentMerchant(row) : refuse('not_found');
       }),
   );
   serve(app, calls.listCategories, { answer: z.array(schemas.category) }, async () =>
-    answers.json('categories', async () => present.presentCategories(await store.selectCategories(db))),
+    answers.json('categories', async () => present.presentCategories(await reads(store.selectCategories))),
   );
 };

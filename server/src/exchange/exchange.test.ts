@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { seedMarket } from '../catalog/index.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
+import { urlOf } from '../testing/node.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 import { exportProducts, FORMATS, type FormatName, type ImportRequest, importProducts } from './index.ts';
 
@@ -571,8 +572,6 @@ describe('the demo market', () => {
 
 describe('an import that is cut off', () => {
   it('goes on where it was killed, with one report of all', async () => {
-    const { host, port, user, database } = shop.connection;
-    const url = `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
     // The last batch meets a product that somebody holds.
     const held = await addProduct(shop.db, { merchant_id: merchantId, place, slug: 'p700' });
     const file = await write(csv({ handle: 'bad', price: 'x' }, ...many(800), { handle: 'p3' }));
@@ -581,7 +580,13 @@ describe('an import that is cut off', () => {
     await holder.query('begin');
     await holder.query(`select from product where id = ${held} for update`);
     const child = spawn(process.execPath, [MAIN, 'products', 'import', file, '--merchant', merchant], {
-      env: { ...process.env, DATABASE_URL: url, DATA_DIR: shop.config.dataDir, PUBLIC_URL: SHOP, NODE_ENV: 'test' },
+      env: {
+        ...process.env,
+        DATABASE_URL: urlOf(shop.connection),
+        DATA_DIR: shop.config.dataDir,
+        PUBLIC_URL: SHOP,
+        NODE_ENV: 'test',
+      },
       stdio: 'inherit',
     });
     const ended = once(child, 'exit');

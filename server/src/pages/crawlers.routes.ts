@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { selectForSitemap, selectNewestId } from '../catalog/index.ts';
-import type { Database } from '../platform/database.ts';
+import type { Reads } from '../platform/reads.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 
 /** Product ids a sitemap file covers; the protocol allows 50,000 addresses a file. */
@@ -29,7 +29,7 @@ const urlSet = (entries: { url: string; changed?: Date }[]): string => {
 };
 
 /** robots.txt and the sitemaps: an index, the shop's own pages, and files of products by their ids. */
-export const crawlerRoutes = (app: FastifyInstance, { db, origin }: { db: Database; origin: string }): void => {
+export const crawlerRoutes = (app: FastifyInstance, { reads, origin }: { reads: Reads; origin: string }): void => {
   const options = { schema: { hide: true } };
   app.get('/robots.txt', options, async (_, reply) =>
     reply
@@ -40,7 +40,7 @@ export const crawlerRoutes = (app: FastifyInstance, { db, origin }: { db: Databa
       ),
   );
   app.get('/sitemap.xml', options, async (_, reply) => {
-    const newest = await selectNewestId(db);
+    const newest = await reads(selectNewestId);
     const files = newest === 0 ? 0 : Math.floor(newest / IDS_A_FILE) + 1;
     const urls = ['shop', ...Array.from({ length: files }, (_, n) => `products-${n}`)];
     const lines = urls.map((name) => `<sitemap><loc>${escapeXml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`);
@@ -58,7 +58,7 @@ export const crawlerRoutes = (app: FastifyInstance, { db, origin }: { db: Databa
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
     if (part === undefined) return urlSet(STATIC_PAGES.map((path) => ({ url: origin + path })));
     const first = Number(part) * IDS_A_FILE;
-    const products = await selectForSitemap(db, first, first + IDS_A_FILE);
+    const products = await reads((db) => selectForSitemap(db, first, first + IDS_A_FILE));
     if (products.length === 0) return sendRefusal(reply, refuse('not_found'));
     return urlSet(
       products.map(({ id, listed_at }) => ({ url: `${origin}/product/details/${id}`, changed: listed_at })),

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Geo } from '../geo/index.ts';
 import type { AnswerCache, Finished } from '../platform/answer-cache.ts';
 import { readCookie } from '../platform/cookies.ts';
-import type { Database } from '../platform/database.ts';
+import type { Reads } from '../platform/reads.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { acceptsEncoding, sendFinished } from '../platform/routes.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
@@ -40,7 +40,7 @@ export type Pages = {
 
 type Deps = {
   config: Config;
-  db: Database;
+  reads: Reads;
   geo: Geo;
   pages: Pages;
   /** Finished pages. */
@@ -59,10 +59,10 @@ const PERSONAL = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(?:[/?]
  * whether data is saved, never from who asks, so the same bytes serve everybody.
  */
 export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  const { config, db, geo, pages, cache, answers, internalHeaders } = deps;
+  const { config, reads, geo, pages, cache, answers, internalHeaders } = deps;
   const origin = config.publicUrl ?? `http://localhost:${config.port}`;
   const imageSources = [...new Set(config.flagSources.map((address) => new URL(address).origin))];
-  crawlerRoutes(app, { db, origin });
+  crawlerRoutes(app, { reads, origin });
   workerRoute(app, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
 

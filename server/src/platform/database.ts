@@ -40,8 +40,14 @@ class NamingClient extends pg.Client {
  * @param connection where the database is
  * @param size most connections at once
  * @param onError told of connections that break while idle, which would otherwise end the process
+ * @param patience milliseconds after which a statement that is not answered fails; left out, it is waited for
  */
-export const openPool = (connection: Connection, size: number, onError: (error: Error) => void): pg.Pool => {
+export const openPool = (
+  connection: Connection,
+  size: number,
+  onError: (error: Error) => void,
+  patience?: number,
+): pg.Pool => {
   const where = typeof connection === 'string' ? { connectionString: connection } : connection;
   const pool = new pg.Pool({
     ...where,
@@ -49,6 +55,7 @@ export const openPool = (connection: Connection, size: number, onError: (error: 
     Client: NamingClient,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
+    ...(patience !== undefined && { query_timeout: patience }),
   });
   pool.on('error', onError);
   // The pool listens to idle connections only. One that breaks in use fails its query, which says so to whoever asked;

@@ -7,13 +7,18 @@ import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import type { AccountId } from '../platform/tables.ts';
+import type { Answer } from './answers.ts';
 import { addAddress } from './checkout.ts';
 import { addAccount, signIn, type TestShop } from './shop.ts';
 
 type Opened = { order_id: string; payment: { data: { reference: string; authorization_url: string } } };
 
+type Request = { method: 'GET' | 'POST' | 'PUT'; url: string; headers: Record<string, string>; payload?: object };
+/** The shop in this process, or its database and one of its nodes. */
+type BuyersShop = Pick<TestShop, 'db' | 'mailbox'> & { app: { inject(request: Request): Promise<Answer> } };
+
 /** Somebody signed in, with an address, and with this in the cart. */
-export const makeBuyer = async (shop: TestShop, cart: readonly (readonly [product: number, quantity: number])[]) => {
+export const makeBuyer = async (shop: BuyersShop, cart: readonly (readonly [product: number, quantity: number])[]) => {
   const account = await addAccount(shop.db);
   const headers = await signIn(shop.db, account);
   const addressId = await addAddress(shop.db, account, {

@@ -8,6 +8,7 @@ import { Geo } from '../geo/index.ts';
 import { MessageFeed } from '../messages/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Connection, openDatabase, openPool } from '../platform/database.ts';
+import { readsFrom } from '../platform/reads.ts';
 import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
@@ -21,12 +22,14 @@ export const openDeadShop = async (
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000' });
   const pool = openPool(connection, 2, () => undefined);
   const db = openDatabase(pool);
+  const reads = readsFrom(db);
   const media = new DiskMedia(join(tmpdir(), 'no-such-media'));
   const app = await buildApp({
     config,
     db,
+    reads,
     geo: new Geo(db, config.defaultCountry),
-    search: openSearch(db, new Map()),
+    search: openSearch(reads, new Map()),
     answers: new AnswerCache(100_000, 60_000),
     media,
     renditions: new Renditions(media, { workers: 1 }),

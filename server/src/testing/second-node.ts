@@ -4,6 +4,7 @@ import { openSearch } from '../catalog/index.ts';
 import { Geo } from '../geo/index.ts';
 import { MessageFeed } from '../messages/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
+import { readsFrom } from '../platform/reads.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import type { TestShop } from './shop.ts';
@@ -17,11 +18,13 @@ export const buildSecondNode = async ({
   provider,
   connection,
 }: TestShop): Promise<FastifyInstance> => {
+  const reads = readsFrom(db);
   const app = await buildApp({
     config,
     db,
+    reads,
     geo: new Geo(db, config.defaultCountry),
-    search: openSearch(db, new Map()),
+    search: openSearch(reads, new Map()),
     answers: new AnswerCache(100_000, 60_000),
     media,
     renditions: new Renditions(media, { workers: 1 }),

@@ -18,6 +18,7 @@ import { orderWorks } from '../orders/index.ts';
 import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
 import { type Jobs, openJobs } from '../platform/jobs.ts';
+import { readsFrom } from '../platform/reads.ts';
 import { openSession } from '../platform/sessions.ts';
 import type { AccountId, Tables } from '../platform/tables.ts';
 import type { IdentityPort } from '../ports/identity/identity.port.ts';
@@ -117,7 +118,8 @@ export const openTestShop = async (
   const answers = new AnswerCache(config.cacheBytes / 2, 60_000);
   const cache = new AnswerCache(config.cacheBytes / 2, 60_000);
   const renditions = new Renditions(media, { workers: config.pictureWorkers });
-  const search = openSearch(db, parseSynonyms(SYNONYMS));
+  const reads = readsFrom(db);
+  const search = openSearch(reads, parseSynonyms(SYNONYMS));
   const mailbox = new SandboxMail(db);
   const provider = new SandboxIdentity({
     issuer: `${config.publicUrl}/sandbox/identity`,
@@ -134,6 +136,7 @@ export const openTestShop = async (
   const app = await buildApp({
     config,
     db,
+    reads,
     geo,
     search,
     answers,
