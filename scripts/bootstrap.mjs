@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-/** What is made once and may be thrown away. */
-export const cache = join(modules, '.cache', 'sokuwa');
+const cache = join(modules, '.cache', 'sokuwa');
 const windows = process.platform === 'win32';
 
 const say = (text) => process.stdout.write(`${text}\n`);

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installPackage } from './apt.mjs';
-import { cache } from './bootstrap.mjs';
+import { root } from './bootstrap.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
 /** Debian's package of tools holds the server too: what checks its files is the same program, told apart by its name. */
@@ -13,8 +13,8 @@ const find = () => {
   const folders = [...PATH.split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
   const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
   if (found || !existsSync(DEBIANS)) return found;
-  const link = join(cache, 'redis-server');
-  mkdirSync(cache, { recursive: true });
+  // Among the project's own programs, where tests that are run alone find it too.
+  const link = join(root, 'node_modules/.bin/redis-server');
   rmSync(link, { force: true });
   symlinkSync(DEBIANS, link);
   return link;
