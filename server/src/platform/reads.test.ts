@@ -48,12 +48,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await node?.stop();
+  const code = await node?.stop();
   await replica?.end();
   await standby?.stop();
   await pool?.end();
   await primary?.stop();
   for (const each of ['', '-primary', '-standby']) await rm(folder + each, { recursive: true, force: true });
+  expect(code).toBe(0);
 });
 
 /** A price above all that is asked for, another each time, so that no answer is a kept one. */

@@ -75,9 +75,7 @@ export class Replica {
     this.#current = false;
     this.#follows++;
     if (this.#ending.signal.aborted) return;
-    this.#running ??= this.#catchUp().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#catchUp();
   }
 
   async stop(): Promise<void> {
@@ -131,6 +129,8 @@ export class Replica {
 
   #use(): void {
     this.#current = true;
+    // At once: the next change begins a new run.
+    this.#running = undefined;
     if (this.#warned) this.#options.report('the catalogue is read from its replica again');
     this.#warned = false;
   }
