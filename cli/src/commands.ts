@@ -3,6 +3,7 @@ import type { Operator } from '@sokuwa/server/operator.ts';
 import { backup, restore } from './backup.commands.ts';
 import type { Command, Done } from './command.ts';
 import { merchantCommands } from './merchant.commands.ts';
+import { paymentCommands } from './payment.commands.ts';
 import { exportProducts, importProducts } from './product-files.ts';
 import { readOrderId, readTime, readWhole, UsageError } from './usage.ts';
 
@@ -124,6 +125,7 @@ export const commands: readonly Command[] = [
   ship,
   stepCommand('deliver', 'Write down that a shipped order was delivered.'),
   stepCommand('cancel', 'Cancel an order that is not shipped; what was paid goes back.'),
+  ...paymentCommands,
   createCoupon,
   stock,
   price,

@@ -1,53 +1,22 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operatorOn } from '@sokuwa/server/operator.ts';
 import { makeBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
 import { makeShopper, makeStore } from '@sokuwa/server/testing/correspondence.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from './commands.ts';
-import { run } from './run.ts';
+import { cliOn, done, dry, refused, type TypedCli } from './testing/typed.ts';
 
 let shop: TestShop;
 let yam: number;
-let opened = 0;
+let cli: TypedCli;
 beforeAll(async () => {
   shop = await openTestShop();
+  cli = cliOn(shop);
   yam = await addProduct(shop.db, { title: 'Puna yam', stock: 10, price_kobo: 1_245_000 });
 });
 afterAll(() => shop.close());
-
-/** What a command line answers. @param line words apart from each other by blanks, or as they are */
-const cli = async (line: string | string[]) => {
-  let out = '';
-  let error = '';
-  const open = async () => {
-    opened++;
-    const { pool, db, media } = shop;
-    const fetchPicture = async () => ({ refused: 'There is no internet here.' });
-    const operator = operatorOn({ pool, db, media, shopUrl: 'http://shop.test', fetchPicture });
-    return { operator, close: async () => undefined };
-  };
-  const examine = async () => [];
-  const code = await run(
-    typeof line === 'string' ? line.split(' ').filter(Boolean) : line,
-    { open, examine },
-    {
-      out: (text) => {
-        out += text;
-      },
-      error: (text) => {
-        error += text;
-      },
-      progress: () => undefined,
-    },
-  );
-  return { code, out, error };
-};
-const done = (out: string) => ({ code: 0, out: `${out}\n`, error: '' });
-const refused = (error: string) => ({ code: 1, out: '', error: `${error}\n` });
-const dry = (out: string) => done(`Dry run, nothing was changed. ${out}`);
 
 /** Somebody's order, paid. */
 const paidOrder = async () => {
@@ -90,6 +59,41 @@ describe('orders', () => {
 
   it('that are none are refused', async () => {
     expect(await cli('orders cancel 000000000000')).toEqual(refused('There is no order 000000000000.'));
+  });
+});
+
+describe('payments', () => {
+  it('that are held are listed, taken and given back', async () => {
+    expect(await cli('payments held')).toEqual(done('No payment is held, and no refund is stuck.'));
+    const drum = await addProduct(shop.db, { title: 'Drum', stock: 10, price_kobo: 1_000_000 });
+    const hold = async (currency: string) => {
+      const { id, reference } = await (await makeBuyer(shop, [[drum, 1]])).order();
+      const wrong = { status: 'held', held_for: 'too little', paid_amount: 50_000, paid_currency: currency } as const;
+      await shop.db.updateTable('payment').set(wrong).where('reference', '=', reference).execute();
+      return { id, reference };
+    };
+    const [taken, back, foreign] = [await hold('NGN'), await hold('NGN'), await hold('USD')];
+    const { out } = await cli('payments held');
+    expect(out).toContain(`${taken.reference}  `);
+    expect(out).toMatch(/held payment: too little\n {4}₦500 arrived, ₦[\d,.]+ were asked for; order \w{12} is Pending/);
+    expect(out).toContain('USD 500 arrived');
+
+    const words = `Payment ${taken.reference} is taken: order ${taken.id} is Paid`;
+    expect(await cli(`payments accept ${taken.reference} --dry-run`)).toEqual(dry(words));
+    expect(await cli(`payments accept ${taken.reference.toLowerCase()}`)).toEqual(done(words));
+    const settled = refused(`Payment ${taken.reference} is not held, and no refund of it is stuck.`);
+    expect(await cli(`payments accept ${taken.reference}`)).toEqual(settled);
+
+    const line = `payments refund ${back.reference} --by wallet`;
+    const told = `₦500 of payment ${back.reference} go back into the buyer’s wallet`;
+    expect(await cli(`${line} --dry-run`)).toEqual(dry(told));
+    expect(await cli(line)).toEqual(done(told));
+    expect(await cli(`payments refund ${foreign.reference}`)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/came in another currency: .* --by hand/),
+    });
+    expect(await cli(`payments refund ${foreign.reference} --by hand`)).toMatchObject({ code: 0 });
+    expect(await cli('payments held')).toEqual(done('No payment is held, and no refund is stuck.'));
   });
 });
 
@@ -318,6 +322,8 @@ describe('the command line', () => {
     ['orders cancel 7F3KQ2M9XW4T now', /was given 2/],
     ['orders cancel 7F3KQ2M9XW4T --force', /--force/],
     ['orders ship 7F3KQ2M9XW4T --tracking', /--tracking/],
+    ['payments accept 7F3KQ2M9XW4T', /^A payment is named such as/],
+    ['payments refund 7F3KQ2M9XW4T-1 --by post', /^--by must be one of provider, wallet, hand/],
     ['coupons create X --percent 5', /^A code is 2 to 32/],
     ['coupons create SALE', /^Give either --percent or --fixed/],
     ['coupons create SALE --percent 5 --fixed 5', /^Give either/],
@@ -352,11 +358,11 @@ describe('the command line', () => {
     ['products export x.csv --format xml', /^--format must be .*, not "xml"/],
     ['products export x.csv --format shopify', /^Files of shopify name no merchants: give --merchant/],
   ])('says what is wrong with "%s", and opens nothing', async (line, words) => {
-    const before = opened;
+    const before = cli.opened;
     const { code, out, error } = await cli(line);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error).toMatch(words);
     expect(error).toContain('Usage: npm run cli --');
-    expect(opened).toBe(before);
+    expect(cli.opened).toBe(before);
   });
 });

@@ -26,7 +26,7 @@ import {
 } from './exchange/index.ts';
 import { type MessageOperator, messageOperator } from './messages/index.ts';
 import type { Finding } from './operations/findings.rules.ts';
-import { type OperatorStep, takeStep } from './orders/index.ts';
+import { type OperatorStep, type PaymentOperator, paymentOperator, takeStep } from './orders/index.ts';
 import { type Database, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrateJobs } from './platform/jobs.ts';
@@ -46,6 +46,7 @@ export {
   type OnProgress,
 } from './exchange/index.ts';
 export type { Finding } from './operations/findings.rules.ts';
+export type { Unsettled, Way } from './orders/index.ts';
 
 /** What the operator's commands work on. */
 type Deps = {
@@ -90,6 +91,7 @@ export type Operator = {
   giveToken(merchant: number, keep: boolean): ReturnType<typeof giveToken>;
   changeEmail(merchant: number, email: string | null, keep: boolean): ReturnType<typeof changeEmail>;
   messages: MessageOperator;
+  payments: PaymentOperator;
   importProducts(
     request: ImportRequest,
     keep: boolean,
@@ -127,6 +129,7 @@ export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
   giveToken: (merchant, keep) => giveToken(db, merchant, keep),
   changeEmail: (merchant, email, keep) => changeEmail(db, merchant, email, keep),
   messages: messageOperator(db),
+  payments: paymentOperator(db),
   importProducts: (request, keep, onProgress) => importProducts({ db, ...deps }, request, keep, onProgress),
   exportProducts: (request, keep, onProgress) => exportProducts({ db, ...deps }, request, keep, onProgress),
   backUp: (request, keep, onProgress) => backUp(deps, request, keep, onProgress),

@@ -146,7 +146,8 @@ export const productImport: Part = async ({ quick }) => {
   await folder.remove();
   const part = (from: number, to: number) =>
     median(imported.memory.slice(Math.floor(imported.memory.length * from), Math.ceil(imported.memory.length * to)));
-  const [early, late] = [part(0.2, 0.4), part(0.8, 1)];
+  // Before that Node still takes what it likes to have, whatever the file's size.
+  const [before, end] = [part(0.5, 0.75), part(0.75, 1)];
   const rate = (seconds: number) => rows / seconds;
   const compared = compare([{ ours: rate(imported.seconds), theirs: rate(loop) }]);
   const repeated = compare([{ ours: rate(again.seconds), theirs: rate(imported.seconds) }]);
@@ -159,12 +160,12 @@ export const productImport: Part = async ({ quick }) => {
   ];
   if (process.platform === 'linux')
     figures.push({
-      name: 'Memory at the end, held against that near the beginning',
-      ours: megabytes(late),
-      theirs: megabytes(early),
-      value: late / early,
+      name: 'Memory in the last quarter, held against the quarter before',
+      ours: megabytes(end),
+      theirs: megabytes(before),
+      value: end / before,
       unit: '×',
-      bar: { most: 1.3 },
+      bar: { most: 1.15 },
     });
   return figures;
 };

@@ -1,6 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
+import { type Database, tried } from '../platform/database.ts';
 
 /** What an operator may change of a product, before and after. */
 type Changed<T> = { title: string; before: T; after: T };
@@ -14,19 +14,6 @@ const lockProduct = (trx: Database, id: number) =>
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-
-/** Undoes what was tried, as an error would, without being one. */
-const tried = async <T>(db: Database, keep: boolean, change: (trx: Database) => Promise<T>): Promise<T> => {
-  const trx = await db.startTransaction().execute();
-  try {
-    const result = await change(trx);
-    await (keep ? trx.commit() : trx.rollback()).execute();
-    return result;
-  } catch (error) {
-    await trx.rollback().execute();
-    throw error;
-  }
-};
 
 /**
  * Sets how many pieces can be bought, or changes that by some. Pieces that orders hold back are not counted among them.

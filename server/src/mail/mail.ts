@@ -26,7 +26,7 @@ export type Mails = {
     first_name: string;
     order_id: string;
     amount_kobo: Kobo;
-    reason: 'cancelled' | 'too late' | 'paid twice';
+    reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
     /** Back the way it came, or into the wallet. */
     how: 'provider' | 'wallet';
   };

@@ -1,3 +1,4 @@
+export { type PaymentOperator, paymentOperator, type Unsettled, type Way } from './held.service.ts';
 export { orderWorks } from './order.jobs.ts';
 export { orderRoutes } from './order.routes.ts';
 export { forgetOrders, type OperatorStep, readAllOrders, takeStep } from './order.service.ts';

@@ -99,6 +99,23 @@ export const mismatch = (
   return undefined;
 };
 
+/** What was asked for, and what arrived of it, in the subunit of its currency; null where nothing is known of it. */
+type Arrived = { amount_kobo: Kobo; currency: string; paid_amount: number | null; paid_currency: string | null };
+
+/** Whether it was paid in another currency, which neither a refund's kobo nor a wallet can hold. */
+export const isForeign = ({ currency, paid_currency }: Pick<Arrived, 'currency' | 'paid_currency'>): boolean =>
+  paid_currency !== null && paid_currency !== currency;
+
+/** All that arrived, in kobo; of another currency what it was asked for. */
+export const arrivedInFull = (payment: Arrived): Kobo =>
+  isForeign(payment) || payment.paid_amount === null ? payment.amount_kobo : kobo(payment.paid_amount);
+
+/**
+ * What goes back of a payment that was taken for an order, in kobo: never more than arrived. Fees that the buyer bore beyond
+ * what was asked for are the provider's.
+ */
+export const refundable = (payment: Arrived): Kobo => kobo(Math.min(payment.amount_kobo, arrivedInFull(payment)));
+
 const MINUTE = 60_000;
 /** Minutes after its beginning at which the provider is asked what became of a payment that it said nothing about. */
 const ASK_AFTER = [5, 10, 20, 29, 45, 120, 720, 1440];

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { releaseCoupon } from '../checkout/index.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, tried } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -10,36 +10,31 @@ import { returnCredit } from '../wallet/index.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import { withItems } from './order.present.ts';
-import { canTake, STEPS } from './order.rules.ts';
+import { canTake, refundable, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
 import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
 
 /**
  * Runs a change of one order in a transaction that locks first whose it is, then the order: every write on orders takes
  * these locks in this order, then products by their ids, then coupons, so that no two can wait for each other.
+ * @param keep false tries the change only
  * @returns undefined without such an order
  */
 export const withOrder = <T>(
   db: Database,
   id: OrderId,
   change: (trx: Database, order: store.OrderRow) => Promise<T>,
+  keep = true,
 ): Promise<T | undefined> =>
-  db.transaction().execute(async (trx) => {
+  tried(db, keep, async (trx) => {
     await store.lockOwner(trx, id);
     const order = await store.lockOrder(trx, id);
     return order && change(trx, order);
   });
 
-/**
- * Has a payment given back, whole and once; a job does it, since it asks the provider. Fees that the buyer bore beyond
- * what was asked for are the provider's.
- */
-export const requestRefund = async (
-  trx: Database,
-  { reference, amount_kobo }: PaymentRow,
-  reason: RefundRow['reason'],
-): Promise<void> => {
-  await insertRefund(trx, { reference, amount_kobo, reason });
+/** Has a payment given back, whole and once; a job does it, since it asks the provider. */
+export const requestRefund = async (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> => {
+  await insertRefund(trx, { reference: payment.reference, amount_kobo: refundable(payment), reason });
   await enqueue(trx, makeRefundsJob, {});
 };
 
@@ -104,7 +99,7 @@ const doStep = async (trx: Database, order: store.OrderRow, asked: OperatorStep)
 
 /**
  * Moves an order along for an operator, and tells the buyer.
- * @param keep false only says whether it could be done
+ * @param keep false tries it only
  * @returns where it was, and where it is then, unless its status does not allow the step; undefined without such an order
  */
 export const takeStep = (
@@ -113,11 +108,16 @@ export const takeStep = (
   asked: OperatorStep,
   keep = true,
 ): Promise<{ from: OrderStatus; to?: OrderStatus } | undefined> =>
-  withOrder(db, id as OrderId, async (trx, order) => {
-    if (!canTake(asked.step, order.status)) return { from: order.status };
-    if (keep) await doStep(trx, order, asked);
-    return { from: order.status, to: STEPS[asked.step].to };
-  });
+  withOrder(
+    db,
+    id as OrderId,
+    async (trx, order) => {
+      if (!canTake(asked.step, order.status)) return { from: order.status };
+      await doStep(trx, order, asked);
+      return { from: order.status, to: STEPS[asked.step].to };
+    },
+    keep,
+  );
 
 /** Orders that one round of the job ends; the next round comes within a minute. */
 const ROUND = 500;

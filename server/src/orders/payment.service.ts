@@ -152,15 +152,24 @@ const takeAgain = async (trx: Database, order: orders.OrderRow, lines: orders.Li
   return false;
 };
 
-/** What money that arrived in full does to its order. */
-const accept = async (trx: Database, order: orders.OrderRow, payment: store.PaymentRow): Promise<void> => {
+/**
+ * Has money that arrived pay its order.
+ * @param trx a transaction of `withOrder`
+ * @returns why the order can't be had for it any more; nothing is changed then
+ */
+export const payOrder = async (
+  trx: Database,
+  order: orders.OrderRow,
+): Promise<'paid twice' | 'cancelled' | 'too late' | undefined> => {
   const lines = (await orders.selectLines(trx, [order.id])).get(order.id) ?? [];
-  if (await orders.moveOrder(trx, order.id, 'pay')) return markPaid(trx, order, lines);
-  if (!canTake('payLate', order.status)) return requestRefund(trx, payment, 'paid twice');
-  if (!LATE_IS_FINE.has(order.cancelled_for ?? '')) return requestRefund(trx, payment, 'cancelled');
-  if (!(await takeAgain(trx, order, lines))) return requestRefund(trx, payment, 'too late');
-  await orders.moveOrder(trx, order.id, 'payLate', { cancelled_for: null });
+  if (!(await orders.moveOrder(trx, order.id, 'pay'))) {
+    if (!canTake('payLate', order.status)) return 'paid twice';
+    if (!LATE_IS_FINE.has(order.cancelled_for ?? '')) return 'cancelled';
+    if (!(await takeAgain(trx, order, lines))) return 'too late';
+    await orders.moveOrder(trx, order.id, 'payLate', { cancelled_for: null });
+  }
   await markPaid(trx, order, lines);
+  return undefined;
 };
 
 /** What a payment that the provider declined does to its order, unless another try is still open. */
@@ -192,7 +201,8 @@ export const settle = async ({ db, log }: Pick<PaymentDeps, 'db' | 'log'>, state
       return log.error({ payment: payment.reference, wrong }, 'a payment is held: it is not what was asked for');
     }
     await store.updatePayment(trx, payment.reference, { ...arrived, status: 'success', held_for: null });
-    await accept(trx, order, payment);
+    const gone = await payOrder(trx, order);
+    if (gone) await requestRefund(trx, { ...payment, ...arrived }, gone);
   });
 };
 

@@ -1,4 +1,5 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/order-tables.ts';
@@ -83,7 +84,7 @@ export const insertRefund = async (
 export const selectRefund = (db: Database, reference: string): Promise<RefundRow | undefined> =>
   db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
 
-export type DueRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider'>;
+export type DueRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider' | 'currency' | 'paid_currency'>;
 
 /** Refunds that are to be made now, each put off by a few minutes, so that no other node makes them meanwhile. */
 export const claimRefunds = async (db: Database, now: Date, limit: number): Promise<DueRefund[]> => {
@@ -92,7 +93,7 @@ export const claimRefunds = async (db: Database, now: Date, limit: number): Prom
     from payment
     where payment.reference = refund.reference and refund.reference in (
       select reference from refund where ask_at <= ${now} order by ask_at limit ${limit} for update skip locked)
-    returning refund.*, payment.order_id, payment.provider`.execute(db);
+    returning refund.*, payment.order_id, payment.provider, payment.currency, payment.paid_currency`.execute(db);
   return rows;
 };
 
@@ -124,3 +125,33 @@ const countBy = (db: Database, table: 'payment' | 'refund'): Promise<{ status: s
     .execute();
 export const countPayments = (db: Database) => countBy(db, 'payment');
 export const countRefunds = (db: Database) => countBy(db, 'refund');
+/** Has a refund made once more, now. */
+export const requestAgain = async (trx: Database, reference: string): Promise<void> => {
+  await trx
+    .updateTable('refund')
+    .set({ status: 'requested', ask_at: new Date() })
+    .where('reference', '=', reference)
+    .execute();
+};
+
+/** Money that waits for an operator: what arrived and was not what was asked for, or a refund that nothing could make. */
+export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' | 'paid_amount' | 'paid_currency'> & {
+  kind: 'payment' | 'refund';
+  reason: string;
+  since: Date;
+  order_status: OrderStatus;
+};
+
+/** The oldest first. */
+export const selectHeld = async (db: Database): Promise<HeldRow[]> => {
+  const { rows } = await sql<HeldRow>`
+    with held as (
+      select reference, 'payment' as kind, held_for as reason, created_at as since from payment where status = 'held'
+      union all
+      select reference, 'refund', coalesce(refused_for, ''), created_at from refund where status = 'stuck'
+    )
+    select held.*, p.order_id, p.amount_kobo, p.paid_amount, p.paid_currency, o.status as order_status
+    from held join payment p using (reference) join shop_order o on o.id = p.order_id
+    order by since, reference limit 200`.execute(db);
+  return rows;
+};

@@ -3,7 +3,9 @@ import type { Database } from '../platform/database.ts';
 import { type Payments, PaymentsAway } from '../ports/payments/payments.port.ts';
 import { writeEntry } from '../wallet/index.ts';
 import { mailRefunded } from './order.mails.ts';
+import { isForeign } from './order.rules.ts';
 import { withOrder } from './order.service.ts';
+import type { OrderRow } from './order.sql.ts';
 import * as store from './payment.sql.ts';
 
 type Deps = { db: Database; payments: Payments; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
@@ -17,6 +19,14 @@ const accepted = (db: Database, { reference, order_id }: Made) =>
     if (refund) await mailRefunded(trx, order, refund, 'provider');
   });
 
+/** Puts a refund into the buyer's wallet, once, and tells the buyer. Without an account it does nothing. */
+export const intoWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
+  if (order.account_id === null) return;
+  const cause = `refund ${refund.reference}`;
+  await writeEntry(trx, order.account_id, { amount: refund.amount_kobo, kind: 'refund', order: order.id, cause });
+  await mailRefunded(trx, order, refund, 'wallet');
+};
+
 /**
  * Credits the buyer's wallet, where the provider can't give the money back the way it came (3-decisions, "Checkout,
  * payment, orders"). Without an account there is no wallet: then the refund is stuck, and waits for an operator.
@@ -28,10 +38,8 @@ const credited = ({ db, log }: Deps, { reference, order_id }: Made, refused_for:
     const gone = order.account_id === null;
     const status = gone ? 'stuck' : 'wallet';
     if (!(await store.moveRefund(trx, reference, ['requested', 'accepted'], { status, refused_for }))) return;
-    if (order.account_id === null) return log.error({ payment: reference, refused_for }, 'a refund is stuck');
-    const cause = `refund ${reference}`;
-    await writeEntry(trx, order.account_id, { amount: refund.amount_kobo, kind: 'refund', order: order.id, cause });
-    await mailRefunded(trx, order, refund, 'wallet');
+    if (gone) log.error({ payment: reference, refused_for }, 'a refund is stuck');
+    else await intoWallet(trx, order, refund);
   });
 
 /** Refunds that one round makes. */
@@ -46,6 +54,7 @@ export const makeRefunds = async (deps: Deps, now = new Date()): Promise<number>
   const due = await store.claimRefunds(db, now, ROUND);
   const make = async (refund: store.DueRefund) => {
     if (refund.provider !== payments.name) return credited(deps, refund, `paid by ${refund.provider}`);
+    if (isForeign(refund)) return credited(deps, refund, `paid in ${refund.paid_currency}`);
     try {
       const answer = await payments.refund(refund.reference, refund.amount_kobo);
       await (typeof answer === 'string' ? accepted(db, refund) : credited(deps, refund, answer.refused));

@@ -78,3 +78,19 @@ export const isDatabaseAway = (error: unknown): boolean => {
     /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message)
   );
 };
+
+/**
+ * Runs a change in a transaction, which is undone where it was only to be tried.
+ * @param keep false undoes it, as an error would, without being one
+ */
+export const tried = async <T>(db: Database, keep: boolean, change: (trx: Database) => Promise<T>): Promise<T> => {
+  const trx = await db.startTransaction().execute();
+  try {
+    const result = await change(trx);
+    await (keep ? trx.commit() : trx.rollback()).execute();
+    return result;
+  } catch (error) {
+    await trx.rollback().execute();
+    throw error;
+  }
+};

@@ -90,9 +90,9 @@ export type OrderTables = {
   refund: {
     reference: string;
     amount_kobo: Kobo;
-    status: Generated<'requested' | 'accepted' | 'done' | 'wallet' | 'stuck'>;
+    status: Generated<'requested' | 'accepted' | 'done' | 'wallet' | 'stuck' | 'by hand'>;
     refused_for: string | null;
-    reason: 'cancelled' | 'too late' | 'paid twice';
+    reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
     created_at: Generated<Date>;
     ask_at: Generated<Date | null>;
   };

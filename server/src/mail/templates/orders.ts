@@ -65,6 +65,7 @@ const REASONS: Record<Mails['order_refunded']['reason'], string> = {
   cancelled: 'because it is cancelled',
   'too late': 'because the payment came after the time to pay, and what you ordered is sold out by now',
   'paid twice': 'because it was paid already',
+  'not as asked': 'because what you paid was not what it costs',
 };
 
 export const orderRefunded: Template<Mails['order_refunded']> = ({

@@ -1,0 +1,86 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { Database } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { OrderId } from '../platform/order-tables.ts';
+import { makeRefundsJob } from './order.job-kinds.ts';
+import { arrivedInFull, isForeign } from './order.rules.ts';
+import { withOrder } from './order.service.ts';
+import { payOrder } from './payment.service.ts';
+import * as store from './payment.sql.ts';
+import { intoWallet } from './refund.service.ts';
+
+/** How money goes back: as it came, into the buyer's wallet, or outside the shop, of which it only takes note. */
+export type Way = 'provider' | 'wallet' | 'hand';
+/** Why an operator can't settle it so; the three of `payOrder` say why the order can't be had for the money. */
+export type Unsettled = 'not held' | 'foreign' | 'no wallet' | 'paid twice' | 'cancelled' | 'too late';
+
+/** What an operator does about money that waits for one. `keep` false says what would happen, and changes nothing. */
+export type PaymentOperator = {
+  /** Held payments and stuck refunds, the oldest first, 200 at most. */
+  list(): Promise<store.HeldRow[]>;
+  /**
+   * Takes a held payment for its order, as if it had been paid in full.
+   * @returns the order; or why not, and nothing is changed then: `not held`, or why the order can't be had any more
+   */
+  accept(reference: string, keep: boolean): Promise<{ order: OrderId } | Unsettled>;
+  /**
+   * Gives a held payment back, whole, or a stuck refund, once more.
+   * @returns how much of it, in kobo, or in the subunit of another currency; or why not, and nothing is changed then
+   */
+  payBack(reference: string, way: Way, keep: boolean): Promise<{ order: OrderId; amount: Kobo } | Unsettled>;
+};
+
+export const paymentOperator = (db: Database): PaymentOperator => {
+  /** With the payment as it is, once nobody else settles it. */
+  const withPayment = async <T>(
+    reference: string,
+    keep: boolean,
+    change: (trx: Database, order: Parameters<typeof payOrder>[1], payment: store.PaymentRow) => Promise<T>,
+  ): Promise<T | 'not held'> => {
+    const known = await store.selectPayment(db, reference);
+    if (!known) return 'not held';
+    const result = await withOrder(
+      db,
+      known.order_id,
+      async (trx, order) => {
+        const payment = await store.lockPayment(trx, reference);
+        return payment && change(trx, order, payment);
+      },
+      keep,
+    );
+    return result ?? 'not held';
+  };
+  return {
+    list: () => store.selectHeld(db),
+    accept: (reference, keep) =>
+      withPayment(reference, keep, async (trx, order, payment) => {
+        if (payment.status !== 'held') return 'not held';
+        const gone = await payOrder(trx, order);
+        if (gone) return gone;
+        await store.updatePayment(trx, reference, { status: 'success', held_for: null });
+        return { order: order.id };
+      }),
+    payBack: (reference, way, keep) =>
+      withPayment(reference, keep, async (trx, order, payment) => {
+        const isHeld = payment.status === 'held';
+        if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck') return 'not held';
+        if (way !== 'hand' && isForeign(payment)) return 'foreign';
+        if (way === 'wallet' && order.account_id === null) return 'no wallet';
+        if (isHeld) {
+          await store.updatePayment(trx, reference, { status: 'success', held_for: null });
+          await store.insertRefund(trx, { reference, amount_kobo: arrivedInFull(payment), reason: 'not as asked' });
+        }
+        const refund = await store.selectRefund(trx, reference);
+        if (!refund) throw new Error(`the refund of ${reference} is gone while its payment is locked`);
+        if (way === 'provider') {
+          await store.requestAgain(trx, reference);
+          await enqueue(trx, makeRefundsJob, {});
+        } else {
+          const status = way === 'hand' ? 'by hand' : 'wallet';
+          await store.moveRefund(trx, reference, ['requested', 'stuck'], { status });
+          if (way === 'wallet') await intoWallet(trx, order, refund);
+        }
+        return { order: order.id, amount: refund.amount_kobo };
+      }),
+  };
+};

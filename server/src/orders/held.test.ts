@@ -1,0 +1,243 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderId } from '../platform/order-tables.ts';
+import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
+import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { type PaymentOperator, paymentOperator, takeStep, type Way } from './index.ts';
+
+let shop: TestShop;
+let provider: SandboxPayments;
+let operator: PaymentOperator;
+let yam: number;
+/** Has two of ten in the cart. */
+let buyer: Buyer;
+beforeAll(async () => {
+  shop = await openTestShop();
+  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
+  provider = shop.payments;
+  operator = paymentOperator(shop.db);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  yam = await addProduct(shop.db, { title: 'Puna yam', stock: 10, price_kobo: 1_245_000, weight_grams: 500 });
+  buyer = await makeBuyer(shop, [[yam, 2]]);
+});
+
+const SHORT = 200_000 as Kobo;
+/** An order for which too little arrived, or as many cents. */
+const heldOrder = async (currency: 'NGN' | 'USD' = 'NGN') => {
+  const order = await buyer.order();
+  const { reference } = order;
+  await shop.db
+    .updateTable('sandbox_payment')
+    .set({ status: 'success', amount: SHORT })
+    .where('reference', '=', reference)
+    .execute();
+  const data = { reference, status: 'success', currency, domain: 'test', amount: SHORT };
+  const { body, signature } = await provider.sign({ event: 'charge.success', data });
+  const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature };
+  const answer = await shop.app.inject({ method: 'POST', url: '/backend/payment/webhook', headers, payload: body });
+  expect(answer.statusCode).toBe(200);
+  return order;
+};
+const paidOrder = async () => {
+  const order = await buyer.order();
+  await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${order.reference}/approve` });
+  return order;
+};
+const forget = () => shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: buyer.headers });
+const payment = (reference: string) =>
+  shop.db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
+const refund = (reference: string) =>
+  shop.db
+    .selectFrom('refund')
+    .select(['status', 'amount_kobo', 'reason'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+/** Makes the refunds that are due, and the mails that tell of them. */
+const work = async () => {
+  await passMinute(shop);
+  expect(await shop.jobs.runDue()).toEqual([]);
+};
+const WAYS: Way[] = ['provider', 'wallet', 'hand'];
+
+describe('a held payment', () => {
+  it('is listed with what arrived and why it is held', async () => {
+    const { id, reference } = await heldOrder();
+    const { amount_kobo } = await payment(reference);
+    expect((await operator.list()).filter((one) => one.reference === reference)).toEqual([
+      {
+        kind: 'payment',
+        reference,
+        order_id: id,
+        order_status: 'Pending',
+        amount_kobo,
+        paid_amount: SHORT,
+        paid_currency: 'NGN',
+        reason: `200000 kobo were requested, not ${amount_kobo}`,
+        since: expect.any(Date),
+      },
+    ]);
+  });
+
+  it('is taken for its order, which goes on as any that is paid', async () => {
+    const { id, reference } = await heldOrder();
+    expect(await operator.accept(reference, false)).toEqual({ order: id });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    expect(await payment(reference)).toMatchObject({ status: 'held' });
+    expect(await operator.accept(reference, true)).toEqual({ order: id });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    await work();
+    expect(await buyer.mails()).toEqual([`Your Sokuwa order ${id}`]);
+    expect((await buyer.cart()).cart).toEqual([]);
+    expect(await operator.accept(reference, true)).toBe('not held');
+    expect((await operator.list()).some((one) => one.reference === reference)).toBe(false);
+  });
+
+  it('that was taken gives back what arrived, and no more, when its order is cancelled', async () => {
+    const { id, reference } = await heldOrder();
+    await operator.accept(reference, true);
+    expect((await buyer.cancel(id)).statusCode).toBe(200);
+    await work();
+    expect(await refund(reference)).toEqual({ status: 'accepted', amount_kobo: SHORT, reason: 'cancelled' });
+    expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
+  });
+
+  it('is taken for an order that was given up meanwhile, while there is stock', async () => {
+    const { id, reference } = await heldOrder();
+    await passPayTime(shop.db, id);
+    await passMinute(shop);
+    expect(await stockOf(shop.db, yam)).toBe(10);
+    expect(await operator.accept(reference, false)).toEqual({ order: id });
+    expect(await stockOf(shop.db, yam)).toBe(10);
+    expect(await operator.accept(reference, true)).toEqual({ order: id });
+    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await stockOf(shop.db, yam)).toBe(8);
+  });
+
+  it('is not taken for an order that can’t be had any more, and waits on', async () => {
+    const paid = await heldOrder();
+    const again = { ...(await payment(paid.reference)), reference: `${paid.id}-2` };
+    await shop.db.insertInto('payment').values(again).execute();
+    expect(await operator.accept(paid.reference, true)).toEqual({ order: paid.id });
+    expect(await operator.accept(again.reference, true)).toBe('paid twice');
+    buyer = await makeBuyer(shop, [[yam, 2]]);
+    const cancelled = await heldOrder();
+    expect((await buyer.cancel(cancelled.id)).statusCode).toBe(200);
+    expect(await operator.accept(cancelled.reference, true)).toBe('cancelled');
+    buyer = await makeBuyer(shop, [[yam, 2]]);
+    const late = await heldOrder();
+    await passPayTime(shop.db, late.id);
+    await passMinute(shop);
+    await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
+    expect(await operator.accept(late.reference, true)).toBe('too late');
+    expect(await stockOf(shop.db, yam)).toBe(1);
+    for (const { reference } of [again, cancelled, late])
+      expect(await payment(reference)).toMatchObject({ status: 'held' });
+  });
+
+  it('goes back whole the way it came', async () => {
+    const { id, reference } = await heldOrder();
+    expect(await operator.payBack(reference, 'provider', false)).toEqual({ order: id, amount: SHORT });
+    expect(await payment(reference)).toMatchObject({ status: 'held' });
+    expect(await refund(reference)).toBeUndefined();
+    expect(await operator.payBack(reference, 'provider', true)).toEqual({ order: id, amount: SHORT });
+    await work();
+    expect(await refund(reference)).toEqual({ status: 'accepted', amount_kobo: SHORT, reason: 'not as asked' });
+    expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
+    expect(await buyer.mails()).toEqual([`₦2,000 back for your order ${id}`]);
+    // The provider tells of it once more: it is settled.
+    await passMinute(shop);
+    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    for (const way of WAYS) expect(await operator.payBack(reference, way, true)).toBe('not held');
+  });
+
+  it('goes into the wallet, once', async () => {
+    const { id, reference } = await heldOrder();
+    expect(await operator.payBack(reference, 'wallet', true)).toEqual({ order: id, amount: SHORT });
+    expect(await operator.payBack(reference, 'wallet', true)).toBe('not held');
+    await work();
+    expect(await walletOf(shop.db, buyer.account)).toEqual([SHORT]);
+    expect(await refund(reference)).toMatchObject({ status: 'wallet' });
+    expect(await provider.verify(reference)).toMatchObject({ status: 'success' });
+  });
+
+  it('in another currency goes back by hand alone; taken and cancelled, its worth goes into the wallet', async () => {
+    const { id, reference } = await heldOrder('USD');
+    for (const way of ['provider', 'wallet'] as const)
+      expect(await operator.payBack(reference, way, true)).toBe('foreign');
+    expect(await operator.payBack(reference, 'hand', false)).toMatchObject({ order: id });
+    await operator.accept(reference, true);
+    await takeStep(shop.db, id, { step: 'cancel' });
+    await work();
+    const { amount_kobo } = await payment(reference);
+    expect(await refund(reference)).toEqual({ status: 'wallet', amount_kobo, reason: 'cancelled' });
+    expect(await walletOf(shop.db, buyer.account)).toEqual([amount_kobo]);
+  });
+
+  it('is settled once by two operators at once', async () => {
+    const { id, reference } = await heldOrder();
+    const order = await shop.db.startTransaction().execute();
+    await order
+      .selectFrom('shop_order')
+      .select('id')
+      .where('id', '=', id as OrderId)
+      .forUpdate()
+      .execute();
+    const both = Promise.all([operator.accept(reference, true), operator.payBack(reference, 'wallet', true)]);
+    await untilBlocked(shop.db, 2);
+    await order.commit().execute();
+    const settled = await both;
+    expect(settled.filter((one) => one === 'not held')).toHaveLength(1);
+    const isTaken = settled[0] !== 'not held';
+    expect(await buyer.read(id)).toMatchObject({ status: isTaken ? 'Paid' : 'Pending' });
+    expect(await walletOf(shop.db, buyer.account)).toEqual(isTaken ? [] : [SHORT]);
+  });
+});
+
+describe('a stuck refund', () => {
+  /** Of a buyer who is gone, by a provider that will not. */
+  const stuck = async () => {
+    const { id, reference } = await paidOrder();
+    expect((await forget()).statusCode).toBe(200);
+    const books = shop.db.updateTable('sandbox_payment').where('reference', '=', reference);
+    await books.set({ status: 'failed' }).execute();
+    await takeStep(shop.db, id, { step: 'cancel' });
+    await work();
+    expect(await refund(reference)).toMatchObject({ status: 'stuck' });
+    return { id, reference, mend: () => books.set({ status: 'success' }).execute() };
+  };
+
+  it('is listed, and made once more', async () => {
+    const { id, reference, mend } = await stuck();
+    expect(await operator.list()).toContainEqual(
+      expect.objectContaining({ kind: 'refund', reference, order_id: id, reason: expect.stringMatching(/not paid/) }),
+    );
+    expect(await operator.accept(reference, true)).toBe('not held');
+    await operator.payBack(reference, 'provider', true);
+    await work();
+    expect(await refund(reference)).toMatchObject({ status: 'stuck' });
+    await mend();
+    const { amount_kobo: amount } = await payment(reference);
+    expect(await operator.payBack(reference, 'provider', true)).toEqual({ order: id, amount });
+    await work();
+    expect(await refund(reference)).toMatchObject({ status: 'accepted' });
+  });
+
+  it('is written down as given back by hand; there is no wallet', async () => {
+    const { reference } = await stuck();
+    expect(await operator.payBack(reference, 'wallet', true)).toBe('no wallet');
+    expect(await operator.payBack(reference, 'hand', true)).toMatchObject({ amount: expect.any(Number) });
+    expect(await refund(reference)).toMatchObject({ status: 'by hand' });
+    expect(await operator.payBack(reference, 'hand', true)).toBe('not held');
+    await work();
+    expect(await provider.verify(reference)).toMatchObject({ status: 'failed' });
+  });
+});
+
+it('a payment that nobody knows is none to settle', async () => {
+  expect(await operator.accept('7F3KQ2M9XW4T-1', true)).toBe('not held');
+  expect(await operator.payBack('7F3KQ2M9XW4T-1', 'hand', true)).toBe('not held');
+});
