@@ -195,6 +195,18 @@ test.describe('what fails', () => {
     await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
   });
 
+  test('a store without a picture shows its first letter in the place of one', async ({ page }) => {
+    await visit(page, LIST);
+    await productLinks(page).first().click();
+    await answer(page, MERCHANT, async (route) =>
+      route.fulfill({ json: { ...(await (await route.fetch()).json()), store_name: 'Ọjà Ọba', cover_url: null } }),
+    );
+    await page.getByRole('link', { name: 'View Merchant Store' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Ọjà Ọba' })).toBeVisible();
+    await expect(page.getByText('Ọ', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
   test('a page that has gone meanwhile is empty, with a way back', async ({ page }) => {
     await visit(page, LIST);
     await answer(page, /\/backend\/api\/products\/\?page=2/, (route) =>

@@ -4,7 +4,7 @@ import { backup, restore } from './backup.commands.ts';
 import type { Command, Done } from './command.ts';
 import { merchantCommands } from './merchant.commands.ts';
 import { paymentCommands } from './payment.commands.ts';
-import { exportProducts, importProducts } from './product-files.ts';
+import { exportProducts, importCategories, importProducts } from './product-files.ts';
 import { readOrderId, readTime, readWhole, UsageError } from './usage.ts';
 
 const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
@@ -130,6 +130,7 @@ export const commands: readonly Command[] = [
   stock,
   price,
   ...merchantCommands,
+  importCategories,
   importProducts,
   exportProducts,
   backup,

@@ -26,6 +26,7 @@ const create: Command = {
     place: 'where it is, such as "Lagos, Nigeria" (needed)',
     country: 'its country’s code, such as NG (needed)',
     email: 'where it is written to (nowhere, when left out)',
+    cover: 'the file of a picture for its store, wide rather than tall (none, when left out)',
   },
   summary: 'Make a merchant.',
   prepare: ({ args: [slug = ''], options }) => {
@@ -36,9 +37,10 @@ const create: Command = {
     const country = readText('--country', line(2), options.country).toUpperCase();
     const email = options.email === undefined ? null : readEmail(options.email);
     return async (operator, keep) => {
-      const made = await operator.createMerchant({ slug, name, place, country, email }, keep);
+      const made = await operator.createMerchant({ slug, name, place, country, email, cover: options.cover }, keep);
       if (made === 'taken') return { refused: `There is a merchant "${slug}" already.` };
       if (made === 'no such country') return { refused: `The shop knows no country ${country}.` };
+      if ('refused' in made) return made;
       return { done: made.id === undefined ? `Merchant ${name}` : `Merchant ${made.id}: ${name}` };
     };
   },

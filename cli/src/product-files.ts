@@ -53,6 +53,22 @@ export const importProducts: Command = {
   },
 };
 
+export const importCategories: Command = {
+  name: 'categories import',
+  args: ['<file>'],
+  options: {},
+  summary: 'Bring in categories from a CSV file: category,sub_category,sub_item and, if wanted, slug.',
+  prepare:
+    ({ args: [file = ''] }) =>
+    async (operator, keep) => {
+      const imported = await operator.importCategories(file, keep);
+      if ('refused' in imported) return imported;
+      const { added, renamed, unchanged } = imported;
+      const all = `${added.category} categories, ${added.sub_category} sub-categories, ${added.sub_item} sub-items added`;
+      return { done: `${all}; ${renamed} sub-items renamed, ${unchanged} as they were` };
+    },
+};
+
 /** The format that a file's name promises. */
 const formatOf = (file: string): string | undefined =>
   /\.jsonl?$/i.test(file) ? 'json' : /\.csv$/i.test(file) ? 'csv' : undefined;

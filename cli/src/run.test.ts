@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
@@ -11,12 +11,17 @@ import { cliOn, done, dry, refused, type TypedCli } from './testing/typed.ts';
 let shop: TestShop;
 let yam: number;
 let cli: TypedCli;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sokuwa-cli-'));
   shop = await openTestShop();
   cli = cliOn(shop);
   yam = await addProduct(shop.db, { title: 'Puna yam', stock: 10, price_kobo: 1_245_000 });
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
 
 /** Somebody's order, paid. */
 const paidOrder = async () => {
@@ -170,10 +175,50 @@ describe('merchants', () => {
     });
     expect(
       await shop.db.selectFrom('merchant').selectAll().where('slug', '=', 'oja-oba').executeTakeFirst(),
-    ).toMatchObject({ name: 'Ọjà Ọba', place: 'Ibadan, Nigeria', country: 'NG', email: 'oja@mail.test' });
+    ).toMatchObject({ place: 'Ibadan, Nigeria', country: 'NG', email: 'oja@mail.test', cover_key: null });
     for (const again of [create, [...create, '--dry-run']])
       expect(await cli(again)).toEqual(refused('There is a merchant "oja-oba" already.'));
     expect(await cli([...create, '--country', 'ZZ'])).toEqual(refused('The shop knows no country ZZ.'));
+  });
+
+  it('have the picture that they are given for their store, made anew', async () => {
+    const picture = join(folder, 'front.jpg');
+    const make = (slug: string, cover: string, more: string[] = []) =>
+      cli([
+        'merchants',
+        'create',
+        slug,
+        '--name',
+        'Oja',
+        '--place',
+        'Ibadan',
+        '--country',
+        'NG',
+        '--cover',
+        cover,
+        ...more,
+      ]);
+    expect(await make('covered', picture)).toEqual(refused('The picture front.jpg is not there.'));
+    await writeFile(picture, 'no picture');
+    expect(await make('covered', picture)).toEqual(
+      refused('The picture front.jpg is no JPEG, PNG, WebP, GIF or AVIF.'),
+    );
+    await copyFile(new URL('../../catalog/pictures/stores/cover-01.webp', import.meta.url), picture);
+    expect(await make('covered', picture, ['--dry-run'])).toEqual(dry('Merchant Oja'));
+    expect(await make('covered', picture)).toMatchObject({ code: 0 });
+    expect(await make('bare', picture.replace('front.jpg', 'none.jpg'))).toMatchObject({ code: 1 });
+    const cover = async (slug: string) => {
+      const { id } = await shop.db
+        .selectFrom('merchant')
+        .select('id')
+        .where('slug', '=', slug)
+        .executeTakeFirstOrThrow();
+      return (await shop.app.inject({ url: `/backend/merchants/${id}` })).json().cover_url;
+    };
+    const address = await cover('covered');
+    const shown = await shop.app.inject({ url: address });
+    expect(shown.headers['content-type']).toBe('image/webp');
+    expect(await cover('oja-oba')).toBeNull();
   });
 
   it('get a token, which ends the one before, and an address', async () => {
@@ -226,13 +271,22 @@ describe('messages', () => {
   });
 });
 
-describe('product files', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sokuwa-cli-'));
+describe('categories', () => {
+  it('come in from a file, once', async () => {
+    const file = join(folder, 'categories.csv');
+    const line = `categories import ${file}`;
+    expect(await cli(line)).toEqual(refused(`${file} can't be read (ENOENT).`));
+    await writeFile(file, 'category,sub_category,sub_item\nToys,Games,Ayo\nToys,Games,Ludo\n');
+    const said = '1 categories, 1 sub-categories, 2 sub-items added; 0 sub-items renamed, 0 as they were';
+    expect(await cli(`${line} --dry-run`)).toEqual(dry(said));
+    expect(await cli(line)).toEqual(done(said));
+    expect(await cli(line)).toEqual(
+      done('0 categories, 0 sub-categories, 0 sub-items added; 0 sub-items renamed, 2 as they were'),
+    );
   });
-  afterAll(() => rm(folder, { recursive: true }));
+});
 
+describe('product files', () => {
   it('go out and come in, and say what became of each product', async () => {
     const { subItemId } = await addSubItem(shop.db);
     const merchant_id = await addMerchant(shop.db, { slug: 'weavers' });

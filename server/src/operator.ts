@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type pg from 'pg';
@@ -15,14 +15,17 @@ import { changeEmail, changePrice, changeStock, createMerchant, giveToken, type 
 import { insertCoupon, selectCode } from './checkout/index.ts';
 import { publicUrlOf, readConfig } from './config.ts';
 import {
+  type CategoriesImported,
   type ExportRequest,
   exportProducts,
   type FetchPicture,
   type Imported,
   type ImportRequest,
+  importCategories,
   importProducts,
   MOST_PICTURE_BYTES,
   type OnProgress,
+  takePictures,
 } from './exchange/index.ts';
 import { type MessageOperator, messageOperator } from './messages/index.ts';
 import type { Finding } from './operations/findings.rules.ts';
@@ -38,6 +41,7 @@ import { openMedia } from './ports/media/open-media.ts';
 export type { OnBackupProgress } from './backup/index.ts';
 export { ConfigError } from './config.ts';
 export {
+  type CategoriesImported,
   type ExportRequest,
   FORMATS,
   type FormatName,
@@ -87,11 +91,16 @@ export type Operator = {
     change: { price_kobo: Kobo; discount_percent: number | undefined },
     keep: boolean,
   ): ReturnType<typeof changePrice>;
-  createMerchant(merchant: NewMerchant, keep: boolean): ReturnType<typeof createMerchant>;
+  /** @param merchant `cover` is a picture's file; without one the store has none */
+  createMerchant(
+    merchant: Omit<NewMerchant, 'cover_key'> & { cover: string | undefined },
+    keep: boolean,
+  ): Promise<Awaited<ReturnType<typeof createMerchant>> | { refused: string }>;
   giveToken(merchant: number, keep: boolean): ReturnType<typeof giveToken>;
   changeEmail(merchant: number, email: string | null, keep: boolean): ReturnType<typeof changeEmail>;
   messages: MessageOperator;
   payments: PaymentOperator;
+  importCategories(file: string, keep: boolean): Promise<CategoriesImported | { refused: string }>;
   importProducts(
     request: ImportRequest,
     keep: boolean,
@@ -125,11 +134,18 @@ export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
   createCoupon: async (coupon, keep) => (keep ? insertCoupon(db, coupon) : !(await selectCode(db, coupon.code))),
   changeStock: (id, change, keep) => changeStock(db, id, change, keep),
   changePrice: (id, change, keep) => changePrice(db, id, change, keep),
-  createMerchant: (merchant, keep) => createMerchant(db, merchant, keep),
+  createMerchant: async ({ cover, ...merchant }, keep) => {
+    if (cover === undefined) return createMerchant(db, { ...merchant, cover_key: null }, keep);
+    const [folder, name] = [dirname(resolve(cover)), basename(cover)];
+    const taken = (await takePictures({ db, ...deps, folder, keep }, new Set([name]))).get(name);
+    if (!taken) throw new Error(`picture not looked for: ${name}`);
+    return 'refused' in taken ? taken : createMerchant(db, { ...merchant, cover_key: taken.key }, keep);
+  },
   giveToken: (merchant, keep) => giveToken(db, merchant, keep),
   changeEmail: (merchant, email, keep) => changeEmail(db, merchant, email, keep),
   messages: messageOperator(db),
   payments: paymentOperator(db),
+  importCategories: (file, keep) => importCategories(db, file, keep),
   importProducts: (request, keep, onProgress) => importProducts({ db, ...deps }, request, keep, onProgress),
   exportProducts: (request, keep, onProgress) => exportProducts({ db, ...deps }, request, keep, onProgress),
   backUp: (request, keep, onProgress) => backUp(deps, request, keep, onProgress),

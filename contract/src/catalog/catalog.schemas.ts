@@ -108,7 +108,7 @@ export const merchant = z.object({
   /** ISO 8601 date on which the store opened. */
   since: z.string(),
   follower_count: z.number().int(),
-  /** Path of the store's cover picture. */
-  cover_url: z.string(),
+  /** Path of the store's cover picture; null when it has none. */
+  cover_url: z.string().nullable(),
 });
 export type Merchant = z.infer<typeof merchant>;

@@ -42,7 +42,7 @@ export const presentMerchant = (row: MerchantRow): Merchant => ({
   location: row.place,
   since: row.since,
   follower_count: row.followers,
-  cover_url: pictureUrl(row.cover_key, 1600, 'webp'),
+  cover_url: row.cover_key === null ? null : pictureUrl(row.cover_key, 1600, 'webp'),
 });
 
 export const presentCategories = (rows: Awaited<ReturnType<typeof selectCategories>>): Category[] =>

@@ -89,7 +89,7 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
           country: m.country,
           since: m.since,
           own_brand: m.ownBrand ?? false,
-          cover_key: covers[n % COVERS] ?? '',
+          cover_key: covers[n % COVERS] ?? null,
           // A domain that there can't be: mails to it stay in the sandbox's mailbox.
           email: `${m.slug}@sellers.example`,
         })),

@@ -279,7 +279,7 @@ export type MerchantRow = {
   id: number;
   name: string;
   place: string;
-  cover_key: string;
+  cover_key: string | null;
   since: string;
   followers: number;
 };

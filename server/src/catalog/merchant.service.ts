@@ -1,13 +1,19 @@
-import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { makeSellerToken } from '../platform/seller-tokens.ts';
 import type { MerchantId } from '../platform/tables.ts';
 
-/** A merchant as an operator words it. `country` is a code of the shop's countries. */
-export type NewMerchant = { slug: string; name: string; place: string; country: string; email: string | null };
+/** A merchant as an operator words it. `country` is a code of the shop's countries, `cover_key` of a stored picture. */
+export type NewMerchant = {
+  slug: string;
+  name: string;
+  place: string;
+  country: string;
+  email: string | null;
+  cover_key: string | null;
+};
 
 /**
- * Makes a merchant that sells from today on; its store shows a cover of the shop's.
+ * Makes a merchant that sells from today on.
  * @param keep false only says whether it could be made
  * @returns its id (undefined where it was not kept), or why there is none
  */
@@ -24,11 +30,7 @@ export const createMerchant = async (
   }
   const made = await db
     .insertInto('merchant')
-    .values({
-      ...merchant,
-      since: new Date().toISOString().slice(0, 10),
-      cover_key: sql<string>`coalesce((select cover_key from merchant order by id limit 1), '')`,
-    })
+    .values({ ...merchant, since: new Date().toISOString().slice(0, 10) })
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { SubItem } from './categories.rules.ts';
+import type { Place, Tree } from './category-file.rules.ts';
 import type { KnownProduct, Seller } from './plan.rules.ts';
 
 /** Any numbers that nothing else locks by. */
@@ -75,6 +76,38 @@ export const selectSubItems = async (db: Database): Promise<SubItem[]> => {
     join sub_category u on u.id = s.sub_category_id
     join category c on c.id = s.category_id`.execute(db);
   return rows;
+};
+
+/** All three levels of the catalogue. */
+export const selectTree = async (trx: Database): Promise<Tree> => {
+  const [category, sub_category, sub_item] = [
+    await sql<Place>`select id, 0 as parent, slug, name, position from category`.execute(trx),
+    await sql<Place>`select id, category_id as parent, slug, name, position from sub_category`.execute(trx),
+    await sql<Place>`select id, sub_category_id as parent, slug, name, position from sub_item`.execute(trx),
+  ];
+  return { category: category.rows, sub_category: sub_category.rows, sub_item: sub_item.rows };
+};
+
+/** What each level gets, from the top, so that each finds what it stands below. */
+export const insertPlaces = async (trx: Database, { category, sub_category, sub_item }: Tree): Promise<void> => {
+  const columns = sql.raw('(id integer, parent integer, slug text, name text, position smallint)');
+  await sql`insert into category (id, slug, name, position)
+    select id, slug, name, position from jsonb_to_recordset(${asJson(category)}) as r ${columns}`.execute(trx);
+  await sql`insert into sub_category (id, category_id, slug, name, position)
+    select id, parent, slug, name, position from jsonb_to_recordset(${asJson(sub_category)}) as r ${columns}`.execute(
+    trx,
+  );
+  await sql`insert into sub_item (id, sub_category_id, category_id, slug, name, position)
+    select r.id, parent, u.category_id, r.slug, r.name, r.position
+    from jsonb_to_recordset(${asJson(sub_item)}) as r ${columns} join sub_category u on u.id = parent`.execute(trx);
+};
+
+export const renameSubItems = async (
+  trx: Database,
+  renamed: readonly { id: number; name: string }[],
+): Promise<void> => {
+  await sql`update sub_item s set name = r.name
+    from jsonb_to_recordset(${asJson(renamed)}) as r (id integer, name text) where s.id = r.id`.execute(trx);
 };
 
 export const selectSellers = async (db: Database, slugs: readonly string[]): Promise<Map<string, Seller>> => {

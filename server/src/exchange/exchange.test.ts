@@ -333,7 +333,7 @@ describe('pictures', () => {
       '3,f1,The picture ../secret.webp lies outside the folder of pictures.',
       '4,f2,The picture link.webp lies outside the folder of pictures.',
       '5,f3,The picture /secret.webp lies outside the folder of pictures.',
-      '6,f4,The picture none.jpg is not in the folder of pictures.',
+      '6,f4,The picture none.jpg is not there.',
       '7,f5,"The picture page.jpg is no JPEG, PNG, WebP, GIF or AVIF."',
       '8,f6,The picture broken.png is broken.',
       "9,f7,The picture deep can't be read (EISDIR).",

@@ -1,4 +1,5 @@
+export { type CategoriesImported, importCategories } from './category-import.service.ts';
 export { type ExportRequest, exportProducts } from './export.service.ts';
 export { FORMATS, type FormatName } from './format.ts';
 export { type Imported, type ImportRequest, importProducts, type OnProgress } from './import.service.ts';
-export { type FetchPicture, MOST_PICTURE_BYTES } from './pictures.ts';
+export { type FetchPicture, MOST_PICTURE_BYTES, takePictures } from './pictures.ts';

@@ -77,7 +77,7 @@ const readLocal = async (
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    return { refused: code === 'ENOENT' ? 'is not in the folder of pictures.' : `can't be read (${code}).` };
+    return { refused: code === 'ENOENT' ? 'is not there.' : `can't be read (${code}).` };
   }
 };
 

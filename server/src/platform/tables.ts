@@ -29,7 +29,7 @@ export type Tables = OrderTables &
       country: string;
       since: ColumnType<string, string, string>;
       own_brand: Generated<boolean>;
-      cover_key: string;
+      cover_key: string | null;
       /** Where the merchant is written to; null where the shop knows no address. */
       email: Generated<string | null>;
     };

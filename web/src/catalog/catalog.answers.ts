@@ -98,9 +98,9 @@ const MERCHANT = { merchant_id: 'number', store_name: 'string', location: 'strin
 
 /** @throws ApiError when the answer is no merchant */
 export const readMerchant = (answer: unknown): Merchant => {
-  const found = holds(answer, { ...MERCHANT, cover_url: 'string' });
+  const found = holds(answer, MERCHANT);
   if (!found || Number.isNaN(Date.parse(answer.since))) throw unreadable();
-  return answer as unknown as Merchant;
+  return { ...(answer as unknown as Merchant), cover_url: textOrNull(answer.cover_url) };
 };
 
 const NAMED = { id: 'number', name: 'string' } as const;

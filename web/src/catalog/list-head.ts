@@ -44,7 +44,7 @@ export const listHead = ({ asked: { search, id }, names, merchant }: ListData, o
       ...pageMeta({
         title: page > 1 ? `${title}, page ${page}` : title,
         description: describe(title, section),
-        ...(merchant && { image: origin + merchant.cover_url }),
+        ...(merchant?.cover_url && { image: origin + merchant.cover_url }),
       }),
       ...(isIndexed(search) ? [] : [{ name: 'robots', content: 'noindex' }]),
     ],

@@ -1,12 +1,21 @@
 import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
 import { FollowButton, Followers } from '../saved/follow-button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Picture } from '../ui/picture.tsx';
 
 const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The picture of a merchant's store. */
+const SHAPE = 'mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet sm:aspect-4/1 lg:aspect-6/1';
+
+/** The picture of a merchant's store; of one without, its name's first letter. */
 export function MerchantCover({ merchant }: { merchant: Merchant }) {
+  if (merchant.cover_url === null)
+    return (
+      <div aria-hidden className={cx('grid place-items-center font-bold text-6xl text-secondary', SHAPE)}>
+        {[...merchant.store_name][0]}
+      </div>
+    );
   return (
     <Picture
       src={merchant.cover_url}
@@ -16,7 +25,7 @@ export function MerchantCover({ merchant }: { merchant: Merchant }) {
       height={400}
       sizes="(min-width: 1320px) 1256px, 94vw"
       priority
-      className="mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet object-cover sm:aspect-4/1 lg:aspect-6/1"
+      className={cx('object-cover', SHAPE)}
     />
   );
 }

@@ -1,0 +1,3 @@
+-- A store without a picture of its own shows none.
+alter table merchant alter column cover_key drop not null;
+update merchant set cover_key = null where cover_key = '';

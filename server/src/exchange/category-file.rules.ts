@@ -1,0 +1,105 @@
+import { CsvError, type Info } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { slugify, tidyLine } from './record.rules.ts';
+
+/** The three levels of the catalogue, from the top. */
+export const LEVELS = ['category', 'sub_category', 'sub_item'] as const;
+export type Level = (typeof LEVELS)[number];
+/** What stands on a level; `parent` is the id of what it stands below, 0 at the top. */
+export type Place = { id: number; parent: number; slug: string; name: string; position: number };
+export type Tree = Record<Level, Place[]>;
+
+/** A sub-item with the names above it, as a line of the file says it. */
+export type CategoryLine = { line: number; names: Record<Level, string>; slug: string };
+
+const LONGEST = 80;
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/**
+ * Reads a file of categories: CSV with the columns category, sub_category and sub_item, and slug where one is to be chosen.
+ * @returns a sentence for the first thing that is wrong with it
+ */
+export const readCategoryFile = (text: string): CategoryLine[] | string => {
+  let rows: { record: Record<string, string>; info: Info }[];
+  try {
+    const columns = (header: string[]) => header.map((name) => name.trim().toLowerCase());
+    rows = parse(text, { bom: true, columns, info: true, skip_empty_lines: true });
+  } catch (error) {
+    if (error instanceof CsvError) return `The file can't be read: ${error.message}.`;
+    throw error;
+  }
+  const lines: CategoryLine[] = [];
+  for (const { record, info } of rows) {
+    const missing = LEVELS.find((level) => !(level in record));
+    if (missing) return `The first line names no column "${missing}": it is category,sub_category,sub_item.`;
+    const cell = (name: string) => tidyLine(record[name] ?? '');
+    const names = { category: cell('category'), sub_category: cell('sub_category'), sub_item: cell('sub_item') };
+    for (const level of LEVELS) {
+      const name = names[level];
+      if (name === '' || name.length > LONGEST || name.includes('\ufffd'))
+        return `Line ${info.lines}: "${level}" must be 1 to ${LONGEST} characters of UTF-8 text.`;
+    }
+    const slug = cell('slug');
+    if (slug !== '' && (!SLUG.test(slug) || slug.length > LONGEST))
+      return `Line ${info.lines}: a slug is small letters, digits and hyphens, not "${slug}".`;
+    lines.push({ line: info.lines, names, slug });
+  }
+  return lines.length === 0 ? 'The file names no sub-item.' : lines;
+};
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** A slug that nothing else on the level has: of the name, or of that and what it stands below. */
+const freeSlug = (places: readonly Place[], name: string, above: string): string | undefined =>
+  slugify(name) === ''
+    ? undefined
+    : [slugify(name), slugify(`${above} ${name}`)].find((slug) => !places.some((one) => one.slug === slug));
+
+/** What is to be written, and how many sub-items are as they were. */
+export type CategoryPlan = { added: Tree; renamed: { id: number; name: string }[]; unchanged: number };
+
+/**
+ * Decides what a file of categories adds to those there are. A sub-item is known by its slug where the line gives one, and is
+ * then renamed; else all are known by their names below each other. Nothing is moved and nothing removed: products are in it.
+ * @returns a sentence for the first line that can't be followed
+ */
+export const planCategories = (lines: readonly CategoryLine[], tree: Tree): CategoryPlan | string => {
+  const all: Tree = {
+    category: [...tree.category],
+    sub_category: [...tree.sub_category],
+    sub_item: [...tree.sub_item],
+  };
+  const plan: CategoryPlan = { added: { category: [], sub_category: [], sub_item: [] }, renamed: [], unchanged: 0 };
+  for (const { line, names, slug: asked } of lines) {
+    let above: Place = { id: 0, parent: 0, slug: '', name: '', position: 0 };
+    for (const level of LEVELS) {
+      const name = names[level];
+      const places = all[level];
+      const wanted = level === 'sub_item' ? asked : '';
+      const named = places.find((one) => one.parent === above.id && sameName(one.name, name));
+      const found = wanted === '' ? named : places.find((one) => one.slug === wanted);
+      if (found && found.parent !== above.id)
+        return `Line ${line}: "${wanted}" stands below something else already, and its products with it.`;
+      if (named && named !== found) return `Line ${line}: there is a "${name}" already, with the slug "${named.slug}".`;
+      if (found && level === 'sub_item') {
+        if (wanted === '' || found.name === name) plan.unchanged++;
+        else {
+          plan.renamed.push({ id: found.id, name });
+          all[level] = places.map((one) => (one === found ? { ...one, name } : one));
+        }
+      }
+      if (found) {
+        above = found;
+        continue;
+      }
+      const slug = wanted === '' ? freeSlug(places, name, above.slug) : wanted;
+      if (slug === undefined) return `Line ${line}: no slug can be made of "${name}".`;
+      const beside = places.filter((one) => one.parent === above.id).map(({ position }) => position);
+      const id = Math.max(0, ...places.map((one) => one.id)) + 1;
+      above = { id, parent: above.id, slug, name, position: Math.max(-1, ...beside) + 1 };
+      places.push(above);
+      plan.added[level].push(above);
+    }
+  }
+  return plan;
+};
