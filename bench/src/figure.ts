@@ -9,7 +9,7 @@ export type Figure = {
   /** What it is held against; empty where the bar is absolute. */
   theirs: string;
   value: number;
-  unit: '×' | ' kB' | ' s' | ' MB' | ' a second' | '';
+  unit: '×' | ' kB' | ' s' | ' ms' | ' MB' | ' a second' | '';
   /** Lowest and highest of the single rounds. */
   spread?: [number, number];
   /** 'none' for what is only reported. */

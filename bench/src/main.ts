@@ -39,8 +39,8 @@ const PARTS: Record<string, { title: string; told: string; part: Part }> = {
     part: pages,
   },
   e: {
-    title: 'e. Home on a slow phone',
-    told: "Chromium with 1.6 Mbit/s, 150 ms round trips, a processor slowed fourfold and a screen of 390 by 844; every visit is a new visitor's.",
+    title: 'e. Pages on a slow phone',
+    told: "Home, the list of all products and one product. Chromium with 1.6 Mbit/s, 150 ms round trips, a processor slowed fourfold and a screen of 390 by 844; every visit is a new visitor's, and is watched until three seconds after the page is loaded. What names no page is of home.",
     part: slowPhone,
   },
   f: {
@@ -80,7 +80,8 @@ for (const [letter, { title, told, part }] of Object.entries(PARTS)) {
   const figures = await part({ quick: values.quick });
   for (const figure of figures) {
     const text = `${figure.name}: ${figure.ours} | ${figure.theirs} | ${figure.value.toFixed(2)}${figure.unit}`;
-    process.stdout.write(`  ${reaches(figure) ? 'reached' : 'MISSED '} ${text}\n`);
+    const verdict = figure.bar === 'none' ? '       ' : reaches(figure) ? 'reached' : 'MISSED ';
+    process.stdout.write(`  ${verdict} ${text}\n`);
   }
   sections.push({ title, told, figures });
 }

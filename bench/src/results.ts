@@ -2,7 +2,7 @@ import { type Figure, reaches } from './figure.ts';
 
 export type Section = { title: string; told: string; figures: Figure[] };
 
-const DIGITS: Record<Figure['unit'], number> = { '×': 2, ' kB': 0, ' s': 2, ' MB': 0, ' a second': 0, '': 3 };
+const DIGITS: Record<Figure['unit'], number> = { '×': 2, ' kB': 0, ' s': 2, ' ms': 0, ' MB': 0, ' a second': 0, '': 3 };
 const barText = ({ bar, unit }: Figure): string => {
   if (bar === 'none') return 'none';
   return 'least' in bar ? `at least ${bar.least}${unit}` : `at most ${bar.most}${unit}`;
