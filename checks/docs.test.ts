@@ -1,16 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { documents, read, root } from './documents.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const documents = [
-  ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-];
 /** Paths of the project that a text cites: links, and code that begins with one of its folders. */
 const citedPaths = (document: string): string[] => {
   const text = read(document);
@@ -22,8 +14,6 @@ const citedPaths = (document: string): string[] => {
   ].map(([, path = '']) => path);
   return [...links, ...code];
 };
-const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts);
-
 /** The titles of a file's tests, each as the parts that stand in it word for word. */
 const titleParts = (file: string): string[][] =>
   [...read(file).matchAll(/(?<!\\)(['"`])((?:\\.|(?!\1).)+)\1/g)].map(([, , title = '']) =>
@@ -65,11 +55,6 @@ describe('the documents', () => {
 
   it.each(documents)('%s cites only paths that exist', (document) => {
     expect(citedPaths(document).filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  });
-
-  it.each(documents)('%s names only commands that exist', (document) => {
-    const named = [...read(document).matchAll(/(?:`|^)npm (?:run )?([a-z]+)\b/gm)].map(([, name = '']) => name);
-    expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
   it('show no figure that the last benchmark did not measure', () => {
