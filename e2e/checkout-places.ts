@@ -1,3 +1,4 @@
+import { pickOption } from './account-places.ts';
 import { expect, type Page } from './shop-test.ts';
 import { fillCart, signIn, someProducts } from './shopper.ts';
 
@@ -21,6 +22,17 @@ export const total = (page: Page, name: string | RegExp) =>
 export const addressForm = (page: Page) => page.getByRole('form', { name: 'Delivery details' });
 export const addressField = (page: Page, label: string) =>
   addressForm(page).getByRole('textbox', { name: new RegExp(`^${label}( \\*)?$`) });
+/** Types an address in Ikeja into the form. */
+export const fillAddress = async (page: Page) => {
+  await addressField(page, 'First Name').fill('Ada');
+  await addressField(page, 'Last Name').fill('Obi');
+  await addressField(page, 'Phone Number').fill('0803 123 4567');
+  await pickOption(page, 'Country', 'Nigeria');
+  await pickOption(page, 'Region', 'lag', 'Lagos');
+  await pickOption(page, 'City', 'ikej', 'Ikeja');
+  await addressField(page, 'Address Line 1').fill('4 Allen Avenue');
+  await addressField(page, 'Postal Code').fill('100271');
+};
 export const couponField = (page: Page) => main(page).getByRole('textbox', { name: 'Coupon code' });
 export const pay = (page: Page) => button(page, 'Proceed To Payment');
 export const alerts = (page: Page) => main(page).getByRole('alert');

@@ -1,4 +1,3 @@
-import { pickOption } from './account-places.ts';
 import {
   ADDRESS_CALL,
   addressField,
@@ -10,6 +9,7 @@ import {
   CHECKOUT,
   COUPON_CALL,
   couponField,
+  fillAddress,
   keepAddress,
   PAY_CALL,
   pay,
@@ -38,17 +38,6 @@ const atCheckout = async (page: Page) => {
   await expect(total(page, 'Converted total')).toBeVisible();
   return shopper;
 };
-const fillForm = async (page: Page) => {
-  await addressField(page, 'First Name').fill('Ada');
-  await addressField(page, 'Last Name').fill('Obi');
-  await addressField(page, 'Phone Number').fill('0803 123 4567');
-  await pickOption(page, 'Country', 'Nigeria');
-  await pickOption(page, 'Region', 'lag', 'Lagos');
-  await pickOption(page, 'City', 'ikej', 'Ikeja');
-  await addressField(page, 'Address Line 1').fill('4 Allen Avenue');
-  await addressField(page, 'Postal Code').fill('100271');
-};
-
 test.describe('the address', () => {
   test('required fields that are empty are named, and what is filled in stays', async ({ page }) => {
     await shopperWithCart(page);
@@ -86,7 +75,7 @@ test.describe('the address', () => {
   test('a phone number of another country is refused beside its field; the rest stays', async ({ page }) => {
     await shopperWithCart(page);
     await visit(page, CHECKOUT);
-    await fillForm(page);
+    await fillAddress(page);
     await addressField(page, 'Phone Number').fill('123');
     await button(page, 'Save Address').click();
     await expect(toast(page, 'Failed to save delivery details')).toBeVisible();
@@ -102,7 +91,7 @@ test.describe('the address', () => {
   test('what cannot be saved at all says so, and can be sent again', async ({ page }) => {
     await shopperWithCart(page);
     await visit(page, CHECKOUT);
-    await fillForm(page);
+    await fillAddress(page);
     await page.route(ADDRESS_CALL, (route) => route.abort());
     await button(page, 'Save Address').click();
     await expect(toast(page, 'Failed to save delivery details')).toBeVisible();

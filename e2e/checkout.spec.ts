@@ -1,13 +1,13 @@
-import { expectFits, passUntil, pickOption, stopTime } from './account-places.ts';
+import { expectFits, passUntil, stopTime } from './account-places.ts';
 import {
   ADDRESS_CALL,
-  addressField,
   addressForm,
   button,
   buyer,
   CHECKOUT,
   couponField,
   emailOf,
+  fillAddress,
   keepAddress,
   naira,
   PAY_CALL,
@@ -33,14 +33,7 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
 
   // Without an address the form is there at once.
   await expect(page.getByRole('main').getByText('No default address found.')).toBeVisible();
-  await addressField(page, 'First Name').fill('Ada');
-  await addressField(page, 'Last Name').fill('Obi');
-  await addressField(page, 'Phone Number').fill('0803 123 4567');
-  await pickOption(page, 'Country', 'Nigeria');
-  await pickOption(page, 'Region', 'lag', 'Lagos');
-  await pickOption(page, 'City', 'ikej', 'Ikeja');
-  await addressField(page, 'Address Line 1').fill('4 Allen Avenue');
-  await addressField(page, 'Postal Code').fill('100271');
+  await fillAddress(page);
   await expectAccessible(page);
   await expectFits(page);
   await button(page, 'Save Address').click();

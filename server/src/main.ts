@@ -194,8 +194,10 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     if (config.role !== 'web') await jobs.start();
     if (config.role === 'worker')
       process.stdout.write(`${brand.name} works its jobs; ${config.host}:${config.port}/readyz says whether it can.\n`);
-    else process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
-    if (config.role !== 'worker' && config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox\n`);
+    else {
+      process.stdout.write(`${brand.name} is open:\n  shop     ${address}\n  API      ${address}/backend/docs\n`);
+      if (config.sandbox) process.stdout.write(`  sandbox  ${address}/sandbox\n`);
+    }
     return async (drain) => {
       app.leaving = true;
       if (drain) await wait(config.drainSeconds * 1000);

@@ -1,28 +1,9 @@
 import type { Market, MarketPicture, MarketProduct } from '@sokuwa/catalog/market.ts';
+import type { NewProduct } from '../../../server/src/catalog/products.sql.ts';
 import { type Dice, dice } from './dice.ts';
 
 /** A generated product, in the columns of the tables product and product_picture. */
-export type MadeProduct = {
-  id: number;
-  slug: string;
-  title: string;
-  merchant_id: number;
-  sub_item_id: number;
-  category_id: number;
-  brand: string | null;
-  own_brand: boolean;
-  origin: string;
-  description: string;
-  warranty: string | null;
-  keywords: string[];
-  weight_grams: number;
-  price_kobo: number;
-  discount_percent: number;
-  stock: number;
-  listed_at: string;
-  picture: string;
-  alt: string;
-};
+export type MadeProduct = Omit<NewProduct, 'sku'> & { id: number; picture: string; alt: string };
 export type Places = ReadonlyMap<string, { subItemId: number; categoryId: number }>;
 
 /** Products a merchant sells, on average; never fewer merchants than the demo market has. */

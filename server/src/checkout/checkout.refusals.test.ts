@@ -6,9 +6,8 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/tables.ts';
-import { ShippingError } from '../ports/shipping/shipping.port.ts';
-import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { expectRefusal } from '../testing/answers.ts';
+import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress, addCoupon, someAddress } from '../testing/checkout.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { addressOf } from '../testing/endpoints.ts';
@@ -21,18 +20,10 @@ let dead: FastifyInstance;
 /** Its one visitor may ask once a minute. */
 let strict: TestShop;
 let yam: number;
-/** Whether the carrier answers. */
-let away = false;
+const carrier = new TestCarrier();
 
 beforeAll(async () => {
-  const table = new TableShipping(0);
-  const shipping: Pick<TableShipping, 'rate'> = {
-    rate: async (shipment) => {
-      if (away) throw new ShippingError('away');
-      return table.rate(shipment);
-    },
-  };
-  shop = await openTestShop({}, undefined, { shipping });
+  shop = await openTestShop({}, undefined, { shipping: carrier });
   dead = await openDeadShop();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   yam = await addProduct(shop.db, { price_kobo: 1_245_000, stock: 10 });
@@ -118,12 +109,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     const far = await addAddress(shop.db, account, { country_code: 'KP', is_default: false });
     return send({ payload: { ...body, shipping_address_id: far } });
   },
-  shipping_away: async (send) => {
-    away = true;
-    const answer = await send({});
-    away = false;
-    return answer;
-  },
+  shipping_away: (send) => carrier.whileAway(() => send({})),
   coupon_not_found: withBody({ coupon_code: 'NONESUCH' }),
   coupon_used: async (send, { account, body }) => {
     const { id, code } = await addCoupon(shop.db);

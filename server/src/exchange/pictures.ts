@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { PICTURE_WIDTHS, type PictureWidth, pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import sharp from 'sharp';
 import type { Database } from '../platform/database.ts';
+import { encodePicture } from '../ports/media/encode-picture.ts';
 import { isMediaKey, type MediaStore } from '../ports/media/media.port.ts';
-import { isPicture } from '../ports/media/picture-format.ts';
 import { insertPictureKeys, selectPictureKeys } from './exchange.sql.ts';
 
 export const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
@@ -42,21 +41,11 @@ const ownKey = (shopUrl: string, source: string): string | undefined => {
   return key;
 };
 
-/** @returns why not, or the source that is stored: upright, no larger than pages need, without what else the file says */
-const encode = async (bytes: Buffer): Promise<Buffer | { refused: string }> => {
-  if (!isPicture(bytes)) return { refused: 'is no JPEG, PNG, WebP, GIF or AVIF.' };
-  try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > MOST_PIXELS) return { refused: `has more than ${MOST_PIXELS / 1_000_000} million pixels.` };
-    return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-      .autoOrient()
-      .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 85 })
-      .toBuffer();
-  } catch {
-    // The decoder's reasons would tell an operator nothing.
-    return { refused: 'is broken.' };
-  }
+const FORM = { side: SIDE, fit: 'inside', quality: 85, mostPixels: MOST_PIXELS } as const;
+const WHY_NOT: Record<Extract<Awaited<ReturnType<typeof encodePicture>>, string>, string> = {
+  no_picture: 'is no JPEG, PNG, WebP, GIF or AVIF.',
+  too_large: `has more than ${MOST_PIXELS / 1_000_000} million pixels.`,
+  broken: 'is broken.',
 };
 
 /** A file of the folder, which must lie within it whatever it is called and wherever links lead. */
@@ -133,9 +122,9 @@ export const takePictures = async (deps: PictureDeps, sources: ReadonlySet<strin
       refuse(source, isAddress(source) ? `can't be had. ${loaded.refused}` : loaded.refused);
       return;
     }
-    const picture = await encode(loaded.bytes);
-    if ('refused' in picture) {
-      refuse(source, picture.refused);
+    const picture = await encodePicture(loaded.bytes, FORM);
+    if (typeof picture === 'string') {
+      refuse(source, WHY_NOT[picture]);
       return;
     }
     // By its content: the same picture under two addresses is one, and another under the same address another.

@@ -6,10 +6,9 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type PaymentState, PaymentsAway } from '../ports/payments/payments.port.ts';
-import { ShippingError } from '../ports/shipping/shipping.port.ts';
-import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { type Buyer, makeBuyer } from '../testing/buyer.ts';
+import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress } from '../testing/checkout.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { addressOf, hasBody, hasParams } from '../testing/endpoints.ts';
@@ -24,18 +23,10 @@ let strict: TestShop;
 /** Its own country has no currency, so it can convert nothing. */
 let nowhere: TestShop;
 let yam: number;
-/** Whether the carrier answers. */
-let away = false;
+const carrier = new TestCarrier();
 
 beforeAll(async () => {
-  const table = new TableShipping(0);
-  const shipping: Pick<TableShipping, 'rate'> = {
-    rate: async (shipment) => {
-      if (away) throw new ShippingError('away');
-      return table.rate(shipment);
-    },
-  };
-  shop = await openTestShop({}, undefined, { shipping });
+  shop = await openTestShop({}, undefined, { shipping: carrier });
   dead = await openDeadShop();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   nowhere = await openTestShop({ DEFAULT_COUNTRY: 'QQ' });
@@ -130,10 +121,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   shipping_away: async (send, { buyer }) => {
     await shop.db.deleteFrom('checkout').where('account_id', '=', buyer.account).execute();
-    away = true;
-    const answer = await send({});
-    away = false;
-    return answer;
+    return carrier.whileAway(() => send({}));
   },
   checkout_changed: withBody({ total: 1 }),
   idempotency_key_reused: async (send, { buyer, body }) => {

@@ -52,7 +52,7 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
       calls.listSaved.path,
       query,
       PAGE_SIZE,
-      (limit, offset) => store.selectSavedPage(db, account, limit, offset),
+      (limit, offset) => store.selectKeptPage(db, 'saved', account, limit, offset),
       cards,
     ),
   );
@@ -87,7 +87,7 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
         calls.listFollowed.path,
         query,
         FOLLOWED_PAGE,
-        (limit, offset) => store.selectFollowedPage(db, account, limit, offset),
+        (limit, offset) => store.selectKeptPage(db, 'followed', account, limit, offset),
         sellers,
       ),
   );

@@ -26,7 +26,7 @@ export const saveItem = (
 ): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | AccountGone> =>
   change(db, account, async (trx) => {
     if (!(await store.holdProduct(trx, product))) return refuse('not_found');
-    const { has, count } = await store.countSaved(trx, account, product);
+    const { has, count } = await store.countKept(trx, 'saved', account, product);
     if (!has && count >= MAX_SAVED) return refuse('saved_full');
     if (!has) await store.insertSaved(trx, account, product);
     return { product_id: product, saved: true };
@@ -49,7 +49,7 @@ export const followSeller = (
 ): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | AccountGone> =>
   change(db, account, async (trx) => {
     if (!(await store.holdMerchant(trx, merchant))) return refuse('not_found');
-    const { has, count } = await store.countFollowed(trx, account, merchant);
+    const { has, count } = await store.countKept(trx, 'followed', account, merchant);
     if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
     if (!has) await store.insertFollowed(trx, account, merchant);
     return { merchant_id: merchant, followed: true, follower_count: await store.selectFollowers(trx, merchant) };

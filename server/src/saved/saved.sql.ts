@@ -15,12 +15,36 @@ export const holdProduct = async (trx: Database, id: number): Promise<boolean> =
 export const holdMerchant = async (trx: Database, id: number): Promise<boolean> =>
   (await trx.selectFrom('merchant').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
 
-/** @returns how many products are saved, and whether this one is. The account must be locked */
-export const countSaved = async (trx: Database, account: AccountId, product: number) => {
+/** What an account keeps: the table, what it is of, and since when. */
+const KEPT = {
+  saved: { table: sql.table('saved_item'), id: sql.ref('product_id'), at: sql.ref('saved_at') },
+  followed: { table: sql.table('followed_seller'), id: sql.ref('merchant_id'), at: sql.ref('followed_at') },
+} as const;
+type Keeping = keyof typeof KEPT;
+
+/** @returns how many products or sellers are kept, and whether this one is. The account must be locked */
+export const countKept = async (trx: Database, what: Keeping, account: AccountId, one: number) => {
+  const { table, id } = KEPT[what];
   const { rows } = await sql<{ count: number; has: boolean }>`
-    select count(*)::integer as count, coalesce(bool_or(product_id = ${product}), false) as has
-    from saved_item where account_id = ${account}`.execute(trx);
+    select count(*)::integer as count, coalesce(bool_or(${id} = ${one}), false) as has
+    from ${table} where account_id = ${account}`.execute(trx);
   return rows[0] ?? { count: 0, has: false };
+};
+
+/** Last kept first. */
+export const selectKeptPage = async (
+  db: Database,
+  what: Keeping,
+  account: AccountId,
+  limit: number,
+  offset: number,
+): Promise<IdPage> => {
+  const { table, id, at } = KEPT[what];
+  const { rows } = await sql<IdPage>`
+    select (select count(*)::integer from ${table} where account_id = ${account}) as count,
+      array(select ${id} from ${table} where account_id = ${account}
+        order by ${at} desc, ${id} desc limit ${limit} offset ${offset}) as ids`.execute(db);
+  return rows[0] ?? { count: 0, ids: [] };
 };
 
 export const insertSaved = async (trx: Database, account: AccountId, product: number): Promise<void> => {
@@ -31,28 +55,6 @@ export const insertSaved = async (trx: Database, account: AccountId, product: nu
 
 export const deleteSaved = async (db: Database, account: AccountId, product: number): Promise<void> => {
   await db.deleteFrom('saved_item').where('account_id', '=', account).where('product_id', '=', product).execute();
-};
-
-/** Last saved first. */
-export const selectSavedPage = async (
-  db: Database,
-  account: AccountId,
-  limit: number,
-  offset: number,
-): Promise<IdPage> => {
-  const { rows } = await sql<IdPage>`
-    select (select count(*)::integer from saved_item where account_id = ${account}) as count,
-      array(select product_id from saved_item where account_id = ${account}
-        order by saved_at desc, product_id desc limit ${limit} offset ${offset}) as ids`.execute(db);
-  return rows[0] ?? { count: 0, ids: [] };
-};
-
-/** @returns how many sellers are followed, and whether this one is. The account must be locked */
-export const countFollowed = async (trx: Database, account: AccountId, merchant: number) => {
-  const { rows } = await sql<{ count: number; has: boolean }>`
-    select count(*)::integer as count, coalesce(bool_or(merchant_id = ${merchant}), false) as has
-    from followed_seller where account_id = ${account}`.execute(trx);
-  return rows[0] ?? { count: 0, has: false };
 };
 
 export const insertFollowed = async (trx: Database, account: AccountId, merchant: number): Promise<void> => {
@@ -75,20 +77,6 @@ export const selectFollowers = async (db: Database, merchant: number): Promise<n
     .where('merchant_id', '=', merchant)
     .executeTakeFirst();
   return row?.followers ?? 0;
-};
-
-/** Last followed first. */
-export const selectFollowedPage = async (
-  db: Database,
-  account: AccountId,
-  limit: number,
-  offset: number,
-): Promise<IdPage> => {
-  const { rows } = await sql<IdPage>`
-    select (select count(*)::integer from followed_seller where account_id = ${account}) as count,
-      array(select merchant_id from followed_seller where account_id = ${account}
-        order by followed_at desc, merchant_id desc limit ${limit} offset ${offset}) as ids`.execute(db);
-  return rows[0] ?? { count: 0, ids: [] };
 };
 
 /** Of each of the sellers, the ids of its newest products, newest first. */

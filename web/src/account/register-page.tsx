@@ -16,6 +16,7 @@ import { useLeaveSignedIn } from './entry-hooks.ts';
 import { EntryDone, EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 import { fieldTexts } from './field-texts.ts';
 import { GoogleSignIn } from './google-sign-in.tsx';
+import { PasswordFields } from './password-fields.tsx';
 import { rememberEmail } from './user-email.ts';
 
 /** Make an account. @param next where to go after the login */
@@ -125,23 +126,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
         />
       </div>
       <EmailField maxLength={EMAIL_MAX} error={errors.email} />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters`}
-        aria-required
-        error={errors.password}
-      />
-      <TextField
-        label="Confirm Password"
-        name="confirm_password"
-        type="password"
-        autoComplete="new-password"
-        aria-required
-        error={errors.confirm_password}
-      />
+      <PasswordFields label="Password" name="password" errors={errors} />
       {failure}
       <Button type="submit" size="lg" block busy={busy}>
         Sign Up

@@ -1,17 +1,14 @@
 import { confirmPasswordReset } from '@sokuwa/contract/account/account.endpoints.ts';
-import { PASSWORD_MIN } from '@sokuwa/contract/account/account.rules.ts';
 import { Link, useRouter } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { TextField } from '../ui/text-field.tsx';
 import { textLinkClass } from '../ui/text-link.ts';
 import { toast } from '../ui/toast.ts';
 import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
 import { isDeadLink, resetFailure } from './account-texts.ts';
-import { useLoginSoon } from './entry-hooks.ts';
-import { EntryDone, EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { LoginSoon } from './login-soon.tsx';
+import { PasswordFields } from './password-fields.tsx';
 import { tokens } from './token-store.ts';
 
 type MailedLink = { uid: string | undefined; token: string | undefined };
@@ -19,21 +16,12 @@ type MailedLink = { uid: string | undefined; token: string | undefined };
 /** Where the mailed link leads: a new password. */
 export function ResetPasswordPage({ uid, token }: MailedLink) {
   const [done, setDone] = useState(false);
-  useLoginSoon(done);
   return (
     <EntryPage>
       {done ? (
-        <EntryDone
-          icon={<CircleCheck />}
-          title="Password changed"
-          action={
-            <Link to="/login" className={buttonClass()}>
-              Log in
-            </Link>
-          }
-        >
+        <LoginSoon title="Password changed">
           <p>Your new password is set, and every device that was signed in is signed out.</p>
-        </EntryDone>
+        </LoginSoon>
       ) : (
         <>
           <EntryHead title="Set a new password">It ends every sign-in that your account has now.</EntryHead>
@@ -76,23 +64,7 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
   });
   return (
     <form {...form} className="mt-7 grid gap-5">
-      <TextField
-        label="New Password"
-        name="new_password"
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters`}
-        aria-required
-        error={errors.new_password}
-      />
-      <TextField
-        label="Confirm New Password"
-        name="confirm_password"
-        type="password"
-        autoComplete="new-password"
-        aria-required
-        error={errors.confirm_password}
-      />
+      <PasswordFields label="New Password" name="new_password" errors={errors} />
       {failure}
       <Button type="submit" size="lg" block busy={busy}>
         Reset Password

@@ -1,32 +1,21 @@
 import { verifyEmail } from '@sokuwa/contract/account/account.endpoints.ts';
 import { Link, useRouter } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { type FormProblems, useForm } from '../ui/use-form.ts';
 import { isDeadLink, verifyFailure } from './account-texts.ts';
-import { useLoginSoon } from './entry-hooks.ts';
-import { EntryDone, EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { LoginSoon } from './login-soon.tsx';
 
 /** Where the mailed link leads. Nothing happens before the press: programs that look through mail follow links too. */
 export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined; token: string | undefined }) {
   const [verified, setVerified] = useState(false);
-  useLoginSoon(verified);
   return (
     <EntryPage>
       {verified ? (
-        <EntryDone
-          icon={<CircleCheck />}
-          title="Email verified"
-          action={
-            <Link to="/login" className={buttonClass()}>
-              Log in
-            </Link>
-          }
-        >
+        <LoginSoon title="Email verified">
           <p role="status">Email verification successful! You can now login.</p>
-        </EntryDone>
+        </LoginSoon>
       ) : (
         <>
           <EntryHead title="Verify your email">

@@ -1,0 +1,26 @@
+import { PASSWORD_MIN } from '@sokuwa/contract/account/account.rules.ts';
+import { TextField } from '../ui/text-field.tsx';
+
+type PasswordFieldsProps = {
+  label: string;
+  name: string;
+  /** By the fields' names; the second is `confirm_password`. */
+  errors: Record<string, string | undefined>;
+};
+
+/** A password that is to be, twice. */
+export function PasswordFields({ label, name, errors }: PasswordFieldsProps) {
+  const kept = { type: 'password', autoComplete: 'new-password', 'aria-required': true } as const;
+  return (
+    <>
+      <TextField
+        label={label}
+        name={name}
+        hint={`At least ${PASSWORD_MIN} characters`}
+        error={errors[name]}
+        {...kept}
+      />
+      <TextField label={`Confirm ${label}`} name="confirm_password" error={errors.confirm_password} {...kept} />
+    </>
+  );
+}
