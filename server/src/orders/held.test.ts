@@ -2,8 +2,8 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId } from '../platform/order-tables.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
-import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
 import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 import { type PaymentOperator, paymentOperator, takeStep, type Way } from './index.ts';
 
@@ -15,8 +15,7 @@ let yam: number;
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();
-  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
-  provider = shop.payments;
+  provider = sandboxOf(shop);
   operator = paymentOperator(shop.db);
 });
 afterAll(() => shop.close());

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
-import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 
@@ -17,8 +17,7 @@ let onlooker: Database;
 let other: pg.Client;
 beforeAll(async () => {
   shop = await openTestShop();
-  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
-  provider = shop.payments;
+  provider = sandboxOf(shop);
   watcher = openPool(shop.connection, 1, () => undefined);
   onlooker = openDatabase(watcher);
 });

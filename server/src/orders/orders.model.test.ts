@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderId } from '../platform/order-tables.ts';
-import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime } from '../testing/buyer.ts';
+import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf } from '../testing/buyer.ts';
 import { giveCredit } from '../testing/gift.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { takeStep } from './index.ts';
@@ -13,8 +13,7 @@ let shop: TestShop;
 let provider: SandboxPayments;
 beforeAll(async () => {
   shop = await openTestShop();
-  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
-  provider = shop.payments;
+  provider = sandboxOf(shop);
 });
 afterAll(() => shop.close());
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId } from '../platform/order-tables.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
-import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { takeStep } from './index.ts';
@@ -16,8 +16,7 @@ let yam: number;
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();
-  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
-  provider = shop.payments;
+  provider = sandboxOf(shop);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
+import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
+import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { giveCredit } from '../testing/gift.ts';
 import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
@@ -17,8 +17,7 @@ let yam: number;
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();
-  if (!(shop.payments instanceof SandboxPayments)) throw new Error('a test shop takes payments by the sandbox');
-  provider = shop.payments;
+  provider = sandboxOf(shop);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -7,9 +7,16 @@ import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import type { AccountId } from '../platform/tables.ts';
+import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import type { Answer } from './answers.ts';
 import { addAddress } from './checkout.ts';
 import { addAccount, signIn, type TestShop } from './shop.ts';
+
+/** The provider that a test shop takes payments by, as itself. */
+export const sandboxOf = ({ payments }: TestShop): SandboxPayments => {
+  if (payments instanceof SandboxPayments) return payments;
+  throw new Error('a test shop takes payments by the sandbox');
+};
 
 type Opened = { order_id: string; payment: { data: { reference: string; authorization_url: string } } };
 

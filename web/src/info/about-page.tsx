@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { MessagesSquare, ShieldCheck, Truck, Undo2 } from 'lucide-react';
 import { sectionLink } from '../catalog/links.ts';
 import { pageClass } from '../shell/page-class.ts';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Blocks, Words } from './blocks.tsx';
 import { commitment, head, type Icon, lead, name, offer, services, vision, why } from './content/about.ts';
+import { PageOpening } from './page-opening.tsx';
 import { TopicSection } from './topics.tsx';
 import { useNamedPlace } from './use-named-place.ts';
 
@@ -13,7 +13,7 @@ export function AboutPage() {
   useNamedPlace();
   return (
     <>
-      <Hero />
+      <PageOpening title={head.title} lead={lead} />
       <div className={`${pageClass} space-y-9 py-9 lg:space-y-14 lg:py-14`}>
         <div className="grid gap-x-14 gap-y-9 lg:grid-cols-2">
           <Part topic={vision} />
@@ -30,25 +30,6 @@ export function AboutPage() {
         </Link>
       </div>
     </>
-  );
-}
-
-function Hero() {
-  return (
-    <div className="bg-section">
-      <div className={`${pageClass} pt-4 pb-9 lg:pb-12`}>
-        <Breadcrumbs
-          trail={[
-            <Link key="home" to="/">
-              Home
-            </Link>,
-          ]}
-          current={head.title}
-        />
-        <h1 className="mt-2 font-display text-3xl text-heading">{head.title}</h1>
-        <p className="mt-3 max-w-prose text-lg text-secondary">{lead}</p>
-      </div>
-    </div>
   );
 }
 

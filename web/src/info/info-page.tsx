@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pageClass } from '../shell/page-class.ts';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Blocks } from './blocks.tsx';
 import type { Block } from './content/page-content.ts';
+import { PageOpening, type PageOpeningProps } from './page-opening.tsx';
 import { useNamedPlace } from './use-named-place.ts';
 
 const placeClass =
@@ -17,11 +16,7 @@ export function InfoPage({
   dated,
   places = [],
   children,
-}: {
-  title: string;
-  lead: string;
-  /** When its words were last changed, and what else a date says of them. */
-  dated?: string;
+}: PageOpeningProps & {
   /** What can be jumped to: a row of chips on narrow screens, a list beside the text on wide ones. */
   places?: readonly { id: string; title: string }[];
   children: ReactNode;
@@ -29,21 +24,7 @@ export function InfoPage({
   useNamedPlace();
   return (
     <>
-      <div className="bg-section">
-        <div className={`${pageClass} pt-4 pb-9 lg:pb-12`}>
-          <Breadcrumbs
-            trail={[
-              <Link key="home" to="/">
-                Home
-              </Link>,
-            ]}
-            current={title}
-          />
-          <h1 className="mt-2 font-display text-3xl text-heading">{title}</h1>
-          <p className="mt-3 max-w-prose text-lg text-secondary">{lead}</p>
-          {dated && <p className="mt-4 text-muted text-sm">{dated}</p>}
-        </div>
-      </div>
+      <PageOpening title={title} lead={lead} dated={dated} />
       <div
         className={`${pageClass} grid grid-cols-1 gap-x-14 gap-y-8 pt-6 pb-14 lg:pt-12 ${places.length > 0 ? 'lg:grid-cols-[16.5rem_minmax(0,1fr)]' : ''}`}
       >

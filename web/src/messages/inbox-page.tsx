@@ -2,10 +2,9 @@ import { MESSAGES_PAGE } from '@sokuwa/contract/messages/messages.rules.ts';
 import type { Message } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { MailOpen, MessageCircle, RefreshCw } from 'lucide-react';
+import { MailOpen, MessageCircle } from 'lucide-react';
 import { useHolder } from '../account/holder.ts';
 import { PageLink } from '../shell/page-link.tsx';
-import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,6 +14,7 @@ import { messageDate } from './message-date.ts';
 import { listFailure } from './message-texts.ts';
 import { inboxQuery } from './messages.queries.ts';
 import { MessagesError } from './messages-error.tsx';
+import { RefreshButton } from './refresh-button.tsx';
 import { SenderMark } from './sender-mark.tsx';
 
 /** /inbox: what merchants wrote, and what they were asked (2-account-checkout, section 2.14). @param page from 1 */
@@ -27,17 +27,7 @@ export function InboxPage({ page }: { page: number }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-display text-3xl text-heading">Inbox</h1>
-        {!error && (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<RefreshCw className="size-5" />}
-            busy={isFetching}
-            onClick={() => refetch()}
-          >
-            Refresh
-          </Button>
-        )}
+        {!error && <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />}
       </div>
       <div className="mt-6">
         {isPending && <Loading />}

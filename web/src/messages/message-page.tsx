@@ -3,7 +3,7 @@ import { markMessageRead } from '@sokuwa/contract/messages/messages.endpoints.ts
 import type { MessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { ArrowLeft, ChevronRight, ChevronUp, RefreshCw } from 'lucide-react';
+import { ArrowLeft, ChevronRight, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHolder } from '../account/holder.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,6 +16,7 @@ import { messageDate } from './message-date.ts';
 import { detailFailure } from './message-texts.ts';
 import { inboxKey, loadEarlier, messageKey, messageQuery, unreadQuery } from './messages.queries.ts';
 import { MessagesError } from './messages-error.tsx';
+import { RefreshButton } from './refresh-button.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { SenderMark } from './sender-mark.tsx';
 
@@ -34,17 +35,7 @@ export function MessagePage({ id }: { id: string }) {
           <ArrowLeft className="size-5" />
           Back to messages
         </Link>
-        {data && !error && (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<RefreshCw className="size-5" />}
-            busy={isFetching}
-            onClick={() => refetch()}
-          >
-            Refresh
-          </Button>
-        )}
+        {data && !error && <RefreshButton busy={isFetching} onRefresh={() => void refetch()} />}
       </div>
       {(!data || error) && <h1 className="sr-only">Message</h1>}
       {isPending && <Loading />}
