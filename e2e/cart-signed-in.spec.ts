@@ -229,7 +229,7 @@ test('two tabs change one cart at once, and both come to see the same', async ({
 });
 
 test('whoever signs in or out in another tab finds the other cart here at once', async ({ page, context }) => {
-  const token = newShopper();
+  const { token } = newShopper();
   const [mine, own] = await someProducts(page, 2);
   if (!mine || !own) throw new Error('The market is empty');
   await fillCart(page, token, [[own.id, 3]]);

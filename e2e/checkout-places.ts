@@ -1,4 +1,4 @@
-import { pickOption } from './account-places.ts';
+import { hurryTo, pickOption } from './account-places.ts';
 import { expect, type Page } from './shop-test.ts';
 import { fillCart, signIn, someProducts } from './shopper.ts';
 
@@ -19,6 +19,8 @@ export const total = (page: Page, name: string | RegExp) =>
   summary(page)
     .locator('dt', { hasText: typeof name === 'string' ? new RegExp(`^${name}$`) : name })
     .locator('+ dd');
+/** Passes the two seconds that the checkout waits before it asks for the rate. */
+export const untilPriced = (page: Page) => hurryTo(page, total(page, 'Converted total'));
 export const addressForm = (page: Page) => page.getByRole('form', { name: 'Delivery details' });
 export const addressField = (page: Page, label: string) =>
   addressForm(page).getByRole('textbox', { name: new RegExp(`^${label}( \\*)?$`) });
@@ -60,8 +62,9 @@ export const keepAddress = async (page: Page, token: string, parts: Partial<type
   expect(answer.ok()).toBe(true);
 };
 
-/** A new shopper with two of a product in the cart. */
+/** A new shopper with two of a product in the cart, on pages whose clock is installed. */
 export const shopperWithCart = async (page: Page) => {
+  await page.clock.install();
   const token = await signIn(page);
   const [product = { id: 0, title: '', price: 0 }] = await someProducts(page, 1);
   await fillCart(page, token, [[product.id, 2]]);

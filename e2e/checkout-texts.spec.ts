@@ -1,3 +1,4 @@
+import { hurryTo } from './account-places.ts';
 import {
   ADDRESS_CALL,
   addressField,
@@ -17,6 +18,7 @@ import {
   shopperWithCart,
   summary,
   total,
+  untilPriced,
 } from './checkout-places.ts';
 import { toast, toastOf } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
@@ -35,7 +37,7 @@ const main = (page: Page) => page.getByRole('main');
 const atCheckout = async (page: Page) => {
   const shopper = await buyer(page);
   await visit(page, CHECKOUT);
-  await expect(total(page, 'Converted total')).toBeVisible();
+  await untilPriced(page);
   return shopper;
 };
 test.describe('the address', () => {
@@ -128,16 +130,10 @@ test.describe('the address', () => {
   });
 
   test('the list that cannot be had says so, and comes when asked for again', async ({ page }) => {
-    await page.clock.install();
     await buyer(page);
     await page.route(ADDRESS_CALL, (route) => route.fulfill(refusal(503, 'Away', 'database_away')));
     await visit(page, CHECKOUT);
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(4000);
-        return alerts(page).textContent();
-      })
-      .toContain('Failed to fetch delivery addresses.');
+    await hurryTo(page, alerts(page).filter({ hasText: 'Failed to fetch delivery addresses.' }));
     await page.unroute(ADDRESS_CALL);
     await alerts(page).getByRole('button', { name: 'Try Again' }).click();
     await expect(main(page).getByText('12 Broad Street')).toBeVisible();
@@ -158,12 +154,13 @@ test.describe('the rate', () => {
       await buyer(page);
       await page.route(RATE_CALL, (route) => route.fulfill(answer));
       await visit(page, CHECKOUT);
+      await hurryTo(page, summary(page).getByRole('alert'));
       await expect(summary(page).getByRole('alert')).toHaveText(text);
       await expect(total(page, 'Total')).toHaveCount(0);
       await expectAccessible(page);
       await page.unroute(RATE_CALL);
       await button(page, 'Try Again').click();
-      await expect(total(page, 'Converted total')).toBeVisible();
+      await untilPriced(page);
     });
 
   test('a country that is not served is told by the shop itself', async ({ page }) => {
@@ -175,6 +172,7 @@ test.describe('the rate', () => {
     await keepAddress(page, token, { ...there, phone_number: '+2348031234567' });
     await visit(page, CHECKOUT);
     const text = 'We do not deliver to Cuba yet. Please choose another address.';
+    await hurryTo(page, summary(page).getByRole('alert'));
     await expect(summary(page).getByRole('alert')).toHaveText(text);
   });
 
@@ -189,7 +187,7 @@ test.describe('the rate', () => {
     });
     const looked = page.waitForResponse((answer) => answer.url().endsWith('/api/cart/') && !first);
     await visit(page, CHECKOUT);
-    await expect(total(page, 'Converted total')).toBeVisible();
+    await untilPriced(page);
     await looked;
     await expect(total(page, 'Subtotal')).toHaveText(`₦${(product.price * 2).toLocaleString('en-US')}`);
     await expect(summary(page).getByText(/^Your cart holds/)).toHaveCount(0);
@@ -209,7 +207,7 @@ test.describe('the coupon', () => {
     await expect(couponField(page)).toHaveAccessibleDescription('Total not available.');
     await keepAddress(page, token);
     await page.reload();
-    await expect(total(page, 'Converted total')).toBeVisible();
+    await untilPriced(page);
     await apply(page, '  ');
     await expect(couponField(page)).toHaveAccessibleDescription('Please enter a valid coupon code.');
     await couponField(page).fill('H');
@@ -225,11 +223,13 @@ test.describe('the coupon', () => {
     await expect(main(page).getByText('Coupon applied successfully!')).toBeVisible();
     await expect(total(page, `Discount \\(${code}\\)`)).toBeVisible();
     await pay(page).click();
-    await page.getByRole('button', { name: 'Approve payment' }).click();
+    const approve = page.getByRole('button', { name: 'Approve payment' });
+    await hurryTo(page, approve);
+    await approve.click();
     await expect(page).toHaveURL('/payment/success');
     await fillCart(page, token, [[product.id, 1]]);
     await visit(page, CHECKOUT);
-    await expect(total(page, 'Converted total')).toBeVisible();
+    await untilPriced(page);
     await apply(page, code);
     await expect(couponField(page)).toHaveAccessibleDescription('Coupon already applied and used by you');
   });
@@ -264,7 +264,7 @@ test.describe('the payment', () => {
     await pay(page).click();
     await expect(alerts(page)).toHaveText('Total not available.');
     held.resolve();
-    await expect(total(page, 'Converted total')).toBeVisible();
+    await untilPriced(page);
     await expect(alerts(page)).toHaveCount(0);
   });
 
@@ -320,10 +320,10 @@ test('a cart that cannot be had says so, and comes when asked for again', async 
   await buyer(page);
   await page.route(CART_CALL, (route) => route.fulfill(refusal(500, 'Internal Server Error')));
   await visit(page, CHECKOUT);
-  await expect(page.getByRole('heading', { name: 'Error fetching cart' })).toBeVisible();
+  await hurryTo(page, page.getByRole('heading', { name: 'Error fetching cart' }));
   await page.unroute(CART_CALL);
   await button(page, 'Try Again').click();
-  await expect(total(page, 'Converted total')).toBeVisible();
+  await untilPriced(page);
 });
 
 test('whose sign-in has ended is led to the login, and back', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expectFits, passUntil, stopTime } from './account-places.ts';
+import { expectFits, hurryTo, passUntil, stopTime } from './account-places.ts';
 import {
   ADDRESS_CALL,
   addressForm,
@@ -16,6 +16,7 @@ import {
   shopperWithCart,
   summary,
   total,
+  untilPriced,
 } from './checkout-places.ts';
 import { CART, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
@@ -24,6 +25,11 @@ import { keptCart, newCoupon, newShopper, storeToken } from './shopper.ts';
 /** From the cart to a paid order: 2-account-checkout, sections 2.8, 2.10, 2.13, 4 and 9; 3-decisions, "Checkout". */
 
 const provider = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** Presses the button, and passes the two seconds until the provider's page. */
+const goToProvider = async (page: Page) => {
+  await pay(page).click();
+  await hurryTo(page, provider(page, 'Approve payment'));
+};
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 test('cart, address, rate, coupon, payment: the order is paid, and a mail says so', async ({ page }) => {
   const { token, product } = await shopperWithCart(page);
@@ -41,6 +47,7 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
   await expect(page.getByRole('main').getByText('4 Allen Avenue')).toBeVisible();
   await expect(addressForm(page)).toBeHidden();
 
+  await untilPriced(page);
   await expect(summary(page)).toContainText(product.title);
   await expect(summary(page)).toContainText(`2 × ${naira(product.price)}`);
   await expect(total(page, 'Subtotal')).toHaveText(naira(product.price * 2));
@@ -61,6 +68,7 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
 
   await pay(page).click();
   await expect(toast(page, 'Order created successfully!')).toBeVisible();
+  await hurryTo(page, provider(page, 'Approve payment'));
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await expect(page.getByRole('heading', { name: `Pay ${price}`, exact: true })).toBeVisible();
   await provider(page, 'Approve payment').click();
@@ -87,8 +95,8 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
 test('a declined payment says so; the cart is still there, and another order can be paid', async ({ page }) => {
   const { token, product } = await buyer(page);
   await visit(page, CHECKOUT);
-  await expect(total(page, 'Converted total')).toBeVisible();
-  await pay(page).click();
+  await untilPriced(page);
+  await goToProvider(page);
   await provider(page, 'Decline payment').click();
   await expect(page).toHaveURL(/\/payment\/failure\?error=/);
   await expect(heading(page, 'Payment Failure')).toBeVisible();
@@ -97,8 +105,8 @@ test('a declined payment says so; the cart is still there, and another order can
   await expectAccessible(page);
   expect(await keptCart(page, token)).toEqual([[product.id, 2]]);
   await page.getByRole('link', { name: 'Back To Checkout' }).click();
-  await expect(total(page, 'Converted total')).toBeVisible();
-  await pay(page).click();
+  await untilPriced(page);
+  await goToProvider(page);
   await provider(page, 'Approve payment').click();
   await expect(page).toHaveURL('/payment/success');
   await visit(page, '/order');
@@ -110,20 +118,19 @@ test('a declined payment says so; the cart is still there, and another order can
 test('who leaves the provider without paying goes on with the same order', async ({ page }) => {
   await buyer(page);
   await visit(page, CHECKOUT);
-  await expect(total(page, 'Converted total')).toBeVisible();
-  await pay(page).click();
+  await untilPriced(page);
+  await goToProvider(page);
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   const first = page.url();
   await provider(page, 'Leave without paying').click();
   await expect(page.getByRole('main').getByText('The payment was not completed.')).toBeVisible();
   await page.getByRole('link', { name: 'Back To Checkout' }).click();
-  await expect(total(page, 'Converted total')).toBeVisible();
-  await pay(page).click();
+  await untilPriced(page);
+  await goToProvider(page);
   await expect(page).toHaveURL(first);
 });
 
 test('the rate is asked for two seconds after cart and default address are both there', async ({ page }) => {
-  await page.clock.install();
   const { product } = await buyer(page);
   const held = Promise.withResolvers<void>();
   await page.route(ADDRESS_CALL, async (route) => {
@@ -156,7 +163,6 @@ test('the rate is asked for two seconds after cart and default address are both 
 });
 
 test('another address is chosen: the default at once, in sight again after three seconds', async ({ page }) => {
-  await page.clock.install();
   const { token } = await buyer(page);
   await keepAddress(page, token, { address_line1: '4 Allen Avenue', postal_code: '100271' });
   await visit(page, CHECKOUT);
@@ -199,10 +205,9 @@ test('another address is chosen: the default at once, in sight again after three
 });
 
 test('two presses make one order, and lead to the provider two seconds after the success', async ({ page }) => {
-  await page.clock.install();
   const { product } = await buyer(page);
   await visit(page, CHECKOUT);
-  await expect(total(page, 'Converted total')).toBeVisible();
+  await untilPriced(page);
   const held = Promise.withResolvers<void>();
   const keys: (string | undefined)[] = [];
   const bodies: unknown[] = [];
@@ -236,9 +241,8 @@ test('two presses make one order, and lead to the provider two seconds after the
 
 test('a page that the browser kept asks anew when one comes back to it', async ({ page }) => {
   await buyer(page);
-  await page.clock.install();
   await visit(page, CHECKOUT);
-  await expect(total(page, 'Converted total')).toBeVisible();
+  await untilPriced(page);
   await stopTime(page);
   await pay(page).click();
   await passUntil(page, () => toast(page, 'Order created successfully!').isVisible());
@@ -256,7 +260,7 @@ test.describe('in another tab', () => {
   test('what changed since is said, the totals are asked for anew, and then it can be paid', async ({ page }) => {
     const { token, product } = await buyer(page);
     await visit(page, CHECKOUT);
-    await expect(total(page, 'Converted total')).toBeVisible();
+    await untilPriced(page);
     // Another tab takes one out.
     await page.request.put(`/backend/api/cart//${product.id}/`, {
       headers: { authorization: `Token ${token}` },
@@ -264,9 +268,9 @@ test.describe('in another tab', () => {
     });
     await pay(page).click();
     await expect(page.getByRole('alert')).toContainText(`Your cart holds 1 of "${product.title}".`);
-    await expect(total(page, 'Subtotal')).toHaveText(naira(product.price));
-    await expect(total(page, 'Converted total')).toBeVisible();
-    await pay(page).click();
+    await hurryTo(page, total(page, 'Subtotal').getByText(naira(product.price), { exact: true }));
+    await untilPriced(page);
+    await goToProvider(page);
     await expect(page).toHaveURL(/\/sandbox\/pay\//);
   });
 });
@@ -291,7 +295,7 @@ test('a guest is led to the login, and from there to the checkout', async ({ pag
   await page.clock.runFor(50 + shown);
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(CHECKOUT)}`);
   await page.clock.resume();
-  await storeToken(page, newShopper());
+  await storeToken(page, newShopper().token);
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage')));
   await expect(page).toHaveURL(CHECKOUT);
 });
@@ -299,7 +303,7 @@ test('a guest is led to the login, and from there to the checkout', async ({ pag
 test('three columns with room for them, two on tablets, one on phones', async ({ page }) => {
   await buyer(page);
   await visit(page, CHECKOUT);
-  await expect(total(page, 'Converted total')).toBeVisible();
+  await untilPriced(page);
   const parts = [summary(page), pay(page), page.getByRole('complementary', { name: 'Advertisement' })];
   const lefts = async () => {
     const boxes = await Promise.all(parts.map((part) => part.boundingBox()));

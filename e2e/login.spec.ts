@@ -23,7 +23,7 @@ const wrong = 'Please check your email and password and try again.';
 
 /** Whoever logs in is a new shopper, whom the server knows. */
 const letIn = async (page: Page) => {
-  const token = newShopper();
+  const { token } = newShopper();
   const sent = await answer(page, LOGIN, 200, { token, merchant_token: 'for-replies' });
   return { token, sent };
 };
@@ -90,7 +90,7 @@ test('whoever is signed in is led away from login and registration, from other t
   await visit(page, '/login');
   const other = await context.newPage();
   await visit(other, '/register');
-  await storeToken(page, newShopper());
+  await storeToken(page, newShopper().token);
   await expect(other).toHaveURL('/');
   for (const path of ['/login', '/register']) {
     await page.goto(path);
@@ -172,7 +172,7 @@ test('one answer is waited for at a time, however often it is pressed', async ({
   let calls = 0;
   const release = await hold(page, `**/backend${LOGIN}`, (route) => {
     calls += 1;
-    return route.fulfill({ json: { token: newShopper(), merchant_token: 'm' } });
+    return route.fulfill({ json: { token: newShopper().token, merchant_token: 'm' } });
   });
   await visit(page, '/login');
   await fill(page, ADA);
@@ -303,7 +303,7 @@ test.describe('the third-party sign-in', () => {
 
   test('that is accepted signs in and leads back', async ({ page }) => {
     const sent = await answer(page, FINISH, 200, {
-      token: newShopper(),
+      token: newShopper().token,
       merchant_token: 'm',
       next: '/product/list?section=hotDeals&page=1',
     });

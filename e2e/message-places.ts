@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from './shop-test.ts';
+import { newShopper, type Shopper } from './shopper.ts';
 
 /** Where things are in the inbox, and what shoppers and merchants do there. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const run = (program: string, args: string[]): string =>
-  execFileSync(process.execPath, [program, ...args], {
+
+/** The operator's command line, on the shop that the journeys go through. @returns what it says */
+export const command = (...args: string[]): string =>
+  execFileSync(process.execPath, ['cli/src/main.ts', ...args], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -19,27 +22,22 @@ const run = (program: string, args: string[]): string =>
     encoding: 'utf8',
   }).trim();
 
-/** The operator's command line, on the shop that the journeys go through. @returns what it says */
-export const command = (...args: string[]): string => run('cli/src/main.ts', args);
-
 export const INBOX = '/inbox';
 export const INBOX_CALL = '/user/messages';
 export const detailsOf = (id: string) => `/inbox/message/details/${id}`;
 
-export type Shopper = { token: string; merchantToken: string };
-
 /** Signs a new shopper in with both tokens, on whatever page comes next. */
 export const signInWithBoth = async (page: Page): Promise<Shopper> => {
-  const [token = '', merchantToken = ''] = run('server/src/testing/new-shopper.ts', ['--both']).split(' ');
+  const shopper = newShopper();
   await page.goto('/robots.txt');
   await page.evaluate(
     ([buyer = '', merchant = '']) => {
       localStorage.setItem('authToken', buyer);
       localStorage.setItem('merchantToken', merchant);
     },
-    [token, merchantToken],
+    [shopper.token, shopper.merchantToken],
   );
-  return { token, merchantToken };
+  return shopper;
 };
 
 export type Goods = { id: number; title: string; merchant: number; storeName: string };

@@ -62,7 +62,7 @@ test('who signs in as somebody else in another tab sees their page, not the one 
   const first = await mail.textContent();
   const other = await context.newPage();
   await other.goto('/robots.txt');
-  await storeToken(other, newShopper());
+  await storeToken(other, newShopper().token);
   await expect(mail).not.toHaveText(first ?? '');
   await expect(mail).toContainText('@mail.test');
 });

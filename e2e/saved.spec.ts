@@ -11,7 +11,7 @@ import { keptCart, newShopper, signIn, someProducts, storeToken, unsubscribeToke
 const details = (id: number) => `/product/details/${id}?section=productList&page=1`;
 /** Logs in as a new shopper, on the login that a guest was led to. */
 const logIn = async (page: Page): Promise<string> => {
-  const token = newShopper();
+  const { token } = newShopper();
   await answer(page, '/login/', 200, { token, merchant_token: 'for-replies' });
   await fill(page, { Email: 'ada@mail.test', Password: 'palm oil and yam' });
   await button(page, 'Sign In').click();
@@ -122,7 +122,7 @@ test('a seller is followed on the product and in the store, counted, and listed 
     (
       await (
         await page.request.put(`/backend/api/followed-sellers/${seller.merchant_id}/`, {
-          headers: { authorization: `Token ${newShopper()}` },
+          headers: { authorization: `Token ${newShopper().token}` },
         })
       ).json()
     ).follower_count;

@@ -1,5 +1,5 @@
-import { expectFits } from './account-places.ts';
-import { buyer, CHECKOUT, emailOf, naira, pay, total } from './checkout-places.ts';
+import { expectFits, hurryTo } from './account-places.ts';
+import { buyer, CHECKOUT, emailOf, naira, pay, total, untilPriced } from './checkout-places.ts';
 import { toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { giveCredit, keptCart, signIn } from './shopper.ts';
@@ -36,7 +36,7 @@ test('credit pays a part of an order, and comes back with a cancel', async ({ pa
   const { token } = await buyer(page);
   giveCredit(await emailOf(page, token), 100_000);
   await visit(page, CHECKOUT);
-  await expect(total(page, 'Converted total')).toBeVisible();
+  await untilPriced(page);
   await expect(useCredit(page)).not.toBeChecked();
   await useCredit(page).check();
   const whole = Number(((await total(page, 'Total').textContent()) ?? '').replace(/[₦,]/g, ''));
@@ -45,8 +45,8 @@ test('credit pays a part of an order, and comes back with a cancel', async ({ pa
   await expectAccessible(page);
   await expectFits(page);
   await pay(page).click();
+  await hurryTo(page, page.getByRole('heading', { name: `Pay ${rest}`, exact: true }));
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
-  await expect(page.getByRole('heading', { name: `Pay ${rest}`, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Approve payment', exact: true }).click();
   await expect(page).toHaveURL('/payment/success');
 
@@ -70,11 +70,12 @@ test('credit pays an order as a whole, at once', async ({ page }) => {
   const { token } = await buyer(page);
   giveCredit(await emailOf(page, token), 900_000_000);
   await visit(page, CHECKOUT);
-  await expect(total(page, 'Converted total')).toBeVisible();
+  await untilPriced(page);
   await useCredit(page).check();
   await expect(main(page).getByRole('status').filter({ hasText: 'Left to pay' })).toContainText('₦0');
   await pay(page).click();
   await expect(toast(page, 'Order created successfully!')).toBeVisible();
+  await hurryTo(page, page.getByRole('heading', { name: 'Congratulations!' }));
   await expect(page).toHaveURL('/payment/success');
   expect(await keptCart(page, token)).toEqual([]);
   await visit(page, '/order');

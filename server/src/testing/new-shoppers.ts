@@ -1,6 +1,6 @@
 /**
- * A program: signs a new shopper in to the shop whose data lies in DATA_DIR, and writes the token for journeys to use;
- * with --both the merchant token too, after a blank.
+ * A program: signs new shoppers in to the shop whose data lies in DATA_DIR, as many as it is told, and writes their tokens
+ * as JSON for journeys to use.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -16,11 +16,15 @@ const pool = openPool(connection, 1, (error) => {
   throw error;
 });
 const db = openDatabase(pool);
-const { id } = await db
-  .insertInto('account')
-  .values({ email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi', verified_at: new Date() })
-  .returning('id')
-  .executeTakeFirstOrThrow();
-const { token, merchant_token } = await openSession(db, id);
-process.stdout.write(process.argv.includes('--both') ? `${token} ${merchant_token}` : token);
+const shoppers: object[] = [];
+for (let n = 0; n < Number(process.argv[2]); n++) {
+  const { id } = await db
+    .insertInto('account')
+    .values({ email: `${randomUUID()}@mail.test`, first_name: 'Ada', last_name: 'Obi', verified_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { token, merchant_token: merchantToken } = await openSession(db, id);
+  shoppers.push({ token, merchantToken });
+}
+process.stdout.write(JSON.stringify(shoppers));
 await pool.end();

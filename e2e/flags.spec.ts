@@ -1,0 +1,34 @@
+import { chromium } from './chromium.ts';
+import { countryButton, openDropdown, PLAIN_PAGE } from './shell-places.ts';
+import { expect, test, visit } from './shop-test.ts';
+
+test.use({
+  launchOptions: chromium({ pictures: true }),
+  expectedErrors: [/Failed to load resource.*(\/flags\/|flags-(one|two)\.example)/],
+});
+
+test('flags come from three sources in turn; where all fail the initials stand in', async ({ page }) => {
+  const asked: string[] = [];
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4v3H0z"/></svg>';
+  // The shop's own flag of Ghana is missing, those of Nigeria everywhere.
+  await page.route(/flags\/(ng|gh)\.svg$|flags-(one|two)\.example/, (route) => {
+    const url = route.request().url();
+    asked.push(url.replace(/^http:\/\/localhost:\d+/, ''));
+    return url.endsWith('two.example/gh.svg')
+      ? route.fulfill({ contentType: 'image/svg+xml', body: svg })
+      : route.abort();
+  });
+  await visit(page, PLAIN_PAGE);
+  const picker = await openDropdown(page, countryButton(page));
+  await expect(picker.getByText('NG', { exact: true })).toBeVisible();
+  expect(asked.slice(0, 3)).toEqual([
+    '/flags/ng.svg',
+    'https://flags-one.example/ng.svg',
+    'https://flags-two.example/ng.svg',
+  ]);
+  await picker.getByRole('button', { name: 'Change' }).click();
+  const ghana = page.getByRole('list', { name: 'Countries' }).getByRole('button', { name: /^Ghana/ });
+  await ghana.scrollIntoViewIfNeeded();
+  await expect(ghana.locator('img')).toHaveAttribute('src', 'https://flags-two.example/gh.svg');
+  await expect(ghana.locator('img')).toHaveJSProperty('complete', true);
+});
