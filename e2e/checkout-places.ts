@@ -78,6 +78,25 @@ export const buyer = async (page: Page) => {
   return shopper;
 };
 
+/** A buyer with an order that is to be paid still. */
+export const buyerWithOrder = async (page: Page) => {
+  const shopper = await buyer(page);
+  const headers = { authorization: `Token ${shopper.token}` };
+  const ask = async (path: string, data: object) => {
+    const answer = await page.request.post(`/backend${path}`, { headers, data });
+    expect(answer.ok()).toBe(true);
+    return answer.json();
+  };
+  const addresses = await page.request.get('/backend/shipping-address/', { headers });
+  const [{ id: shipping_address_id }] = await addresses.json();
+  const cart_items = [{ product: shopper.product.id, quantity: 2, price: shopper.product.price }];
+  const { data } = await ask('/calculate-shipment-rate/', { cart_items, shipping_address_id });
+  const { sub_total, total_shipment_rate, total } = data;
+  const body = { cart_items, sub_total, total_shipment_rate, total, shipping_address_id };
+  const { order_id } = await ask('/create-order/initialize-payment/', body);
+  return { ...shopper, id: order_id as string, shipment: total_shipment_rate as number, total: total as number };
+};
+
 /** Naira as pages show them. */
 export const naira = (amount: number): string =>
   `₦${amount.toLocaleString('en-US', { minimumFractionDigits: amount % 1 === 0 ? 0 : 2 })}`;

@@ -309,13 +309,13 @@ test('three columns with room for them, two on tablets, one on phones', async ({
     const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
     return new Set(boxes.map((box) => Math.floor((box?.x ?? 0) / 100))).size;
   };
-  const width = page.viewportSize()?.width ?? 0;
-  if (width < 768) expect(await lefts()).toBe(1);
-  else {
-    expect(await lefts()).toBe(3);
-    await page.setViewportSize({ width: 800, height: 800 });
-    const [left, middle] = await Promise.all(parts.map((part) => part.boundingBox()));
-    expect(middle?.x).toBeGreaterThan((left?.x ?? 0) + 300);
-  }
+  expect(await lefts()).toBe(1);
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(lefts).toBe(3);
+  await expectFits(page);
+  await page.setViewportSize({ width: 800, height: 800 });
+  const [left, middle] = await Promise.all(parts.map((part) => part.boundingBox()));
+  expect(middle?.x).toBeGreaterThan((left?.x ?? 0) + 300);
   await expectFits(page);
 });

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { hurryTo } from './account-places.ts';
 import { LIST, productLinks } from './places.ts';
 import { countryButton, goHome, header, openDropdown, PLAIN_PAGE, panelOf } from './shell-places.ts';
 import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
@@ -159,11 +160,13 @@ test.describe('where the countries can not be had', () => {
     ['the network fails', undefined],
   ] as const) {
     test(`${how}: the picker says so, asks again when told, and prices stay`, async ({ page }) => {
+      await page.clock.install();
       await page.route('**/backend/countries/', (route) =>
         status ? route.fulfill({ status, json: { message: 'no' } }) : route.abort(),
       );
       await visit(page, LIST);
       const picker = await openList(page);
+      await hurryTo(page, picker.getByRole('alert'));
       await expect(picker.getByRole('alert')).toContainText('Failed to load countries list');
       await expect(picker).toContainText('Nigeria');
       await expect(firstCard(page)).toContainText('US$');

@@ -1,3 +1,4 @@
+import { hurryTo } from './account-places.ts';
 import {
   addedDialog,
   addFirst,
@@ -130,12 +131,14 @@ for (const [status, message, text] of [
   test(`fetch, ${status}: "Error fetching cart" with "${text}", on the page and in the drawer, until it works again`, async ({
     page,
   }) => {
+    await page.clock.install();
     const token = await signIn(page);
     const [product] = await someProducts(page, 1);
     await fillCart(page, token, [[product?.id ?? 0, 1]]);
     const works = await failing(page, 'fetch', status, message);
     await visit(page, CART);
     const failure = page.getByRole('main').getByRole('alert');
+    await hurryTo(page, failure);
     await expect(failure.getByRole('heading')).toHaveText('Error fetching cart');
     await expect(failure.getByRole('paragraph')).toHaveText(text);
     await expectAccessible(page);

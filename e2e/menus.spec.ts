@@ -1,3 +1,4 @@
+import { hurryTo } from './account-places.ts';
 import { LIST, toast } from './places.ts';
 import {
   accountButton,
@@ -111,10 +112,11 @@ test.describe('where the server fails the account', () => {
   });
 
   test('a profile that cannot be had is said once, and the menu still leads on', async ({ page }) => {
+    await page.clock.install();
     await page.route('**/backend/profile/', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
     const token = await signIn(page);
     await visit(page, LIST);
-    await expect(toast(page, 'Failed to fetch user profile details')).toBeVisible();
+    await hurryTo(page, toast(page, 'Failed to fetch user profile details'));
     const menu = await openDropdown(page, accountButton(page));
     await expect(menu.getByRole('link', { name: 'My Orders' })).toBeVisible();
     await expect(toast(page, 'Failed to fetch user profile details')).toHaveCount(1);
@@ -269,11 +271,13 @@ test.describe('where the menus can not be fetched', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test('what is in the categories: it says so, asks again when told, and the page stays', async ({ page }) => {
+    await page.clock.install();
     await page.route('**/backend/api/category/', (route) => route.abort());
     await visit(page, '/');
     const menu = await openMenu(page, 'Food Items');
     if (!isWide(page)) await menu.locator('summary', { hasText: 'Food Items' }).click();
     const failed = menu.getByRole('alert');
+    await hurryTo(page, failed);
     await expect(failed).toContainText('Failed to fetch nav bar items');
     await page.unroute('**/backend/api/category/');
     await failed.getByRole('button', { name: 'Try Again' }).click();

@@ -51,7 +51,7 @@ export const someGoods = async (page: Page, n = 0): Promise<Goods> => {
 };
 
 /** A question of the shopper's about the product. @returns the message's id */
-export const ask = async (page: Page, { token }: Shopper, product: number, subject: string, content: string) => {
+export const ask = async (page: Page, token: string, product: number, subject: string, content: string) => {
   const answer = await page.request.post('/backend/contact-merchant/send/', {
     headers: { authorization: `Token ${token}` },
     data: { subject, content, product },

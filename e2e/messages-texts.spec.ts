@@ -84,7 +84,7 @@ test('Refresh asks anew', async ({ page }) => {
 test('more than a page of messages has pages', async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 3);
-  for (let n = 1; n <= 21; n++) await ask(page, shopper, goods.id, `Question ${n}`, 'Is it fresh?');
+  for (let n = 1; n <= 21; n++) await ask(page, shopper.token, goods.id, `Question ${n}`, 'Is it fresh?');
   await visit(page, INBOX);
   await expect(rows(page)).toHaveCount(20);
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -224,7 +224,7 @@ test('a reply without the merchant token is not sent: AUTH_ERROR', async ({ page
 test('a dead merchant token is refused by the server, and leaves the buyer signed in', async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 4);
-  const thread = await ask(page, shopper, goods.id, 'Is it fresh?', 'I mean today.');
+  const thread = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
   await page.evaluate(() => localStorage.setItem('merchantToken', 'A'.repeat(43)));
   await visit(page, detailsOf(thread));
   await replyField(page).fill('L please.');
@@ -269,7 +269,7 @@ test('the note of a reply that was sent goes after five seconds', async ({ page 
 test('a long thread shows its newest replies, and earlier ones when asked', async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 5);
-  const thread = await ask(page, shopper, goods.id, 'How many?', 'Count for me.');
+  const thread = await ask(page, shopper.token, goods.id, 'How many?', 'Count for me.');
   for (let n = 1; n <= 51; n++) {
     const sent = await page.request.post(`/backend/contact-merchant/${thread}/reply/`, {
       headers: { authorization: `Token ${shopper.merchantToken}` },

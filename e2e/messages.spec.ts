@@ -106,7 +106,7 @@ test('a buyer asks, the merchant answers by command, the buyer finds it unread, 
 test('an answer that comes while the message is open is shown and read, without a reload', async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 1);
-  const id = await ask(page, shopper, goods.id, 'Is it fresh?', 'I mean today.');
+  const id = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
   await visit(page, detailsOf(id));
   await expect(page.getByRole('heading', { name: 'No replies yet' })).toBeVisible();
   // The stream is open once it has said how much is unread; what is typed stays as it is.
@@ -122,7 +122,7 @@ test('an answer that comes while the message is open is shown and read, without 
 test('where no stream comes through, the shop asks from time to time', async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 2);
-  const id = await ask(page, shopper, goods.id, 'Is it fresh?', 'I mean today.');
+  const id = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
   await page.clock.install();
   await page.route('**/backend/user/messages/events/', (route) => route.fulfill({ status: 200, body: '<html>' }));
   await visit(page, INBOX);

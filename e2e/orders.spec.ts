@@ -1,5 +1,5 @@
 import { expectFits, trail } from './account-places.ts';
-import { button, buyer, naira } from './checkout-places.ts';
+import { button, buyerWithOrder, naira } from './checkout-places.ts';
 import { toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
@@ -13,29 +13,10 @@ const today = () => {
   return [now.getDate(), now.getMonth() + 1, now.getFullYear()].map((part) => String(part).padStart(2, '0')).join('-');
 };
 
-/** A buyer with an order that is to be paid still. */
-const withOrder = async (page: Page) => {
-  const shopper = await buyer(page);
-  const headers = { authorization: `Token ${shopper.token}` };
-  const ask = async (path: string, data: object) => {
-    const answer = await page.request.post(`/backend${path}`, { headers, data });
-    expect(answer.ok()).toBe(true);
-    return answer.json();
-  };
-  const addresses = await page.request.get('/backend/shipping-address/', { headers });
-  const [{ id: shipping_address_id }] = await addresses.json();
-  const cart_items = [{ product: shopper.product.id, quantity: 2, price: shopper.product.price }];
-  const { data } = await ask('/calculate-shipment-rate/', { cart_items, shipping_address_id });
-  const { sub_total, total_shipment_rate, total } = data;
-  const body = { cart_items, sub_total, total_shipment_rate, total, shipping_address_id };
-  const { order_id } = await ask('/create-order/initialize-payment/', body);
-  return { ...shopper, id: order_id as string, shipment: total_shipment_rate as number, total: total as number };
-};
-
 test('the list shows date, status, pictures, names, total, currency and id, and leads to the detail', async ({
   page,
 }) => {
-  const { id, product, total } = await withOrder(page);
+  const { id, product, total } = await buyerWithOrder(page);
   await visit(page, ORDERS);
   const order = main(page).getByRole('article', { name: `Order ${id}` });
   await expect(order).toContainText(today());
@@ -55,7 +36,7 @@ test('the list shows date, status, pictures, names, total, currency and id, and 
 test('the detail shows the order; it is cancelled after a question, loaded anew, and in sight from its top', async ({
   page,
 }) => {
-  const { id, product, shipment, total } = await withOrder(page);
+  const { id, product, shipment, total } = await buyerWithOrder(page);
   await visit(page, `/order/details/${id}`);
   await expect(heading(page, `Order ${id}`)).toBeVisible();
   await expect(main(page)).toContainText(`Created ${today()} · Updated ${today()}`);

@@ -4,29 +4,42 @@ import { chromium } from './chromium.ts';
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
 
-/** Journeys about what the shop knows and says, which no width changes: they go their way once. */
+/**
+ * Journeys about what the shop knows and says, which no width changes, and those whose pages `wide.spec.ts` looks at with
+ * room: they go their way once.
+ */
 const SAME_AT_EVERY_WIDTH = [
   'broken-cart',
   'cart-signed-in',
+  'checkout',
   'checkout-texts',
+  'contact',
   'contact-texts',
   'data-saver',
   'entry-flow',
   'errors',
+  'info',
   'list-address',
   'list-data',
   'list-prices',
   'list-states',
   'login',
+  'messages',
   'messages-texts',
   'no-script',
   'offline',
+  'orders',
   'orders-states',
+  'payment',
+  'profile',
   'profile-edit',
   'protected',
   'recovery',
   'register',
+  'saved',
   'saved-states',
+  'wallet',
+  'wide',
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({

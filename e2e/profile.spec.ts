@@ -1,5 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { ADA, detail, expectFits, PROFILE, PROFILE_CALL, stopTime, trail, UPDATE_CALL } from './account-places.ts';
+import {
+  ADA,
+  detail,
+  expectFits,
+  hurryTo,
+  PROFILE,
+  PROFILE_CALL,
+  stopTime,
+  trail,
+  UPDATE_CALL,
+} from './account-places.ts';
 import { chromium } from './chromium.ts';
 import { toast } from './places.ts';
 import { storedTokens } from './shell-places.ts';
@@ -103,6 +113,7 @@ test.describe('what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test("a profile that can't be had says so with the cause, and loads when tried again", async ({ page }) => {
+    await page.clock.install();
     let broken = true;
     await signIn(page);
     await page.route(PROFILE_CALL, (route) =>
@@ -110,6 +121,7 @@ test.describe('what fails', () => {
     );
     await visit(page, PROFILE);
     const alert = page.getByRole('main').getByRole('alert');
+    await hurryTo(page, alert);
     await expect(alert).toContainText('Failed to fetch profile data.');
     await expect(alert).toContainText('The shelf fell down');
     await expectAccessible(page);
