@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { expect, type Page } from './shop-test.ts';
 
 /** Where things are in the account area; `places.ts` has the rest. */
@@ -66,16 +65,3 @@ export const passUntil = async (page: Page, so: () => Promise<boolean>): Promise
   await expect.poll(pass, { intervals: [step] }).toBe(true);
   return passed;
 };
-
-/** Lets the page's time, whose clock must be installed, run ahead until something is in sight: tests need not wait with it. */
-export const hurryTo = (page: Page, place: Locator): Promise<void> =>
-  expect
-    .poll(
-      async () => {
-        if (await place.isVisible()) return true;
-        await page.clock.fastForward(2000);
-        return false;
-      },
-      { intervals: [50] },
-    )
-    .toBe(true);

@@ -1,4 +1,5 @@
-import { hurryTo, pickOption } from './account-places.ts';
+import { pickOption } from './account-places.ts';
+import { hurryTo } from './places.ts';
 import { expect, type Page } from './shop-test.ts';
 import { fillCart, signIn, someProducts } from './shopper.ts';
 

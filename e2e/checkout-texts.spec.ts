@@ -1,4 +1,3 @@
-import { hurryTo } from './account-places.ts';
 import {
   ADDRESS_CALL,
   addressField,
@@ -20,7 +19,7 @@ import {
   total,
   untilPriced,
 } from './checkout-places.ts';
-import { toast, toastOf } from './places.ts';
+import { hurryTo, toast, toastOf } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, newCoupon, signIn, storeToken } from './shopper.ts';
 

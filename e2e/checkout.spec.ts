@@ -1,4 +1,4 @@
-import { expectFits, hurryTo, passUntil, stopTime } from './account-places.ts';
+import { expectFits, passUntil, stopTime } from './account-places.ts';
 import {
   ADDRESS_CALL,
   addressForm,
@@ -18,7 +18,7 @@ import {
   total,
   untilPriced,
 } from './checkout-places.ts';
-import { CART, toast } from './places.ts';
+import { CART, hurryTo, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { keptCart, newCoupon, newShopper, storeToken } from './shopper.ts';
 

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { hurryTo } from './account-places.ts';
-import { LIST, productLinks } from './places.ts';
+import { hurryTo, LIST, productLinks } from './places.ts';
 import { countryButton, goHome, header, openDropdown, PLAIN_PAGE, panelOf } from './shell-places.ts';
 import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 

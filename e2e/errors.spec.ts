@@ -1,4 +1,3 @@
-import { hurryTo } from './account-places.ts';
 import {
   addedDialog,
   addFirst,
@@ -6,6 +5,7 @@ import {
   cartButton,
   cartRows,
   drawer,
+  hurryTo,
   LIST,
   quantityOf,
   storeCart,

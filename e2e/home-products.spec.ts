@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { hurryTo } from './account-places.ts';
+import { hurryTo } from './places.ts';
 import { goHome, homeLink, PLAIN_PAGE } from './shell-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 

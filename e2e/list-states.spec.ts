@@ -13,7 +13,7 @@ import {
   skipTries,
   viewAll,
 } from './catalog-places.ts';
-import { found, LIST, productLinks, searchBox } from './places.ts';
+import { found, hurryTo, LIST, productLinks, searchBox } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
 const HOT_DEALS = /\/backend\/api\/hot-deals\/\?/;
@@ -167,12 +167,7 @@ test.describe('what fails', () => {
     await expect(productLinks(page).first()).toBeVisible();
     const filters = await openFilters(page);
     // The header asks for them too, and its tries are not told from those of the filters.
-    await expect
-      .poll(async () => {
-        await page.clock.fastForward(5000);
-        return filters.getByText('Failed to fetch nav bar items').isVisible();
-      })
-      .toBe(true);
+    await hurryTo(page, filters.getByText('Failed to fetch nav bar items'));
     await expect(filters.getByRole('button', { name: 'Apply' })).toBeVisible();
   });
 

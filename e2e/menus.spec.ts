@@ -1,5 +1,4 @@
-import { hurryTo } from './account-places.ts';
-import { LIST, toast } from './places.ts';
+import { hurryTo, LIST, toast } from './places.ts';
 import {
   accountButton,
   countryButton,

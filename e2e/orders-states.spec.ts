@@ -1,7 +1,7 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { accountMenu } from './account-places.ts';
 import { button } from './checkout-places.ts';
-import { toast } from './places.ts';
+import { hurryTo, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn, storeToken } from './shopper.ts';
 
@@ -52,16 +52,9 @@ const answer = async (page: Page, call: string, status: number, json: unknown) =
 const away = { code: 'internal_error', detail: 'Internal Server Error', message: 'Internal Server Error' };
 /** What a failed call says once the shop has tried again for some seconds. */
 const failed = async (page: Page, title: string) => {
-  await passSeconds(page, () => page.getByRole('heading', { name: title }).isVisible());
+  await hurryTo(page, page.getByRole('heading', { name: title }));
   await expect(main(page).getByRole('alert')).toContainText('Internal Server Error');
 };
-const passSeconds = (page: Page, so: () => Promise<boolean>) =>
-  expect
-    .poll(async () => {
-      await page.clock.runFor(4000);
-      return so();
-    })
-    .toBe(true);
 
 test('each status has its colour, any other is grey', async ({ page }) => {
   await signIn(page);

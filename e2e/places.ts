@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, type Page } from './shop-test.ts';
 
 /** Where things are on the shop's pages, in the words that a shopper or a screen reader finds them by. */
@@ -51,3 +52,16 @@ export const storedCart = (page: Page): Promise<StoredCart | null> =>
 /** Puts a cart into storage as if the shopper had filled it before; the page must belong to the shop already. */
 export const storeCart = (page: Page, text: string): Promise<void> =>
   page.evaluate((value) => localStorage.setItem('cart', value), text);
+
+/** Lets the page's time, whose clock must be installed, run ahead until something is in sight: tests need not wait with it. */
+export const hurryTo = (page: Page, place: Locator): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        if (await place.isVisible()) return true;
+        await page.clock.fastForward(2000);
+        return false;
+      },
+      { intervals: [50] },
+    )
+    .toBe(true);

@@ -1,17 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import {
-  ADA,
-  detail,
-  expectFits,
-  hurryTo,
-  PROFILE,
-  PROFILE_CALL,
-  stopTime,
-  trail,
-  UPDATE_CALL,
-} from './account-places.ts';
+import { ADA, detail, expectFits, PROFILE, PROFILE_CALL, stopTime, trail, UPDATE_CALL } from './account-places.ts';
 import { chromium } from './chromium.ts';
-import { toast } from './places.ts';
+import { hurryTo, toast } from './places.ts';
 import { storedTokens } from './shell-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';

@@ -1,5 +1,5 @@
 import { answer, breakOff, button, hold } from './entry-places.ts';
-import { toast } from './places.ts';
+import { hurryTo, toast } from './places.ts';
 import { cards, FOLLOWED, follow, heart, keptMarks, SAVED, saveFor, VIEWED } from './saved-places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 import { signIn, someProducts, storeToken } from './shopper.ts';
@@ -89,12 +89,7 @@ for (const [path, call, title] of [
     await page.clock.install();
     await visit(page, path);
     const alert = page.getByRole('main').getByRole('alert');
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(5000);
-        return alert.count();
-      })
-      .toBe(1);
+    await hurryTo(page, alert);
     await expect(alert).toContainText(title);
     await expectAccessible(page);
     await page.unroute(`**/backend${call}`);

@@ -1,6 +1,6 @@
-import { expectFits, hurryTo } from './account-places.ts';
+import { expectFits } from './account-places.ts';
 import { buyer, CHECKOUT, emailOf, naira, pay, total, untilPriced } from './checkout-places.ts';
-import { toast } from './places.ts';
+import { hurryTo, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { giveCredit, keptCart, signIn } from './shopper.ts';
 
