@@ -164,6 +164,8 @@ test.describe('what fails', () => {
     await answer(page, CATEGORIES, lost);
     await visit(page, '/');
     await search(page, 'yam');
+    // Home has products too, but no such sentence.
+    await expect(found(page)).toBeVisible();
     await expect(productLinks(page).first()).toBeVisible();
     const filters = await openFilters(page);
     // The header asks for them too, and its tries are not told from those of the filters.
