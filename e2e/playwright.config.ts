@@ -48,7 +48,8 @@ export default defineConfig({
   globalSetup: './shop.setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // A browser waits for a third of the time: three keep two processors busy.
+  workers: 3,
   // A machine that others work on may stall a browser for seconds; what fails twice is broken.
   retries: process.env.CI ? 1 : 0,
   // Pictures are made when they are first asked for, and a small machine takes its time.

@@ -52,6 +52,8 @@ const openShop = async (): Promise<() => Promise<void>> => {
       PUBLIC_URL: origin,
       DATA_DIR: folder,
       DATABASE_URL: '',
+      // What is lost when the machine fails is lost with all of this shop.
+      PGOPTIONS: '-c synchronous_commit=off',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '1000',
       // Nobody answers there: a journey stands in for them.

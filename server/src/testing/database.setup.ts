@@ -18,7 +18,10 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-test-'));
-  const postgres = await startEmbeddedPostgres({ folder, settings: ['fsync=off', 'synchronous_commit=off'] });
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  });
   const fail = (error: Error) => {
     throw error;
   };
