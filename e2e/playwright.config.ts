@@ -48,7 +48,7 @@ export default defineConfig({
   globalSetup: './shop.setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // A browser waits for a third of the time: three keep two processors busy.
+  // Two at a time left a third of two processors idle.
   workers: 3,
   // A machine that others work on may stall a browser for seconds; what fails twice is broken.
   retries: process.env.CI ? 1 : 0,
