@@ -15,6 +15,8 @@ const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   test: {
+    // Files wait for the database, other programs and the clock: by default one core would be left to nobody.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

@@ -92,4 +92,16 @@ describe('the documents', () => {
     expect(settings.length).toBeGreaterThan(5);
     expect(listed.toSorted()).toEqual(settings.toSorted());
   });
+
+  it.each(['compose.yaml', 'docs/deployment.md', 'docs/operation.md', 'README.md'])(
+    '%s names only settings that exist',
+    (file) => {
+      const listed = new Set([...read('.env.example').matchAll(/^([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name));
+      // Those of the database's own image.
+      const foreign = /^POSTGRES_/;
+      const named = [...read(file).matchAll(/\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b(?!\.md)/g)].map(([name]) => name);
+      expect(named.length).toBeGreaterThan(0);
+      expect(named.filter((name) => !listed.has(name) && !foreign.test(name))).toEqual([]);
+    },
+  );
 });

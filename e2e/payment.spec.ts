@@ -129,8 +129,10 @@ test.describe('where motion is welcome', () => {
     await page.clock.install();
     await signIn(page);
     await visit(page, CARD);
+    const pay = page.getByRole('button', { name: 'Continue Payment' });
+    await expect(pay).toBeVisible();
     await stopTime(page);
-    await page.getByRole('button', { name: 'Continue Payment' }).click();
+    await pay.click();
     const shown = await passUntil(page, () => canvas(page).isVisible());
     await page.clock.runFor(4950 - shown);
     await expect(canvas(page)).toBeVisible();

@@ -65,10 +65,9 @@ test('a token that has ended says so at the heart, and the next press leads to t
   const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
   await visit(page, '/');
   await storeToken(page, 'x'.repeat(43));
-  await page.route('**/backend/api/saved-ids/', (route) => route.abort());
-  await page.route('**/backend/profile/', (route) => route.abort());
-  await page.route('**/backend/api/cart/', (route) => route.abort());
-  await page.route('**/backend/api/recently-viewed/', (route) => route.abort());
+  // Whoever asks first would be told that the token has ended.
+  for (const call of ['api/saved-ids/', 'api/cart/', 'api/recently-viewed/', 'profile/', 'user/messages/**'])
+    await page.route(`**/backend/${call}`, (route) => route.abort());
   await visit(page, `/product/details/${id}`);
   await heart(page, title).click();
   await expect(toast(page, 'Your sign-in has ended. Please sign in again.')).toBeVisible();

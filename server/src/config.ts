@@ -186,7 +186,7 @@ const crossCheck = (s: Settings, given: Given): string[] => {
     const missing = names.filter((name) => given[name] === undefined);
     return missing.length === names.length ? [] : missing.map((name) => `The setting ${name} is missing: ${why}`);
   });
-  if (given.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined)
+  if (s.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined)
     problems.push('The setting DATABASE_URL is missing: DATABASE_READ_URL names a replica of it. See .env.example.');
   if (s.METRICS_PORT === s.PORT && s.PORT !== 0)
     problems.push('The setting METRICS_PORT is wrong: it must not be PORT, where everybody could read it.');

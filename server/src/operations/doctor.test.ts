@@ -13,6 +13,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { openLocalServer } from '../testing/local-server.ts';
 import { PaystackServer } from '../testing/paystack-server.ts';
+import { startRedis } from '../testing/redis-server.ts';
+import { S3Server } from '../testing/s3-server.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { examine } from './doctor.ts';
 
@@ -215,6 +217,41 @@ describe('a shop of which all is broken', () => {
         /^wrong payments Paystack does not let the shop in: the provider did not answer \(.*ECONNREFUSED/,
       ),
     ]);
+  });
+});
+
+describe('what several nodes share', () => {
+  it('is looked at where there is any', async () => {
+    const bucket = await S3Server.open();
+    const store = await startRedis();
+    const { endpoint, bucket: name, region, accessKeyId, secretAccessKey } = bucket.settings;
+    const nodes = {
+      ...healthy,
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: name,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      S3_PATH_STYLE: '1',
+      REDIS_URL: store.url,
+    };
+    expect(await examine(nodes)).toEqual(
+      expect.arrayContaining([
+        { about: 'pictures', state: 'ok', says: `The bucket ${name} can be read.` },
+        { about: 'request counts', state: 'ok', says: `127.0.0.1:${store.port} counts for all nodes.` },
+      ]),
+    );
+    await store.stop();
+    const broken = { ...nodes, S3_SECRET_ACCESS_KEY: 'another', DATABASE_READ_URL: healthy.DATABASE_URL ?? '' };
+    expect(await complaints(broken)).toEqual([
+      expect.stringMatching(/^wrong pictures The bucket .+ cannot be read: .+\. Check the S3_… settings\.$/),
+      expect.stringMatching(/^warning request counts .+ does not count, .+ECONNREFUSED.+\. Check REDIS_URL\.$/),
+      'warning replica It follows no primary, so it is not read. Check DATABASE_READ_URL.',
+    ]);
+    expect(await complaints({ ...healthy, DATABASE_READ_URL: 'postgresql://shop@127.0.0.1:1/shop' })).toEqual([
+      expect.stringMatching(/^warning replica It is not read: connect ECONNREFUSED/),
+    ]);
+    await bucket.close();
   });
 });
 

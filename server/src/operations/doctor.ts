@@ -2,6 +2,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { examineDatabase } from './doctor.database.ts';
+import { examineBucket, examineCounts, examineReplica } from './doctor.nodes.ts';
 import { examineIdentity, examineMail, examinePayments, examineRates, examineShipping } from './doctor.outside.ts';
 import { type Finding, findingsAbout, hintsOf, spaceLeft } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
@@ -47,6 +48,9 @@ export const examine = async (env: Record<string, string | undefined>): Promise<
     examinePayments(config),
     examineShipping(config),
     examineRates(config),
+    examineBucket(config),
+    examineCounts(config),
+    examineReplica(config),
   ]);
   return [...hintsOf(config), ...found.flat()];
 };

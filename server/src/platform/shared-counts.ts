@@ -40,3 +40,21 @@ export const sharedCounts = (app: FastifyInstance, url: string): RateLimitPlugin
   });
   return { redis, nameSpace: 'requests:', skipOnError: true };
 };
+
+/** Asks the store whether it is there. @throws whatever keeps it from answering */
+export const greetCounts = async (url: string): Promise<void> => {
+  const redis = new Redis(url, {
+    connectTimeout: PATIENCE,
+    socketTimeout: PATIENCE,
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // The reason comes by this way; connect() only says that the connection was closed.
+  const failed = new Promise<never>((_, reject) => redis.once('error', reject));
+  try {
+    await Promise.race([redis.connect().then(() => redis.ping()), failed]);
+  } finally {
+    redis.disconnect();
+  }
+};
