@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +23,8 @@ export const startRedis = async (port?: number): Promise<RedisServer> => {
   const server = spawn(PROGRAM, ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(server, 'exit');
+  // One that never began ends by its error, of which whoever starts it is told below.
+  const ended = new Promise<void>((done) => server.once('exit', () => done()));
   await new Promise<void>((ready, failed) => {
     server.once('error', (cause) =>
       failed(new Error(`${PROGRAM} cannot be run: \`npm test\` installs it, or set REDIS_SERVER`, { cause })),
