@@ -31,8 +31,8 @@ export const sendNow = async (port: MailPort, shopUrl: string, id: string, mail:
   await port.send({ id, to: mail.to, replyTo: replyTo(mail), ...(await compose(mail, shopUrl)) });
 };
 
-/** Mails that one node hands over at once; the port says itself how many of them share its connections. */
-const AT_ONCE = 20;
+/** Mails that one node hands over at once, each on a connection of its own. */
+const AT_ONCE = 8;
 
 /** Who sends what is queued. */
 export const mailWork = ({ mail: port, shopUrl }: { mail: MailPort; shopUrl: string }): Work =>

@@ -70,6 +70,27 @@ export type Attempt = {
 /** Thrown by a handler whose job would fail however often it is tried: it is reported, and done with. */
 export class GiveUp extends Error {}
 
+/**
+ * Writes down that jobs are done. What is done is known by its id; its data may name people, or hold a link that was
+ * mailed: both are no longer needed. Those that end while others are written down go together, after them.
+ */
+const eraser = () => {
+  let waiting: string[] = [];
+  let writing: Promise<unknown> = Promise.resolve();
+  return async (boss: PgBoss, id: string): Promise<void> => {
+    waiting.push(id);
+    if (waiting.length === 1)
+      writing = writing
+        .catch(() => undefined)
+        .then(() => {
+          const ids = waiting;
+          waiting = [];
+          return boss.getDb().executeSql('update pgboss.job set data = null where id = any($1)', [ids]);
+        });
+    await writing;
+  };
+};
+
 /** Who does the jobs of one kind. */
 export type Work = {
   kind: JobKind;
@@ -94,6 +115,7 @@ export const work = <D extends object>(
   handle: (data: D, attempt: Attempt) => Promise<void>,
   { cron, atOnce = 1 }: { cron?: string; atOnce?: number } = {},
 ): Work => {
+  const erased = eraser();
   /** @returns the reason of a job that was given up @throws whatever makes it worth another try */
   const attempt = async (boss: PgBoss, { id, data, retryCount }: Job<D | null>): Promise<GiveUp | undefined> => {
     // It was done before, by a node that stopped before it could say so.
@@ -105,8 +127,7 @@ export const work = <D extends object>(
         throw error;
       },
     );
-    // What is done is known by its id. Its data may name people, or hold a link that was mailed: both are no longer needed.
-    await boss.getDb().executeSql('update pgboss.job set data = null where id = $1', [id]);
+    await erased(boss, id);
     return givenUp;
   };
   return {

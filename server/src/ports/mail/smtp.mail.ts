@@ -25,8 +25,7 @@ export class SmtpMail implements MailPort {
    * @param from the sender, such as `Shop <care@shop.example>`
    */
   constructor(url: string, from: string, patience: Partial<typeof PATIENCE> = {}) {
-    // A few connections, each for many mails: shops that write often are slowed down by mail servers.
-    this.#transport = createTransport({ url, pool: true, ...PATIENCE, ...patience });
+    this.#transport = createTransport({ url, ...PATIENCE, ...patience });
     this.#from = from;
     this.#host = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   }
