@@ -55,7 +55,7 @@ const PARTS: Record<string, { title: string; told: string; part: Part }> = {
   },
   h: {
     title: 'h. Checkouts',
-    told: 'Whole checkouts of two products: the rate, the order, and the payment told by the signed webhook of the sandbox; 16 buyers at once. Against a loop that sends the same statements with the same parameters in the same transactions, recorded from a checkout, as many at once over as many connections, and does nothing with the rows. The shop sends the mails of its orders meanwhile, the loop does not; processor time is counted until all are sent.',
+    told: 'Whole checkouts of two products: the rate, the order, and the payment told by the signed webhook of the sandbox; 16 buyers at once. Against a loop that sends the same statements with the same parameters in the same transactions, recorded from a checkout, as many at once over as many connections, and does nothing with the rows. The shop is a web process and a worker; the loop sends no mails, so the worker sends those of a round after its last order. Processor time is that of both processes, until all are sent.',
     part: checkouts,
   },
   import: {

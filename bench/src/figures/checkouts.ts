@@ -108,37 +108,46 @@ export const checkouts: Part = async ({ quick }) => {
   const recording = openFor(at.rival);
   const recorded = await recordCheckout(recording, SECRET, await addBuyers(pools.rival, 3));
   await recording.end();
-  const shop = await startShop({
+  const settings = {
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl(at.shop),
     DATABASE_CONNECTIONS: String(CONNECTIONS),
     // The market is there: this one is a shop as it is run, whose mails and payments stay within.
     NODE_ENV: 'production',
     ALLOW_SANDBOX: '1',
-  });
+  };
+  const shop = await startShop({ ...settings, PROCESS_ROLE: 'web' });
+  // Mails are sent after the orders of a round, as the loop has none to send: until then the worker stands still.
+  const worker = await startShop({ ...settings, PROCESS_ROLE: 'worker' });
+  process.kill(worker.pid, 'SIGSTOP');
+  const sendMails = async () => {
+    process.kill(worker.pid, 'SIGCONT');
+    await untilMailed(pools.shop);
+    process.kill(worker.pid, 'SIGSTOP');
+  };
   const bare = startProgram(BARE_SQL, [JSON.stringify(at.rival), String(CONNECTIONS)]);
   const buyers = startProgram(BUYERS);
   const orders = quick ? 150 : 400;
 
   /** What a program and the database have used so far, with the connections that were opened meanwhile. */
-  const used = async (pid: number): Promise<Cost> => ({
-    program: await processorTime([pid]),
+  const used = async (pids: readonly number[]): Promise<Cost> => ({
+    program: await processorTime(pids),
     database: await processorTime(await family(postgres.pid)),
   });
   /** Has fresh buyers check out. @returns orders a second; what they cost is put down in `costs` */
   const measure = async (
     pool: pg.Pool,
-    pid: number,
+    pids: readonly number[],
     costs: Cost[],
     run: (fresh: Buyer[]) => Promise<{ seconds: number }>,
     after: () => Promise<void>,
   ): Promise<number> => {
     const fresh = await addBuyers(pool, orders);
     const traces = await tracesIn(pool);
-    const before = await used(pid);
+    const before = await used(pids);
     const { seconds } = await run(fresh);
     await after();
-    const now = await used(pid);
+    const now = await used(pids);
     const perHundred = 100 / orders;
     costs.push({
       program: (now.program - before.program) * perHundred,
@@ -151,18 +160,18 @@ export const checkouts: Part = async ({ quick }) => {
   const ours = () =>
     measure(
       pools.shop,
-      shop.pid,
+      [shop.pid, worker.pid],
       costs.ours,
       (fresh) => {
         const order: CheckoutsOrder = { origin: shop.origin, secret: SECRET, buyers: fresh, lanes: AT_ONCE };
         return ask<CheckoutsAnswer>(buyers, order);
       },
-      () => untilMailed(pools.shop),
+      sendMails,
     );
   const theirs = () =>
     measure(
       pools.rival,
-      bare.pid,
+      [bare.pid],
       costs.theirs,
       (fresh) => {
         const order: CheckoutSqlOrder = { units: recorded, fillings: fresh.map(fillingOf), lanes: AT_ONCE };
@@ -177,7 +186,8 @@ export const checkouts: Part = async ({ quick }) => {
   }
   for (const list of Object.values(costs)) list.length = 0;
   const compared = await inTurns(quick ? 2 : 7, ours, theirs);
-  await Promise.all([buyers.stop(), bare.stop(), shop.stop(), pools.shop.end(), pools.rival.end()]);
+  process.kill(worker.pid, 'SIGCONT');
+  await Promise.all([buyers.stop(), bare.stop(), worker.stop(), shop.stop(), pools.shop.end(), pools.rival.end()]);
   await postgres.stop();
   await folder.remove();
   const [shopCost, bareCost] = [medianCost(costs.ours), medianCost(costs.theirs)];
