@@ -5,6 +5,7 @@ const bin = (...path) => join(root, 'node_modules', ...path);
 const CHECKS = [
   ['types', bin('.bin', 'tsc'), ['-b']],
   ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
+  ['boundaries', bin('.bin', 'vitest'), ['run', '--project', 'unit', 'checks/boundaries.test.ts']],
   ['unused code', bin('.bin', 'knip'), []],
 ];
 
