@@ -113,16 +113,12 @@ const fromBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
 const stockedColumn = (inStock: boolean) => (inStock ? sql.ref('in_stock') : sql.ref('products'));
 
 /** The bucket that holds the row at `offset`, and how many rows come before it. */
-const findBucket = async (db: Database, list: ProductList, sort: ListSort, inStock: boolean, offset: number) => {
-  const direction = sort === 'price' ? sql`asc` : sql`desc`;
-  const { rows } = await sql<{ bucket: number; before: number }>`
-    select bucket, before from (
-      select bucket, n, sum(n) over (order by bucket ${direction} rows unbounded preceding) - n as before
-      from (select bucket, ${stockedColumn(inStock)} as n from list_bucket where list = ${listKey(list)} and axis = ${axis[sort]}) b
-      where n > 0
-    ) c where before <= ${offset} and before + n > ${offset} limit 1`.execute(db);
-  return rows[0];
-};
+const bucketAt = (list: ProductList, sort: ListSort, inStock: boolean, offset: number): RawBuilder<unknown> => sql`
+  select bucket, before from (
+    select bucket, n, sum(n) over (order by bucket ${sort === 'price' ? sql`asc` : sql`desc`} rows unbounded preceding) - n as before
+    from (select bucket, ${stockedColumn(inStock)} as n from list_bucket where list = ${listKey(list)} and axis = ${axis[sort]}) b
+    where n > 0
+  ) c where before <= ${offset} and before + n > ${offset} limit 1`;
 
 /** How many products of the list pass the filters, without counting rows one by one where the list may be long. */
 const countOf = (list: ProductList, filters: ListFilters): RawBuilder<unknown> => {
@@ -162,15 +158,17 @@ export const selectList = async (
   let skip = offset;
   let start: RawBuilder<unknown> = sql`true`;
   if (offset > SHALLOW) {
-    const counted = await sql<{ count: number }>`select (${total})::integer as count`.execute(db);
-    const count = counted.rows[0]?.count ?? 0;
+    const bucketed = isBucketed(list) && filters.minKobo === undefined && filters.maxKobo === undefined;
+    const place = bucketed ? bucketAt(list, sort, filters.inStock, offset) : sql`select null as bucket, 0 as before`;
+    const { rows } = await sql<{ count: number; bucket: number | null; before: number }>`
+      select (${total})::integer as count, place.bucket, place.before
+      from (select) one left join lateral (${place}) place on true`.execute(db);
+    const { count = 0, bucket = null, before = 0 } = rows[0] ?? {};
     // A page past the end must not read the whole list to find that out.
-    if (offset >= count) return { count, rows: [] };
-    if (isBucketed(list) && filters.minKobo === undefined && filters.maxKobo === undefined) {
-      const bucket = await findBucket(db, list, sort, filters.inStock, offset);
-      if (!bucket) return { count, rows: [] };
-      skip = offset - bucket.before;
-      start = fromBucket(sort, bucket.bucket);
+    if (offset >= count || (bucketed && bucket === null)) return { count, rows: [] };
+    if (bucket !== null) {
+      skip = offset - before;
+      start = fromBucket(sort, bucket);
     }
   }
   const order = inOrder[sort];
