@@ -27,7 +27,6 @@ import { refuse, sendRefusal } from './platform/refusal.ts';
 import { type RequestCounter, RequestLog } from './platform/request-log.ts';
 import { knowSessions } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
-import { sharedCounts } from './platform/shared-counts.ts';
 import type { IdentityPort } from './ports/identity/identity.port.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import type { Renditions } from './ports/media/renditions.ts';
@@ -148,8 +147,13 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   answerQuickly(app, answers, always);
   answerErrors(app, always);
 
+  // Only a shop of several nodes loads the store's client.
+  const shared =
+    config.redisUrl === undefined
+      ? {}
+      : (await import('./platform/shared-counts.ts')).sharedCounts(app, config.redisUrl);
   await app.register(rateLimit, {
-    ...(config.redisUrl !== undefined && sharedCounts(app, config.redisUrl)),
+    ...shared,
     max: Math.ceil(REQUESTS_A_MINUTE * config.rateLimitFactor),
     timeWindow: '1 minute',
     // Said when it matters: with the refusal.

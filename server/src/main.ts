@@ -12,7 +12,7 @@ import { type Config, ConfigError, publicUrlOf, readConfig } from './config.ts';
 import { Geo, keepRatesFresh } from './geo/index.ts';
 import { mailWork } from './mail/index.ts';
 import { MessageFeed, messageWorks } from './messages/index.ts';
-import { openMetrics, serveMetrics } from './operations/index.ts';
+import type { Watched } from './operations/index.ts';
 import { orderWorks } from './orders/index.ts';
 import { AnswerCache } from './platform/answer-cache.ts';
 import { listenForChanges } from './platform/changes.ts';
@@ -52,6 +52,14 @@ const openMail = async ({ mail: { smtpUrl, from } }: Config, db: Database): Prom
   if (smtpUrl === undefined) return new SandboxMail(db);
   const { SmtpMail } = await import('./ports/mail/smtp.mail.ts');
   return new SmtpMail(smtpUrl, from);
+};
+
+/** The figures of this node, where they are asked for; only then what makes them is loaded. */
+const openFigures = async ({ host, metricsPort: port }: Config, watched: Watched) => {
+  if (port === undefined) return undefined;
+  const { openMetrics, serveMetrics } = await import('./operations/index.ts');
+  const metrics = openMetrics(watched);
+  return { counter: metrics.counter, serve: () => serveMetrics(metrics, { host, port }) };
 };
 
 /** Whoever vouches for people; nothing is loaded before the first of them signs in. */
@@ -125,11 +133,8 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     const search = openSearch(reads, parseSynonyms(await readFile(synonymsFile, 'utf8')));
     const shipping = config.dhl ? new DhlShipping(config.dhl) : new TableShipping(config.shippingSurcharge);
     const feed = new MessageFeed(db, connection, report);
-    const metrics =
-      config.metricsPort === undefined
-        ? undefined
-        : openMetrics({ pool, db, caches: { answers, pages: cache }, report });
-    const counter = metrics?.counter;
+    const figures = await openFigures(config, { pool, db, caches: { answers, pages: cache }, report });
+    const counter = figures?.counter;
     const openApp = async () =>
       buildApp({
         config,
@@ -185,10 +190,8 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
       },
     });
     opened.push(() => jobs.stop());
-    if (metrics && config.metricsPort !== undefined) {
-      const served = await serveMetrics(metrics, { host: config.host, port: config.metricsPort });
-      opened.push(() => served.close());
-    }
+    const served = await figures?.serve();
+    if (served) opened.push(() => served.close());
     await app.listen({ host: config.host, port: config.port });
     // Without `start` a node queues jobs, and leaves them to others.
     if (config.role !== 'web') await jobs.start();

@@ -20,7 +20,8 @@ export type Metrics = {
   read(): Promise<string>;
 };
 
-type Watched = {
+/** What the figures are read from. */
+export type Watched = {
   pool: pg.Pool;
   db: Database;
   /** What is kept, by the name that its figures carry. */

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 
 /** Milliseconds without a word from the store after which it is away: whoever counts must not slow the shop down. */
 const PATIENCE = 500;
+const IMPATIENT = { connectTimeout: PATIENCE, socketTimeout: PATIENCE, maxRetriesPerRequest: 0 };
 /** Milliseconds between two tries to reach a store that is away. */
 const LONGEST_PAUSE = 2000;
 
@@ -15,11 +16,9 @@ const LONGEST_PAUSE = 2000;
  */
 export const sharedCounts = (app: FastifyInstance, url: string): RateLimitPluginOptions => {
   const redis = new Redis(url, {
-    connectTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
+    ...IMPATIENT,
     // A request is counted at once or not at all.
     enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE),
   });
   let away = false;
@@ -44,10 +43,8 @@ export const sharedCounts = (app: FastifyInstance, url: string): RateLimitPlugin
 /** Asks the store whether it is there. @throws whatever keeps it from answering */
 export const greetCounts = async (url: string): Promise<void> => {
   const redis = new Redis(url, {
-    connectTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
+    ...IMPATIENT,
     lazyConnect: true,
-    maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
   // The reason comes by this way; connect() only says that the connection was closed.
