@@ -4,9 +4,6 @@ import { nairaText } from '@sokuwa/contract/money.ts';
 import { convertedText, type Quote } from '../geo/index.ts';
 import type { MerchantRow, ProductDetailRow, ProductRow, selectCategories } from './catalog.sql.ts';
 
-/** The largest width of product pictures: what `image_url` names. */
-const FULL_WIDTH = 800;
-
 /** A product as lists answer it (3-decisions, "Money, price texts, currency"). */
 export const presentProduct = (row: ProductRow, quote: Quote): Product => ({
   id: row.id,
@@ -20,7 +17,7 @@ export const presentProduct = (row: ProductRow, quote: Quote): Product => ({
   stock: row.stock,
   category: row.category,
   is_new: row.is_new,
-  products_images: row.pictures.map(({ key, alt }) => ({ image_url: pictureUrl(key, FULL_WIDTH, 'webp'), alt })),
+  products_images: row.products_images,
 });
 
 export const presentProductDetail = (row: ProductDetailRow, quote: Quote): ProductDetail => ({

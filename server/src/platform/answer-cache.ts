@@ -40,7 +40,8 @@ type Entry = { answer: Finished; bytes: number; expires: number; asked: number }
  */
 export class AnswerCache {
   readonly #entries = new Map<string, Entry>();
-  readonly #making = new Map<string, Promise<Finished | Refused>>();
+  /** No Map: one that is added to and taken from all the time keeps what is gone from being freed (docs/decisions/0052). */
+  #making: Record<string, Promise<Finished | Refused>> = Object.create(null);
   /** Addresses as they were asked for, with the key of their answer. */
   readonly #addresses = new Map<string, string>();
   readonly #limit: number;
@@ -92,7 +93,7 @@ export class AnswerCache {
   async getOr<R extends Refused>(key: string, make: () => Promise<Finished | R>): Promise<Finished | R> {
     const kept = this.get(key);
     if (kept) return kept;
-    const running = this.#making.get(key);
+    const running = this.#making[key];
     if (running) {
       this.hits++;
       // One key is always made by the same function, so its refusals are of the same kind.
@@ -101,13 +102,13 @@ export class AnswerCache {
     this.misses++;
     const generation = this.#generation;
     const promise = make();
-    this.#making.set(key, promise);
+    this.#making[key] = promise;
     try {
       const answer = await promise;
       if (!isRefused(answer) && answer.status === 200 && generation === this.#generation) this.#keep(key, answer);
       return answer;
     } finally {
-      if (this.#making.get(key) === promise) this.#making.delete(key);
+      if (this.#making[key] === promise) delete this.#making[key];
     }
   }
 
@@ -128,7 +129,7 @@ export class AnswerCache {
   clear(): void {
     this.#generation++;
     this.#entries.clear();
-    this.#making.clear();
+    this.#making = Object.create(null);
     this.#addresses.clear();
     this.#bytes = 0;
   }

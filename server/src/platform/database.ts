@@ -23,7 +23,11 @@ const statementName = (text: string): string => {
   return name;
 };
 
-class NamingClient extends pg.Client {
+/**
+ * Names statements, and answers by a promise of its own: the rows of those that pg makes outlive collection after
+ * collection of the young heap, and move into the old one (docs/decisions/0052).
+ */
+class ShopClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg's query() can't be written down otherwise
   override query(...args: any[]): any {
     const [first, values] = args;
@@ -31,7 +35,16 @@ class NamingClient extends pg.Client {
       args.splice(0, 2, { name: statementName(first), text: first, values });
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    return (super.query as any)(...args);
+    const ask = super.query as any;
+    const told = typeof args.at(-1) === 'function' || typeof first?.submit === 'function';
+    if (told) return ask.apply(this, args);
+    return new Promise((resolve, reject) => {
+      ask.call(this, ...args, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
+    }).catch((error: Error) => {
+      // The stack leads to whoever asked, not to the socket that the answer came from.
+      Error.captureStackTrace(error);
+      throw error;
+    });
   }
 }
 
@@ -52,7 +65,7 @@ export const openPool = (
   const pool = new pg.Pool({
     ...where,
     max: size,
-    Client: NamingClient,
+    Client: ShopClient,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...(patience !== undefined && { query_timeout: patience }),
