@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { z } from 'zod';
@@ -52,6 +53,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   CACHE_MEGABYTES: integer(0, 4096).default(48),
   PICTURE_WORKERS: integer(1, 16).default(1),
+  RENDER_THREADS: integer(1, 64).default(Math.min(availableParallelism(), 8)),
   FLAG_SOURCES: z
     .string()
     .default('')
@@ -126,6 +128,8 @@ export type Config = Readonly<{
   cacheBytes: number;
   /** Pictures that may be made at once. */
   pictureWorkers: number;
+  /** Threads that render pages, at most. */
+  renderThreads: number;
   /** Where flags are looked for after the shop's own; {code} stands for the country's code in small letters. */
   flagSources: readonly string[];
   mail: Readonly<{
@@ -270,6 +274,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     logLevel: s.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     cacheBytes: s.CACHE_MEGABYTES * 1024 * 1024,
     pictureWorkers: s.PICTURE_WORKERS,
+    renderThreads: s.RENDER_THREADS,
     flagSources: Object.freeze(s.FLAG_SOURCES),
     mail: Object.freeze({ smtpUrl: s.SMTP_URL, from: s.MAIL_FROM }),
     identity: identityOf(s),

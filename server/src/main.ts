@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
@@ -37,14 +38,18 @@ import { savedWork } from './saved/index.ts';
 import { prepareShop } from './seed.ts';
 import { supportWorks } from './support/index.ts';
 
+// The heap may double before the whole of it is collected. Most of what the shop holds lies outside it, the bytes of pages
+// and answers; V8 sees little being allocated inside, and would collect it all for every few pages (docs/decisions/0053).
+setFlagsFromString('--heap-growing-percent=100');
+
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 /** Milliseconds for which a finished answer or page may be sent again. */
 const ANSWER_LIFETIME = 5_000;
 
-const loadPages = async (dev: boolean) => {
+const loadPages = async (dev: boolean, threads: number) => {
   // Only the one that is used is loaded: the development pages pull in the whole build tool.
   if (dev) return (await import('./pages/dev-pages.ts')).devPages();
-  return (await import('./pages/built-pages.ts')).builtPages(BUILT_PAGES);
+  return (await import('./pages/built-pages.ts')).builtPages(BUILT_PAGES, threads);
 };
 
 /** Whatever brings the mail; only what is used is loaded. */
@@ -150,7 +155,7 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
         payments,
         feed,
         sandbox,
-        pages: { pages: await loadPages(mode.dev), cache },
+        pages: { pages: await loadPages(mode.dev, config.renderThreads), cache },
         counter,
       });
     const app = config.role === 'worker' ? buildWorkerApp({ config, db, counter }) : await openApp();

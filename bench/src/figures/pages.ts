@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { build } from 'vite';
-import { aSecond, type Figure, type Part, ratioFigure } from '../figure.ts';
+import { aSecond, type Figure, measuredFigures, metered, type Part, ratioFigure } from '../figure.ts';
 import { type Load, startLoad } from '../load/load.ts';
-import { inTurns } from '../numbers.ts';
+import { inTurns, measuredInTurns } from '../numbers.ts';
 import { ask, type Served, startProgram, startShop, temporaryFolder } from '../processes.ts';
 import type { CardsAnswer, CardsOrder } from '../rivals/cards.order.ts';
 
@@ -70,28 +70,28 @@ const buildCards = async (folder: string): Promise<string> => {
 };
 
 /** A page that is rendered for every request against React's rendering of its cards alone. */
-const uncachedPage = async (shop: Served, load: Load, folder: string, quick: boolean): Promise<Figure> => {
+const uncachedPage = async (shop: Served, load: Load, folder: string, quick: boolean): Promise<Figure[]> => {
   const list = await fetch(`${shop.origin}/backend/api/products/?page=1`);
   const file = join(folder, 'products.json');
   await writeFile(file, JSON.stringify(((await list.json()) as { results: Product[] }).results));
   const cards = startProgram(CARDS_LOOP, [await buildCards(folder), file]);
   const seconds = quick ? 1 : 4;
   // Every address is another page to the page cache; the list's answer behind it is the same one.
-  const ours = () =>
-    load.rate({ port: shop.port, paths: [`${PAGE}&n={n}`], headers: BROWSER, connections: 4, seconds });
-  const theirs = async () => {
-    const order: CardsOrder = { seconds };
-    const answer = await ask<CardsAnswer>(cards, order);
-    if (answer.cards !== CARDS_ON_PAGE) throw new Error(`the loop rendered ${answer.cards} cards`);
-    return answer.rate;
-  };
+  const order = { port: shop.port, paths: [`${PAGE}&n={n}`], headers: BROWSER, connections: 4, seconds };
+  const ours = () => metered([shop.pid], () => load.run(order));
+  const theirs = () =>
+    metered([cards.pid], async () => {
+      const answer = await ask<CardsAnswer>(cards, { seconds } satisfies CardsOrder);
+      if (answer.cards !== CARDS_ON_PAGE) throw new Error(`the loop rendered ${answer.cards} cards`);
+      return answer;
+    });
   await ours();
   await theirs();
-  const compared = await inTurns(quick ? 2 : 7, ours, theirs);
+  const { rate, thrift } = await measuredInTurns(quick ? 2 : 7, ours, theirs);
   await cards.stop();
-  return ratioFigure('List page of 50 cards, rendered anew, against its cards alone', compared, aSecond, {
-    least: 0.6,
-  });
+  const name = 'List page of 50 cards, rendered anew, against its cards alone';
+  const [reached, spent] = measuredFigures(name, { rate, thrift }, { least: 0.6 });
+  return [...(reached ? [reached] : []), ...(spent ? [{ ...spent, bar: 'none' as const }] : [])];
 };
 
 /** Pages a second, kept and rendered anew. */
@@ -105,7 +105,7 @@ export const pages: Part = async ({ quick }) => {
     await writeFile(staticFile, await bytesOf(shop.origin + PAGE, BROWSER));
     await writeFile(`${staticFile}.br`, await bytesOf(shop.origin + PAGE, { ...BROWSER, 'accept-encoding': 'br' }));
     const figures = await cachedPage(shop, load, quick);
-    return [...figures, await uncachedPage(shop, load, folder.path, quick)];
+    return [...figures, ...(await uncachedPage(shop, load, folder.path, quick))];
   } finally {
     await rm(staticFile, { force: true });
     await rm(`${staticFile}.br`, { force: true });

@@ -17,7 +17,7 @@ process.on('message', ({ seconds }: CardsOrder) => {
   for (const until = began + seconds * 1000; performance.now() < until; pages++) {
     cards = renderCards(products).split('<article').length - 1;
   }
-  const answer: CardsAnswer = { rate: pages / ((performance.now() - began) / 1000), cards };
+  const answer: CardsAnswer = { requests: pages, seconds: (performance.now() - began) / 1000, cards };
   process.send?.(answer);
 });
 process.on('disconnect', () => process.exit());

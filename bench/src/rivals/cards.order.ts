@@ -1,4 +1,4 @@
 /** Render the cards for so long. */
 export type CardsOrder = { seconds: number };
-/** Lists rendered a second, and how many cards one of them had. */
-export type CardsAnswer = { rate: number; cards: number };
+/** Lists rendered, and how many cards one of them had. */
+export type CardsAnswer = { requests: number; seconds: number; cards: number };

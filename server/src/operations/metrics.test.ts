@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PageContext } from '../pages/index.ts';
+import { pageMaker } from '../pages/index.ts';
 import { openDatabase, openPool } from '../platform/database.ts';
 import { makeBuyer } from '../testing/buyer.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
@@ -10,10 +10,10 @@ import { openMetrics, serveMetrics } from './metrics.ts';
 
 const pages = {
   register: async () => undefined,
-  render: async (_: string, { send }: PageContext) => {
+  make: pageMaker(async (_, { send }) => {
     await send({ method: 'GET', url: '/countries/' });
     return { status: 200, html: '<p>A page</p>' };
-  },
+  }),
 };
 
 let shop: TestShop;

@@ -3,17 +3,20 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Pages } from './pages.routes.ts';
+import { RenderThreads } from './render-threads.ts';
 
-type Bundle = Pick<Pages, 'render'>;
-
-/** Pages from the folder that the build wrote: hashed assets kept for ever, other public files for an hour. */
-export const builtPages = async (folder: string): Promise<Pages> => {
-  const bundle = (await import(pathToFileURL(resolve(folder, 'server/server.js')).href)) as Bundle;
+/**
+ * Pages from the folder that the build wrote: hashed assets kept for ever, other public files for an hour.
+ * @param threads how many pages are rendered at once, at most
+ */
+export const builtPages = async (folder: string, threads: number): Promise<Pages> => {
+  const renderers = new RenderThreads(pathToFileURL(resolve(folder, 'server/server.js')).href, threads);
   const client = resolve(folder, 'client');
   const options = { index: false, preCompressed: true, schemaHide: true } as const;
   return {
     worker: await readFile(resolve(client, 'worker.js')),
     register: async (app) => {
+      app.addHook('onClose', () => renderers.close());
       await app.register(fastifyStatic, {
         ...options,
         root: resolve(client, 'assets'),
@@ -34,6 +37,6 @@ export const builtPages = async (folder: string): Promise<Pages> => {
         globIgnore: ['assets/**', 'worker.js', '**/*.br', '**/*.gz'],
       });
     },
-    render: bundle.render,
+    make: renderers.make,
   };
 };

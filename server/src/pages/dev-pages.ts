@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type RunnableDevEnvironment } from 'vite';
+import { pageMaker, type Render } from './page-maker.ts';
 import type { Pages } from './pages.routes.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 const ENTRY = 'virtual:tanstack-start-server-entry';
 
-type Bundle = Pick<Pages, 'render'>;
+type Bundle = { render: Render };
 
 /** Pages straight from their sources, with hot reload in the browser. */
 export const devPages = async (): Promise<Pages> => {
@@ -26,10 +27,10 @@ export const devPages = async (): Promise<Pages> => {
       });
       environment = vite.environments.ssr as RunnableDevEnvironment;
     },
-    render: async (path, context) => {
+    make: pageMaker(async (path, context) => {
       const bundle = (await environment?.runner.import(ENTRY)) as Bundle;
       return bundle.render(path, context);
-    },
+    }),
   };
 };
 let environment: RunnableDevEnvironment | undefined;

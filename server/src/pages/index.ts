@@ -1,2 +1,3 @@
 export { readableAddress } from './page-address.ts';
-export { type PageContext, type Pages, pageRoutes } from './pages.routes.ts';
+export { pageMaker } from './page-maker.ts';
+export { type Pages, pageRoutes } from './pages.routes.ts';

@@ -1,5 +1,4 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import { refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import '@fastify/rate-limit';
 import type { Config } from '../config.ts';
@@ -12,30 +11,17 @@ import { acceptsEncoding, sendFinished } from '../platform/routes.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
 import { failedPage } from './failed-page.ts';
 import { compressPage, finishPage, movedPage } from './page-cache.ts';
+import { type Ask, type MakePage, madePage } from './page-maker.ts';
 import { wantsSaving } from './visitor.ts';
 import { workerRoute } from './worker.routes.ts';
 
-/** How the pages reach the API: in process on the server, over HTTP in the browser. */
-export type Transport = (call: { method: string; url: string }) => Promise<{ status: number; body: unknown }>;
-export type PageContext = {
-  send: Transport;
-  country: string;
-  origin: string;
-  sandbox: boolean;
-  /** Where flags are looked for after the shop's own, with {code} in place of the country. */
-  flagSources: readonly string[];
-  /** Whether the visitor wants few bytes: smaller pictures, nothing that plays by itself. */
-  saving: boolean;
-};
-
-/** What renders pages and serves their files. */
+/** What makes pages and serves their files. */
 export type Pages = {
   /** The service worker's script; none while pages are worked on. */
   worker?: Buffer;
   /** Serves scripts, styles and public files. */
   register(app: FastifyInstance): Promise<void>;
-  /** `location` is set where the page is to be found elsewhere in the shop. */
-  render(path: string, context: PageContext): Promise<{ status: number; html: string; location?: string }>;
+  make: MakePage;
 };
 
 type Deps = {
@@ -66,19 +52,13 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
   workerRoute(app, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
 
-  // What is kept is read once, for all pages; none of them changes it.
-  const values = new WeakMap<Finished, unknown>();
-  const readOnce = (kept: Finished): unknown => {
-    const value = values.get(kept) ?? JSON.parse(kept.body.toString());
-    values.set(kept, value);
-    return value;
-  };
-  const send: Transport = async (call) => {
-    const url = API_PREFIX + call.url;
+  const ask: Ask = async (call, known) => {
+    const url = API_PREFIX + call;
     const kept = answers.at(url);
-    if (kept) return { status: kept.status, body: readOnce(kept) };
-    const answer = await app.inject({ method: 'GET', url, headers: internalHeaders });
-    return { status: answer.statusCode, body: answer.json() };
+    if (kept) return { status: kept.status, etag: kept.etag, body: kept.etag === known ? undefined : kept.body };
+    const { statusCode: status, headers, rawPayload } = await app.inject({ url, headers: internalHeaders });
+    const etag = typeof headers.etag === 'string' ? headers.etag : undefined;
+    return { status, etag, body: etag !== undefined && etag === known ? undefined : rawPayload };
   };
 
   const country = async (request: FastifyRequest): Promise<string> => {
@@ -86,24 +66,16 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     return chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
   };
 
-  const render = async (path: string, visitorCountry: string, saving: boolean): Promise<Finished> => {
-    let away = false;
-    const watched: Transport = async (call) => {
-      const answer = await send(call);
-      away ||= answer.status === refusals.database_away.status;
-      return answer;
-    };
+  const makePage = async (path: string, visitorCountry: string, saving: boolean): Promise<Finished> => {
     const { sandbox, flagSources } = config;
+    const personal = PERSONAL.test(path);
     // Only what a page may depend on goes in: nothing of who asks.
-    const context = { send: watched, country: visitorCountry, origin, sandbox, flagSources, saving };
-    const page = await pages.render(path, context).catch((error: unknown) => {
-      app.log.error({ err: error, ...(!PERSONAL.test(path) && { path }) }, 'a page broke while it was rendered');
-      return { status: 500, html: failedPage, location: undefined };
+    const order = { path, country: visitorCountry, origin, sandbox, flagSources, saving };
+    const page = await pages.make(order, ask).catch((error: unknown) => {
+      app.log.error({ err: error, ...(!personal && { path }) }, 'a page broke while it was rendered');
+      return madePage(failedPage, { status: 500, away: false });
     });
-    if (page.location !== undefined) return movedPage(page.location, page.status);
-    // The page failed because the database is away: not our fault for long, and crawlers should come back.
-    const status = away && page.status >= 500 ? refusals.database_away.status : page.status;
-    return finishPage(page.html, status, imageSources, PERSONAL.test(path));
+    return finishPage(page, imageSources, personal);
   };
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
@@ -115,7 +87,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     const visitorCountry = await country(request);
     const saving = wantsSaving(request.headers);
     const key = `${visitorCountry}${saving ? ' saving' : ''} ${request.url}`;
-    const make = () => render(request.url, visitorCountry, saving);
+    const make = () => makePage(request.url, visitorCountry, saving);
     const page = PERSONAL.test(request.url) ? await make() : (cache.get(key) ?? (await cache.getOr<never>(key, make)));
     if (!page.encoded && acceptsEncoding(request, 'br')) await compressPage(page);
     return sendFinished(request, reply, page);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { type PageContext, readableAddress } from './index.ts';
+import { pageMaker, readableAddress } from './index.ts';
 
 let shop: TestShop;
 const rendered: { path: string; country: string }[] = [];
@@ -10,14 +10,14 @@ const rendered: { path: string; country: string }[] = [];
 const pages = {
   register: async () => undefined,
   worker: Buffer.from(`/* the worker */${'keep(page);'.repeat(200)}`),
-  render: async (path: string, { country, send, saving }: PageContext) => {
+  make: pageMaker(async (path, { country, send, saving }) => {
     rendered.push({ path, country });
     if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
     if (path === '/broken') throw new Error('a component failed');
     const { status, body } = await send({ method: 'GET', url: '/countries/' });
     const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${saving ? '<b>saving</b>' : ''}${'<i>page</i>'.repeat(300)}`;
     return { html, status: path === '/missing' ? 404 : 200 };
-  },
+  }),
 };
 
 beforeAll(async () => {

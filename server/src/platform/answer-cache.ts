@@ -7,6 +7,9 @@ const brotli = promisify(brotliCompress);
 /** Smaller answers fit one packet either way. */
 const WORTH_COMPRESSING = 1200;
 
+/** What tells one body from another: its hash. */
+export const etagOf = (body: Uint8Array): string => `"${hash('sha1', body, 'base64url')}"`;
+
 /** A finished answer: its bytes and what a client needs to ask for it again cheaply. */
 export class Finished {
   readonly body: Buffer;
@@ -18,9 +21,9 @@ export class Finished {
   /** Where it is kept, and under which key. */
   kept: { cache: AnswerCache; key: string } | undefined;
 
-  constructor(body: Buffer, headers: Record<string, string>, status = 200) {
+  constructor(body: Buffer, headers: Record<string, string>, status = 200, etag = etagOf(body)) {
     this.body = body;
-    this.etag = `"${hash('sha1', body, 'base64url')}"`;
+    this.etag = etag;
     this.headers = headers;
     this.status = status;
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PageContext } from '../pages/index.ts';
+import { pageMaker } from '../pages/index.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 type Line = Record<string, unknown> & { msg: string };
@@ -10,10 +10,10 @@ const logStream = { write: (line: string) => void logged.push(line) };
 /** Pages that say what the API has told them. */
 const pages = {
   register: async () => undefined,
-  render: async (path: string, { send }: PageContext) => {
+  make: pageMaker(async (path, { send }) => {
     if (path.includes('broken')) throw new Error('broken');
     return { status: 200, html: JSON.stringify(await send({ method: 'GET', url: '/api/category/' })) };
-  },
+  }),
 };
 
 let shop: TestShop;

@@ -1,0 +1,169 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { threadId } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Ask, MadePage } from './page-maker.ts';
+import { RenderThreads } from './render-threads.ts';
+
+/** Stands in for the built pages: each address does something else. */
+const BUNDLE = `
+import { threadId } from 'node:worker_threads';
+export const render = async (path, { send, country }) => {
+  if (path === '/broken') throw new TypeError('a component failed');
+  if (path === '/moved/') return { status: 307, html: '', location: '/moved' };
+  if (path === '/gone') process.exit(3);
+  if (path === '/hangs') for (;;) {}
+  const { status, body } = await send({ method: 'GET', url: '/list/' });
+  const html = '<p>' + JSON.stringify({ path, country, threadId, status, body }) + '</p>';
+  return { status: 200, html: path === '/scripts' ? html + '<script>a("₦")</script><script src="/x.js"></script>' +
+    '<script type="application/json">{"no":"leave"}</script>' : html };
+};
+`;
+
+let folder: string;
+let bundle: string;
+let threads: RenderThreads;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sokuwa-bundle-'));
+  const file = join(folder, 'bundle.mjs');
+  await writeFile(file, BUNDLE);
+  bundle = pathToFileURL(file).href;
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => threads.close());
+
+const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const answers =
+  (answer: Answer): Ask =>
+  async () =>
+    answer;
+const anything = answers({ status: 200, etag: '"1"', body: bytes(['yam', '₦500']) });
+const order = (path: string) => ({
+  path,
+  country: 'GB',
+  origin: 'http://shop.test',
+  sandbox: false,
+  flagSources: [],
+  saving: false,
+});
+const told = ({ body }: MadePage) =>
+  JSON.parse(/<p>(.*?)<\/p>/.exec(new TextDecoder().decode(body))?.[1] ?? '') as Record<string, unknown>;
+
+describe('threads that render', () => {
+  it('make pages from what the server answers, beside the thread that serves', async () => {
+    threads = new RenderThreads(bundle, 2);
+    const page = await threads.make(order('/a'), anything);
+    expect(page).toMatchObject({ status: 200, location: undefined, away: false, scripts: [] });
+    expect(told(page)).toMatchObject({ path: '/a', country: 'GB', status: 200, body: ['yam', '₦500'] });
+    expect(told(page).threadId).not.toBe(threadId);
+  });
+
+  it('name the scripts that a page holds, and tell pages apart by their bytes', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const [page, again] = [await threads.make(order('/scripts'), anything), await threads.make(order('/a'), anything)];
+    expect(page.scripts).toEqual(["'sha256-hV7orp0ddK9Mj70LvLBhCR+RmxPCMNdngsJIme+TWEE='"]);
+    expect(page.etag).not.toBe(again.etag);
+    expect((await threads.make(order('/scripts'), anything)).etag).toBe(page.etag);
+  });
+
+  it('say where a page is found instead', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const page = await threads.make(order('/moved/'), anything);
+    expect(page).toMatchObject({ status: 307, location: '/moved' });
+    expect(page.body.length).toBe(0);
+  });
+
+  it('need an answer once, until it changes', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const asked: [string, string | undefined][] = [];
+    let now = { etag: '"1"', value: ['yam'] };
+    const ask: Ask = async (url, known) => {
+      asked.push([url, known]);
+      return { status: 200, etag: now.etag, body: known === now.etag ? undefined : bytes(now.value) };
+    };
+    const first = await threads.make(order('/a'), ask);
+    expect((await threads.make(order('/a'), ask)).body).toEqual(first.body);
+    now = { etag: '"2"', value: ['plantain'] };
+    expect(told(await threads.make(order('/a'), ask)).body).toEqual(['plantain']);
+    expect(asked).toEqual([
+      ['/list/', undefined],
+      ['/list/', '"1"'],
+      ['/list/', '"1"'],
+    ]);
+  });
+
+  it('tell when the database was away', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const away = answers({ status: 503, etag: undefined, body: bytes({ code: 'database_away' }) });
+    expect((await threads.make(order('/a'), away)).away).toBe(true);
+    expect((await threads.make(order('/a'), anything)).away).toBe(false);
+  });
+
+  it('pass on what a component threw, and what the server could not answer', async () => {
+    threads = new RenderThreads(bundle, 1);
+    await expect(threads.make(order('/broken'), anything)).rejects.toThrow(new TypeError('a component failed'));
+    const fails: Ask = () => Promise.reject(new RangeError('no answer'));
+    await expect(threads.make(order('/a'), fails)).rejects.toThrow(new RangeError('no answer'));
+    expect(told(await threads.make(order('/a'), anything)).path).toBe('/a');
+  });
+
+  it('are as many as are needed, and no more than allowed', async () => {
+    threads = new RenderThreads(bundle, 2);
+    // No page is finished before all have asked: the threads are all busy.
+    const waiting: (() => void)[] = [];
+    const together: Ask = async (_, known) => {
+      await new Promise<void>((go) => {
+        waiting.push(go);
+        if (waiting.length === 3) for (const each of waiting) each();
+      });
+      return anything('/list/', known);
+    };
+    const pages = await Promise.all(['/a', '/b', '/c'].map((path) => threads.make(order(path), together)));
+    expect(pages.map((page) => told(page).path)).toEqual(['/a', '/b', '/c']);
+    expect(new Set(pages.map((page) => told(page).threadId)).size).toBe(2);
+  });
+
+  it('are replaced when one ends, or hangs in a page', async () => {
+    threads = new RenderThreads(bundle, 1, 500);
+    const first = told(await threads.make(order('/a'), anything)).threadId;
+    await expect(threads.make(order('/gone'), anything)).rejects.toThrow('the thread ended');
+    const second = told(await threads.make(order('/a'), anything)).threadId;
+    const hanging = threads.make(order('/hangs'), anything);
+    const behind = threads.make(order('/b'), anything);
+    await expect(hanging).rejects.toThrow('the thread hangs');
+    await expect(behind).rejects.toThrow('the thread hangs');
+    const third = told(await threads.make(order('/a'), anything)).threadId;
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it('give up a page that waits too long for an answer, and no other', async () => {
+    threads = new RenderThreads(bundle, 1, 500);
+    const never: Ask = () => new Promise(() => undefined);
+    const failed = expect(threads.make(order('/never'), never)).rejects.toThrow('timeout');
+    const pages: MadePage[] = [];
+    // Its thread goes on answering for others all the while.
+    let given = false;
+    const givenUp = failed.then(() => {
+      given = true;
+    });
+    while (!given) pages.push(await threads.make(order('/a'), anything));
+    await givenUp;
+    pages.push(await threads.make(order('/a'), anything));
+    expect(new Set(pages.map((page) => told(page).threadId)).size).toBe(1);
+  });
+
+  it('end with the server, and fail what is under way', async () => {
+    threads = new RenderThreads(bundle, 1);
+    const asked = Promise.withResolvers<void>();
+    const page = threads.make(order('/a'), () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    });
+    await asked.promise;
+    const failed = expect(page).rejects.toThrow('the server is stopping');
+    await threads.close();
+    await failed;
+  });
+});
