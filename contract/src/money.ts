@@ -7,13 +7,16 @@ export const kobo = (amount: number): Kobo => {
   return amount as Kobo;
 };
 
+/** Digits in groups of three: '1234567' → '1,234,567'. */
+export const grouped = (digits: string): string =>
+  digits.length <= 3 ? digits : `${grouped(digits.slice(0, -3))},${digits.slice(-3)}`;
+
 /** Kobo as naira text with commas, and two decimals only where kobo are left: 1245000 → '12,450', 1245050 → '12,450.50'. */
 export const nairaText = (amount: Kobo): string => {
   const sign = amount < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(amount) / 100);
   const rest = Math.abs(amount) % 100;
-  const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${sign}${grouped}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
+  return `${sign}${grouped(String(whole))}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
 };
 
 /** Naira text with or without sign and commas, to kobo; null when it is not an amount. */

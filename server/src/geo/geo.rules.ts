@@ -1,4 +1,4 @@
-import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { grouped, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /** What a price is shown in beside naira. */
 export type Quote = {
@@ -15,10 +15,13 @@ export const microNaira = (nairaPerUnit: string): bigint => {
   return BigInt(whole) * 1_000_000n + BigInt(decimals.slice(0, 6).padEnd(6, '0'));
 };
 
+/** Powers of ten by their exponents: to raise one costs more than to convert a price. */
+const TENS = Array.from({ length: 12 }, (_, exponent) => 10n ** BigInt(exponent));
+
 /** Kobo in the quote's smallest unit (pence, cents), rounded half up. */
 export const convert = (amount: Kobo, { decimals, microNaira: rate }: Quote): bigint => {
   // kobo / 100 naira ÷ (rate / 10^6) × 10^decimals
-  const numerator = BigInt(amount) * 10n ** BigInt(decimals + 4);
+  const numerator = BigInt(amount) * (TENS[decimals + 4] ?? 10n ** BigInt(decimals + 4));
   return (numerator + rate / 2n) / rate;
 };
 
@@ -79,7 +82,7 @@ const patternOf = (currency: string): Pattern => {
 export const convertedText = (amount: Kobo, quote: Quote): string => {
   const { before, after } = patternOf(quote.currency);
   const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - quote.decimals).replace(/\B(?=(\d{3})+$)/g, ',');
+  const whole = grouped(digits.slice(0, digits.length - quote.decimals));
   const rest = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;
   return `${before}${whole}${rest}${after}`;
 };
