@@ -8,7 +8,8 @@ export const DOCTOR = { name: 'doctor', summary: 'Look for what is wrong with th
 const HELP = `Usage: npm run cli -- doctor [--json]
 
 ${DOCTOR.summary} Looks at the settings, the database and all that the
-shop leans on: mail, sign-in, payments, shipping, exchange rates. Nothing is changed; the shop may run meanwhile, or not.
+shop leans on: mail, sign-in, payments, shipping, exchange rates; the bucket, the store and the replica that nodes share.
+Nothing is changed; the shop may run meanwhile, or not.
 The exit code is 1 when something is wrong, else 0, warnings or not.
 
   --json         the findings as JSON: about, state (ok, warning, wrong), says

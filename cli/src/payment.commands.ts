@@ -82,7 +82,7 @@ const refund: Command = {
     return async (operator, keep) => {
       const settled = await operator.payments.payBack(reference, way, keep);
       if (typeof settled === 'string') return { refused: WHY_NOT[settled](reference) };
-      return { done: `${money(settled.amount, null)} of payment ${reference} go back ${WAYS[way]}` };
+      return { done: `${money(settled.amount, settled.currency)} of payment ${reference} go back ${WAYS[way]}` };
     };
   },
 };

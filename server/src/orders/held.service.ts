@@ -1,4 +1,3 @@
-import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
@@ -25,9 +24,13 @@ export type PaymentOperator = {
   accept(reference: string, keep: boolean): Promise<{ order: OrderId } | Unsettled>;
   /**
    * Gives a held payment back, whole, or a stuck refund, once more.
-   * @returns how much of it, in kobo, or in the subunit of another currency; or why not, and nothing is changed then
+   * @returns how much of it, in the subunit of the currency that it came in; or why not, and nothing is changed then
    */
-  payBack(reference: string, way: Way, keep: boolean): Promise<{ order: OrderId; amount: Kobo } | Unsettled>;
+  payBack(
+    reference: string,
+    way: Way,
+    keep: boolean,
+  ): Promise<{ order: OrderId; amount: number; currency: string } | Unsettled>;
 };
 
 export const paymentOperator = (db: Database): PaymentOperator => {
@@ -66,6 +69,9 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck') return 'not held';
         if (way !== 'hand' && isForeign(payment)) return 'foreign';
         if (way === 'wallet' && order.account_id === null) return 'no wallet';
+        // A refund's row holds kobo, the order's worth, whatever the operator gives back outside the shop.
+        const { paid_amount: amount, paid_currency: currency } = payment;
+        const asItCame = isHeld && isForeign(payment) && amount !== null && currency !== null && { amount, currency };
         if (isHeld) {
           await store.updatePayment(trx, reference, { status: 'success', held_for: null });
           await store.insertRefund(trx, { reference, amount_kobo: arrivedInFull(payment), reason: 'not as asked' });
@@ -80,7 +86,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
           await store.moveRefund(trx, reference, ['requested', 'stuck'], { status });
           if (way === 'wallet') await intoWallet(trx, order, refund);
         }
-        return { order: order.id, amount: refund.amount_kobo };
+        return { order: order.id, ...(asItCame || { amount: refund.amount_kobo, currency: payment.currency }) };
       }),
   };
 };

@@ -139,10 +139,10 @@ describe('a held payment', () => {
 
   it('goes back whole the way it came', async () => {
     const { id, reference } = await heldOrder();
-    expect(await operator.payBack(reference, 'provider', false)).toEqual({ order: id, amount: SHORT });
+    expect(await operator.payBack(reference, 'provider', false)).toEqual({ order: id, amount: SHORT, currency: 'NGN' });
     expect(await payment(reference)).toMatchObject({ status: 'held' });
     expect(await refund(reference)).toBeUndefined();
-    expect(await operator.payBack(reference, 'provider', true)).toEqual({ order: id, amount: SHORT });
+    expect(await operator.payBack(reference, 'provider', true)).toEqual({ order: id, amount: SHORT, currency: 'NGN' });
     await work();
     expect(await refund(reference)).toEqual({ status: 'accepted', amount_kobo: SHORT, reason: 'not as asked' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
@@ -155,7 +155,7 @@ describe('a held payment', () => {
 
   it('goes into the wallet, once', async () => {
     const { id, reference } = await heldOrder();
-    expect(await operator.payBack(reference, 'wallet', true)).toEqual({ order: id, amount: SHORT });
+    expect(await operator.payBack(reference, 'wallet', true)).toEqual({ order: id, amount: SHORT, currency: 'NGN' });
     expect(await operator.payBack(reference, 'wallet', true)).toBe('not held');
     await work();
     expect(await walletOf(shop.db, buyer.account)).toEqual([SHORT]);
@@ -167,7 +167,7 @@ describe('a held payment', () => {
     const { id, reference } = await heldOrder('USD');
     for (const way of ['provider', 'wallet'] as const)
       expect(await operator.payBack(reference, way, true)).toBe('foreign');
-    expect(await operator.payBack(reference, 'hand', false)).toMatchObject({ order: id });
+    expect(await operator.payBack(reference, 'hand', false)).toMatchObject({ order: id, currency: 'USD' });
     await operator.accept(reference, true);
     await takeStep(shop.db, id, { step: 'cancel' });
     await work();
@@ -220,7 +220,7 @@ describe('a stuck refund', () => {
     expect(await refund(reference)).toMatchObject({ status: 'stuck' });
     await mend();
     const { amount_kobo: amount } = await payment(reference);
-    expect(await operator.payBack(reference, 'provider', true)).toEqual({ order: id, amount });
+    expect(await operator.payBack(reference, 'provider', true)).toEqual({ order: id, amount, currency: 'NGN' });
     await work();
     expect(await refund(reference)).toMatchObject({ status: 'accepted' });
   });
