@@ -238,6 +238,19 @@ test.describe('with room for mega menus', () => {
     }
   });
 
+  test('the category that a list or a product belongs to is marked', async ({ page }) => {
+    const [, arts = { id: 0, name: '' }] = await categories(page);
+    await visit(page, `/product/list/${arts.id}?section=productCategory&categoryId=${arts.id}&page=1`);
+    const marked = page.getByRole('navigation', { name: 'Categories', exact: true }).locator('[aria-current]');
+    await expect(marked).toHaveText(arts.name);
+    await page.getByRole('main').getByRole('article').first().getByRole('link').first().click();
+    await expect(page).toHaveURL(/product\/details/);
+    await expect(marked).toHaveText(arts.name);
+    await page.getByRole('banner').getByRole('link', { name: /home$/ }).first().click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(marked).toHaveCount(0);
+  });
+
   test('a sub-item is reached by the keyboard alone', async ({ page }) => {
     await visit(page, '/');
     const opener = header(page).getByRole('button', { name: 'Food Items' });

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronDown, Flame, Menu } from 'lucide-react';
 import { sectionLink } from '../catalog/links.ts';
+import { cx } from '../ui/cx.ts';
 import { Dropdown } from '../ui/dropdown.tsx';
 import { MENU_WAITING, onDemand } from '../ui/on-demand.tsx';
 import { NavFailed } from './nav-failed.tsx';
@@ -13,11 +14,24 @@ const MegaMenu = onDemand(async () => (await load()).MegaMenu, MENU_WAITING);
 
 /** The shop's first categories have a menu of their own: as many as the row holds. */
 const MEGA_MENUS = 5;
+const CURRENT = 'after:absolute after:inset-x-3 after:bottom-0 after:h-0.75 after:rounded-full after:bg-action';
+
+/** The category that the page shows, or that its product belongs to. */
+const useCurrentCategory = (): number | undefined =>
+  useRouterState({
+    select: ({ matches }) => {
+      const page = matches.at(-1);
+      if (page?.routeId === '/product/details/$id') return page.loaderData?.product.category_id;
+      if (page?.routeId !== '/product/list' && page?.routeId !== '/product/list_/$id') return undefined;
+      return page.loaderData?.names.category?.id;
+    },
+  });
 
 /** Wide screens only: All Categories, a mega menu for each of the first five, and Hot Deals. */
 export function CategoryRow() {
   const names = useCategories();
   const categories = names.data ?? [];
+  const current = useCurrentCategory();
   const preloadTree = usePreloadCategoryTree();
   const preload = () => {
     MegaMenu.preload();
@@ -52,7 +66,11 @@ export function CategoryRow() {
           // Scrolls below 1280 px. Its panels hang from the row around it, or they would be cut.
           <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:[mask-image:linear-gradient(to_left,transparent,#000_2.5rem)] max-xl:pr-8">
             {categories.slice(0, MEGA_MENUS).map((category) => (
-              <li key={category.id} className="shrink-0">
+              <li
+                key={category.id}
+                aria-current={category.id === current || undefined}
+                className={cx('relative shrink-0', category.id === current && CURRENT)}
+              >
                 <CategoryMenu category={category} />
               </li>
             ))}
