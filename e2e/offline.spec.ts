@@ -156,6 +156,16 @@ test.describe('behind a network of its own', () => {
     await expect(slow).toBeHidden();
   });
 
+  test('a shop that can be reached again is noticed without being asked for', async ({ page }) => {
+    await visit(page, proxy.origin + LIST);
+    await untilKept(page);
+    proxy.cuts = () => true;
+    await visit(page, proxy.origin + LIST);
+    await expect(bar(page)).toBeVisible();
+    proxy.cuts = () => false;
+    await expect(bar(page)).toBeHidden();
+  });
+
   test('a new build takes the place of the old one, and drops what the one before that kept', async ({
     page,
     context,

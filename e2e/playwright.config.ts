@@ -51,7 +51,7 @@ export default defineConfig({
   // Two at a time left a third of two processors idle.
   workers: 3,
   // A machine that others work on may stall a browser for seconds; what fails twice is broken.
-  retries: process.env.CI ? 1 : 0,
+  retries: 1,
   // Pictures are made when they are first asked for, and a small machine takes its time.
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -7,6 +7,8 @@ export type ShopProxy = {
   rewrite: (path: string, text: string) => string;
   /** Whether an answer is held back until `release`. */
   holds: (path: string) => boolean;
+  /** Whether the network is away: the connection breaks without an answer. */
+  cuts: () => boolean;
   /** Lets go of all that is held back. */
   release(): void;
   close(): Promise<void>;
@@ -16,6 +18,7 @@ export type ShopProxy = {
 export const openProxy = async (shop: string): Promise<ShopProxy> => {
   const held: (() => void)[] = [];
   const server = createServer((asked, answer) => {
+    if (proxy.cuts()) return answer.destroy();
     const path = asked.url ?? '/';
     const headers = { ...asked.headers, 'accept-encoding': 'identity' };
     // The shop does not know whether its text was changed since.
@@ -43,6 +46,7 @@ export const openProxy = async (shop: string): Promise<ShopProxy> => {
     origin: `http://127.0.0.1:${address.port}`,
     rewrite: (_, text) => text,
     holds: () => false,
+    cuts: () => false,
     release: () => {
       for (const send of held.splice(0)) send();
     },

@@ -55,7 +55,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
           }}
         >
           {images.map(({ image_url, alt }, n) => (
-            <li key={image_url} className="fan-cloth w-full shrink-0 snap-start">
+            <li key={image_url} className="fan-cloth w-full shrink-0 snap-start snap-always">
               <button
                 type="button"
                 aria-label={`Enlarge picture ${n + 1} of ${images.length}: ${alt}`}

@@ -1,7 +1,11 @@
+import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Kept, readKept } from './kept.ts';
 import type { WorkerMessage } from './messages.ts';
+
+/** Milliseconds after which the shop is looked for again. */
+const NEXT_LOOK = 6000;
 
 const atStart = (): Kept | null =>
   readKept(document.documentElement.dataset.kept) ?? (navigator.onLine ? null : { why: 'offline' });
@@ -36,8 +40,14 @@ export const useKept = (): Kept | null => {
   const away = kept !== null;
   useEffect(() => {
     if (!away) return;
-    const { queryClient } = router.options.context;
+    const { api, queryClient } = router.options.context;
+    // A network that is there again may need a moment more than the browser says: then the first question failed, and
+    // nobody would ask a second one. Whatever is answered, the worker tells.
+    const looking = setInterval(() => {
+      if (navigator.onLine) api.call(listCategories, {}).catch(() => {});
+    }, NEXT_LOOK);
     return () => {
+      clearInterval(looking);
       queryClient.invalidateQueries().catch(() => {});
       router.invalidate().catch(() => {});
     };
