@@ -163,7 +163,8 @@ test('the cart page looks every second, elsewhere every ten, and not at all whil
     for (let at = 0; at < count; at++) made += await second();
     return made;
   };
-  expect(await seconds(4)).toBeGreaterThanOrEqual(3);
+  // The next look is due a second after the last one was answered, which may take one itself.
+  expect(await seconds(6)).toBeGreaterThanOrEqual(3);
 
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((value) => {
@@ -173,7 +174,7 @@ test('the cart page looks every second, elsewhere every ten, and not at all whil
   await show('hidden');
   expect(await seconds(5)).toBe(0);
   await show('visible');
-  expect(await seconds(3)).toBeGreaterThanOrEqual(2);
+  expect(await seconds(5)).toBeGreaterThanOrEqual(2);
 
   await page.getByRole('link', { name: 'Sokuwa, home' }).click();
   await expect(page).toHaveURL(/\/$/);
