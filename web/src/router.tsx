@@ -1,13 +1,13 @@
+import type { PageContext, Site } from '@sokuwa/contract/page.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { useState } from 'react';
 import { tokens } from './account/token-store.ts';
 import { readAnswers } from './answers.ts';
-import { makeApi, type Transport } from './api.ts';
+import { makeApi } from './api.ts';
 import { makeBrowserTransport } from './browser-transport.ts';
 import { makeCountryStore } from './geo/country-store.ts';
 import { makeQueryClient } from './query-client.ts';
-import type { Site } from './routes/__root.tsx';
 import { routeTree } from './routeTree.gen.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Saving } from './ui/saving.ts';
@@ -19,21 +19,6 @@ const writeSearch = (search: Record<string, unknown>): string => {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) if (value !== undefined) pairs.set(name, String(value));
   return pairs.size > 0 ? `?${pairs}` : '';
-};
-
-/** What the server hands to a page that it renders. */
-export type PageContext = {
-  send: Transport;
-  /** The visitor's country. */
-  country: string;
-  /** Origin of the shop, for canonical links. */
-  origin: string;
-  /** Whether the sandbox pages are served. */
-  sandbox: boolean;
-  /** Where flags are looked for after the shop's own; `{code}` stands for the country's two small letters. */
-  flagSources: readonly string[];
-  /** Whether the visitor wants few bytes. */
-  saving: boolean;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { tsrStartManifest } from 'tanstack-start-manifest:v';
+import type { RenderPage } from '@sokuwa/contract/page.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import {
   attachRouterServerSsrUtils,
@@ -10,15 +11,7 @@ import {
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { SHELL } from './offline/shell.ts';
-import { getRouter, type PageContext } from './router.tsx';
-
-/** A page as the server made it. */
-export type Rendered = {
-  status: number;
-  html: string;
-  /** Where the page is to be found instead: an address of the shop. */
-  location?: string;
-};
+import { getRouter } from './router.tsx';
 
 const whole = tsrStartManifest();
 /** Which scripts and styles each route needs, without where its source lies and what stands beneath it. */
@@ -36,10 +29,9 @@ const manifest = {
  * Renders one page to the end, not as a stream: its bytes are kept and sent again, with a policy that names their
  * scripts. The framework's own handler would do the same by way of requests, responses and streams, which cost as much
  * as the page itself (docs/decisions/0005).
- * @param path path and query, as the browser asked for them
- * @throws whatever a component throws while it is rendered; what a loader throws becomes the error page
+ * What a loader throws becomes the error page.
  */
-export const render = async (path: string, context: PageContext): Promise<Rendered> => {
+export const render: RenderPage = async (path, context) => {
   const { pathname, search } = getNormalizedURL(path, context.origin).url;
   const router = getRouter(context, createMemoryHistory({ initialEntries: [pathname + search] }));
   // Only what stands around every page: the worker keeps it, and the browser fills in the page.

@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
+import type { RenderPage } from '@sokuwa/contract/page.ts';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type RunnableDevEnvironment } from 'vite';
-import { pageMaker, type Render } from './page-maker.ts';
+import { pageMaker } from './page-maker.ts';
 import type { Pages } from './pages.routes.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 const ENTRY = 'virtual:tanstack-start-server-entry';
 
-type Bundle = { render: Render };
+type Bundle = { render: RenderPage };
 
 /** Pages straight from their sources, with hot reload in the browser. */
 export const devPages = async (): Promise<Pages> => {

@@ -1,24 +1,7 @@
 import { hash } from 'node:crypto';
+import type { PageContext, RenderPage } from '@sokuwa/contract/page.ts';
 import { refusals } from '@sokuwa/contract/refusals.ts';
 import { etagOf } from '../platform/answer-cache.ts';
-
-/** How pages reach the API: the answers of the server itself when it renders, HTTP in the browser. */
-export type Transport = (call: { method: string; url: string }) => Promise<{ status: number; body: unknown }>;
-export type PageContext = {
-  send: Transport;
-  country: string;
-  origin: string;
-  sandbox: boolean;
-  /** Where flags are looked for after the shop's own, with {code} in place of the country. */
-  flagSources: readonly string[];
-  /** Whether the visitor wants few bytes: smaller pictures, nothing that plays by itself. */
-  saving: boolean;
-};
-/** What the built pages do for an address (`web/src/server.ts`). `location` is set where the page is found elsewhere. */
-export type Render = (
-  path: string,
-  context: PageContext,
-) => Promise<{ status: number; html: string; location?: string }>;
 
 /** A page to be made: all that it may depend on. Nothing in it tells who asks. */
 export type PageOrder = Omit<PageContext, 'send'> & {
@@ -93,11 +76,11 @@ export const madePage = (html: string, page: { status: number; location?: string
 };
 
 /** Makes pages with the built pages' `render`. */
-export const pageMaker = (render: Render): MakePage => {
+export const pageMaker = (render: RenderPage): MakePage => {
   const readAnswer = answerReader();
   return async ({ path, ...context }, ask) => {
     let away = false;
-    const send: Transport = async ({ url }) => {
+    const send: PageContext['send'] = async ({ url }) => {
       const answer = await readAnswer(ask, url);
       away ||= answer.status === refusals.database_away.status;
       return answer;

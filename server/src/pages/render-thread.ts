@@ -1,12 +1,13 @@
 // Renders pages beside the server's own thread, which hands it orders and answers what it asks of the API.
 import { parentPort, workerData } from 'node:worker_threads';
+import type { RenderPage } from '@sokuwa/contract/page.ts';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import { pageMaker, type Render } from './page-maker.ts';
+import { pageMaker } from './page-maker.ts';
 import type { ServerCalls, ThreadCalls } from './render-threads.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this is a program for a thread');
-const { render } = (await import(workerData as string)) as { render: Render };
+const { render } = (await import(workerData as string)) as { render: RenderPage };
 const make = pageMaker(render);
 
 const server: BirpcReturn<ServerCalls, ThreadCalls> = createBirpc(

@@ -1,4 +1,5 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import type { Site } from '@sokuwa/contract/page.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,17 +11,6 @@ import { canonicalAddress, SHOP_DESCRIPTION } from '../shell/page-head.ts';
 import { Shell } from '../shell/shell.tsx';
 import { categoryNamesQuery } from '../shell/use-categories.ts';
 import css from '../styles/app.css?url';
-
-/** What the server says of itself; the browser gets it with the page. */
-export type Site = {
-  /** Of the shop as visitors know it, for canonical links. */
-  origin: string;
-  sandbox: boolean;
-  /** Where flags are looked for after the shop's own; `{code}` stands for the country's two small letters. */
-  flagSources: readonly string[];
-  /** Whether the page was asked for with few bytes. */
-  saving: boolean;
-};
 
 export type RouterContext = { queryClient: QueryClient; api: Api; country: CountryStore; site: Site };
 
