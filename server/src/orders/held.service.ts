@@ -71,7 +71,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         if (way === 'wallet' && order.account_id === null) return 'no wallet';
         // A refund's row holds kobo, the order's worth, whatever the operator gives back outside the shop.
         const { paid_amount: amount, paid_currency: currency } = payment;
-        const asItCame = isHeld && isForeign(payment) && amount !== null && currency !== null && { amount, currency };
+        const asItCame = isHeld && amount !== null && currency !== null && { amount, currency };
         if (isHeld) {
           await store.updatePayment(trx, reference, { status: 'success', held_for: null });
           await store.insertRefund(trx, { reference, amount_kobo: arrivedInFull(payment), reason: 'not as asked' });
