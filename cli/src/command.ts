@@ -18,7 +18,9 @@ export type Command = {
    * @returns what to do with the shop; its answer is a sentence for the operator
    * @throws UsageError
    */
-  prepare(given: Given): (operator: Operator, keep: boolean, progress: (text: string) => void) => Promise<Done>;
+  prepare(
+    given: Given,
+  ): (operator: Operator, options: { dryRun: boolean }, progress: (text: string) => void) => Promise<Done>;
 };
 /** What was done, or what would be; or why it can't. */
 export type Done = { done: string } | { refused: string };

@@ -22,7 +22,7 @@ const stepCommand = (name: 'deliver' | 'cancel', summary: string): Command => ({
   summary,
   prepare: ({ args: [order] }) => {
     const id = readOrderId(order);
-    return async (operator, keep) => stepped(id, await operator.stepOrder(id, { step: name }, keep));
+    return async (operator, dryRun) => stepped(id, await operator.stepOrder(id, { step: name }, dryRun));
   },
 });
 
@@ -41,7 +41,7 @@ const ship: Command = {
     const id = readOrderId(order);
     if (tracking === undefined || !/^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(tracking))
       throw new UsageError('--tracking must be the carrier’s number: 1 to 64 letters, digits and signs.');
-    return async (operator, keep) => stepped(id, await operator.stepOrder(id, { step: 'ship', tracking }, keep));
+    return async (operator, dryRun) => stepped(id, await operator.stepOrder(id, { step: 'ship', tracking }, dryRun));
   },
 };
 
@@ -75,8 +75,8 @@ const createCoupon: Command = {
     if (coupon.fixed_kobo === 0) throw new UsageError('--fixed must be more than nothing.');
     if (coupon.ends_at && coupon.ends_at <= coupon.starts_at) throw new UsageError('--ends must be after --starts.');
     const off = coupon.fixed_kobo === null ? `${coupon.percent}%` : naira(coupon.fixed_kobo);
-    return async (operator, keep) =>
-      (await operator.createCoupon(coupon, keep))
+    return async (operator, dryRun) =>
+      (await operator.createCoupon(coupon, dryRun))
         ? { done: `Coupon ${code}: ${off} off` }
         : { refused: `There is a coupon ${code} already.` };
   },
@@ -91,8 +91,8 @@ const stock: Command = {
     const id = readWhole('The product id', product, { min: 1 });
     const count = readWhole('The number of pieces', pieces.replace(/^[+-]/, ''), { max: 100_000_000 });
     const change = /^[+-]/.test(pieces) ? { by: pieces.startsWith('-') ? -count : count } : { to: count };
-    return async (operator, keep) => {
-      const changed = await operator.changeStock(id, change, keep);
+    return async (operator, dryRun) => {
+      const changed = await operator.changeStock(id, change, dryRun);
       if (!changed) return { refused: `There is no product ${id}.` };
       if (changed === 'short') return { refused: `There are fewer than ${count} of product ${id}.` };
       return { done: `${changed.title}: ${changed.before} -> ${changed.after} in stock` };
@@ -113,8 +113,8 @@ const price: Command = {
     const discount_percent = discount === undefined ? undefined : readWhole('--discount', discount, { max: 99 });
     const text = (one: { price_kobo: Kobo; discount_percent: number }) =>
       `${naira(one.price_kobo)}${one.discount_percent > 0 ? ` less ${one.discount_percent}%` : ''}`;
-    return async (operator, keep) => {
-      const changed = await operator.changePrice(id, { price_kobo, discount_percent }, keep);
+    return async (operator, dryRun) => {
+      const changed = await operator.changePrice(id, { price_kobo, discount_percent }, dryRun);
       if (!changed) return { refused: `There is no product ${id}.` };
       return { done: `${changed.title}: ${text(changed.before)} -> ${text(changed.after)}` };
     };

@@ -36,8 +36,8 @@ const create: Command = {
     const place = readText('--place', line(120), options.place);
     const country = readText('--country', line(2), options.country).toUpperCase();
     const email = options.email === undefined ? null : readEmail(options.email);
-    return async (operator, keep) => {
-      const made = await operator.createMerchant({ slug, name, place, country, email, cover: options.cover }, keep);
+    return async (operator, dryRun) => {
+      const made = await operator.createMerchant({ slug, name, place, country, email, cover: options.cover }, dryRun);
       if (made === 'taken') return { refused: `There is a merchant "${slug}" already.` };
       if (made === 'no such country') return { refused: `The shop knows no country ${country}.` };
       if ('refused' in made) return made;
@@ -53,8 +53,8 @@ const token: Command = {
   summary: 'Make a merchant’s own token; the one before ends.',
   prepare: ({ args: [merchant] }) => {
     const id = readMerchant(merchant);
-    return async (operator, keep) => {
-      const given = await operator.giveToken(id, keep);
+    return async (operator, dryRun) => {
+      const given = await operator.giveToken(id, dryRun);
       if (!given) return noMerchant(id);
       return { done: given.token === undefined ? `A token for ${given.name}` : given.token };
     };
@@ -69,8 +69,8 @@ const email: Command = {
   prepare: ({ args: [merchant, address = ''] }) => {
     const id = readMerchant(merchant);
     const to = address === 'none' ? null : readEmail(address);
-    return async (operator, keep) => {
-      const changed = await operator.changeEmail(id, to, keep);
+    return async (operator, dryRun) => {
+      const changed = await operator.changeEmail(id, to, dryRun);
       return changed ? { done: `${changed.name}: ${to ?? 'not written to'}` } : noMerchant(id);
     };
   },
@@ -112,8 +112,8 @@ const send: Command = {
     const order_id = readOrderId(order);
     const subject = readText('--subject', line(SUBJECT_MAX), options.subject);
     const content = readText('--text', block(CONTENT_MAX), options.text);
-    return async (operator, keep) => {
-      const sent = await operator.messages.send(id, { order_id, subject, content }, keep);
+    return async (operator, dryRun) => {
+      const sent = await operator.messages.send(id, { order_id, subject, content }, dryRun);
       if (!sent) return { refused: `Merchant ${id} has sold nothing by a paid order ${order_id}.` };
       return { done: sent.id === undefined ? `A message about order ${order_id}` : `Message ${sent.id}` };
     };
@@ -128,8 +128,8 @@ const reply: Command = {
   prepare: ({ args: [merchant, message = ''], options }) => {
     const id = readMerchant(merchant);
     const content = readText('--text', block(CONTENT_MAX), options.text);
-    return async (operator, keep) => {
-      const done = await operator.messages.reply(id, message, content, keep);
+    return async (operator, dryRun) => {
+      const done = await operator.messages.reply(id, message, content, dryRun);
       return done ? { done: `Reply to ${done.to}` } : { refused: `Merchant ${id} has no message ${message}.` };
     };
   },

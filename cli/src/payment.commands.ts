@@ -50,8 +50,8 @@ const accept: Command = {
   summary: 'Take a held payment for its order, as if it were paid in full.',
   prepare: ({ args: [payment] }) => {
     const reference = readReference(payment);
-    return async (operator, keep) => {
-      const settled = await operator.payments.accept(reference, keep);
+    return async (operator, dryRun) => {
+      const settled = await operator.payments.accept(reference, dryRun);
       if (typeof settled === 'string') return { refused: WHY_NOT[settled](reference) };
       return { done: `Payment ${reference} is taken: order ${settled.order} is Paid` };
     };
@@ -79,8 +79,8 @@ const refund: Command = {
   prepare: ({ args: [payment], options }) => {
     const reference = readReference(payment);
     const way = readWay(options.by ?? 'provider');
-    return async (operator, keep) => {
-      const settled = await operator.payments.payBack(reference, way, keep);
+    return async (operator, dryRun) => {
+      const settled = await operator.payments.payBack(reference, way, dryRun);
       if (typeof settled === 'string') return { refused: WHY_NOT[settled](reference) };
       return { done: `${money(settled.amount, settled.currency)} of payment ${reference} go back ${WAYS[way]}` };
     };

@@ -46,8 +46,8 @@ export const importProducts: Command = {
       weight_grams: whole('--weight', options.weight, 1),
       stock: whole('--stock', options.stock, 0),
     };
-    return async (operator, keep, progress) => {
-      const imported = await operator.importProducts(request, keep, showProducts(progress));
+    return async (operator, dryRun, progress) => {
+      const imported = await operator.importProducts(request, { ...dryRun, onProgress: showProducts(progress) });
       return 'added' in imported ? importDone(imported, report) : imported;
     };
   },
@@ -60,8 +60,8 @@ export const importCategories: Command = {
   summary: 'Bring in categories from a CSV file: category,sub_category,sub_item and, if wanted, slug.',
   prepare:
     ({ args: [file = ''] }) =>
-    async (operator, keep) => {
-      const imported = await operator.importCategories(file, keep);
+    async (operator, dryRun) => {
+      const imported = await operator.importCategories(file, dryRun);
       if ('refused' in imported) return imported;
       const { added, renamed, unchanged } = imported;
       const all = `${added.category} categories, ${added.sub_category} sub-categories, ${added.sub_item} sub-items added`;
@@ -91,8 +91,11 @@ export const exportProducts: Command = {
     const format = readFormat(asked ?? formatOf(file));
     if (merchant === undefined && format !== 'json' && format !== 'csv')
       throw new UsageError(`Files of ${format} name no merchants: give --merchant.`);
-    return async (operator, keep, progress) => {
-      const written = await operator.exportProducts({ file, format, merchant }, keep, showProducts(progress));
+    return async (operator, dryRun, progress) => {
+      const written = await operator.exportProducts(
+        { file, format, merchant },
+        { ...dryRun, onProgress: showProducts(progress) },
+      );
       return 'refused' in written ? written : { done: `${count(written.products)} products -> ${file}` };
     };
   },

@@ -72,7 +72,7 @@ const parse = (command: Command, argv: readonly string[]) => {
       args: [...positionals, ...numbers],
       options: given,
       flags,
-      keep: !values['dry-run'],
+      dryRun: values['dry-run'] === true,
       help: values.help === true,
     };
   } catch (error) {
@@ -100,7 +100,7 @@ export const run = async (
   }
   try {
     const rest = argv.slice(command.name.split(' ').length);
-    const { args, options, flags, keep, help } = parse(command, rest);
+    const { args, options, flags, dryRun, help } = parse(command, rest);
     if (help) {
       out(helpOf(command));
       return 0;
@@ -110,12 +110,12 @@ export const run = async (
     const act = command.prepare({ args, options, flags });
     const { operator, close } = await shop.open();
     try {
-      const result = await act(operator, keep, progress).finally(() => progress());
+      const result = await act(operator, { dryRun }, progress).finally(() => progress());
       if ('refused' in result) {
         error(`${result.refused}\n`);
         return 1;
       }
-      out(`${keep ? '' : 'Dry run, nothing was changed. '}${result.done}\n`);
+      out(`${dryRun ? 'Dry run, nothing was changed. ' : ''}${result.done}\n`);
       return 0;
     } finally {
       await close();

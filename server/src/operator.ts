@@ -4,9 +4,9 @@ import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type pg from 'pg';
 import {
   type BackupDone,
+  type BackupOptions,
   type BackupRequest,
   backUp,
-  type OnBackupProgress,
   type RestoreDone,
   type RestoreRequest,
   restore,
@@ -16,6 +16,7 @@ import { insertCoupon, selectCode } from './checkout/index.ts';
 import { publicUrlOf, readConfig } from './config.ts';
 import {
   type CategoriesImported,
+  type ExchangeOptions,
   type ExportRequest,
   exportProducts,
   type FetchPicture,
@@ -24,13 +25,12 @@ import {
   importCategories,
   importProducts,
   MOST_PICTURE_BYTES,
-  type OnProgress,
   takePictures,
 } from './exchange/index.ts';
 import { type MessageOperator, messageOperator } from './messages/index.ts';
 import type { Finding } from './operations/findings.rules.ts';
 import { type OperatorStep, type PaymentOperator, paymentOperator, takeStep } from './orders/index.ts';
-import { type Database, openDatabase, openPool } from './platform/database.ts';
+import { type Database, type DryRunOption, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
@@ -38,7 +38,6 @@ import { fetchPublic } from './platform/public-fetch.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import { openMedia } from './ports/media/open-media.ts';
 
-export type { OnBackupProgress } from './backup/index.ts';
 export { ConfigError } from './config.ts';
 export {
   type CategoriesImported,
@@ -75,53 +74,41 @@ export type NewCoupon = {
   max_uses: number | null;
 };
 
-/** What an operator can do. `keep` false says what would happen, and changes nothing. */
+/** What an operator can do. */
 export type Operator = {
   /** @returns where the order is then; the status that forbids the step; undefined without such an order */
   stepOrder(
     id: string,
     step: OperatorStep,
-    keep: boolean,
+    options: DryRunOption,
   ): Promise<{ from: OrderStatus; to?: OrderStatus } | undefined>;
   /** @returns false when there is a coupon of this code */
-  createCoupon(coupon: NewCoupon, keep: boolean): Promise<boolean>;
-  changeStock(id: number, change: { to: number } | { by: number }, keep: boolean): ReturnType<typeof changeStock>;
+  createCoupon(coupon: NewCoupon, options: DryRunOption): Promise<boolean>;
+  changeStock(
+    id: number,
+    change: { to: number } | { by: number },
+    options: DryRunOption,
+  ): ReturnType<typeof changeStock>;
   changePrice(
     id: number,
     change: { price_kobo: Kobo; discount_percent: number | undefined },
-    keep: boolean,
+    options: DryRunOption,
   ): ReturnType<typeof changePrice>;
   /** @param merchant `cover` is a picture's file; without one the store has none */
   createMerchant(
     merchant: Omit<NewMerchant, 'cover_key'> & { cover: string | undefined },
-    keep: boolean,
+    options: DryRunOption,
   ): Promise<Awaited<ReturnType<typeof createMerchant>> | { refused: string }>;
-  giveToken(merchant: number, keep: boolean): ReturnType<typeof giveToken>;
-  changeEmail(merchant: number, email: string | null, keep: boolean): ReturnType<typeof changeEmail>;
+  giveToken(merchant: number, options: DryRunOption): ReturnType<typeof giveToken>;
+  changeEmail(merchant: number, email: string | null, options: DryRunOption): ReturnType<typeof changeEmail>;
   messages: MessageOperator;
   payments: PaymentOperator;
-  importCategories(file: string, keep: boolean): Promise<CategoriesImported | { refused: string }>;
-  importProducts(
-    request: ImportRequest,
-    keep: boolean,
-    onProgress: OnProgress,
-  ): Promise<Imported | { refused: string }>;
-  exportProducts(
-    request: ExportRequest,
-    keep: boolean,
-    onProgress: OnProgress,
-  ): Promise<{ products: number } | { refused: string }>;
-  backUp(
-    request: BackupRequest,
-    keep: boolean,
-    onProgress: OnBackupProgress,
-  ): Promise<BackupDone | { refused: string }>;
+  importCategories(file: string, options: DryRunOption): Promise<CategoriesImported | { refused: string }>;
+  importProducts(request: ImportRequest, options: ExchangeOptions): Promise<Imported | { refused: string }>;
+  exportProducts(request: ExportRequest, options: ExchangeOptions): Promise<{ products: number } | { refused: string }>;
+  backUp(request: BackupRequest, options: BackupOptions): Promise<BackupDone | { refused: string }>;
   /** Nobody else may use the database meanwhile. */
-  restore(
-    request: RestoreRequest,
-    keep: boolean,
-    onProgress: OnBackupProgress,
-  ): Promise<RestoreDone | { refused: string }>;
+  restore(request: RestoreRequest, options: BackupOptions): Promise<RestoreDone | { refused: string }>;
 };
 
 /** Milliseconds that a merchant's server gets for one picture. */
@@ -130,26 +117,27 @@ const fetchPicture: FetchPicture = (address) =>
   fetchPublic(address, { mostBytes: MOST_PICTURE_BYTES, milliseconds: PICTURE_PATIENCE });
 
 export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
-  stepOrder: (id, step, keep) => takeStep(db, id, step, keep),
-  createCoupon: async (coupon, keep) => (keep ? insertCoupon(db, coupon) : !(await selectCode(db, coupon.code))),
-  changeStock: (id, change, keep) => changeStock(db, id, change, keep),
-  changePrice: (id, change, keep) => changePrice(db, id, change, keep),
-  createMerchant: async ({ cover, ...merchant }, keep) => {
-    if (cover === undefined) return createMerchant(db, { ...merchant, cover_key: null }, keep);
+  stepOrder: (id, step, options) => takeStep(db, id, step, options),
+  createCoupon: async (coupon, { dryRun }) =>
+    dryRun ? !(await selectCode(db, coupon.code)) : insertCoupon(db, coupon),
+  changeStock: (id, change, options) => changeStock(db, id, change, options),
+  changePrice: (id, change, options) => changePrice(db, id, change, options),
+  createMerchant: async ({ cover, ...merchant }, options) => {
+    if (cover === undefined) return createMerchant(db, { ...merchant, cover_key: null }, options);
     const [folder, name] = [dirname(resolve(cover)), basename(cover)];
-    const taken = (await takePictures({ db, ...deps, folder, keep }, new Set([name]))).get(name);
+    const taken = (await takePictures({ db, ...deps, folder, ...options }, new Set([name]))).get(name);
     if (!taken) throw new Error(`picture not looked for: ${name}`);
-    return 'refused' in taken ? taken : createMerchant(db, { ...merchant, cover_key: taken.key }, keep);
+    return 'refused' in taken ? taken : createMerchant(db, { ...merchant, cover_key: taken.key }, options);
   },
-  giveToken: (merchant, keep) => giveToken(db, merchant, keep),
-  changeEmail: (merchant, email, keep) => changeEmail(db, merchant, email, keep),
+  giveToken: (merchant, options) => giveToken(db, merchant, options),
+  changeEmail: (merchant, email, options) => changeEmail(db, merchant, email, options),
   messages: messageOperator(db),
   payments: paymentOperator(db),
-  importCategories: (file, keep) => importCategories(db, file, keep),
-  importProducts: (request, keep, onProgress) => importProducts({ db, ...deps }, request, keep, onProgress),
-  exportProducts: (request, keep, onProgress) => exportProducts({ db, ...deps }, request, keep, onProgress),
-  backUp: (request, keep, onProgress) => backUp(deps, request, keep, onProgress),
-  restore: (request, keep, onProgress) => restore(deps, request, keep, onProgress),
+  importCategories: (file, options) => importCategories(db, file, options),
+  importProducts: (request, options) => importProducts({ db, ...deps }, request, options),
+  exportProducts: (request, options) => exportProducts({ db, ...deps }, request, options),
+  backUp: (request, options) => backUp(deps, request, options),
+  restore: (request, options) => restore(deps, request, options),
 });
 
 /**

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
 import type pg from 'pg';
+import type { DryRunOption } from '../platform/database.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { type Entry, writeArchive } from './archive.ts';
 import { beginSnapshot, copyOut, countRows, listTables, readMigrations, readSequences } from './database.sql.ts';
@@ -16,6 +17,7 @@ export type BackupRequest = {
 export type BackupDone = { file: string; rows: number; pictures: number };
 /** `part` of all is done, 0 to 1; `count` is rows and pictures. */
 export type OnProgress = (progress: { part: number; count: number }) => void;
+export type BackupOptions = DryRunOption & { onProgress: OnProgress };
 
 /** Bytes of a table that make one entry. */
 const PART = 1024 * 1024;
@@ -73,14 +75,12 @@ const nameOf = (time: Date): string =>
 /**
  * Writes the shop into one file: every row as it was at one moment, while the shop goes on, and the pictures that cannot
  * be made again. What is being mailed or otherwise waits to be done is among the rows.
- * @param keep false writes nothing, and says what would be written
  * @throws the database's error, the file system's; no file is left behind then
  */
 export const backUp = async (
   { pool, media }: { pool: pg.Pool; media: MediaStore },
   { to, pictures: withPictures }: BackupRequest,
-  keep: boolean,
-  onProgress: OnProgress,
+  { dryRun, onProgress }: BackupOptions,
 ): Promise<BackupDone | { refused: string }> => {
   const now = new Date();
   const file = (await isFolder(to)) ? join(to, nameOf(now)) : to;
@@ -94,7 +94,7 @@ export const backUp = async (
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     let expected = 0;
     if (withPictures) for await (const _ of media.keys()) expected++;
-    if (!keep) return { file, rows, pictures: expected };
+    if (dryRun) return { file, rows, pictures: expected };
 
     let count = 0;
     let pictures = 0;

@@ -102,7 +102,10 @@ beforeAll(async () => {
   await buyer.order();
   await (await makeShopper(shop)).ask(yam);
   file = join(folder, 'shop.tar.zst');
-  expect(await backUp(shop, { to: file, pictures: true }, true, quiet)).toMatchObject({ file, pictures: 2 });
+  expect(await backUp(shop, { to: file, pictures: true }, { dryRun: false, onProgress: quiet })).toMatchObject({
+    file,
+    pictures: 2,
+  });
 });
 afterAll(async () => {
   await shop.close();
@@ -120,7 +123,11 @@ describe('a restored shop', () => {
   it('has the same rows, indexes, rules and numbers, and its pictures', async () => {
     const { pool, media } = await openEmpty();
     const told: number[] = [];
-    const done = await restore({ pool, media }, { file, replace: false }, true, ({ part }) => told.push(part));
+    const done = await restore(
+      { pool, media },
+      { file, replace: false },
+      { dryRun: false, onProgress: ({ part }) => told.push(part) },
+    );
     expect(done).toMatchObject({ pictures: 2, rows: expect.any(Number) });
     const [before, after] = [await contents(shop.pool), await contents(pool)];
     expect(Object.keys(before).length).toBeGreaterThan(30);
@@ -135,7 +142,7 @@ describe('a restored shop', () => {
 
   it('opens: it shows, sends the mails that were not sent yet, and takes orders', async () => {
     const { pool, media, database } = await openEmpty();
-    await restore({ pool, media }, { file, replace: false }, true, quiet);
+    await restore({ pool, media }, { file, replace: false }, { dryRun: false, onProgress: quiet });
     await pool.end();
     const restored = await openTestShop({}, undefined, { database });
     try {
@@ -176,9 +183,11 @@ describe('a restored shop', () => {
       insert into product (slug, title, merchant_id, sub_item_id, category_id, origin, description, weight_grams, price_kobo, stock, listed_at)
       values ('yam', 'Old yam', 1, 1, 1, 'Lagos', '', 1, 100, 1, now())`);
     const to = join(folder, 'older.tar.zst');
-    await backUp({ pool, media }, { to, pictures: true }, true, quiet);
+    await backUp({ pool, media }, { to, pictures: true }, { dryRun: false, onProgress: quiet });
     const target = await openEmpty();
-    expect(await restore(target, { file: to, replace: false }, true, quiet)).toMatchObject({ pictures: 0 });
+    expect(await restore(target, { file: to, replace: false }, { dryRun: false, onProgress: quiet })).toMatchObject({
+      pictures: 0,
+    });
     const { rows } = await target.pool.query('select title, sku, sale_kobo from product');
     expect(rows).toEqual([{ title: 'Old yam', sku: null, sale_kobo: 100 }]);
     expect(await migrate(target.pool)).toEqual([]);
@@ -201,9 +210,9 @@ describe('a backup', () => {
     }
     const busy = new BusyMedia(join(shop.config.dataDir, 'media'));
     const to = join(folder, 'busy.tar.zst');
-    await backUp({ pool: shop.pool, media: busy }, { to, pictures: true }, true, quiet);
+    await backUp({ pool: shop.pool, media: busy }, { to, pictures: true }, { dryRun: false, onProgress: quiet });
     const { pool, media } = await openEmpty();
-    await restore({ pool, media }, { file: to, replace: false }, true, quiet);
+    await restore({ pool, media }, { file: to, replace: false }, { dryRun: false, onProgress: quiet });
     const { sequences, ...after } = await contents(pool);
     const { sequences: _, ...was } = before;
     expect(after).toEqual(was);
@@ -212,17 +221,19 @@ describe('a backup', () => {
 
   it('goes into a folder under the time, is read by its owner alone, and replaces no file', async () => {
     const into = await mkdtemp(join(folder, 'into-'));
-    const dry = await backUp(shop, { to: into, pictures: false }, false, quiet);
+    const dry = await backUp(shop, { to: into, pictures: false }, { dryRun: true, onProgress: quiet });
     expect(dry).toMatchObject({ pictures: 0 });
     expect(await readdir(into)).toEqual([]);
-    await backUp(shop, { to: into, pictures: false }, true, quiet);
+    await backUp(shop, { to: into, pictures: false }, { dryRun: false, onProgress: quiet });
     const [name = ''] = await readdir(into);
     expect(name).toMatch(/^sokuwa-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.zst$/);
     expect((await stat(join(into, name))).mode & 0o777).toBe(0o600);
     expect((await unpack(join(into, name))).manifest.pictures).toBe(0);
-    expect(await backUp(shop, { to: join(into, name), pictures: false }, true, quiet)).toEqual({
-      refused: `There is a file ${join(into, name)} already.`,
-    });
+    expect(await backUp(shop, { to: join(into, name), pictures: false }, { dryRun: false, onProgress: quiet })).toEqual(
+      {
+        refused: `There is a file ${join(into, name)} already.`,
+      },
+    );
   });
 
   it('that breaks off leaves no file, and the connection goes', async () => {
@@ -233,10 +244,12 @@ describe('a backup', () => {
       }
     }
     const parts = { pool: shop.pool, media: new BrokenMedia(join(shop.config.dataDir, 'media')) };
-    await expect(backUp(parts, { to: into, pictures: true }, true, quiet)).rejects.toThrow('the bucket is away');
-    await expect(backUp(shop, { to: join(into, 'none', 'x.tar.zst'), pictures: true }, true, quiet)).rejects.toThrow(
-      'ENOENT',
+    await expect(backUp(parts, { to: into, pictures: true }, { dryRun: false, onProgress: quiet })).rejects.toThrow(
+      'the bucket is away',
     );
+    await expect(
+      backUp(shop, { to: join(into, 'none', 'x.tar.zst'), pictures: true }, { dryRun: false, onProgress: quiet }),
+    ).rejects.toThrow('ENOENT');
     expect(await readdir(into)).toEqual([]);
   });
 });
@@ -248,7 +261,11 @@ describe('restore refuses', () => {
     await addProduct(openDatabase(pool), { title: 'Mine' });
     const before = await contents(pool);
     try {
-      const done = await restore({ pool, media: into ?? media }, { file: broken, replace }, true, quiet);
+      const done = await restore(
+        { pool, media: into ?? media },
+        { file: broken, replace },
+        { dryRun: false, onProgress: quiet },
+      );
       return 'refused' in done ? done.refused.replace(broken, 'FILE') : '';
     } finally {
       expect(await contents(pool)).toEqual(before);
@@ -358,9 +375,13 @@ describe('restore refuses', () => {
     expect(await refusal(file, false)).toMatch(/^The database is not empty \(.*product.*\): --replace erases/);
     const { pool, media } = await openEmpty();
     await addProduct(openDatabase(pool), { title: 'Mine' });
-    expect(await restore({ pool, media }, { file, replace: true }, false, quiet)).toMatchObject({ pictures: 2 });
+    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: quiet })).toMatchObject({
+      pictures: 2,
+    });
     expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Mine' }]);
-    expect(await restore({ pool, media }, { file, replace: true }, true, quiet)).toMatchObject({ pictures: 2 });
+    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: quiet })).toMatchObject(
+      { pictures: 2 },
+    );
     expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Puna yam' }]);
   });
 
@@ -369,10 +390,12 @@ describe('restore refuses', () => {
     const other: Connection = { ...inject('database'), database };
     const running = openPool(other, 1, quiet);
     await running.query('select 1');
-    expect(await restore({ pool, media }, { file, replace: true }, true, quiet)).toEqual({
+    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: quiet })).toEqual({
       refused: 'The shop is running, or another program uses its database: stop it first.',
     });
-    expect(await restore({ pool, media }, { file, replace: true }, false, quiet)).toMatchObject({ pictures: 2 });
+    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: quiet })).toMatchObject({
+      pictures: 2,
+    });
     await running.end();
   });
 });

@@ -1,2 +1,2 @@
-export { type BackupDone, type BackupRequest, backUp, type OnProgress as OnBackupProgress } from './backup.service.ts';
+export { type BackupDone, type BackupOptions, type BackupRequest, backUp } from './backup.service.ts';
 export { type RestoreDone, type RestoreRequest, restore } from './restore.service.ts';

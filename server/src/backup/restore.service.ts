@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { appliedMigrations, applyMigration, migrationFiles, withMigrationLock } from '../platform/migrations.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { ArchiveError, type Entry, readArchive } from './archive.ts';
-import type { OnProgress } from './backup.service.ts';
+import type { BackupOptions } from './backup.service.ts';
 import { copyIn, countRows, eraseShop, isInUse, listTables, setSequence, unburden } from './database.sql.ts';
 import { FORMAT, type Manifest, manifestSchema, type Table } from './manifest.ts';
 
@@ -184,14 +184,13 @@ const replaceShop = async (
 /**
  * Brings a shop back from an archive: all of it, or nothing. The archive is read twice, and nothing is written before it
  * is known to be whole. One of an older shop is brought up to date on the way.
- * @param keep false reads and checks the archive, and looks whether there is room for it; the shop may run meanwhile
+ * A dry run reads and checks the archive and whether the database is empty; the shop may run meanwhile.
  * @throws the database's error; then nothing was changed but for pictures, which no row names
  */
 export const restore = async (
   { pool, media }: Parts,
   { file, replace }: RestoreRequest,
-  keep: boolean,
-  onProgress: OnProgress,
+  { dryRun, onProgress }: BackupOptions,
 ): Promise<RestoreDone | Refused> => {
   const size = await stat(file).then(
     (found) => found.size,
@@ -200,10 +199,10 @@ export const restore = async (
   let bytes = 0;
   const onBytes = (count: number) => {
     bytes += count;
-    onProgress({ part: Math.min(1, bytes / (size * (keep ? 2 : 1))), count: bytes });
+    onProgress({ part: Math.min(1, bytes / (size * (dryRun ? 1 : 2))), count: bytes });
   };
   const act = async (client: pg.PoolClient): Promise<RestoreDone | Refused> => {
-    if (keep && (await isInUse(client)))
+    if (!dryRun && (await isInUse(client)))
       return { refused: 'The shop is running, or another program uses its database: stop it first.' };
     const filled = replace ? [] : await filledTables(client);
     if (filled.length > 0)
@@ -211,7 +210,7 @@ export const restore = async (
     const checked = await checkArchive(file, onBytes);
     if ('refused' in checked) return checked;
     const { manifest } = checked;
-    if (keep) {
+    if (!dryRun) {
       const loadRows = () => load({ client, media, file, manifest, onBytes });
       const refused = await inTransaction(client, () => replaceShop(client, manifest, loadRows));
       if (refused) return { refused: `${file} cannot be restored: ${refused.message}.` };
@@ -219,5 +218,5 @@ export const restore = async (
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { madeAt: manifest.made_at, rows, pictures: manifest.pictures };
   };
-  return keep ? withMigrationLock(pool, act) : withClient(pool, act);
+  return dryRun ? withClient(pool, act) : withMigrationLock(pool, act);
 };

@@ -1,6 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
-import { type Database, tried } from '../platform/database.ts';
+import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 
 /** What an operator may change of a product, before and after. */
 type Changed<T> = { title: string; before: T; after: T };
@@ -18,16 +18,15 @@ const lockProduct = (trx: Database, id: number) =>
 /**
  * Sets how many pieces can be bought, or changes that by some. Pieces that orders hold back are not counted among them.
  * @param change a number of pieces, or `by` how many there are more or less
- * @param keep false tries the change only
  * @returns undefined without such a product; `short` when less than nothing would be left
  */
 export const changeStock = (
   db: Database,
   id: number,
   change: { to: number } | { by: number },
-  keep: boolean,
+  options: DryRunOption,
 ): Promise<Changed<number> | 'short' | undefined> =>
-  tried(db, keep, async (trx) => {
+  runInTransaction(db, options, async (trx) => {
     const product = await lockProduct(trx, id);
     if (!product) return undefined;
     const after = 'to' in change ? change.to : product.stock + change.by;
@@ -38,16 +37,15 @@ export const changeStock = (
 
 /**
  * Sets what a product costs before its discount, and the discount where one is given. Orders that were placed keep theirs.
- * @param keep false tries the change only
  * @returns undefined without such a product
  */
 export const changePrice = (
   db: Database,
   id: number,
   change: { price_kobo: Kobo; discount_percent: number | undefined },
-  keep: boolean,
+  options: DryRunOption,
 ): Promise<Changed<Price> | undefined> =>
-  tried(db, keep, async (trx) => {
+  runInTransaction(db, options, async (trx) => {
     const product = await lockProduct(trx, id);
     if (!product) return undefined;
     const { price_kobo, discount_percent = product.discount_percent } = change;

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts';
+import type { Database, DryRunOption } from '../platform/database.ts';
 import { makeSellerToken } from '../platform/seller-tokens.ts';
 import type { MerchantId } from '../platform/tables.ts';
 
@@ -14,17 +14,16 @@ export type NewMerchant = {
 
 /**
  * Makes a merchant that sells from today on.
- * @param keep false only says whether it could be made
- * @returns its id (undefined where it was not kept), or why there is none
+ * @returns its id (undefined on a dry run), or why it cannot be created
  */
 export const createMerchant = async (
   db: Database,
   merchant: NewMerchant,
-  keep: boolean,
+  { dryRun }: DryRunOption,
 ): Promise<{ id: number | undefined } | 'taken' | 'no such country'> => {
   const country = await db.selectFrom('country').select('code').where('code', '=', merchant.country).executeTakeFirst();
   if (!country) return 'no such country';
-  if (!keep) {
+  if (dryRun) {
     const taken = await db.selectFrom('merchant').select('id').where('slug', '=', merchant.slug).executeTakeFirst();
     return taken ? 'taken' : { id: undefined };
   }
@@ -39,31 +38,29 @@ export const createMerchant = async (
 
 /**
  * Makes a merchant's own token; the one before opens nothing any more.
- * @param keep false makes none
- * @returns the merchant's name with the token; undefined without such a merchant
+ * @returns the merchant's name with the token (undefined on a dry run); undefined without such a merchant
  */
 export const giveToken = async (
   db: Database,
   id: number,
-  keep: boolean,
+  { dryRun }: DryRunOption,
 ): Promise<{ name: string; token: string | undefined } | undefined> => {
   const merchant = await db.selectFrom('merchant').select('name').where('id', '=', id).executeTakeFirst();
   if (!merchant) return undefined;
-  return { name: merchant.name, token: keep ? await makeSellerToken(db, id as MerchantId) : undefined };
+  return { name: merchant.name, token: dryRun ? undefined : await makeSellerToken(db, id as MerchantId) };
 };
 
 /**
  * Says where a merchant is written to.
  * @param email null: nowhere
- * @param keep false changes nothing
  * @returns the merchant's name; undefined without such a merchant
  */
 export const changeEmail = async (
   db: Database,
   id: number,
   email: string | null,
-  keep: boolean,
+  { dryRun }: DryRunOption,
 ): Promise<{ name: string } | undefined> => {
-  if (keep) await db.updateTable('merchant').set({ email }).where('id', '=', id).execute();
+  if (!dryRun) await db.updateTable('merchant').set({ email }).where('id', '=', id).execute();
   return db.selectFrom('merchant').select('name').where('id', '=', id).executeTakeFirst();
 };

@@ -20,9 +20,9 @@ beforeEach(async () => {
   return () => shop.close();
 });
 
-const bringIn = async (text: string | Buffer, keep = true) => {
+const bringIn = async (text: string | Buffer, options = { dryRun: false }) => {
   await writeFile(file, text);
-  return importCategories(shop.db, file, keep);
+  return importCategories(shop.db, file, options);
 };
 const added = (category: number, sub_category: number, sub_item: number, more: Partial<CategoriesImported> = {}) => ({
   added: { category, sub_category, sub_item },
@@ -54,7 +54,7 @@ Fashion,Women,Shoes
 
 describe('a file of categories', () => {
   it('fills an empty shop in its order, and changes nothing the second time', async () => {
-    expect(await bringIn(MARKET, false)).toEqual(added(2, 4, 5));
+    expect(await bringIn(MARKET, { dryRun: true })).toEqual(added(2, 4, 5));
     expect(await slugs()).toEqual([]);
     expect(await bringIn(MARKET)).toEqual(added(2, 4, 5));
     const shown = [
@@ -107,7 +107,10 @@ describe('a file of categories', () => {
       weight_grams: undefined,
       stock: undefined,
     };
-    expect(await importProducts(deps, request, true, () => undefined)).toMatchObject({ added: 1, refused: 0 });
+    expect(await importProducts(deps, request, { dryRun: false, onProgress: () => undefined })).toMatchObject({
+      added: 1,
+      refused: 0,
+    });
   });
 
   test.each<[string, string | Buffer, RegExp]>([
@@ -137,7 +140,7 @@ describe('a file of categories', () => {
     await writeFile(file, MARKET);
     const other = await shop.db.startTransaction().execute();
     await lockWriting(other);
-    const both = Promise.all([0, 1].map(() => importCategories(shop.db, file, true)));
+    const both = Promise.all([0, 1].map(() => importCategories(shop.db, file, { dryRun: false })));
     await untilBlocked(shop.db, 2);
     await other.commit().execute();
     expect(await both).toEqual(expect.arrayContaining([added(2, 4, 5), added(0, 0, 0, { unchanged: 5 })]));

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Database, tried } from '../platform/database.ts';
+import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import { LEVELS, type Level, planCategories, readCategoryFile } from './category-file.rules.ts';
 import * as store from './exchange.sql.ts';
 
@@ -9,19 +9,18 @@ export type CategoriesImported = { added: Record<Level, number>; renamed: number
 /**
  * Brings categories, sub-categories and sub-items of a file into the shop, all of them or none; the same file again changes
  * nothing.
- * @param keep false finds out what would happen
  * @returns a sentence when the file can't be read or followed
  */
 export const importCategories = async (
   db: Database,
   file: string,
-  keep: boolean,
+  options: DryRunOption,
 ): Promise<CategoriesImported | { refused: string }> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => ({ code: error.code ?? '' }));
   if (typeof text !== 'string') return { refused: `${file} can't be read (${text.code}).` };
   const lines = readCategoryFile(text);
   if (typeof lines === 'string') return { refused: lines };
-  return tried(db, keep, async (trx) => {
+  return runInTransaction(db, options, async (trx) => {
     await store.lockWriting(trx);
     const plan = planCategories(lines, await store.selectTree(trx));
     if (typeof plan === 'string') return { refused: plan };

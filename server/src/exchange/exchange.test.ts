@@ -76,8 +76,8 @@ const requestOf = (file: string, more: Partial<ImportRequest> = {}): ImportReque
   stock: undefined,
   ...more,
 });
-const bringIn = (file: string, more: Partial<ImportRequest> = {}, keep = true) =>
-  importProducts(deps(), requestOf(file, more), keep, () => undefined);
+const bringIn = (file: string, more: Partial<ImportRequest> = {}, options = { dryRun: false }) =>
+  importProducts(deps(), requestOf(file, more), { ...options, onProgress: () => undefined });
 const reportOf = async (file: string): Promise<string[]> =>
   (await readFile(`${file}.refused.csv`, 'utf8')).trimEnd().split('\n').slice(1);
 const done = (counts: { added?: number; changed?: number; unchanged?: number; refused?: number }) => ({
@@ -169,7 +169,7 @@ describe('an import', () => {
     const first = await write(csv(...many(500)));
     await bringIn(first);
     await bringIn(await write(csv(...many(500).map((cells) => ({ ...cells, price: '7' })))));
-    await bringIn(first, {}, false);
+    await bringIn(first, {}, { dryRun: true });
     await listener.query('select');
     await listener.end();
     // Two imports of two batches each, each batch once for its products.
@@ -270,7 +270,7 @@ describe('an import', () => {
         { handle: 'c', pictures: 'https://cdn.test/none.png' },
       ),
     );
-    expect(await bringIn(file, {}, false)).toEqual(done({ added: 1, refused: 3 }));
+    expect(await bringIn(file, {}, { dryRun: true })).toEqual(done({ added: 1, refused: 3 }));
     const report = await reportOf(file);
     expect(await products()).toEqual([]);
     expect(await shop.db.selectFrom('import_run').selectAll().execute()).toEqual([]);
@@ -292,7 +292,7 @@ describe('pictures', () => {
         { handle: 'b', pictures: 'https://cdn.test/red.png' },
       ),
     );
-    expect(await bringIn(file, {}, false)).toEqual(done({ added: 2 }));
+    expect(await bringIn(file, {}, { dryRun: true })).toEqual(done({ added: 2 }));
     expect(await bringIn(file)).toEqual(done({ added: 2 }));
     const [first, second] = await pictureKeys();
     expect(first).toEqual({ slug: 'a', key: expect.stringMatching(/^products\/[0-9a-f]{32}$/), alt: 'Red thing' });
@@ -507,7 +507,11 @@ describe('a round trip', () => {
   };
   const writeOut = async (format: FormatName): Promise<string> => {
     const file = join(folder, `${++files}.out`);
-    const result = await exportProducts(deps(), { file, format, merchant }, true, () => undefined);
+    const result = await exportProducts(
+      deps(),
+      { file, format, merchant },
+      { dryRun: false, onProgress: () => undefined },
+    );
     expect(result).toEqual({ products: 2 });
     return file;
   };
@@ -533,13 +537,19 @@ describe('a round trip', () => {
     const file = join(folder, 'many.csv');
     const parts: number[] = [];
     const request = { file, format: 'csv', merchant } as const;
-    expect(await exportProducts(deps(), request, false, () => undefined)).toEqual({ products: 1100 });
+    expect(await exportProducts(deps(), request, { dryRun: true, onProgress: () => undefined })).toEqual({
+      products: 1100,
+    });
     await expect(readFile(file)).rejects.toThrow('ENOENT');
-    expect(await exportProducts(deps(), request, true, ({ part }) => parts.push(part))).toEqual({ products: 1100 });
+    expect(
+      await exportProducts(deps(), request, { dryRun: false, onProgress: ({ part }) => parts.push(part) }),
+    ).toEqual({ products: 1100 });
     expect(parts).toEqual([500 / 1100, 1000 / 1100, 1]);
     expect((await readFile(file, 'utf8')).split('\n').length).toBe(1102);
     expect(await bringIn(file)).toEqual(done({ unchanged: 1100 }));
-    expect(await exportProducts(deps(), { ...request, merchant: 'nobody' }, true, () => undefined)).toEqual({
+    expect(
+      await exportProducts(deps(), { ...request, merchant: 'nobody' }, { dryRun: false, onProgress: () => undefined }),
+    ).toEqual({
       refused: 'There is no merchant "nobody".',
     });
   });
@@ -561,8 +571,11 @@ describe('the demo market', () => {
     let unchanged = 0;
     for (const slug of whose) {
       const file = join(folder, `market-${slug}.${format}`);
-      await exportProducts(on, { file, format, merchant: slug }, true, () => undefined);
-      const imported = await importProducts(on, requestOf(file, { merchant: slug }), true, () => undefined);
+      await exportProducts(on, { file, format, merchant: slug }, { dryRun: false, onProgress: () => undefined });
+      const imported = await importProducts(on, requestOf(file, { merchant: slug }), {
+        dryRun: false,
+        onProgress: () => undefined,
+      });
       expect(imported).toMatchObject({ added: 0, changed: 0, refused: 0 });
       if ('unchanged' in imported) unchanged += imported.unchanged;
     }

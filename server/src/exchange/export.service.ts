@@ -4,7 +4,7 @@ import { csvLine } from './cells.rules.ts';
 import { countProducts, type ExportRow, selectForExport, selectSellers } from './exchange.sql.ts';
 import type { FormatName } from './format.ts';
 import { TABLES } from './formats.ts';
-import type { OnProgress } from './import.service.ts';
+import type { ExchangeOptions } from './import.service.ts';
 import { jsonLine } from './own.rules.ts';
 import { addressOf } from './pictures.ts';
 import type { ProductOut } from './record.rules.ts';
@@ -40,14 +40,13 @@ const productOf = (row: ExportRow, shopUrl: string): ProductOut => ({
 
 /**
  * Writes products to a file as they were at one moment, the oldest first. The file is there when it is whole.
- * @param keep false only counts them
+ * A dry run only counts them.
  * @returns how many, or a sentence when there is nobody to write them of
  */
 export const exportProducts = async (
   { db, shopUrl }: { db: Database; shopUrl: string },
   { file, format, merchant }: ExportRequest,
-  keep: boolean,
-  onProgress: OnProgress,
+  { dryRun, onProgress }: ExchangeOptions,
 ): Promise<{ products: number } | { refused: string }> => {
   if (merchant !== undefined && !(await selectSellers(db, [merchant])).has(merchant))
     return { refused: `There is no merchant "${merchant}".` };
@@ -60,7 +59,7 @@ export const exportProducts = async (
     .setAccessMode('read only')
     .execute(async (trx) => {
       const total = await countProducts(trx, merchant);
-      if (!keep) return { products: total };
+      if (dryRun) return { products: total };
       const unfinished = `${file}.unfinished`;
       const out = await open(unfinished, 'w');
       try {

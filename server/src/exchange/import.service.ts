@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { insertPictures, insertProducts, removePictures, updateProducts } from '../catalog/index.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, DryRunOption } from '../platform/database.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { type FindCategory, readMapping } from './categories.rules.ts';
 import * as store from './exchange.sql.ts';
@@ -48,6 +48,8 @@ export type Imported = Counts & {
 /** `part` is of the file, 0 to 1. */
 export type OnProgress = (progress: { part: number; products: number; refused: number }) => void;
 
+export type ExchangeOptions = DryRunOption & { onProgress: OnProgress };
+
 export type ImportDeps = { db: Database; media: MediaStore; fetchPicture: FetchPicture; shopUrl: string };
 
 /** Changes with what the same file comes to. */
@@ -83,7 +85,7 @@ type Run = {
   digest: Buffer;
   findCategory: FindCategory;
   now: Date;
-  keep: boolean;
+  dryRun: boolean;
 };
 
 /** Finds merchants and categories, and sorts out what has none. */
@@ -105,10 +107,10 @@ type PicturesOf = (record: ProductRecord) => readonly KeptPicture[] | undefined 
 const storePictures = async (
   deps: ImportDeps,
   placed: readonly Placed[],
-  { request, keep }: Run,
+  { request, dryRun }: Run,
 ): Promise<PicturesOf> => {
   const sources = new Set(placed.flatMap(({ record }) => record.pictures?.map(({ source }) => source) ?? []));
-  const found = await takePictures({ ...deps, folder: request.pictures, keep }, sources);
+  const found = await takePictures({ ...deps, folder: request.pictures, dryRun }, sources);
   return ({ pictures }) => {
     const kept: KeptPicture[] = [];
     for (const { source, alt } of pictures ?? []) {
@@ -174,8 +176,8 @@ const productsOf = ({ added, changed, unchanged }: Counts): number => added + ch
 
 /** Reads the file batch by batch; each is one transaction with all that it changes and how far the import got by it. */
 const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: OnProgress): Promise<Imported> => {
-  const { request, digest, keep, now } = run;
-  const earlier = keep ? await store.selectRun(db, digest) : undefined;
+  const { request, digest, dryRun, now } = run;
+  const earlier = dryRun ? undefined : await store.selectRun(db, digest);
   // Without the report of its beginning an import begins again, which changes nothing that is done already.
   const resumed = earlier && (await reportLength(request.report)) >= earlier.report_bytes ? earlier : undefined;
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
@@ -197,17 +199,17 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
       const picturesOf = await storePictures({ ...deps, db }, placed, run);
       const trx = await db.startTransaction().execute();
       try {
-        if (keep) await store.lockWriting(trx);
+        if (!dryRun) await store.lockWriting(trx);
         if (done) await planOn(trx, done.placed, () => undefined, run);
         const plan = await planOn(trx, placed, picturesOf, run);
-        if (keep) await write(trx, plan);
+        if (!dryRun) await write(trx, plan);
         counts.added += plan.added.length;
         counts.changed += plan.changed.length;
         counts.unchanged += plan.unchanged;
         const all = [...batch.slice(skipped).flatMap(({ unit }) => unit.refusals), ...refusals, ...plan.refusals];
         counts.refused += all.length;
         await report.add(all.toSorted((a, b) => a.line - b.line));
-        if (keep) await store.saveRun(trx, digest, { units, ...counts, report_bytes: report.bytes });
+        if (!dryRun) await store.saveRun(trx, digest, { units, ...counts, report_bytes: report.bytes });
         await trx.commit().execute();
       } catch (error) {
         await trx.rollback().execute();
@@ -221,7 +223,7 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
         refused: counts.refused,
       });
     }
-    if (keep) await store.removeRun(db, digest);
+    if (!dryRun) await store.removeRun(db, digest);
     finished = true;
     return { ...counts, before, stopped };
   } finally {
@@ -234,14 +236,13 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
  * Brings the products of a file into the shop, those that are there already by their SKU or handle. A line that is wrong is
  * reported and the rest goes in; an import that was cut off goes on where it stopped when it is asked for again; one that was
  * finished changes nothing the second time.
- * @param keep false finds out what would happen, and changes nothing but the report
+ * A dry run writes the report too, and changes nothing else.
  * @returns a sentence when the file can't be imported at all, or is being imported by somebody else
  */
 export const importProducts = (
   deps: ImportDeps,
   request: ImportRequest,
-  keep: boolean,
-  onProgress: OnProgress,
+  { dryRun, onProgress }: ExchangeOptions,
 ): Promise<Imported | { refused: string }> =>
   // One connection throughout: it holds the claim on the file, and what the file named so far.
   deps.db.connection().execute(async (db) => {
@@ -255,7 +256,7 @@ export const importProducts = (
       if (!(await store.lockRun(db, digest))) return { refused: 'This file is being imported already.' };
       try {
         await store.createSeen(db);
-        return await importOn(db, deps, { request, digest, findCategory, now: new Date(), keep }, onProgress);
+        return await importOn(db, deps, { request, digest, findCategory, now: new Date(), dryRun }, onProgress);
       } finally {
         await store.dropSeen(db);
         await store.unlockRun(db, digest);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { PICTURE_WIDTHS, type PictureWidth, pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, DryRunOption } from '../platform/database.ts';
 import { encodePicture } from '../ports/media/encode-picture.ts';
 import { isMediaKey, type MediaStore } from '../ports/media/media.port.ts';
 import { insertPictureKeys, selectPictureKeys } from './exchange.sql.ts';
@@ -19,7 +19,7 @@ const FOLDER = 'products/';
 type Found = { key: string } | { refused: string };
 export type FetchPicture = (address: string) => Promise<{ bytes: Buffer } | { refused: string }>;
 
-export type PictureDeps = {
+export type PictureDeps = DryRunOption & {
   db: Database;
   media: MediaStore;
   fetchPicture: FetchPicture;
@@ -27,8 +27,6 @@ export type PictureDeps = {
   folder: string | undefined;
   /** The shop's own address: pictures there are in the store already. */
   shopUrl: string;
-  /** false makes pictures to see whether they can be made, and stores none. */
-  keep: boolean;
 };
 
 /** The address that files name a stored picture by. */
@@ -85,10 +83,11 @@ const eachOf = async <T>(items: readonly T[], work: (item: T) => Promise<void>):
 /**
  * Gets pictures into the store: those that are there already by their address, those that were fetched or read before by what is
  * remembered of them, others fetched from the open internet or read from the folder, and encoded anew.
+ * A dry run encodes them too, to see whether that works, and stores none.
  * @returns for each source its key, or why there is none
  */
 export const takePictures = async (deps: PictureDeps, sources: ReadonlySet<string>): Promise<Map<string, Found>> => {
-  const { db, media, fetchPicture, folder, shopUrl, keep } = deps;
+  const { db, media, fetchPicture, folder, shopUrl, dryRun } = deps;
   const found = new Map<string, Found>();
   /** What each source that must be made is remembered by. */
   const names = new Map<string, string>();
@@ -129,10 +128,10 @@ export const takePictures = async (deps: PictureDeps, sources: ReadonlySet<strin
     }
     // By its content: the same picture under two addresses is one, and another under the same address another.
     const key = `${FOLDER}${hexOf(picture).slice(0, 32)}`;
-    if (keep) await media.put(key, picture);
+    if (!dryRun) await media.put(key, picture);
     made.set(name, key);
     found.set(source, { key });
   });
-  if (keep && made.size > 0) await insertPictureKeys(db, made);
+  if (!dryRun && made.size > 0) await insertPictureKeys(db, made);
   return found;
 };

@@ -1,20 +1,20 @@
 import type { Message, NewNote } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { Attempts } from '../platform/attempts.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, DryRunOption } from '../platform/database.ts';
 import { isRefused } from '../platform/refusal.ts';
 import type { MerchantId } from '../platform/tables.ts';
 import { presentMessage } from './messages.present.ts';
 import { isThreadId, reply, type Writing, writeToBuyer } from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
-/** What an operator does in a merchant's name. `keep` false says what would happen, and writes nothing. */
+/** What an operator does in a merchant's name. */
 export type MessageOperator = {
   /** @returns the messages written in last, newest first; undefined without such a merchant */
   list(merchant: number): Promise<{ name: string; messages: Message[] } | undefined>;
   /** @returns whom it went to; undefined without such a message of the merchant's */
-  reply(merchant: number, id: string, content: string, keep: boolean): Promise<{ to: string } | undefined>;
+  reply(merchant: number, id: string, content: string, options: DryRunOption): Promise<{ to: string } | undefined>;
   /** @returns the message's id, where it was written; undefined without such an order, paid for, of the merchant's */
-  send(merchant: number, note: NewNote, keep: boolean): Promise<{ id: string | undefined } | undefined>;
+  send(merchant: number, note: NewNote, options: DryRunOption): Promise<{ id: string | undefined } | undefined>;
 };
 
 export const messageOperator = (db: Database): MessageOperator => {
@@ -28,14 +28,14 @@ export const messageOperator = (db: Database): MessageOperator => {
       const rows = await store.selectThreads(db, as(merchant), 1);
       return { name: found.name, messages: rows.map((row) => presentMessage(row, 'merchant')) };
     },
-    reply: async (merchant, id, content, keep) => {
+    reply: async (merchant, id, content, { dryRun }) => {
       const thread = isThreadId(id) ? await store.selectThread(db, as(merchant), id) : undefined;
       if (!thread) return undefined;
-      if (keep && isRefused(await reply(writing, as(merchant), id, content))) return undefined;
+      if (!dryRun && isRefused(await reply(writing, as(merchant), id, content))) return undefined;
       return { to: thread.buyer_name };
     },
-    send: async (merchant, note, keep) => {
-      if (!keep) {
+    send: async (merchant, note, { dryRun }) => {
+      if (dryRun) {
         const bought = await store.selectBuyerOf(db, note.order_id, merchant as MerchantId);
         return bought && { id: undefined };
       }

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts';
+import type { Database, DryRunOption } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
@@ -13,7 +13,7 @@ export type Way = 'provider' | 'wallet' | 'hand';
 /** Why an operator can't settle it so; the three of `payOrder` say why the order can't be had for the money. */
 export type Unsettled = 'not held' | 'foreign' | 'no wallet' | 'paid twice' | 'cancelled' | 'too late';
 
-/** What an operator does about money that waits for one. `keep` false says what would happen, and changes nothing. */
+/** What an operator does about held payments and stuck refunds. */
 export type PaymentOperator = {
   /** Held payments and stuck refunds, the oldest first, 200 at most. */
   list(): Promise<store.HeldRow[]>;
@@ -21,7 +21,7 @@ export type PaymentOperator = {
    * Takes a held payment for its order, as if it had been paid in full.
    * @returns the order; or why not, and nothing is changed then: `not held`, or why the order can't be had any more
    */
-  accept(reference: string, keep: boolean): Promise<{ order: OrderId } | Unsettled>;
+  accept(reference: string, options: DryRunOption): Promise<{ order: OrderId } | Unsettled>;
   /**
    * Gives a held payment back, whole, or a stuck refund, once more.
    * @returns how much of it, in the subunit of the currency that it came in; or why not, and nothing is changed then
@@ -29,7 +29,7 @@ export type PaymentOperator = {
   payBack(
     reference: string,
     way: Way,
-    keep: boolean,
+    options: DryRunOption,
   ): Promise<{ order: OrderId; amount: number; currency: string } | Unsettled>;
 };
 
@@ -37,7 +37,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
   /** With the payment as it is, once nobody else settles it. */
   const withPayment = async <T>(
     reference: string,
-    keep: boolean,
+    options: DryRunOption,
     change: (trx: Database, order: Parameters<typeof payOrder>[1], payment: store.PaymentRow) => Promise<T>,
   ): Promise<T | 'not held'> => {
     const known = await store.selectPayment(db, reference);
@@ -49,22 +49,22 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         const payment = await store.lockPayment(trx, reference);
         return payment && change(trx, order, payment);
       },
-      keep,
+      options,
     );
     return result ?? 'not held';
   };
   return {
     list: () => store.selectHeld(db),
-    accept: (reference, keep) =>
-      withPayment(reference, keep, async (trx, order, payment) => {
+    accept: (reference, options) =>
+      withPayment(reference, options, async (trx, order, payment) => {
         if (payment.status !== 'held') return 'not held';
         const gone = await payOrder(trx, order);
         if (gone) return gone;
         await store.updatePayment(trx, reference, { status: 'success', held_for: null });
         return { order: order.id };
       }),
-    payBack: (reference, way, keep) =>
-      withPayment(reference, keep, async (trx, order, payment) => {
+    payBack: (reference, way, options) =>
+      withPayment(reference, options, async (trx, order, payment) => {
         const isHeld = payment.status === 'held';
         if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck') return 'not held';
         if (way !== 'hand' && isForeign(payment)) return 'foreign';

@@ -83,21 +83,21 @@ describe('a held payment', () => {
 
   it('is taken for its order, which goes on as any that is paid', async () => {
     const { id, reference } = await heldOrder();
-    expect(await operator.accept(reference, false)).toEqual({ order: id });
+    expect(await operator.accept(reference, { dryRun: true })).toEqual({ order: id });
     expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
     expect(await payment(reference)).toMatchObject({ status: 'held' });
-    expect(await operator.accept(reference, true)).toEqual({ order: id });
+    expect(await operator.accept(reference, { dryRun: false })).toEqual({ order: id });
     expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
     await work();
     expect(await buyer.mails()).toEqual([`Your Sokuwa order ${id}`]);
     expect((await buyer.cart()).cart).toEqual([]);
-    expect(await operator.accept(reference, true)).toBe('not held');
+    expect(await operator.accept(reference, { dryRun: false })).toBe('not held');
     expect((await operator.list()).some((one) => one.reference === reference)).toBe(false);
   });
 
   it('that was taken gives back what arrived, and no more, when its order is cancelled', async () => {
     const { id, reference } = await heldOrder();
-    await operator.accept(reference, true);
+    await operator.accept(reference, { dryRun: false });
     expect((await buyer.cancel(id)).statusCode).toBe(200);
     await work();
     expect(await refund(reference)).toEqual({ status: 'accepted', amount_kobo: SHORT, reason: 'cancelled' });
@@ -109,9 +109,9 @@ describe('a held payment', () => {
     await passPayTime(shop.db, id);
     await passMinute(shop);
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expect(await operator.accept(reference, false)).toEqual({ order: id });
+    expect(await operator.accept(reference, { dryRun: true })).toEqual({ order: id });
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expect(await operator.accept(reference, true)).toEqual({ order: id });
+    expect(await operator.accept(reference, { dryRun: false })).toEqual({ order: id });
     expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
@@ -120,18 +120,18 @@ describe('a held payment', () => {
     const paid = await heldOrder();
     const again = { ...(await payment(paid.reference)), reference: `${paid.id}-2` };
     await shop.db.insertInto('payment').values(again).execute();
-    expect(await operator.accept(paid.reference, true)).toEqual({ order: paid.id });
-    expect(await operator.accept(again.reference, true)).toBe('paid twice');
+    expect(await operator.accept(paid.reference, { dryRun: false })).toEqual({ order: paid.id });
+    expect(await operator.accept(again.reference, { dryRun: false })).toBe('paid twice');
     buyer = await makeBuyer(shop, [[yam, 2]]);
     const cancelled = await heldOrder();
     expect((await buyer.cancel(cancelled.id)).statusCode).toBe(200);
-    expect(await operator.accept(cancelled.reference, true)).toBe('cancelled');
+    expect(await operator.accept(cancelled.reference, { dryRun: false })).toBe('cancelled');
     buyer = await makeBuyer(shop, [[yam, 2]]);
     const late = await heldOrder();
     await passPayTime(shop.db, late.id);
     await passMinute(shop);
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
-    expect(await operator.accept(late.reference, true)).toBe('too late');
+    expect(await operator.accept(late.reference, { dryRun: false })).toBe('too late');
     expect(await stockOf(shop.db, yam)).toBe(1);
     for (const { reference } of [again, cancelled, late])
       expect(await payment(reference)).toMatchObject({ status: 'held' });
@@ -139,10 +139,18 @@ describe('a held payment', () => {
 
   it('goes back whole the way it came', async () => {
     const { id, reference } = await heldOrder();
-    expect(await operator.payBack(reference, 'provider', false)).toEqual({ order: id, amount: SHORT, currency: 'NGN' });
+    expect(await operator.payBack(reference, 'provider', { dryRun: true })).toEqual({
+      order: id,
+      amount: SHORT,
+      currency: 'NGN',
+    });
     expect(await payment(reference)).toMatchObject({ status: 'held' });
     expect(await refund(reference)).toBeUndefined();
-    expect(await operator.payBack(reference, 'provider', true)).toEqual({ order: id, amount: SHORT, currency: 'NGN' });
+    expect(await operator.payBack(reference, 'provider', { dryRun: false })).toEqual({
+      order: id,
+      amount: SHORT,
+      currency: 'NGN',
+    });
     await work();
     expect(await refund(reference)).toEqual({ status: 'accepted', amount_kobo: SHORT, reason: 'not as asked' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
@@ -150,13 +158,17 @@ describe('a held payment', () => {
     // The provider tells of it once more: it is settled.
     await passMinute(shop);
     expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
-    for (const way of WAYS) expect(await operator.payBack(reference, way, true)).toBe('not held');
+    for (const way of WAYS) expect(await operator.payBack(reference, way, { dryRun: false })).toBe('not held');
   });
 
   it('goes into the wallet, once', async () => {
     const { id, reference } = await heldOrder();
-    expect(await operator.payBack(reference, 'wallet', true)).toEqual({ order: id, amount: SHORT, currency: 'NGN' });
-    expect(await operator.payBack(reference, 'wallet', true)).toBe('not held');
+    expect(await operator.payBack(reference, 'wallet', { dryRun: false })).toEqual({
+      order: id,
+      amount: SHORT,
+      currency: 'NGN',
+    });
+    expect(await operator.payBack(reference, 'wallet', { dryRun: false })).toBe('not held');
     await work();
     expect(await walletOf(shop.db, buyer.account)).toEqual([SHORT]);
     expect(await refund(reference)).toMatchObject({ status: 'wallet' });
@@ -166,9 +178,9 @@ describe('a held payment', () => {
   it('in another currency goes back by hand alone; taken and cancelled, its worth goes into the wallet', async () => {
     const { id, reference } = await heldOrder('USD');
     for (const way of ['provider', 'wallet'] as const)
-      expect(await operator.payBack(reference, way, true)).toBe('foreign');
-    expect(await operator.payBack(reference, 'hand', false)).toMatchObject({ order: id, currency: 'USD' });
-    await operator.accept(reference, true);
+      expect(await operator.payBack(reference, way, { dryRun: false })).toBe('foreign');
+    expect(await operator.payBack(reference, 'hand', { dryRun: true })).toMatchObject({ order: id, currency: 'USD' });
+    await operator.accept(reference, { dryRun: false });
     await takeStep(shop.db, id, { step: 'cancel' });
     await work();
     const { amount_kobo } = await payment(reference);
@@ -185,7 +197,10 @@ describe('a held payment', () => {
       .where('id', '=', id as OrderId)
       .forUpdate()
       .execute();
-    const both = Promise.all([operator.accept(reference, true), operator.payBack(reference, 'wallet', true)]);
+    const both = Promise.all([
+      operator.accept(reference, { dryRun: false }),
+      operator.payBack(reference, 'wallet', { dryRun: false }),
+    ]);
     await untilBlocked(shop.db, 2);
     await order.commit().execute();
     const settled = await both;
@@ -214,29 +229,33 @@ describe('a stuck refund', () => {
     expect(await operator.list()).toContainEqual(
       expect.objectContaining({ kind: 'refund', reference, order_id: id, reason: expect.stringMatching(/not paid/) }),
     );
-    expect(await operator.accept(reference, true)).toBe('not held');
-    await operator.payBack(reference, 'provider', true);
+    expect(await operator.accept(reference, { dryRun: false })).toBe('not held');
+    await operator.payBack(reference, 'provider', { dryRun: false });
     await work();
     expect(await refund(reference)).toMatchObject({ status: 'stuck' });
     await mend();
     const { amount_kobo: amount } = await payment(reference);
-    expect(await operator.payBack(reference, 'provider', true)).toEqual({ order: id, amount, currency: 'NGN' });
+    expect(await operator.payBack(reference, 'provider', { dryRun: false })).toEqual({
+      order: id,
+      amount,
+      currency: 'NGN',
+    });
     await work();
     expect(await refund(reference)).toMatchObject({ status: 'accepted' });
   });
 
   it('is written down as given back by hand; there is no wallet', async () => {
     const { reference } = await stuck();
-    expect(await operator.payBack(reference, 'wallet', true)).toBe('no wallet');
-    expect(await operator.payBack(reference, 'hand', true)).toMatchObject({ amount: expect.any(Number) });
+    expect(await operator.payBack(reference, 'wallet', { dryRun: false })).toBe('no wallet');
+    expect(await operator.payBack(reference, 'hand', { dryRun: false })).toMatchObject({ amount: expect.any(Number) });
     expect(await refund(reference)).toMatchObject({ status: 'by hand' });
-    expect(await operator.payBack(reference, 'hand', true)).toBe('not held');
+    expect(await operator.payBack(reference, 'hand', { dryRun: false })).toBe('not held');
     await work();
     expect(await provider.verify(reference)).toMatchObject({ status: 'failed' });
   });
 });
 
 it('a payment that nobody knows is none to settle', async () => {
-  expect(await operator.accept('7F3KQ2M9XW4T-1', true)).toBe('not held');
-  expect(await operator.payBack('7F3KQ2M9XW4T-1', 'hand', true)).toBe('not held');
+  expect(await operator.accept('7F3KQ2M9XW4T-1', { dryRun: false })).toBe('not held');
+  expect(await operator.payBack('7F3KQ2M9XW4T-1', 'hand', { dryRun: false })).toBe('not held');
 });

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { releaseCoupon } from '../checkout/index.ts';
-import { type Database, tried } from '../platform/database.ts';
+import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { OrderId } from '../platform/order-tables.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -17,16 +17,15 @@ import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from '.
 /**
  * Runs a change of one order in a transaction that locks first whose it is, then the order: every write on orders takes
  * these locks in this order, then products by their ids, then coupons, so that no two can wait for each other.
- * @param keep false tries the change only
  * @returns undefined without such an order
  */
 export const withOrder = <T>(
   db: Database,
   id: OrderId,
   change: (trx: Database, order: store.OrderRow) => Promise<T>,
-  keep = true,
+  options: DryRunOption = { dryRun: false },
 ): Promise<T | undefined> =>
-  tried(db, keep, async (trx) => {
+  runInTransaction(db, options, async (trx) => {
     await store.lockOwner(trx, id);
     const order = await store.lockOrder(trx, id);
     return order && change(trx, order);
@@ -99,14 +98,13 @@ const doStep = async (trx: Database, order: store.OrderRow, asked: OperatorStep)
 
 /**
  * Moves an order along for an operator, and tells the buyer.
- * @param keep false tries it only
  * @returns where it was, and where it is then, unless its status does not allow the step; undefined without such an order
  */
 export const takeStep = (
   db: Database,
   id: string,
   asked: OperatorStep,
-  keep = true,
+  options: DryRunOption = { dryRun: false },
 ): Promise<{ from: OrderStatus; to?: OrderStatus } | undefined> =>
   withOrder(
     db,
@@ -116,7 +114,7 @@ export const takeStep = (
       await doStep(trx, order, asked);
       return { from: order.status, to: STEPS[asked.step].to };
     },
-    keep,
+    options,
   );
 
 /** Orders that one round of the job ends; the next round comes within a minute. */

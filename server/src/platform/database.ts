@@ -92,15 +92,19 @@ export const isDatabaseAway = (error: unknown): boolean => {
   );
 };
 
-/**
- * Runs a change in a transaction, which is undone where it was only to be tried.
- * @param keep false undoes it, as an error would, without being one
- */
-export const tried = async <T>(db: Database, keep: boolean, change: (trx: Database) => Promise<T>): Promise<T> => {
+/** With `dryRun` a write reports what it would do and changes nothing. */
+export type DryRunOption = { dryRun: boolean };
+
+/** Runs a change in a transaction, which is committed, or rolled back on a dry run and on an error. */
+export const runInTransaction = async <T>(
+  db: Database,
+  { dryRun }: DryRunOption,
+  change: (trx: Database) => Promise<T>,
+): Promise<T> => {
   const trx = await db.startTransaction().execute();
   try {
     const result = await change(trx);
-    await (keep ? trx.commit() : trx.rollback()).execute();
+    await (dryRun ? trx.rollback() : trx.commit()).execute();
     return result;
   } catch (error) {
     await trx.rollback().execute();
