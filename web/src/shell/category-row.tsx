@@ -42,7 +42,7 @@ export function CategoryRow() {
       aria-label="Categories"
       onPointerEnter={preload}
       onFocus={preload}
-      className="relative z-10 hidden border-line border-b bg-canvas lg:block"
+      className="relative z-15 hidden border-line border-b bg-canvas lg:block"
     >
       <div className={`${pageClass} flex items-end gap-4`}>
         <div className="relative shrink-0">
@@ -63,18 +63,20 @@ export function CategoryRow() {
         {names.isError ? (
           <NavFailed query={names} className="min-h-12 flex-1" />
         ) : (
-          // Scrolls below 1280 px. Its panels hang from the row around it, or they would be cut.
-          <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:[mask-image:linear-gradient(to_left,transparent,#000_2.5rem)] max-xl:pr-8">
-            {categories.slice(0, MEGA_MENUS).map((category) => (
-              <li
-                key={category.id}
-                aria-current={category.id === current || undefined}
-                className={cx('relative shrink-0', category.id === current && CURRENT)}
-              >
-                <CategoryMenu category={category} />
-              </li>
-            ))}
-          </ul>
+          <>
+            {/* The list scrolls below 1280 px. A position or a mask on the list or its items would clip their panels. */}
+            <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:pr-8">
+              {categories.slice(0, MEGA_MENUS).map((category) => (
+                <li key={category.id} aria-current={category.id === current || undefined} className="shrink-0">
+                  <CategoryMenu category={category} isCurrent={category.id === current} />
+                </li>
+              ))}
+            </ul>
+            <span
+              aria-hidden="true"
+              className="pointer-events-none relative -mx-4 w-10 shrink-0 self-stretch bg-linear-to-l from-canvas to-transparent xl:hidden"
+            />
+          </>
         )}
         <Link
           {...sectionLink('hotDeals')}
@@ -88,7 +90,7 @@ export function CategoryRow() {
   );
 }
 
-function CategoryMenu({ category }: { category: CategoryName }) {
+function CategoryMenu({ category, isCurrent }: { category: CategoryName; isCurrent: boolean }) {
   return (
     <Dropdown
       align="none"
@@ -98,7 +100,10 @@ function CategoryMenu({ category }: { category: CategoryName }) {
           <ChevronDown className="size-4" />
         </>
       }
-      buttonClassName="flex h-12 items-center gap-2 rounded-sm px-3 font-medium text-heading -outline-offset-3! hover:bg-quiet aria-expanded:bg-quiet"
+      buttonClassName={cx(
+        'relative flex h-12 items-center gap-2 rounded-sm px-3 font-medium text-heading -outline-offset-3! hover:bg-quiet aria-expanded:bg-quiet',
+        isCurrent && CURRENT,
+      )}
       panelClassName={`${pageClass} absolute inset-x-0 top-full animate-toast-in`}
     >
       {(close) => <MegaMenu categoryId={category.id} onChoose={close} />}
