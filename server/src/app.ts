@@ -14,17 +14,17 @@ import { mediaRoutes } from './media/index.ts';
 import { type MessageFeed, merchantMessageRoutes, messageRoutes } from './messages/index.ts';
 import { orderRoutes, paymentRoutes, RETURN_PATH } from './orders/index.ts';
 import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
-import type { AnswerCache } from './platform/answer-cache.ts';
 import { Attempts } from './platform/attempts.ts';
+import { sendCachedResponses } from './platform/cached-responses.ts';
 import { endConnectionsOnceAnswered } from './platform/closing.ts';
 import type { Database } from './platform/database.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
 import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
-import { answerQuickly } from './platform/quick-answers.ts';
 import type { Reads } from './platform/reads.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
 import { type RequestCounter, RequestLog } from './platform/request-log.ts';
+import type { ResponseCache } from './platform/response-cache.ts';
 import { knowSessions } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import type { IdentityPort } from './ports/identity/identity.port.ts';
@@ -45,7 +45,7 @@ export type Deps = {
   reads: Reads;
   geo: Geo;
   search: Search;
-  answers: AnswerCache;
+  answers: ResponseCache;
   media: MediaStore;
   renditions: Renditions;
   /** Who vouches for people. */
@@ -57,7 +57,7 @@ export type Deps = {
   /** Tells whoever looks at the moment of new messages; ended when the server closes. */
   feed: MessageFeed;
   /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
-  pages: { pages: Pages; cache: AnswerCache } | undefined;
+  pages: { pages: Pages; cache: ResponseCache } | undefined;
   /** Counts requests; nobody does when left out. */
   counter?: RequestCounter | undefined;
   /** Where the log goes; to standard output when left out. */
@@ -82,7 +82,11 @@ type Base = Pick<Deps, 'config' | 'counter' | 'logStream'> & {
 };
 
 const openServer = ({ config, counter, logStream: stream, isInternal = () => false, rewriteUrl }: Base) => {
-  const requestLog = new RequestLog({ lines: LEVELS_WITH_REQUESTS.includes(config.logLevel), counter, isInternal });
+  const requestLog = new RequestLog({
+    logRequests: LEVELS_WITH_REQUESTS.includes(config.logLevel),
+    counter,
+    isInternal,
+  });
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -144,7 +148,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   // Answers are made field by field and checked by the compiler; running each through its schema would only cost time.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   const always = securityHeaders(config);
-  answerQuickly(app, answers, always);
+  sendCachedResponses(app, answers, always);
   answerErrors(app, always);
 
   // Only a shop of several nodes loads the store's client.

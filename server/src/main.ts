@@ -15,13 +15,13 @@ import { mailWork } from './mail/index.ts';
 import { MessageFeed, messageWorks } from './messages/index.ts';
 import type { Watched } from './operations/index.ts';
 import { orderWorks } from './orders/index.ts';
-import { AnswerCache } from './platform/answer-cache.ts';
 import { listenForChanges } from './platform/changes.ts';
 import { type Database, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrateJobs, openJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
 import { Replica, readsFrom } from './platform/reads.ts';
+import { ResponseCache } from './platform/response-cache.ts';
 import { OidcIdentity } from './ports/identity/oidc.identity.ts';
 import { SandboxIdentity } from './ports/identity/sandbox.identity.ts';
 import type { MailPort } from './ports/mail/mail.port.ts';
@@ -120,9 +120,9 @@ const run = async (config: Config, mode: { dev: boolean; seedOnly: boolean }): P
     };
     const sandbox = config.sandbox ? standIns : undefined;
     const geo = new Geo(db, config.defaultCountry);
-    const answers = new AnswerCache(config.cacheBytes / 2, ANSWER_LIFETIME);
+    const answers = new ResponseCache(config.cacheBytes / 2, ANSWER_LIFETIME);
     // While pages are worked on, none is kept.
-    const cache = new AnswerCache(mode.dev ? 0 : config.cacheBytes / 2, ANSWER_LIFETIME);
+    const cache = new ResponseCache(mode.dev ? 0 : config.cacheBytes / 2, ANSWER_LIFETIME);
     const renditions = new Renditions(media, { workers: config.pictureWorkers });
     const replica =
       config.databaseReadUrl && config.role !== 'worker'

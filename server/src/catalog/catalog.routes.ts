@@ -5,16 +5,16 @@ import { API_PREFIX, fillPath, queryString } from '@sokuwa/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Geo } from '../geo/index.ts';
-import type { AnswerCache } from '../platform/answer-cache.ts';
 import type { Reads } from '../platform/reads.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
+import type { ResponseCache } from '../platform/response-cache.ts';
 import { serve } from '../platform/routes.ts';
 import * as present from './catalog.present.ts';
 import { type ListFilters, nairaToKobo, type ProductList, parsePage } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
 import type { Search } from './search.service.ts';
 
-type Deps = { reads: Reads; geo: Geo; answers: AnswerCache; search: Search; publicUrl: string };
+type Deps = { reads: Reads; geo: Geo; answers: ResponseCache; search: Search; publicUrl: string };
 type Query = z.output<typeof schemas.listQuery>;
 
 const filtersOf = (query: Query): ListFilters => ({
@@ -42,7 +42,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     // Joined, not added: the writer of JSON is slow where it meets a text that is still in parts.
     const pageUrl = (page: number) => [publicUrl, API_PREFIX, path, queryString({ ...query, page })].join('');
     const key = JSON.stringify([path, query, country]);
-    return answers.json(key, async () => {
+    return answers.getOrCreateJson(key, async () => {
       const page = parsePage(query.page);
       if (page === null) return refuse('invalid_page');
       const quote = await geo.quote(country);
@@ -114,7 +114,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     { params: z.object({ productId: schemas.idParam }), query: schemas.countryQuery, answer: schemas.productDetail },
     async ({ params: { productId }, query }) => {
       const country = query.country_code || geo.defaultCountry;
-      return answers.json(`product ${productId} ${country}`, async () => {
+      return answers.getOrCreateJson(`product ${productId} ${country}`, async () => {
         const quote = await geo.quote(country);
         if (!quote) return refuse('unknown_country');
         const row = await reads((db) => store.selectProduct(db, productId));
@@ -127,12 +127,12 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     calls.getMerchant,
     { params: z.object({ merchantId: schemas.idParam }), answer: schemas.merchant },
     async ({ params: { merchantId } }) =>
-      answers.json(`merchant ${merchantId}`, async () => {
+      answers.getOrCreateJson(`merchant ${merchantId}`, async () => {
         const row = await reads((db) => store.selectMerchant(db, merchantId));
         return row ? present.presentMerchant(row) : refuse('not_found');
       }),
   );
   serve(app, calls.listCategories, { answer: z.array(schemas.category) }, async () =>
-    answers.json('categories', async () => present.presentCategories(await reads(store.selectCategories))),
+    answers.getOrCreateJson('categories', async () => present.presentCategories(await reads(store.selectCategories))),
   );
 };

@@ -2,17 +2,19 @@ import { listCities, listCountries, listRegions } from '@sokuwa/contract/geo/geo
 import { citiesQuery, country, place, regionsQuery } from '@sokuwa/contract/geo/geo.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AnswerCache } from '../platform/answer-cache.ts';
+import type { ResponseCache } from '../platform/response-cache.ts';
 import { serve } from '../platform/routes.ts';
 import type { Geo } from './geo.service.ts';
 import { citiesOfRegion, regionsOf } from './places.service.ts';
 
-export const geoRoutes = (app: FastifyInstance, { geo, answers }: { geo: Geo; answers: AnswerCache }): void => {
-  serve(app, listCountries, { answer: z.array(country) }, () => answers.json('countries', () => geo.countries()));
+export const geoRoutes = (app: FastifyInstance, { geo, answers }: { geo: Geo; answers: ResponseCache }): void => {
+  serve(app, listCountries, { answer: z.array(country) }, () =>
+    answers.getOrCreateJson('countries', () => geo.countries()),
+  );
   serve(app, listRegions, { query: regionsQuery, answer: z.array(place) }, ({ query }) =>
-    answers.json(`regions ${query.country_code}`, () => regionsOf(geo, query.country_code)),
+    answers.getOrCreateJson(`regions ${query.country_code}`, () => regionsOf(geo, query.country_code)),
   );
   serve(app, listCities, { query: citiesQuery, answer: z.array(place) }, ({ query }) =>
-    answers.json(`cities ${query.region_id}`, () => citiesOfRegion(query.region_id)),
+    answers.getOrCreateJson(`cities ${query.region_id}`, () => citiesOfRegion(query.region_id)),
   );
 };

@@ -43,7 +43,7 @@ export const mediaRoutes = (app: FastifyInstance, { renditions }: { renditions: 
       etag: picture.etag,
       headers: { 'content-type': `image/${picture.format}`, 'cache-control': provisional ? FOR_NOW : FOR_EVER },
       status: 200,
-      encoded: undefined,
+      compressed: undefined,
     });
   });
 };

@@ -70,7 +70,7 @@ describe('figures', () => {
       of('(page)', '2xx'),
       of('/backend/countries/', '2xx'),
       'http_request_duration_seconds_bucket{le="+Inf",method="GET",route="(page)",status="2xx"}',
-      'http_quick_answers_total',
+      'http_cached_responses_total',
     ];
     expect(
       await growth(series, async () => {
@@ -80,13 +80,13 @@ describe('figures', () => {
     ).toEqual([1, 1, 2, 0, 2, 0]);
   });
 
-  it('count what was kept and what had to be made', async () => {
+  it('count cache hits and misses', async () => {
     shop.forget();
     const series = ['hits', 'misses'].flatMap((name) =>
       ['answers', 'pages'].map((cache) => `shop_cache_${name}_total{cache="${cache}"}`),
     );
     expect(
-      await growth([...series, 'http_quick_answers_total'], async () => {
+      await growth([...series, 'http_cached_responses_total'], async () => {
         for (let n = 0; n < 3; n++) await get('/backend/api/category/');
         await Promise.all([get('/faqs'), get('/faqs')]);
       }),

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { MAIL_JOBS } from '../mail/index.ts';
-import type { AnswerCache } from '../platform/answer-cache.ts';
 import type { Database } from '../platform/database.ts';
 import type { RequestCounter } from '../platform/request-log.ts';
+import type { ResponseCache } from '../platform/response-cache.ts';
 import { type Figures, readFigures } from './figures.ts';
 
 /** Milliseconds for which the database is waited for. */
@@ -25,7 +25,7 @@ export type Watched = {
   pool: pg.Pool;
   db: Database;
   /** What is kept, by the name that its figures carry. */
-  caches: Record<string, AnswerCache>;
+  caches: Record<string, ResponseCache>;
   /** Told when the database gave no figures; those of the process are given all the same. */
   report(error: unknown): void;
   /** Milliseconds for which the database is waited for. */
@@ -36,26 +36,26 @@ export type Watched = {
 const countRequests = (registers: Registry[]): RequestCounter => {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests, but for answers that were kept.',
+    help: 'Requests, without those answered from the cache.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers,
   });
-  let quick = 0;
+  let cached = 0;
   new Counter({
-    name: 'http_quick_answers_total',
-    help: 'Kept answers that were sent before anything else was done with the request.',
+    name: 'http_cached_responses_total',
+    help: 'Responses that were sent from the cache before any other processing of the request.',
     registers,
     collect() {
       this.reset();
-      this.inc(quick);
+      this.inc(cached);
     },
   });
   return {
-    answered: (method, route, status, took) =>
+    countResponse: (method, route, status, took) =>
       seconds.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, took),
-    answeredQuickly: () => {
-      quick++;
+    countCachedResponse: () => {
+      cached++;
     },
   };
 };
@@ -72,8 +72,8 @@ const watchCaches = (caches: Watched['caches'], registers: Registry[]): void => 
         for (const [cache, { [name]: value }] of Object.entries(caches)) this.inc({ cache }, value);
       },
     });
-  count('hits', 'Answers and pages that were there when they were asked for.');
-  count('misses', 'Answers and pages that had to be made.');
+  count('hits', 'Requests for responses and pages that were cached.');
+  count('misses', 'Requests for responses and pages that were not cached.');
 };
 
 const watchPool = (pool: pg.Pool, registers: Registry[]): void => {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { refusals } from '@sokuwa/contract/refusals.ts';
-import { Finished } from '../platform/answer-cache.ts';
+import { CachedResponse } from '../platform/response-cache.ts';
 import { DOCUMENT_HEADERS } from '../platform/security-headers.ts';
 import type { MadePage } from './page-maker.ts';
 
@@ -29,7 +29,7 @@ const pagePolicy = (scripts: readonly string[], imageSources: readonly string[])
  * A page as it is sent; shared caches may keep it for moments, by address, country and whether data is saved.
  * @param personal whether its address is for one person alone: then nobody may keep it
  */
-export const finishPage = (page: MadePage, imageSources: readonly string[], personal: boolean): Finished => {
+export const finishPage = (page: MadePage, imageSources: readonly string[], personal: boolean): CachedResponse => {
   if (page.location !== undefined) return movedPage(page.location, page.status);
   // The page failed because the database is away: not our fault for long, and crawlers should come back.
   const status = page.away && page.status >= 500 ? refusals.database_away.status : page.status;
@@ -41,16 +41,16 @@ export const finishPage = (page: MadePage, imageSources: readonly string[], pers
     'content-security-policy': pagePolicy(page.scripts, imageSources),
     vary: 'accept-encoding, cookie, save-data',
   };
-  return new Finished(Buffer.from(page.body.buffer), headers, status, page.etag);
+  return new CachedResponse(Buffer.from(page.body.buffer), headers, status, page.etag);
 };
 
 /** In place of a page that is found elsewhere in the shop. */
-export const movedPage = (location: string, status: number): Finished =>
-  new Finished(Buffer.alloc(0), { ...DOCUMENT_HEADERS, location, 'cache-control': 'no-store' }, status);
+export const movedPage = (location: string, status: number): CachedResponse =>
+  new CachedResponse(Buffer.alloc(0), { ...DOCUMENT_HEADERS, location, 'cache-control': 'no-store' }, status);
 
 /** Compresses the page for those who can read it so; quick rather than small, since a first visitor waits for it. */
-export const compressPage = async (page: Finished): Promise<void> => {
-  page.encoded ??= {
+export const compressPage = async (page: CachedResponse): Promise<void> => {
+  page.compressed ??= {
     encoding: 'br',
     body: await brotli(page.body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },

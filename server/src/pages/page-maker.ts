@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PageContext, RenderPage } from '@sokuwa/contract/page.ts';
 import { refusals } from '@sokuwa/contract/refusals.ts';
-import { etagOf } from '../platform/answer-cache.ts';
+import { etagOf } from '../platform/response-cache.ts';
 
 /** A page to be made: all that it may depend on. Nothing in it tells who asks. */
 export type PageOrder = Omit<PageContext, 'send'> & {

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import '@fastify/rate-limit';
 import type { Config } from '../config.ts';
 import type { Geo } from '../geo/index.ts';
-import type { AnswerCache, Finished } from '../platform/answer-cache.ts';
 import { readCookie } from '../platform/cookies.ts';
 import type { Reads } from '../platform/reads.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
+import type { CachedResponse, ResponseCache } from '../platform/response-cache.ts';
 import { acceptsEncoding, sendFinished } from '../platform/routes.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
 import { failedPage } from './failed-page.ts';
@@ -30,9 +30,9 @@ type Deps = {
   geo: Geo;
   pages: Pages;
   /** Finished pages. */
-  cache: AnswerCache;
+  cache: ResponseCache;
   /** Finished answers of the API. */
-  answers: AnswerCache;
+  answers: ResponseCache;
   /** Marks the server's own calls. */
   internalHeaders: Record<string, string>;
 };
@@ -54,7 +54,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
 
   const ask: Ask = async (call, known) => {
     const url = API_PREFIX + call;
-    const kept = answers.at(url);
+    const kept = answers.getByUrl(url);
     if (kept) return { status: kept.status, etag: kept.etag, body: kept.etag === known ? undefined : kept.body };
     const { statusCode: status, headers, rawPayload } = await app.inject({ url, headers: internalHeaders });
     const etag = typeof headers.etag === 'string' ? headers.etag : undefined;
@@ -66,7 +66,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     return chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
   };
 
-  const makePage = async (path: string, visitorCountry: string, saving: boolean): Promise<Finished> => {
+  const makePage = async (path: string, visitorCountry: string, saving: boolean): Promise<CachedResponse> => {
     const { sandbox, flagSources } = config;
     const personal = PERSONAL.test(path);
     // Only what a page may depend on goes in: nothing of who asks.
@@ -88,8 +88,10 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     const saving = wantsSaving(request.headers);
     const key = `${visitorCountry}${saving ? ' saving' : ''} ${request.url}`;
     const make = () => makePage(request.url, visitorCountry, saving);
-    const page = PERSONAL.test(request.url) ? await make() : (cache.get(key) ?? (await cache.getOr<never>(key, make)));
-    if (!page.encoded && acceptsEncoding(request, 'br')) await compressPage(page);
+    const page = PERSONAL.test(request.url)
+      ? await make()
+      : (cache.get(key) ?? (await cache.getOrCreate<never>(key, make)));
+    if (!page.compressed && acceptsEncoding(request, 'br')) await compressPage(page);
     return sendFinished(request, reply, page);
   });
 };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Finished } from '../platform/answer-cache.ts';
+import { CachedResponse } from '../platform/response-cache.ts';
 import { acceptsEncoding, sendFinished } from '../platform/routes.ts';
 import { compressPage } from './page-cache.ts';
 
@@ -16,7 +16,7 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
  * @param script undefined sends the one that says farewell
  */
 export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(FAREWELL)): void => {
-  const answer = new Finished(script, {
+  const answer = new CachedResponse(script, {
     'content-type': 'text/javascript; charset=utf-8',
     // Looked at again whenever a page is opened, so that a new build is found at once.
     'cache-control': 'no-cache',
@@ -25,7 +25,7 @@ export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(F
     vary: 'accept-encoding',
   });
   app.get('/worker.js', { schema: { hide: true } }, async (request, reply) => {
-    if (!answer.encoded && acceptsEncoding(request, 'br')) await compressPage(answer);
+    if (!answer.compressed && acceptsEncoding(request, 'br')) await compressPage(answer);
     return sendFinished(request, reply, answer);
   });
 };

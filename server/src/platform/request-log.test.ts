@@ -7,7 +7,7 @@ const logged: string[] = [];
 const lines = (): Line[] => logged.map((line) => JSON.parse(line));
 const logStream = { write: (line: string) => void logged.push(line) };
 
-/** Pages that say what the API has told them. */
+/** Pages that contain the API's response. */
 const pages = {
   register: async () => undefined,
   make: pageMaker(async (path, { send }) => {
@@ -26,9 +26,12 @@ afterEach(() => {
 });
 
 describe('the log', () => {
-  it('has one line for each request, with the id that its answer carries', async () => {
-    const answer = await shop.app.inject({ url: '/backend/countries/', headers: { 'x-request-id': 'balancer-0001' } });
-    expect(answer.headers['x-request-id']).toBe('balancer-0001');
+  it('has one line for each request, with the id that its response carries', async () => {
+    const response = await shop.app.inject({
+      url: '/backend/countries/',
+      headers: { 'x-request-id': 'balancer-0001' },
+    });
+    expect(response.headers['x-request-id']).toBe('balancer-0001');
     expect(lines()).toEqual([
       {
         level: 30,
@@ -40,28 +43,28 @@ describe('the log', () => {
         route: '/backend/countries/',
         status: 200,
         ms: expect.any(Number),
-        bytes: Buffer.byteLength(answer.body),
+        bytes: Buffer.byteLength(response.body),
         msg: 'request',
       },
     ]);
   });
 
-  it('says of answers that were kept that they were', async () => {
+  it('marks responses from the cache', async () => {
     const product = await addProduct(shop.db);
     const url = `/backend/api/products/${product}/`;
     const first = await shop.app.inject({ url });
     await shop.app.inject({ url });
     await shop.app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } });
-    const [made, kept, known] = lines();
-    expect(made).toMatchObject({ status: 200, bytes: Buffer.byteLength(first.body) });
-    expect(made).not.toHaveProperty('kept');
-    expect(made?.route).toBe('/backend/api/products/:productId/');
-    expect(kept).toMatchObject({ status: 200, kept: true, route: made?.route, bytes: made?.bytes });
-    expect(known).toMatchObject({ status: 304, kept: true, route: made?.route });
-    expect(new Set([made?.reqId, kept?.reqId, known?.reqId]).size).toBe(3);
+    const [created, cached, notModified] = lines();
+    expect(created).toMatchObject({ status: 200, bytes: Buffer.byteLength(first.body) });
+    expect(created).not.toHaveProperty('cached');
+    expect(created?.route).toBe('/backend/api/products/:productId/');
+    expect(cached).toMatchObject({ status: 200, cached: true, route: created?.route, bytes: created?.bytes });
+    expect(notModified).toMatchObject({ status: 304, cached: true, route: created?.route });
+    expect(new Set([created?.reqId, cached?.reqId, notModified?.reqId]).size).toBe(3);
   });
 
-  it('holds refusals, addresses that lead nowhere, and pages without what the server asked itself for them', async () => {
+  it('holds refusals, unknown URLs, and pages without the internal API calls that they make', async () => {
     shop.forget();
     await shop.app.inject({ method: 'POST', url: '/login/', payload: { email: 'ada@mail.test' } });
     await shop.app.inject({ method: 'POST', url: '/backend/login/', payload: { email: 'ada@mail.test' } });
@@ -101,11 +104,11 @@ describe('the log', () => {
   });
 });
 
-it('at the level warn requests leave no line, but an id each', async () => {
+it('at level warn requests are not logged, but still get an id', async () => {
   const quiet = await openTestShop({ LOG_LEVEL: 'warn' }, undefined, { logStream });
   for (const _ of [1, 2]) {
-    const answer = await quiet.app.inject({ url: '/backend/api/category/' });
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const response = await quiet.app.inject({ url: '/backend/api/category/' });
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   }
   await quiet.close();
   expect(logged).toEqual([]);

@@ -2,37 +2,37 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The answer was kept, and sent before anything else was done with the request. */
-    quick: boolean;
+    /** The response came from the cache, before any other processing of the request. */
+    fromCache: boolean;
   }
 }
 
-/** Counts what was answered. */
+/** Counts responses. */
 export type RequestCounter = {
   /**
-   * @param route the pattern of the address, such as /backend/api/products/:productId/
+   * @param route the URL's pattern, such as /backend/api/products/:productId/
    * @param status of HTTP, 100 to 599
    */
-  answered(method: string, route: string, status: number, seconds: number): void;
-  /** One more kept answer was sent. These are the most and the quickest: counting one must cost next to nothing. */
-  answeredQuickly(): void;
+  countResponse(method: string, route: string, status: number, seconds: number): void;
+  /** Called for most requests, so it must cost next to nothing. */
+  countCachedResponse(): void;
 };
 
 type Options = {
-  /** Whether a line is written for each request. */
-  lines: boolean;
+  /** Whether to write a log line for each request. */
+  logRequests: boolean;
   counter: RequestCounter | undefined;
-  /** Whether the server asks itself: then it is part of a request that is told of. */
+  /** Whether the server calls itself, as a part of a request that is logged already. */
   isInternal(request: FastifyRequest): boolean;
 };
 
-/** What is neither a call nor a file. Such addresses are without number, and some hold what was mailed to one person. */
-const PAGE = '(page)';
+/** Stands for every page: their URLs are unbounded in number, and some hold a mailed token. */
+const PAGE_ROUTE = '(page)';
 
-const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? PAGE;
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? PAGE_ROUTE;
 
 const writeLine = (error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void => {
-  // A stream's length is not known.
+  // Undefined for a stream.
   const length = reply.getHeader('content-length');
   const line = {
     method: request.method,
@@ -40,30 +40,30 @@ const writeLine = (error: Error | null | undefined, request: FastifyRequest, rep
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(length !== undefined && { bytes: Number(length) }),
-    ...(reply.quick && { kept: true }),
+    ...(reply.fromCache && { cached: true }),
     ...(error && { err: error }),
   };
   reply.log.info(line, 'request');
 };
 
 /**
- * Tells of each request once, when it is answered: a line in the log, and a number more. It names the route, never the
- * address: queries and some paths hold tokens. Headers and bodies are not in it either.
+ * Logs and counts each request once, when its response is sent. The line holds the route, never the URL (queries and some
+ * paths hold tokens), and no headers or bodies.
  */
 export class RequestLog extends LogController {
   readonly #options: Options;
 
   constructor(options: Options) {
-    // The framework's own lines hold whole addresses.
+    // Fastify's own lines hold whole URLs.
     super({ disableRequestLogging: true });
     this.#options = options;
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const { lines, counter, isInternal } = this.#options;
+    const { logRequests, counter, isInternal } = this.#options;
     if (isInternal(request)) return;
-    if (reply.quick) counter?.answeredQuickly();
-    else counter?.answered(request.method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000);
-    if (lines) writeLine(error, request, reply);
+    if (reply.fromCache) counter?.countCachedResponse();
+    else counter?.countResponse(request.method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000);
+    if (logRequests) writeLine(error, request, reply);
   }
 }

@@ -3,10 +3,10 @@ import type { Auth, Endpoint, Shape } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { Finished } from './answer-cache.ts';
 import { type Cookie, cookieLine, readCookie } from './cookies.ts';
 import type { Database } from './database.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
+import { CachedResponse } from './response-cache.ts';
 import { readSeller } from './seller-tokens.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
 import type { AccountId, MerchantId, SessionKey } from './tables.ts';
@@ -65,7 +65,7 @@ type Asker = {
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
   | Call['answer']
   | Refused<R>
-  | (A extends 'none' ? Finished : never);
+  | (A extends 'none' ? CachedResponse : never);
 
 const eventHeaders = z.object({ 'last-event-id': z.string().optional() });
 
@@ -80,7 +80,7 @@ const errorSchema = z
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
 /** Bytes that are ready to send. */
-type Sendable = Pick<Finished, 'body' | 'etag' | 'headers' | 'status' | 'encoded'>;
+type Sendable = Pick<CachedResponse, 'body' | 'etag' | 'headers' | 'status' | 'compressed'>;
 
 /** Sends finished bytes, or 304 when the client has them. */
 export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answer: Sendable): FastifyReply => {
@@ -89,8 +89,8 @@ export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answe
     return reply.code(304).send();
   }
   reply.code(answer.status);
-  if (answer.encoded && acceptsEncoding(request, answer.encoded.encoding)) {
-    return reply.header('content-encoding', answer.encoded.encoding).send(answer.encoded.body);
+  if (answer.compressed && acceptsEncoding(request, answer.compressed.encoding)) {
+    return reply.header('content-encoding', answer.compressed.encoding).send(answer.compressed.body);
   }
   return reply.send(answer.body);
 };
@@ -116,7 +116,7 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string,
   sendFinished(
     request,
     reply,
-    new Finished(Buffer.from(json), {
+    new CachedResponse(Buffer.from(json), {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'private, no-cache',
       vary: 'authorization',
@@ -216,8 +216,8 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
           set: (cookie) => reply.header('set-cookie', cookieLine(cookie)),
         },
       } as Input<S> & Asker[A]);
-      if (result instanceof Finished) {
-        result.kept?.cache.remember(request.url, result.kept.key);
+      if (result instanceof CachedResponse) {
+        result.storedIn?.cache.addUrl(request.url, result.storedIn.key);
         return sendFinished(request, reply, result);
       }
       if (isRefused(result)) return sendRefusal(reply, result);

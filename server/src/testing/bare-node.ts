@@ -3,9 +3,9 @@ import { buildApp } from '../app.ts';
 import { openSearch } from '../catalog/index.ts';
 import { Geo } from '../geo/index.ts';
 import { MessageFeed } from '../messages/index.ts';
-import { AnswerCache } from '../platform/answer-cache.ts';
 import type { Connection } from '../platform/database.ts';
 import { readsFrom } from '../platform/reads.ts';
+import { ResponseCache } from '../platform/response-cache.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 
@@ -26,7 +26,7 @@ export const openBareNode = async (
     reads,
     geo: new Geo(db, config.defaultCountry),
     search: openSearch(reads, new Map()),
-    answers: new AnswerCache(100_000, 60_000),
+    answers: new ResponseCache(100_000, 60_000),
     renditions: new Renditions(media, { workers: 1 }),
     shipping: new TableShipping(0),
     feed: new MessageFeed(db, connection, () => undefined),

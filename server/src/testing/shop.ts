@@ -15,10 +15,10 @@ import { mailWork } from '../mail/index.ts';
 import { MessageFeed, messageWorks } from '../messages/index.ts';
 import { type Metrics, openMetrics } from '../operations/index.ts';
 import { orderWorks } from '../orders/index.ts';
-import { AnswerCache } from '../platform/answer-cache.ts';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
 import { type Jobs, openJobs } from '../platform/jobs.ts';
 import { readsFrom } from '../platform/reads.ts';
+import { ResponseCache } from '../platform/response-cache.ts';
 import { openSession } from '../platform/sessions.ts';
 import type { AccountId, Tables } from '../platform/tables.ts';
 import type { IdentityPort } from '../ports/identity/identity.port.ts';
@@ -115,8 +115,8 @@ export const openTestShop = async (
     'test',
   );
   const geo = new Geo(db, config.defaultCountry);
-  const answers = new AnswerCache(config.cacheBytes / 2, 60_000);
-  const cache = new AnswerCache(config.cacheBytes / 2, 60_000);
+  const answers = new ResponseCache(config.cacheBytes / 2, 60_000);
+  const cache = new ResponseCache(config.cacheBytes / 2, 60_000);
   const renditions = new Renditions(media, { workers: config.pictureWorkers });
   const reads = readsFrom(db);
   const search = openSearch(reads, parseSynonyms(SYNONYMS));

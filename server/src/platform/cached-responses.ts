@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { REQUEST_ID_HEADER } from './errors.ts';
+import type { CachedResponse, ResponseCache } from './response-cache.ts';
+import { acceptsEncoding, isKnown } from './routes.ts';
+
+type WireHeaders = Record<string, string | number>;
+
+/**
+ * Sends a response that is cached under exactly the requested URL, before any other processing: the request was parsed and
+ * validated when the response was created. Sending it costs less than counting the request, so rate limits don't apply.
+ * @param commonHeaders headers that every response carries
+ */
+export const sendCachedResponses = (
+  app: FastifyInstance,
+  cache: ResponseCache,
+  commonHeaders: Record<string, string>,
+): void => {
+  const headersByBody = new WeakMap<Buffer, WireHeaders>();
+  const wireHeaders = (response: CachedResponse, body: Buffer): WireHeaders => {
+    let headers = headersByBody.get(body);
+    if (!headers) {
+      headers = { ...commonHeaders, ...response.headers, etag: response.etag, 'content-length': body.length };
+      if (body !== response.body) headers['content-encoding'] = 'br';
+      headersByBody.set(body, headers);
+    }
+    return headers;
+  };
+  app.decorateReply('fromCache', false);
+  app.addHook('onRequest', (request, reply, done) => {
+    const response = request.method === 'GET' ? cache.getByUrl(request.url) : undefined;
+    if (!response) return done();
+    const body = response.compressed && acceptsEncoding(request, 'br') ? response.compressed.body : response.body;
+    reply.hijack();
+    reply.fromCache = true;
+    reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
+    if (isKnown(request, response))
+      reply.raw.writeHead(304, { ...commonHeaders, ...response.headers, etag: response.etag }).end();
+    else reply.raw.writeHead(response.status, wireHeaders(response, body)).end(body);
+  });
+};
