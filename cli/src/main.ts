@@ -1,13 +1,13 @@
 import { ConfigError, examineShop, openOperator } from '@sokuwa/server/operator.ts';
 import { run } from './run.ts';
 
-/** The operator's command line: npm run cli -- orders ship 7F3KQ2M9XW4T --tracking 1Z999 */
 try {
   const shop = { open: () => openOperator(process.env), examine: () => examineShop(process.env) };
   process.exitCode = await run(process.argv.slice(2), shop, {
     out: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
     progress: (text = '') => {
+      // Return to the start of the line, and erase what is left of the previous text.
       if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
     },
   });

@@ -184,7 +184,7 @@ describe('a shop of which all is broken', () => {
       /^wrong +payments +Paystack does not let the shop in: the provider answered 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
       /^wrong +shipping +DHL Express gives no rate: DHL answered 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
       /^warning +exchange rates +There are no new ones.+: 127\.0\.0\.1 answered 404/m,
-      /^6 wrong, 1 to be warned of\.$/m,
+      /^Wrong: 6\. Warnings: 1\.$/m,
     ])
       expect(out).toMatch(words);
     for (const secret of ['wrong-pass', 'of5omeb0dye1se', 'hush-hush']) expect(out).not.toContain(secret);
@@ -198,7 +198,7 @@ describe('a shop of which all is broken', () => {
     expect(out).toMatch(/^wrong +settings +The setting PAYSTACK_SECRET_KEY is wrong: /m);
     for (const name of ['PUBLIC_URL', 'SMTP_URL', 'OIDC_CLIENT_ID'])
       expect(out).toMatch(new RegExp(`^wrong +settings +The setting ${name} is missing: `, 'm'));
-    expect(out).toMatch(/^5 wrong, 1 to be warned of\.$/m);
+    expect(out).toMatch(/^Wrong: 5\. Warnings: 1\.$/m);
     expect(code).toBe(1);
   });
 

@@ -1,0 +1,65 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { line } from '@sokuwa/contract/text.schemas.ts';
+import { dryRunOption, parseEmail, parseId, parseText } from '../parse.ts';
+import type { AddCommands } from '../topic.ts';
+
+const parseSlug = (text: string): string => {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 80) return text;
+  throw new InvalidArgumentError('A slug is lowercase letters, digits and hyphens.');
+};
+
+const parseCountry = (text: string): string => parseText(line(2))(text).toUpperCase();
+
+const parseOptionalEmail = (text: string): string | null => (text === 'none' ? null : parseEmail(text));
+
+export const noMerchant = (id: number) => ({ refused: `There is no merchant ${id}.` });
+
+export const addMerchantCommands: AddCommands = (program, { withShop }) => {
+  const merchants = program.command('merchants').description('Create merchants; their tokens and email addresses.');
+
+  merchants
+    .command('create')
+    .description('Create a merchant.')
+    .argument('<slug>', 'the name in addresses, such as kano-weavers', parseSlug)
+    .requiredOption('--name <name>', 'the name of the store (required)', parseText(line(80)))
+    .requiredOption('--place <place>', 'its place, such as "Lagos, Nigeria" (required)', parseText(line(120)))
+    .requiredOption('--country <code>', 'its country code, such as NG (required)', parseCountry)
+    .option('--email <address>', 'where messages are mailed (default: not at all)', parseEmail)
+    .option('--cover <file>', 'a picture for its store, wider than tall (default: none)')
+    .addOption(dryRunOption)
+    .action((slug, { name, place, country, email = null, cover, ...options }) =>
+      withShop(options, async (operator, { dryRun }) => {
+        const created = await operator.createMerchant({ slug, name, place, country, email, cover }, { dryRun });
+        if (created === 'taken') return { refused: `There is a merchant "${slug}" already.` };
+        if (created === 'no such country') return { refused: `The shop has no country ${country}.` };
+        if ('refused' in created) return created;
+        return { done: created.id === undefined ? `Merchant ${name}` : `Merchant ${created.id}: ${name}` };
+      }),
+    );
+
+  merchants
+    .command('token')
+    .description('Create a new API token for a merchant, and revoke the previous one.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .addOption(dryRunOption)
+    .action((id, options) =>
+      withShop(options, async (operator, { dryRun }) => {
+        const given = await operator.giveToken(id, { dryRun });
+        if (!given) return noMerchant(id);
+        return { done: given.token ?? `A token for ${given.name}` };
+      }),
+    );
+
+  merchants
+    .command('email')
+    .description('Set the address that messages for a merchant are mailed to.')
+    .argument('<merchant-id>', 'the merchant', parseId)
+    .argument('<address>', 'the address, or "none"', parseOptionalEmail)
+    .addOption(dryRunOption)
+    .action((id, email, options) =>
+      withShop(options, async (operator, { dryRun }) => {
+        const changed = await operator.changeEmail(id, email, { dryRun });
+        return changed ? { done: `${changed.name}: ${email ?? 'no email'}` } : noMerchant(id);
+      }),
+    );
+};

@@ -1,0 +1,86 @@
+import { Option } from '@commander-js/extra-typings';
+import { kobo, nairaText } from '@sokuwa/contract/money.ts';
+import type { Operator, Unsettled, Way } from '@sokuwa/server/operator.ts';
+import { formatTime } from '../format.ts';
+import { dryRunOption, parsePaymentReference } from '../parse.ts';
+import type { AddCommands } from '../topic.ts';
+
+/** @param amount in the subunit of its currency */
+const formatMoney = (amount: number, currency: string | null): string =>
+  `${currency === null || currency === 'NGN' ? '₦' : `${currency} `}${nairaText(kobo(amount))}`;
+
+type Held = Awaited<ReturnType<Operator['payments']['list']>>[number];
+const formatHeld = (row: Held): string => {
+  const kind = row.kind === 'payment' ? 'held payment' : 'stuck refund';
+  const received = formatMoney(row.paid_amount ?? row.amount_kobo, row.paid_currency);
+  const expected = formatMoney(row.amount_kobo, null);
+  return [
+    `${row.reference}  ${formatTime(row.since.toISOString())}  ${kind}: ${row.reason}`,
+    `    received ${received}, expected ${expected}; order ${row.order_id} is ${row.order_status}`,
+  ].join('\n');
+};
+
+const REFUSALS: Record<Unsettled, (reference: string) => string> = {
+  'not held': (reference) => `Payment ${reference} is not held, and no refund of it is stuck.`,
+  foreign: (reference) =>
+    `Payment ${reference} came in another currency: refund it at the provider’s, then record that with --by hand.`,
+  'no wallet': () => 'The buyer’s account is deleted, and its wallet with it.',
+  'paid twice': (reference) => `The order of ${reference} is paid already: refund the payment.`,
+  cancelled: (reference) => `The order of ${reference} was cancelled or replaced: refund the payment.`,
+  'too late': (reference) =>
+    `The order of ${reference} expired, and its stock, coupon or credit is no longer available: refund the payment.`,
+};
+
+const DESTINATIONS: Record<Way, string> = {
+  provider: 'through the provider, within minutes',
+  wallet: 'to the buyer’s wallet',
+  hand: 'by hand',
+};
+const WAYS = ['provider', 'wallet', 'hand'] as const satisfies readonly Way[];
+
+export const addPaymentCommands: AddCommands = (program, { withShop }) => {
+  const payments = program.command('payments').description('Settle held payments and stuck refunds.');
+
+  payments
+    .command('held')
+    .description('List payments whose amount or currency is wrong, and refunds that failed.')
+    .addOption(dryRunOption)
+    .action((options) =>
+      withShop(options, async (operator) => {
+        const rows = await operator.payments.list();
+        return { done: rows.map(formatHeld).join('\n') || 'No payment is held, and no refund is stuck.' };
+      }),
+    );
+
+  payments
+    .command('accept')
+    .description('Accept a held payment as full payment of its order.')
+    .argument('<payment>', 'its reference, as payments held shows it', parsePaymentReference)
+    .addOption(dryRunOption)
+    .action((reference, options) =>
+      withShop(options, async (operator, { dryRun }) => {
+        const settled = await operator.payments.accept(reference, { dryRun });
+        if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
+        return { done: `Payment ${reference} accepted: order ${settled.order} is Paid` };
+      }),
+    );
+
+  payments
+    .command('refund')
+    .description('Refund a held payment, or retry a stuck refund.')
+    .argument('<payment>', 'its reference, as payments held shows it', parsePaymentReference)
+    .addOption(
+      new Option('--by <way>', 'the way it was paid, credit in the buyer’s wallet, or by hand outside the shop')
+        .choices(WAYS)
+        .default('provider' as const),
+    )
+    .addOption(dryRunOption)
+    .action((reference, { by, ...options }) =>
+      withShop(options, async (operator, { dryRun }) => {
+        const settled = await operator.payments.payBack(reference, by, { dryRun });
+        if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
+        const amount = formatMoney(settled.amount, settled.currency);
+        return { done: `Payment ${reference}: ${amount} refunded ${DESTINATIONS[by]}` };
+      }),
+    );
+};

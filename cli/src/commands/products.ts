@@ -1,0 +1,126 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import { FORMATS, type FormatName, type Imported } from '@sokuwa/server/operator.ts';
+import { formatCount, formatNaira } from '../format.ts';
+import { dryRunOption, parseAmount, parseId, parseWhole } from '../parse.ts';
+import { progressReporter } from '../progress.ts';
+import type { AddCommands, Outcome } from '../topic.ts';
+
+const MAX_STOCK = 100_000_000;
+const MAX_PRICE_KOBO = 1_000_000_000_000;
+
+type StockChange = { to: number } | { by: number };
+const parseStockChange = (text: string): StockChange => {
+  const count = parseWhole({ max: MAX_STOCK })(text.replace(/^[+-]/, ''));
+  if (text.startsWith('+')) return { by: count };
+  return text.startsWith('-') ? { by: -count } : { to: count };
+};
+
+const parsePrice = (text: string): Kobo => {
+  const price = parseAmount(text);
+  if (price > 0 && price <= MAX_PRICE_KOBO) return price;
+  throw new InvalidArgumentError('A price is more than ₦0 and at most ₦10,000,000,000.');
+};
+
+const formatPrice = ({ price_kobo, discount_percent }: { price_kobo: Kobo; discount_percent: number }): string =>
+  `${formatNaira(price_kobo)}${discount_percent > 0 ? ` less ${discount_percent}%` : ''}`;
+
+/** Shows the progress of an import or export. */
+const productProgress = (show: (text: string) => void) => {
+  const report = progressReporter(show, 'products');
+  return ({ products, ...progress }: { part: number; products: number; refused: number }) =>
+    report({ ...progress, count: products });
+};
+
+const importOutcome = (imported: Imported, report: string): Outcome => {
+  const { added, changed, unchanged, refused, before, stopped } = imported;
+  const counts = [
+    `Products: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged`,
+    ...(before > 0 ? [`${formatCount(before)} of them in an earlier run`] : []),
+    ...(refused > 0 ? [`${formatCount(refused)} refused, see ${report}`] : []),
+  ].join('; ');
+  return stopped ? { refused: `The file could not be read to its end. ${counts}` } : { done: counts };
+};
+
+/** The format that a file name's extension stands for. */
+const formatOf = (file: string): FormatName | undefined => {
+  if (/\.jsonl?$/i.test(file)) return 'json';
+  return /\.csv$/i.test(file) ? 'csv' : undefined;
+};
+
+export const addProductCommands: AddCommands = (program, { withShop }) => {
+  const products = program.command('products').description('Stock, prices, import and export of products.');
+
+  products
+    .command('stock')
+    .description('Set the stock of a product, or change it: 20 sets it, +5 adds and -3 removes pieces.')
+    .argument('<product-id>', 'the product', parseId)
+    .argument('<pieces>', 'such as 20, +5 or -3', parseStockChange)
+    .addOption(dryRunOption)
+    .action((id, change, options) =>
+      withShop(options, async (operator, { dryRun }) => {
+        const changed = await operator.changeStock(id, change, { dryRun });
+        if (!changed) return { refused: `There is no product ${id}.` };
+        if (changed === 'short')
+          return { refused: `There are fewer than ${'by' in change ? -change.by : 0} of product ${id}.` };
+        return { done: `${changed.title}: ${changed.before} -> ${changed.after} in stock` };
+      }),
+    );
+
+  products
+    .command('price')
+    .description('Set the price of a product before its discount.')
+    .argument('<product-id>', 'the product', parseId)
+    .argument('<naira>', 'the price', parsePrice)
+    .option('--discount <percent>', 'percentage off the price, 0 to 99 (default: as it is)', parseWhole({ max: 99 }))
+    .addOption(dryRunOption)
+    .action((id, price_kobo, { discount: discount_percent, ...options }) =>
+      withShop(options, async (operator, { dryRun }) => {
+        const changed = await operator.changePrice(id, { price_kobo, discount_percent }, { dryRun });
+        if (!changed) return { refused: `There is no product ${id}.` };
+        return { done: `${changed.title}: ${formatPrice(changed.before)} -> ${formatPrice(changed.after)}` };
+      }),
+    );
+
+  products
+    .command('import')
+    .description('Import products from a CSV file (ours, Shopify’s or WooCommerce’s) or from our JSON.')
+    .argument('<file>', 'the file to read')
+    .option('--merchant <slug>', 'the merchant of the products (required unless each line names one)')
+    .option('--categories <file>', 'a file that maps the categories of the file to those of the shop')
+    .option('--pictures <folder>', 'the folder of pictures that are given as file names')
+    .option('--report <file>', 'where to list refused lines (default: <file>.refused.csv)')
+    .option('--weight <grams>', 'weight of new products without one', parseWhole({ min: 1, max: 100_000_000 }))
+    .option('--stock <pieces>', 'stock of new products that do not track it', parseWhole({ max: MAX_STOCK }))
+    .addOption(dryRunOption)
+    .action((file, { report = `${file}.refused.csv`, merchant, categories, pictures, weight, stock, ...options }) =>
+      withShop(options, async (operator, { dryRun, showProgress }) => {
+        const imported = await operator.importProducts(
+          { file, merchant, categories, pictures, report, weight_grams: weight, stock },
+          { dryRun, onProgress: productProgress(showProgress) },
+        );
+        return 'added' in imported ? importOutcome(imported, report) : imported;
+      }),
+    );
+
+  const exportCommand = products
+    .command('export')
+    .description('Export products to a file that import can read.')
+    .argument('<file>', 'the file to write')
+    .addOption(new Option('--format <format>', 'format (default: by the extension of the file)').choices(FORMATS))
+    .option('--merchant <slug>', 'only the products of this merchant (required for formats of other shops)')
+    .addOption(dryRunOption)
+    .action((file, { format = formatOf(file), merchant, ...options }) => {
+      if (!format)
+        return exportCommand.error(`error: --format is required for ${file}. Choices are ${FORMATS.join(', ')}.`);
+      if (merchant === undefined && format !== 'json' && format !== 'csv')
+        return exportCommand.error(`error: --merchant is required, since ${format} files name no merchant`);
+      return withShop(options, async (operator, { dryRun, showProgress }) => {
+        const written = await operator.exportProducts(
+          { file, format, merchant },
+          { dryRun, onProgress: productProgress(showProgress) },
+        );
+        return 'refused' in written ? written : { done: `${formatCount(written.products)} products -> ${file}` };
+      });
+    });
+};

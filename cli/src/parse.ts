@@ -1,0 +1,58 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { isEmail } from '@sokuwa/contract/account/account.rules.ts';
+import { type Kobo, parseNaira } from '@sokuwa/contract/money.ts';
+import type { line } from '@sokuwa/contract/text.schemas.ts';
+
+// Parsers of arguments and options. Each throws InvalidArgumentError, which commander reports with the argument's name.
+
+export const dryRunOption = new Option('--dry-run', 'report what would change, and change nothing');
+
+export const parseWhole =
+  ({ min = 0, max = 1_000_000_000 } = {}) =>
+  (text: string): number => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+
+/** The id of a product or a merchant. */
+export const parseId = parseWhole({ min: 1 });
+
+export const parseOrderId = (text: string): string => {
+  const id = text.toUpperCase();
+  if (/^[0-9A-HJKMNP-TV-Z]{12}$/.test(id)) return id;
+  throw new InvalidArgumentError('An order id is 12 letters and digits, such as 7F3KQ2M9XW4T.');
+};
+
+export const parsePaymentReference = (text: string): string => {
+  const reference = text.toUpperCase();
+  if (/^[0-9A-HJKMNP-TV-Z]{12}-\d{1,3}$/.test(reference)) return reference;
+  throw new InvalidArgumentError('A payment reference looks like 7F3KQ2M9XW4T-1.');
+};
+
+export const parseAmount = (text: string): Kobo => {
+  const amount = parseNaira(text);
+  if (amount !== null && amount >= 0) return amount;
+  throw new InvalidArgumentError('It must be an amount in naira, such as 2500 or 2,500.50.');
+};
+
+/** A day as YYYY-MM-DD, or an instant with its time zone. */
+export const parseTime = (text: string): Date => {
+  const time = new Date(text);
+  if (/^\d{4}-\d\d-\d\d(T.+(Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('It must be a day such as 2026-12-24, or a time such as 2026-12-24T18:00:00+01:00.');
+};
+
+export const parseEmail = (text: string): string => {
+  if (isEmail(text)) return text;
+  throw new InvalidArgumentError('It must be an email address, such as name@example.com.');
+};
+
+/** Text that is not empty and passes the contract's schema. */
+export const parseText =
+  (schema: ReturnType<typeof line>) =>
+  (text: string): string => {
+    const { data, error } = schema.safeParse(text);
+    if (data) return data;
+    throw new InvalidArgumentError(error?.issues[0]?.message ?? 'It must not be empty.');
+  };

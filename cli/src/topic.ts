@@ -1,0 +1,27 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { Finding, Operator } from '@sokuwa/server/operator.ts';
+
+/** What was done, or would be done on a dry run; or why the shop refused. */
+export type Outcome = { done: string } | { refused: string };
+
+type WorkOptions = {
+  dryRun: boolean;
+  /** Shows the progress of long work on one line, which replaces the previous one. */
+  showProgress(text: string): void;
+};
+
+/** What commands need from the program that runs them. */
+export type Context = {
+  /** Opens the shop, does the work, prints its outcome and closes the shop. A refusal makes the exit code 1. */
+  withShop(
+    options: { dryRun?: true | undefined },
+    work: (operator: Operator, options: WorkOptions) => Promise<Outcome>,
+  ): Promise<void>;
+  /** Examines the shop without opening it. */
+  examine(): Promise<Finding[]>;
+  /** Prints a result. `failed` makes the exit code 1. */
+  print(text: string, options: { failed: boolean }): void;
+};
+
+/** Adds the commands of one topic to the program. */
+export type AddCommands = (program: Command, context: Context) => void;
