@@ -4,17 +4,22 @@ import { run } from './bootstrap.mjs';
 const succeeds = (program, args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /**
- * Installs what is missing from Debian's packages, where apt works and may be used without asking for a password.
- * @param what the missing thing, as a sentence calls it
- * @param packages the first that can be installed is
- * @returns whether one was installed
+ * Installs a missing system package with apt, if that works without a password. Prints what it installs and why, first.
+ * @param purpose what needs the program: 'Tests in a browser need Chromium'
+ * @param packages Debian packages that provide it; the first that installs is used
+ * @param setting the environment variable that names a program to use instead
+ * @returns whether a package was installed
  */
-export const installPackage = (what, packages) => {
+export const installPackage = (purpose, packages, setting) => {
   const sudo = process.getuid?.() === 0 ? [] : succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
   if (!sudo || !succeeds('apt-get', ['--version'])) return false;
-  process.stdout.write(`No ${what} found: installing Debian's (apt-get install ${packages[0]})…\n`);
   const [program, ...args] = [...sudo, 'apt-get'];
-  const get = (...more) => run(program, [...args, ...more]) === 0;
-  get('update', '-qq');
-  return packages.some((name) => get('install', '-y', '-qq', '--no-install-recommends', name));
+  process.stdout.write(
+    `${purpose}, and none was found on this machine.\n` +
+      `Installing the system package ${packages.join(' or ')} with "${[program, ...args].join(' ')} install".\n` +
+      `To use your own instead, set ${setting} to its path.\n`,
+  );
+  const aptGet = (...more) => run(program, [...args, ...more]) === 0;
+  aptGet('update', '-qq');
+  return packages.some((name) => aptGet('install', '-y', '-qq', '--no-install-recommends', name));
 };

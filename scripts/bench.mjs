@@ -1,4 +1,4 @@
-// npm run bench: measures the shop and writes bench/results.md; `npm run bench -- --only a,b --quick` measures parts of it.
+// npm run bench: measures the shop and writes bench/results.md. `npm run bench -- --only a,b --quick` measures parts of it.
 import { buildPages, pinnedNode, run } from './bootstrap.mjs';
 
 buildPages();

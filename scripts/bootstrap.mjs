@@ -1,4 +1,5 @@
-// Makes the project ready on whatever Node the machine has: Node built-ins only, since node_modules may not exist yet.
+// Installs packages, and runs programs on the pinned Node. It runs on any Node, before node_modules exists, so it imports
+// built-ins only.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -8,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const cache = join(modules, '.cache', 'sokuwa');
-const windows = process.platform === 'win32';
+const isWindows = process.platform === 'win32';
 
-const say = (text) => process.stdout.write(`${text}\n`);
+const print = (text) => process.stdout.write(`${text}\n`);
 const stampOf = (name) => join(cache, name);
 const readStamp = (name) => (existsSync(stampOf(name)) ? readFileSync(stampOf(name), 'utf8') : '');
 const writeStamp = (name, value) => {
@@ -18,20 +19,20 @@ const writeStamp = (name, value) => {
   writeFileSync(stampOf(name), value);
 };
 
-/** Files below the folders, each as its path; folders of products and of tools are left out. */
-const filesBelow = (paths) =>
+/** Paths of all files in the folders, without build output and installed packages. */
+const listFiles = (paths) =>
   paths.flatMap((path) => {
     const full = join(root, path);
     if (!existsSync(full)) return [];
     if (statSync(full).isFile()) return [path];
     return readdirSync(full)
       .filter((name) => !['node_modules', 'dist', '.tanstack'].includes(name))
-      .flatMap((name) => filesBelow([join(path, name)]));
+      .flatMap((name) => listFiles([join(path, name)]));
   });
 
 const hashOf = (paths) => {
   const hash = createHash('sha256');
-  for (const path of filesBelow(paths).sort())
+  for (const path of listFiles(paths).sort())
     hash
       .update(path)
       .update('\0')
@@ -39,71 +40,71 @@ const hashOf = (paths) => {
   return hash.digest('hex');
 };
 
-/** Stops with the command's own exit code, so that whoever called sees what failed. */
-const must = (result) => {
+/** Exits with the exit code of a command that failed. */
+const exitOnFailure = (result) => {
   if (result.error) throw result.error;
   if (result.status !== 0) process.exit(result.status ?? 1);
 };
 
-/** npm's own program, when npm started us: the one on PATH may be another. */
+/** Runs the npm that started this script, because the one on PATH may be another. */
 const runNpm = (args, options = {}) => {
   const npm = process.env.npm_execpath;
   const all = { cwd: root, stdio: 'inherit', ...options };
-  return npm ? spawnSync(process.execPath, [npm, ...args], all) : spawnSync('npm', args, { ...all, shell: windows });
+  return npm ? spawnSync(process.execPath, [npm, ...args], all) : spawnSync('npm', args, { ...all, shell: isWindows });
 };
 
-/** Installs what package-lock.json names, when that changed since the last time. */
+/** Installs packages if package-lock.json changed since the last time. */
 const install = () => {
-  const wanted = createHash('sha256')
+  const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (readStamp('installed') === wanted) return;
-  say('Installing packages (once)…');
-  must(runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
-  writeStamp('installed', wanted);
+  if (readStamp('installed') === lockHash) return;
+  print('Installing packages (once)…');
+  exitOnFailure(runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
+  writeStamp('installed', lockHash);
 };
 
-/** The environment in which the project's own programs, and the pinned Node, are found first. */
+/** The environment in which the programs of the project, and the pinned Node, come first on PATH. */
 export const environment = (extra = {}) => ({
   ...process.env,
   PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH}`,
   ...extra,
 });
 
-/** The pinned Node (node_modules/.bin/node), or this one where no platform package exists. */
+/** The pinned Node (node_modules/.bin/node), or the running one if there is no package for this platform. */
 export const pinnedNode = () => {
-  const pinned = join(modules, '.bin', windows ? 'node.cmd' : 'node');
+  const pinned = join(modules, '.bin', isWindows ? 'node.cmd' : 'node');
   return existsSync(pinned) ? pinned : process.execPath;
 };
 
-/** Runs a program of the project to its end. @returns its exit code */
+/** Runs a program and waits for it. @returns its exit code */
 export const run = (program, args, { env = {}, cwd = root } = {}) => {
-  const result = spawnSync(program, args, { cwd, stdio: 'inherit', env: environment(env), shell: windows });
+  const result = spawnSync(program, args, { cwd, stdio: 'inherit', env: environment(env), shell: isWindows });
   if (result.error) throw result.error;
   return result.status ?? 1;
 };
 
-/** Builds the pages when a file they are made of changed since the last build. */
+/** Builds the pages if one of their sources changed since the last build. */
 export const buildPages = () => {
-  const wanted = hashOf(['contract', 'web', 'package-lock.json']);
-  if (readStamp('built') === wanted && existsSync(join(root, 'web/dist/server/server.js'))) return;
-  say('Building the pages…');
+  const sources = ['contract', 'web', 'package-lock.json'];
+  if (readStamp('built') === hashOf(sources) && existsSync(join(root, 'web/dist/server/server.js'))) return;
+  print('Building the pages…');
   const args = ['run', 'build', '--workspace', 'web', '--silent'];
-  must(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));
-  // The build writes the route tree anew, so what was built is hashed after it.
-  writeStamp('built', hashOf(['contract', 'web', 'package-lock.json']));
+  exitOnFailure(runNpm(args, { env: environment({ NODE_ENV: 'production' }) }));
+  // The build regenerates the route tree, which is one of the sources, so hash them after it.
+  writeStamp('built', hashOf(sources));
 };
 
-/** Runs a program that stays, handing on the signals that end it. */
+/** Runs a server, and forwards the signals that end it. */
 export const runServer = (args, env = {}) => {
   const child = spawn(pinnedNode(), args, { cwd: root, stdio: 'inherit', env: environment(env) });
-  // In a terminal Ctrl-C reaches the child by itself; from a supervisor only we are told.
+  // In a terminal Ctrl-C reaches the child too; a supervisor signals only this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (!process.stdin.isTTY || signal !== 'SIGINT') child.kill(signal);
     });
   }
-  // npm that is told to stop takes only the shell between us with it; a shop that nobody holds any more must close too.
+  // When npm is stopped, it ends only the shell between it and this process. Stop the server when the parent is gone.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

@@ -3,30 +3,34 @@ import { join } from 'node:path';
 import { installPackage } from './apt.mjs';
 import { pinnedNode, root, run } from './bootstrap.mjs';
 
-const PLACES = [
+const PATHS = [
   process.env.CHROMIUM_PATH,
-  // The same browser without windows: half the work on a machine that has no screen.
+  // The headless build needs half the processor time on a machine without a screen.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-const find = () => PLACES.find((path) => path && existsSync(path));
+const findBrowser = () => PATHS.find((path) => path && existsSync(path));
 
 /**
- * Finds the browser for the journeys, and installs one where there is none: Debian's where apt works, else Playwright's.
- * @returns the environment in which the tests find it
+ * Finds Chromium, or installs it: the Debian package if apt works, else the build that Playwright downloads.
+ * @returns the environment variable that tells tests where it is
  */
 export const ensureBrowser = () => {
-  const found = find();
+  const found = findBrowser();
   if (found) return { CHROMIUM_PATH: found };
-  const installed = installPackage('browser', ['chromium-headless-shell', 'chromium']) && find();
+  const purpose = 'Tests in a browser need Chromium';
+  const installed = installPackage(purpose, ['chromium-headless-shell', 'chromium'], 'CHROMIUM_PATH') && findBrowser();
   if (installed) return { CHROMIUM_PATH: installed };
-  process.stdout.write("No browser found: installing Playwright's Chromium (npx playwright install chromium)…\n");
+  process.stdout.write(
+    `${purpose}, and none was found. Downloading the one of Playwright (npx playwright install chromium).\n` +
+      'It goes into the cache folder of your user, not into the system.\n',
+  );
   const code = run(pinnedNode(), [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']);
   if (code !== 0) {
-    process.stderr.write('No browser could be installed. Install Chromium, or set CHROMIUM_PATH to one.\n');
+    process.stderr.write('Chromium could not be installed. Install it, or set CHROMIUM_PATH to its path.\n');
     process.exit(code);
   }
   return {};

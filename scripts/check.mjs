@@ -1,4 +1,4 @@
-// npm run check: types, style, boundaries between the parts, unused code.
+// npm run check: types, style, imports between workspaces and slices, unused code.
 import { check } from './checks.mjs';
 
 process.exit(check() ? 0 : 1);

@@ -5,19 +5,19 @@ const bin = (...path) => join(root, 'node_modules', ...path);
 const CHECKS = [
   ['types', bin('.bin', 'tsc'), ['-b']],
   ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
-  ['boundaries', bin('.bin', 'vitest'), ['run', '--project', 'unit', 'checks/boundaries.test.ts']],
+  ['imports', bin('.bin', 'vitest'), ['run', '--project', 'unit', 'checks/boundaries.test.ts']],
   ['unused code', bin('.bin', 'knip'), []],
 ];
 
-/** Runs every static check, each to its end, so that one run shows all that is wrong. @returns whether all passed */
+/** Runs all static checks, also after one failed, so that one run shows every problem. @returns whether all passed */
 export const check = () => {
-  let good = true;
+  let passed = true;
   for (const [name, program, args] of CHECKS) {
     process.stdout.write(`check: ${name}\n`);
     if (run(program, args, { env: { NODE_OPTIONS: '' } }) !== 0) {
       process.stdout.write(`check: ${name} failed\n`);
-      good = false;
+      passed = false;
     }
   }
-  return good;
+  return passed;
 };

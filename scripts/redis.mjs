@@ -4,32 +4,33 @@ import { installPackage } from './apt.mjs';
 import { root } from './bootstrap.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
-/** Debian's package of tools holds the server too: what checks its files is the same program, told apart by its name. */
-const DEBIANS = '/usr/bin/redis-check-rdb';
+/** The Debian package redis-tools holds the server too: the program is redis-check-rdb, and acts by the name it is called. */
+const REDIS_CHECK = '/usr/bin/redis-check-rdb';
 
-const find = () => {
+const findRedis = () => {
   const { REDIS_SERVER, PATH = '' } = process.env;
   if (REDIS_SERVER) return REDIS_SERVER;
   const folders = [...PATH.split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
   const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path));
-  if (found || !existsSync(DEBIANS)) return found;
-  // Among the project's own programs, where tests that are run alone find it too.
+  if (found || !existsSync(REDIS_CHECK)) return found;
+  // In node_modules/.bin, tests that are run without npm test find it too.
   const link = join(root, 'node_modules/.bin/redis-server');
   rmSync(link, { force: true });
-  symlinkSync(DEBIANS, link);
+  symlinkSync(REDIS_CHECK, link);
   return link;
 };
 
 /**
- * Finds a server of the Redis protocol for the tests, and installs Debian's where there is none and apt works: the
- * program alone (redis-tools), not the service (redis-server), which would run from then on.
- * @returns the environment in which the tests find it
+ * Finds a Redis-protocol server, or installs redis-tools if apt works. That package holds the program alone; redis-server
+ * would also start a system service.
+ * @returns the environment variable that tells tests where it is
  */
 export const ensureRedis = () => {
-  const found = find() ?? (installPackage('server of the Redis protocol', ['redis-tools']) ? find() : undefined);
+  const purpose = 'Tests of several web servers need a Redis-protocol server';
+  const found = findRedis() ?? (installPackage(purpose, ['redis-tools'], 'REDIS_SERVER') ? findRedis() : undefined);
   if (found) return { REDIS_SERVER: found };
   process.stderr.write(
-    'No server of the Redis protocol could be installed: tests that need one will fail. Install redis or valkey, or set REDIS_SERVER to one.\n',
+    `${purpose}, and none could be installed, so those tests will fail. Install redis or valkey, or set REDIS_SERVER to its path.\n`,
   );
   return {};
 };

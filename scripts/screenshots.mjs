@@ -1,4 +1,4 @@
-// npm run screenshots: opens a shop of its own with the demo market, and takes the pictures of docs/screenshots.
+// npm run screenshots: starts a shop with the demo market, and takes the screenshots in docs/screenshots.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,8 +15,8 @@ const SCREENS = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ];
-/** Bytes that a picture may have: the repository keeps every version. */
-const MOST = 120_000;
+/** The repository holds every version of each screenshot, so they must be small. */
+const MAX_BYTES = 120_000;
 
 const freePort = async () => {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -27,11 +27,11 @@ const freePort = async () => {
   return port;
 };
 
-const untilReady = async (origin, shop) => {
+const waitUntilReady = async (origin, shop) => {
   for (let n = 0; n < 1800; n++) {
-    if (shop.exitCode !== null) throw new Error(`The shop stopped at start with code ${shop.exitCode}`);
+    if (shop.exitCode !== null) throw new Error(`The shop exited at start with code ${shop.exitCode}`);
     const ready = await fetch(`${origin}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (ready) return;
@@ -40,32 +40,32 @@ const untilReady = async (origin, shop) => {
   throw new Error('The shop did not become ready');
 };
 
-/** Every picture in sight is there in its best format, and every font. */
-const settle = async (page) => {
+/** Waits for all pictures in the viewport, and all fonts. */
+const waitForPictures = async (page) => {
   await page.evaluate(async () => {
-    // One that is out of sight is not even asked for, so it would never come.
-    const inSight = [...document.images].filter((image) => {
+    // Pictures outside the viewport load lazily, so waiting for them would never end.
+    const visible = [...document.images].filter((image) => {
       const { top, bottom, left, right } = image.getBoundingClientRect();
       return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
     });
-    await Promise.all(inSight.map((image) => image.decode().catch(() => {})));
+    await Promise.all(visible.map((image) => image.decode().catch(() => {})));
     await document.fonts.ready;
   });
 };
 
 const LIST = '/product/list?section=productList&page=1';
-const addFirst = async (page, count) => {
-  for (let at = 0; at < count; at++) {
+const addToCart = async (page, count) => {
+  for (let index = 0; index < count; index++) {
     await page
       .getByRole('main')
       .getByRole('button', { name: /^Add .* to cart$/ })
-      .nth(at)
+      .nth(index)
       .click();
-    const goOn = page.getByRole('dialog').getByRole('button', { name: 'Continue Shopping' });
-    await goOn.click();
-    await goOn.waitFor({ state: 'hidden' });
+    const continueShopping = page.getByRole('dialog').getByRole('button', { name: 'Continue Shopping' });
+    await continueShopping.click();
+    await continueShopping.waitFor({ state: 'hidden' });
   }
-  // The messages of the adds leave by themselves.
+  // Wait until the notifications have closed.
   await page
     .getByRole('region', { name: 'Notifications' })
     .getByText(/added to cart$/)
@@ -73,7 +73,7 @@ const addFirst = async (page, count) => {
     .waitFor({ state: 'hidden' });
 };
 
-/** Each leads a page of the shop to what its picture shows. */
+/** Each opens what its screenshot shows. */
 const VIEWS = {
   home: (page) => page.goto('/'),
   list: (page) => page.goto(LIST),
@@ -84,12 +84,12 @@ const VIEWS = {
   },
   cart: async (page) => {
     await page.goto(LIST);
-    await addFirst(page, 3);
+    await addToCart(page, 3);
     await page.goto('/product/shopping/cart');
   },
   drawer: async (page) => {
     await page.goto(LIST);
-    await addFirst(page, 3);
+    await addToCart(page, 3);
     await page
       .getByRole('banner')
       .getByRole('button', { name: /^Cart, / })
@@ -98,23 +98,23 @@ const VIEWS = {
   },
 };
 
-/** The server's own; also smaller than what a browser would write. */
+/** The server's image library: its files are smaller than a browser's. */
 const sharp = createRequire(join(root, 'server/package.json'))('sharp');
 
-const take = async (browser, origin, name, size) => {
+const takeScreenshot = async (browser, origin, name, size) => {
   const context = await browser.newContext({ baseURL: origin, viewport: size, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  // The first visit has the pictures made, the second shows them in their best format.
+  // The first visit starts the encoding of pictures; the second shows them in their best format.
   for (let visit = 0; visit < 2; visit++) {
     await page.evaluate(() => globalThis.localStorage?.clear()).catch(() => {});
     await VIEWS[name](page);
     await page.waitForLoadState('networkidle');
-    await settle(page);
+    await waitForPictures(page);
   }
   const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await context.close();
   const picture = await sharp(shot).webp({ quality: 82, effort: 6 }).toBuffer();
-  if (picture.length > MOST) throw new Error(`${name}-${size.width}.webp is too large: ${picture.length} bytes`);
+  if (picture.length > MAX_BYTES) throw new Error(`${name}-${size.width}.webp is too large: ${picture.length} bytes`);
   await writeFile(join(OUT, `${name}-${size.width}.webp`), picture);
   process.stdout.write(`${name}-${size.width}.webp  ${(picture.length / 1000).toFixed(0)} kB\n`);
 };
@@ -123,7 +123,7 @@ const { CHROMIUM_PATH } = ensureBrowser();
 buildPages();
 const { chromium } = await import('playwright');
 const folder = await mkdtemp(join(tmpdir(), 'sokuwa-screenshots-'));
-// Started by root, the database runs as another user, who must be able to walk in.
+// As root, the database runs as another user, who must be able to enter the folder.
 await chmod(folder, 0o755);
 const port = await freePort();
 const origin = `http://localhost:${port}`;
@@ -140,13 +140,13 @@ const shop = spawn(pinnedNode(), ['server/src/main.ts'], {
   }),
 });
 try {
-  await untilReady(origin, shop);
+  await waitUntilReady(origin, shop);
   const browser = await chromium.launch({
     ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   await mkdir(OUT, { recursive: true });
-  for (const name of Object.keys(VIEWS)) for (const size of SCREENS) await take(browser, origin, name, size);
+  for (const name of Object.keys(VIEWS)) for (const size of SCREENS) await takeScreenshot(browser, origin, name, size);
   await browser.close();
 } finally {
   if (shop.exitCode === null) {

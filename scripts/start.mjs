@@ -1,4 +1,4 @@
-// npm start: the whole shop, from a bare clone.
+// npm start: builds and runs the whole shop, from a fresh clone.
 import { buildPages, runServer } from './bootstrap.mjs';
 
 buildPages();

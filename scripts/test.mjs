@@ -1,4 +1,4 @@
-// npm test: static checks, unit and API tests, journeys in a real browser; everything they need is installed first.
+// npm test: static checks, unit and API tests, journeys in a real browser. It installs what they need first.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPages, pinnedNode, root, run } from './bootstrap.mjs';
@@ -16,35 +16,35 @@ const readReport = (name) => {
 };
 
 const env = { ...ensureBrowser(), ...ensureRedis() };
-// Pages before checks: the build writes the route tree that the types of the pages need.
+// Build before the checks: the build generates the route tree that the types need.
 buildPages();
-let good = check();
+let allPassed = check();
 let passed = 0;
 let failed = 0;
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const unitReport = join(reports, 'vitest.json');
-good =
+allPassed =
   run(pinnedNode(), [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`], {
     env,
-  }) === 0 && good;
+  }) === 0 && allPassed;
 const units = readReport('vitest.json');
 passed += units?.numPassedTests ?? 0;
 failed += units?.numFailedTests ?? 1;
 
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 const journeyEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'journeys.json') };
-good =
+allPassed =
   run(pinnedNode(), [playwright, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], {
     env: journeyEnv,
-  }) === 0 && good;
+  }) === 0 && allPassed;
 const journeys = readReport('journeys.json');
 passed += journeys?.stats.expected ?? 0;
 failed += journeys ? journeys.stats.unexpected : 1;
 const flaky = journeys?.stats.flaky ?? 0;
 passed += flaky;
-if (flaky > 0) process.stdout.write(`\n${flaky} journeys passed at the second try only: see above.\n`);
+if (flaky > 0) process.stdout.write(`\n${flaky} journeys passed only on the second try: see above.\n`);
 
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-if (!good) process.stdout.write('npm test found something wrong: see above.\n');
-process.exit(good && failed === 0 ? 0 : 1);
+if (!allPassed) process.stdout.write('npm test failed: see above.\n');
+process.exit(allPassed && failed === 0 ? 0 : 1);
