@@ -22,16 +22,16 @@ describe('passwords', () => {
     }
   });
 
-  it('wait for each other in a line with an end', async () => {
-    const few = new Passwords({ workers: 1, waiting: 2 });
+  it('are queued, in a queue of limited length', async () => {
+    const few = new Passwords({ maxConcurrent: 1, maxQueued: 2 });
     const asked = Array.from({ length: 5 }, () => few.hash('moon and stars'));
-    const answers = await Promise.all(asked);
-    expect(answers.filter((answer) => typeof answer === 'string')).toHaveLength(3);
-    expect(answers.filter((answer) => typeof answer !== 'string')).toMatchObject([
+    const results = await Promise.all(asked);
+    expect(results.filter((result) => typeof result === 'string')).toHaveLength(3);
+    expect(results.filter((result) => typeof result !== 'string')).toMatchObject([
       { refused: 'too_busy' },
       { refused: 'too_busy' },
     ]);
-    // When the line is empty, it takes more.
+    // An empty queue accepts more.
     expect(await few.hash('moon and stars')).toMatch(/argon2id/);
   });
 });

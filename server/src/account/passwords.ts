@@ -2,47 +2,51 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { normalPassword } from '@sokuwa/contract/account/account.rules.ts';
+import PQueue from 'p-queue';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import { WorkQueue } from '../platform/work-queue.ts';
 
-/** Argon2id as OWASP's cheat sheet on password storage has it: 19 MiB, two passes, one lane. */
+/** Argon2id with the parameters of OWASP's cheat sheet on password storage: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
- * Hashes at once. Each takes a core, of which one is left to whoever only looks around, and a thread of libuv's four, which
- * files and pictures need too.
+ * Hashes computed at once. Each takes a processor core, of which one stays free for other requests, and one of libuv's four
+ * threads, which files and pictures need too.
  */
-const WORKERS = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Hashes that may wait: a second's work or two, after which whoever waits would rather be told. */
-const WAITING = 60;
+const MAX_CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Queued hashes: one or two seconds of work, after which a refusal is better than more waiting. */
+const MAX_QUEUED = 60;
 
-/** Makes and checks the hashes of passwords, a few at a time: each is slow and large on purpose. */
+type Options = { maxConcurrent?: number; maxQueued?: number };
+
+/** Computes and verifies password hashes, a few at a time: each is slow and takes much memory on purpose. */
 export class Passwords {
-  readonly #queue: WorkQueue;
-  /** What a password is checked against where there is no account: it has to take as long. */
-  readonly #nobodys: Promise<string>;
+  readonly #queue: PQueue;
+  readonly #maxQueued: number;
+  /** Verified where there is no account, so that the response takes as long as for a wrong password. */
+  readonly #decoyHash: Promise<string>;
 
-  constructor({ workers = WORKERS, waiting = WAITING }: { workers?: number; waiting?: number } = {}) {
-    this.#queue = new WorkQueue(workers, waiting);
-    this.#nobodys = hash(randomUUID(), PARAMETERS);
+  constructor({ maxConcurrent = MAX_CONCURRENT, maxQueued = MAX_QUEUED }: Options = {}) {
+    this.#queue = new PQueue({ concurrency: maxConcurrent });
+    this.#maxQueued = maxQueued;
+    this.#decoyHash = hash(randomUUID(), PARAMETERS);
   }
 
-  /** @returns the hash with its salt and parameters; too_busy when too many wait */
+  /** @returns the hash with its salt and parameters; too_busy when the queue is full */
   hash(password: string): Promise<string | Refused<'too_busy'>> {
     return this.#run(() => hash(normalPassword(password), PARAMETERS));
   }
 
   /**
-   * Whether the password is the one that was hashed, found out in the same time for whoever has no hash.
-   * @returns too_busy when too many wait
+   * Whether the password matches the hash; takes the same time without a hash.
+   * @returns too_busy when the queue is full
    */
   verify(hashed: string | null | undefined, password: string): Promise<boolean | Refused<'too_busy'>> {
     return this.#run(async () => {
-      const right = await verify(hashed ?? (await this.#nobodys), normalPassword(password));
+      const right = await verify(hashed ?? (await this.#decoyHash), normalPassword(password));
       return right && typeof hashed === 'string';
     });
   }
 
-  /** Whether the hash was made with other parameters than today's. */
+  /** Whether the hash has other parameters than the current ones. */
   isOutdated(hashed: string): boolean {
     const { memoryCost, timeCost, parallelism } = parseOptions(hashed);
     return (
@@ -50,8 +54,7 @@ export class Passwords {
     );
   }
 
-  async #run<T>(work: () => Promise<T>): Promise<T | Refused<'too_busy'>> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    return this.#queue.add(() => work().then(resolve, reject), 'awaited') ? promise : refuse('too_busy');
+  async #run<T>(task: () => Promise<T>): Promise<T | Refused<'too_busy'>> {
+    return this.#queue.size < this.#maxQueued ? this.#queue.add(task) : refuse('too_busy');
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PageContext, RenderPage } from '@sokuwa/contract/page.ts';
 import { refusals } from '@sokuwa/contract/refusals.ts';
+import { LRUCache } from 'lru-cache';
 import { etagOf } from '../platform/response-cache.ts';
 
 /** A page to be made: all that it may depend on. Nothing in it tells who asks. */
@@ -30,21 +31,17 @@ export type Ask = (url: string, known: string | undefined) => Promise<Answer>;
 /** Makes one page. @throws whatever a component throws */
 export type MakePage = (order: PageOrder, ask: Ask) => Promise<MadePage>;
 
-/** Answers that are remembered as they were read. */
-const MOST_ANSWERS = 500;
+const MAX_PARSED_RESPONSES = 500;
 
-/** Reads answers, each once: many pages are rendered from one, and none of them changes it. */
+/** Parses each API response once: many pages are rendered from it, and none changes it. */
 const answerReader = () => {
-  const read = new Map<string, { etag: string; value: unknown }>();
+  const parsed = new LRUCache<string, { etag: string; value: unknown }>({ max: MAX_PARSED_RESPONSES });
   return async (ask: Ask, url: string): Promise<{ status: number; body: unknown }> => {
-    const known = read.get(url);
+    const known = parsed.get(url);
     const { status, etag, body } = await ask(url, known?.etag);
     if (!body) return { status, body: known?.value };
     const value: unknown = JSON.parse(Buffer.from(body).toString());
-    if (etag !== undefined) {
-      if (read.size >= MOST_ANSWERS) read.clear();
-      read.set(url, { etag, value });
-    }
+    if (etag !== undefined) parsed.set(url, { etag, value });
     return { status, body: value };
   };
 };

@@ -7,13 +7,13 @@ import { Renditions } from './renditions.ts';
 const key = 'products/puna-yam-front-1a2b3c4d';
 const at = (width: number, format: Rendition['format'] = 'webp'): Rendition => ({ key, width, format });
 
-/** A store in memory that tells what it was asked, and can be told to hold what it is given to keep. */
-class WatchedStore implements MediaStore {
+/** A store in memory that records its calls, and can block `keepRendition`. */
+class RecordingStore implements MediaStore {
   readonly kept = new Map<string, Buffer>();
   readonly keptNames: string[] = [];
   reads = 0;
   keeping = 0;
-  mostKeeping = 0;
+  maxKeeping = 0;
   #gate: PromiseWithResolvers<void> | undefined;
   readonly #source: Buffer;
 
@@ -38,9 +38,9 @@ class WatchedStore implements MediaStore {
     yield key;
   }
 
-  async read(asked: string): Promise<Buffer | undefined> {
+  async read(requested: string): Promise<Buffer | undefined> {
     this.reads++;
-    return asked === key ? this.#source : undefined;
+    return requested === key ? this.#source : undefined;
   }
 
   async readRendition({ width, format }: Rendition): Promise<Buffer | undefined> {
@@ -48,7 +48,7 @@ class WatchedStore implements MediaStore {
   }
 
   async keepRendition({ width, format }: Rendition, bytes: Buffer): Promise<void> {
-    this.mostKeeping = Math.max(this.mostKeeping, ++this.keeping);
+    this.maxKeeping = Math.max(this.maxKeeping, ++this.keeping);
     await this.#gate?.promise;
     this.keeping--;
     this.keptNames.push(`${width}.${format}`);
@@ -56,10 +56,10 @@ class WatchedStore implements MediaStore {
   }
 }
 
-const watchedStore = async () => new WatchedStore(await samplePicture('teal', 800));
+const openStore = async () => new RecordingStore(await samplePicture('teal', 800));
 
-test('makes a rendition once for two who ask at once, and never again', async () => {
-  const store = await watchedStore();
+test('encodes a rendition once for two concurrent requests, and never again', async () => {
+  const store = await openStore();
   const renditions = new Renditions(store, { workers: 2 });
   const [first, second] = await Promise.all([renditions.get(at(400)), renditions.get(at(400))]);
   expect(first?.picture).toBe(second?.picture);
@@ -68,8 +68,8 @@ test('makes a rendition once for two who ask at once, and never again', async ()
   expect(store.keptNames).toEqual(['400.webp']);
 });
 
-test('asks the store nothing for a picture it sent a moment ago', async () => {
-  const store = await watchedStore();
+test('does not read the store for a recently sent picture', async () => {
+  const store = await openStore();
   const renditions = new Renditions(store, { workers: 1 });
   await renditions.get(at(400));
   const { reads } = store;
@@ -79,23 +79,23 @@ test('asks the store nothing for a picture it sent a moment ago', async () => {
   expect(readRendition).not.toHaveBeenCalled();
 });
 
-test('makes no more at once than it has workers', async () => {
-  const store = await watchedStore();
+test('encodes no more pictures at once than it has workers', async () => {
+  const store = await openStore();
   const renditions = new Renditions(store, { workers: 2 });
   store.hold();
-  const asked = Promise.all([160, 240, 320, 400, 480, 640].map((width) => renditions.get(at(width))));
+  const requested = Promise.all([160, 240, 320, 400, 480, 640].map((width) => renditions.get(at(width))));
   await vi.waitFor(() => expect(renditions.load).toEqual({ running: 2, waiting: 4 }));
   await vi.waitFor(() => expect(store.keeping).toBe(2));
   store.release();
-  await asked;
-  expect(store.mostKeeping).toBe(2);
+  await requested;
+  expect(store.maxKeeping).toBe(2);
   expect(store.keptNames).toHaveLength(6);
   expect(renditions.load).toEqual({ running: 0, waiting: 0 });
 });
 
-test('sends the source meanwhile when too many wait', async () => {
-  const store = await watchedStore();
-  const renditions = new Renditions(store, { workers: 1, waiting: 1 });
+test('sends the source when the queue is full', async () => {
+  const store = await openStore();
+  const renditions = new Renditions(store, { workers: 1, maxQueued: 1 });
   store.hold();
   const [first, second] = [renditions.get(at(160)), renditions.get(at(240))];
   await vi.waitFor(() => expect(renditions.load).toEqual({ running: 1, waiting: 1 }));
@@ -107,18 +107,18 @@ test('sends the source meanwhile when too many wait', async () => {
   expect(await renditions.get(at(320))).toMatchObject({ provisional: false });
 });
 
-test('sends the WebP until the AVIF is there, which is made once', async () => {
-  const store = await watchedStore();
+test('sends the WebP until the AVIF is encoded, which happens once', async () => {
+  const store = await openStore();
   const renditions = new Renditions(store, { workers: 1 });
-  const [meanwhile, again] = await Promise.all([renditions.get(at(400, 'avif')), renditions.get(at(400, 'avif'))]);
-  for (const sent of [meanwhile, again]) expect(sent).toMatchObject({ provisional: true, picture: { format: 'webp' } });
+  const [first, second] = await Promise.all([renditions.get(at(400, 'avif')), renditions.get(at(400, 'avif'))]);
+  for (const sent of [first, second]) expect(sent).toMatchObject({ provisional: true, picture: { format: 'webp' } });
   await renditions.settled();
   expect(await renditions.get(at(400, 'avif'))).toMatchObject({ provisional: false, picture: { format: 'avif' } });
   expect(store.keptNames).toEqual(['400.webp', '400.avif']);
 });
 
-test('makes what is awaited before what is not', async () => {
-  const store = await watchedStore();
+test('encodes a WebP before queued AVIFs', async () => {
+  const store = await openStore();
   const renditions = new Renditions(store, { workers: 1 });
   await renditions.get(at(160));
   await renditions.get(at(240));
@@ -133,8 +133,8 @@ test('makes what is awaited before what is not', async () => {
   expect(store.keptNames).toEqual(['160.webp', '240.webp', '160.avif', '320.webp', '240.avif']);
 });
 
-test('with two workers an AVIF never keeps a WebP waiting', async () => {
-  const store = await watchedStore();
+test('with two workers an AVIF never delays a WebP', async () => {
+  const store = await openStore();
   const renditions = new Renditions(store, { workers: 2 });
   for (const width of [160, 240]) await renditions.get(at(width));
   store.hold();
@@ -147,8 +147,8 @@ test('with two workers an AVIF never keeps a WebP waiting', async () => {
   await renditions.settled();
 });
 
-test('never enlarges: what is asked wider than the source is the source, and its one AVIF', async () => {
-  const store = await watchedStore();
+test('never enlarges: a request wider than the source gets the source, or one AVIF of its width', async () => {
+  const store = await openStore();
   const renditions = new Renditions(store, { workers: 1 });
   for (const width of [800, 1200, 1600]) {
     const sent = await renditions.get(at(width));
@@ -163,8 +163,8 @@ test('never enlarges: what is asked wider than the source is the source, and its
   expect(store.keptNames).toEqual(['800.avif']);
 });
 
-test('a store that cannot keep a rendition is reported, and the picture is sent all the same', async () => {
-  const store = await watchedStore();
+test('reports a store that cannot keep a rendition, and still sends the picture', async () => {
+  const store = await openStore();
   const full = new Error('no space left on device');
   vi.spyOn(store, 'keepRendition').mockRejectedValue(full);
   const onError = vi.fn();
@@ -173,27 +173,27 @@ test('a store that cannot keep a rendition is reported, and the picture is sent 
   expect(onError).toHaveBeenCalledExactlyOnceWith(full);
 });
 
-test('an AVIF that cannot be made is reported, and asked for again later', async () => {
-  const store = await watchedStore();
+test('reports an AVIF that could not be encoded, and tries again on a later request', async () => {
+  const store = await openStore();
   const onError = vi.fn();
   const renditions = new Renditions(store, { workers: 1, onError });
   await renditions.get(at(400));
-  const away = new Error('the store is away');
+  const unavailable = new Error('the store is away');
   const read = vi
     .spyOn(store, 'read')
     .mockResolvedValueOnce(await samplePicture('teal', 800))
-    .mockRejectedValueOnce(away);
+    .mockRejectedValueOnce(unavailable);
   expect(await renditions.get(at(400, 'avif'))).toMatchObject({ provisional: true });
   await renditions.settled();
-  expect(onError).toHaveBeenCalledExactlyOnceWith(away);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(unavailable);
   read.mockRestore();
   await renditions.get(at(400, 'avif'));
   await renditions.settled();
   expect(await renditions.get(at(400, 'avif'))).toMatchObject({ provisional: false });
 });
 
-test('a source that is no picture rejects whoever waits for it, and blocks nobody', async () => {
-  const store = new WatchedStore(Buffer.from('RIFF\x10\0\0\0WEBPVP8 broken', 'latin1'));
+test('rejects requests for a source that is not a picture, and does not block others', async () => {
+  const store = new RecordingStore(Buffer.from('RIFF\x10\0\0\0WEBPVP8 broken', 'latin1'));
   const renditions = new Renditions(store, { workers: 1 });
   await expect(renditions.get(at(400))).rejects.toThrow();
   await expect(renditions.get(at(400, 'avif'))).rejects.toThrow();
@@ -201,14 +201,14 @@ test('a source that is no picture rejects whoever waits for it, and blocks nobod
   expect(await renditions.get({ ...at(400), key: 'products/unknown' })).toBeUndefined();
 });
 
-test('keeps nothing of a picture that may be erased: it is gone when its source is', async () => {
-  const store = await watchedStore();
+test('stores and caches nothing of an erasable picture', async () => {
+  const store = await openStore();
   const read = vi.spyOn(store, 'read').mockResolvedValueOnce(await samplePicture('red', 512));
   const renditions = new Renditions(store, { workers: 1 });
-  const asked = { ...at(240, 'avif'), key: personKey('1a2b') };
-  const sent = await renditions.get(asked);
+  const requested = { ...at(240, 'avif'), key: personKey('1a2b') };
+  const sent = await renditions.get(requested);
   expect(sent).toMatchObject({ provisional: true, picture: { format: 'webp' } });
   expect(store.keptNames).toEqual([]);
-  expect(await renditions.get(asked)).toBeUndefined();
+  expect(await renditions.get(requested)).toBeUndefined();
   expect(read).toHaveBeenCalledTimes(2);
 });

@@ -1,34 +1,36 @@
+import type { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import sharp from 'sharp';
-import { type Urgency, WorkQueue } from '../../platform/work-queue.ts';
 import { isErasable, type MediaStore, type Rendition } from './media.port.ts';
-import { type Picture, picture, RecentPictures } from './recent-pictures.ts';
+import { createPicture, openRecentPictures, type Picture } from './recent-pictures.ts';
 
-// Pictures are made side by side, so each takes one thread; and sharp's own cache would hold what we never ask twice.
+// Several pictures are encoded in parallel, so each uses one thread. sharp's own cache would hold what is never read again.
 sharp.concurrency(1);
 sharp.cache(false);
 
 const WEBP = { quality: 80 };
 /** On the demo market 40% smaller than WEBP; effort 4 takes three times as long for 5% more. */
 const AVIF = { quality: 50, effort: 3 };
-/** Pixels of a source; beyond it lies a picture made to exhaust memory. */
-const MOST_PIXELS = 50_000_000;
-/** Sources whose width is remembered. */
-const MOST_WIDTHS = 20_000;
+/** Larger sources are refused: they are made to exhaust memory. */
+const MAX_SOURCE_PIXELS = 50_000_000;
+const MAX_CACHED_WIDTHS = 20_000;
+/** Of a WebP that a visitor waits for; AVIFs have priority 0. */
+const HIGH_PRIORITY = 1;
 
-/** A picture to send; a provisional one stands in for one that is still to be made. */
-type Sent = { readonly picture: Picture; readonly provisional: boolean };
+/** A picture to send; a provisional one replaces one that is not encoded yet. */
+type Result = { readonly picture: Picture; readonly provisional: boolean };
 
 type Options = {
   /**
-   * Pictures made at once. Each holds a thread of libuv's pool, which has four unless UV_THREADPOOL_SIZE says otherwise,
-   * and which files and passwords need too.
+   * Pictures encoded at once. Each takes a thread of libuv's pool, which has four unless UV_THREADPOOL_SIZE is set, and
+   * which files and passwords need too.
    */
   workers: number;
-  /** Pictures that may wait to be made, for each format. */
-  waiting?: number;
-  /** Bytes of recent pictures held in memory. */
-  memory?: number;
-  /** Told of AVIFs that could not be made and renditions that could not be kept: nobody waits for those. */
+  /** How many pictures may be queued, for each format. */
+  maxQueued?: number;
+  /** Size of the cache of recent pictures. */
+  cacheBytes?: number;
+  /** Called for AVIFs that could not be encoded and renditions that could not be stored: no request reports those. */
   onError?: (error: unknown) => void;
 };
 
@@ -39,136 +41,152 @@ const writeError = (error: unknown): void => {
 };
 
 const encode = (source: Buffer, { width, format }: Rendition): Promise<Buffer> => {
-  const resized = sharp(source, { limitInputPixels: MOST_PIXELS }).resize({ width, withoutEnlargement: true });
+  const resized = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS }).resize({ width, withoutEnlargement: true });
   return (format === 'avif' ? resized.avif(AVIF) : resized.webp(WEBP)).toBuffer();
 };
 
 /**
- * Gives pictures at the sizes and in the formats that browsers ask for: from memory, from what the store keeps, or made
- * now. A key names one picture for good; a picture replaced under its key shows after a restart.
+ * Serves pictures in the sizes and formats that browsers request: from memory, from the store, or encoded now. A key names
+ * one picture for ever; a picture replaced under its key shows after a restart.
  */
 export class Renditions {
   readonly #store: MediaStore;
-  readonly #queue: WorkQueue;
-  readonly #recent: RecentPictures;
+  readonly #encoding: PQueue;
+  /** AVIFs wait here first, so that with two workers or more one stays free for WebPs. */
+  readonly #avifs: PQueue;
+  readonly #maxQueued: number;
+  readonly #recent: LRUCache<string, Picture>;
   readonly #onError: (error: unknown) => void;
-  readonly #making = new Map<string, Promise<Picture>>();
-  /** Sources' widths, so that what is asked wider than its source is found without reading it again. */
+  readonly #pending = new Map<string, Promise<Picture>>();
+  /** Widths of sources, so that a request wider than its source is found without reading it again. */
   readonly #widths = new Map<string, number>();
 
-  constructor(store: MediaStore, { workers, waiting = 200, memory = 16 * 1024 * 1024, onError = writeError }: Options) {
+  constructor(
+    store: MediaStore,
+    { workers, maxQueued = 200, cacheBytes = 16 * 1024 * 1024, onError = writeError }: Options,
+  ) {
     this.#store = store;
-    this.#queue = new WorkQueue(workers, waiting);
-    this.#recent = new RecentPictures(memory);
+    this.#encoding = new PQueue({ concurrency: workers });
+    this.#avifs = new PQueue({ concurrency: Math.max(1, workers - 1) });
+    this.#maxQueued = maxQueued;
+    this.#recent = openRecentPictures(cacheBytes);
     this.#onError = onError;
   }
 
   /**
-   * The picture, never wider than its source. A WebP that has to be made is waited for. An AVIF is not: it is queued,
-   * and the WebP stands in for it. When too many wait already, the source itself stands in; so it does, each time read
-   * anew, for one that may be erased.
+   * The picture, never wider than its source. A missing WebP is encoded while the caller waits. A missing AVIF is queued,
+   * and the WebP is sent instead. When the queue is full, the source itself is sent; likewise, read from the store each
+   * time, for an erasable picture.
    * @returns undefined when there is no such source
    * @throws sharp's error when the source can't be decoded, and the store's own
    */
-  async get(asked: Rendition): Promise<Sent | undefined> {
-    if (isErasable(asked.key)) {
-      const source = await this.#store.read(asked.key);
-      return source && { picture: picture(source, 'webp'), provisional: true };
+  async get(requested: Rendition): Promise<Result | undefined> {
+    if (isErasable(requested.key)) {
+      const source = await this.#store.read(requested.key);
+      return source && { picture: createPicture(source, 'webp'), provisional: true };
     }
-    const wanted = this.#narrowed(asked);
-    const id = idOf(wanted);
+    const rendition = this.#clampWidth(requested);
+    const id = idOf(rendition);
     const recent = this.#recent.get(id);
     if (recent) return { picture: recent, provisional: false };
-    if (wanted.format === 'avif' && this.#making.has(id)) return this.#standIn(wanted);
-    const kept = await this.#store.readRendition(wanted);
-    if (kept) return { picture: this.#remember(wanted, kept), provisional: false };
-    const source = await this.#store.read(wanted.key);
+    if (rendition.format === 'avif' && this.#pending.has(id)) return this.#webpInstead(rendition);
+    const stored = await this.#store.readRendition(rendition);
+    if (stored) return { picture: this.#cache(rendition, stored), provisional: false };
+    const source = await this.#store.read(rendition.key);
     if (!source) return undefined;
-    await this.#learnWidth(wanted.key, source);
-    if (this.#narrowed(wanted) !== wanted) return this.get(wanted);
-    return wanted.format === 'avif' ? this.#later(wanted) : this.#now(wanted, source);
+    await this.#readWidth(rendition.key, source);
+    if (this.#clampWidth(rendition) !== rendition) return this.get(rendition);
+    return rendition.format === 'avif' ? this.#createAvif(rendition) : this.#createWebp(rendition, source);
   }
 
-  /** Pictures being made, and pictures that wait for it. */
+  /** Pictures being encoded, and pictures in the queue. */
   get load(): { running: number; waiting: number } {
-    return this.#queue.load;
+    return { running: this.#encoding.pending, waiting: this.#encoding.size + this.#avifs.size };
   }
 
-  /** Resolves once no picture is being made or waits for it. */
-  settled(): Promise<void> {
-    return this.#queue.idle();
+  /** Resolves once no picture is being encoded or queued. */
+  async settled(): Promise<void> {
+    await this.#avifs.onIdle();
+    await this.#encoding.onIdle();
   }
 
-  async #now(wanted: Rendition, source: Buffer): Promise<Sent> {
-    if (this.#widths.get(wanted.key) === wanted.width) {
-      return { picture: this.#remember(wanted, source), provisional: false };
-    }
-    const made = this.#start(wanted, 'awaited');
-    return made ? { picture: await made, provisional: false } : { picture: picture(source, 'webp'), provisional: true };
+  async #createWebp(rendition: Rendition, source: Buffer): Promise<Result> {
+    if (this.#widths.get(rendition.key) === rendition.width)
+      return { picture: this.#cache(rendition, source), provisional: false };
+    const pending = this.#start(rendition);
+    if (!pending) return { picture: createPicture(source, 'webp'), provisional: true };
+    return { picture: await pending, provisional: false };
   }
 
-  async #later(wanted: Rendition): Promise<Sent | undefined> {
-    // First the WebP: started first, the AVIF could hold the only worker while somebody waits for this.
-    const webp = await this.#standIn(wanted);
-    if (webp) this.#start(wanted, 'later')?.catch(this.#onError);
+  async #createAvif(rendition: Rendition): Promise<Result | undefined> {
+    // The WebP first: an AVIF started before it could take the only worker while the visitor waits.
+    const webp = await this.#webpInstead(rendition);
+    if (webp) this.#start(rendition)?.catch(this.#onError);
     return webp;
   }
 
-  async #standIn(wanted: Rendition): Promise<Sent | undefined> {
-    const webp = await this.get({ ...wanted, format: 'webp' });
+  async #webpInstead(rendition: Rendition): Promise<Result | undefined> {
+    const webp = await this.get({ ...rendition, format: 'webp' });
     return webp && { picture: webp.picture, provisional: true };
   }
 
-  /** @returns the rendition as it is or will be made, or undefined when too many wait */
-  #start(wanted: Rendition, urgency: Urgency): Promise<Picture> | undefined {
-    const id = idOf(wanted);
-    const running = this.#making.get(id);
-    if (running) return running;
-    const { promise, resolve, reject } = Promise.withResolvers<Picture>();
-    const taken = this.#queue.add(async () => {
+  /** @returns the picture that is or will be encoded; undefined when the queue is full */
+  #start(rendition: Rendition): Promise<Picture> | undefined {
+    const id = idOf(rendition);
+    const pending = this.#pending.get(id);
+    if (pending) return pending;
+    const started = this.#enqueue(rendition.format, async () => {
       try {
-        resolve(await this.#make(wanted));
-      } catch (error) {
-        reject(error);
+        return await this.#create(rendition);
       } finally {
-        this.#making.delete(id);
+        this.#pending.delete(id);
       }
-    }, urgency);
-    if (!taken) return undefined;
-    this.#making.set(id, promise);
-    return promise;
+    });
+    if (started) this.#pending.set(id, started);
+    return started;
   }
 
-  async #make(wanted: Rendition): Promise<Picture> {
-    // Another process, or one that finished while this was on its way here, may have made it.
-    const kept = await this.#store.readRendition(wanted);
-    if (kept) return this.#remember(wanted, kept);
-    // Read again: a hundred that wait would otherwise hold a hundred sources in memory.
-    const source = await this.#store.read(wanted.key);
-    if (!source) throw new Error(`the source of ${idOf(wanted)} is gone`);
-    const bytes = await encode(source, wanted);
-    // A store that is full or away is no reason not to show the picture.
-    await this.#store.keepRendition(wanted, bytes).catch(this.#onError);
-    return this.#remember(wanted, bytes);
+  #enqueue(format: Rendition['format'], create: () => Promise<Picture>): Promise<Picture> | undefined {
+    if (format === 'avif') {
+      if (this.#avifs.size >= this.#maxQueued) return undefined;
+      return this.#avifs.add(() => this.#encoding.add(create));
+    }
+    if (this.#encoding.sizeBy({ priority: HIGH_PRIORITY }) >= this.#maxQueued) return undefined;
+    return this.#encoding.add(create, { priority: HIGH_PRIORITY });
   }
 
-  #remember(wanted: Rendition, bytes: Buffer): Picture {
-    const made = picture(bytes, wanted.format);
-    this.#recent.set(idOf(wanted), made);
-    return made;
+  async #create(rendition: Rendition): Promise<Picture> {
+    // Another process may have created it, or this one while the caller was reading.
+    const stored = await this.#store.readRendition(rendition);
+    if (stored) return this.#cache(rendition, stored);
+    // Read again: a hundred queued pictures would otherwise hold a hundred sources in memory.
+    const source = await this.#store.read(rendition.key);
+    if (!source) throw new Error(`the source of ${idOf(rendition)} is gone`);
+    const bytes = await encode(source, rendition);
+    // The picture is sent even if the store is full or unavailable.
+    await this.#store.keepRendition(rendition, bytes).catch(this.#onError);
+    return this.#cache(rendition, bytes);
   }
 
-  /** The same rendition when its source is wide enough or not known yet, else the widest there can be. */
-  #narrowed(wanted: Rendition): Rendition {
-    const widest = this.#widths.get(wanted.key);
-    return widest !== undefined && widest < wanted.width ? { ...wanted, width: widest } : wanted;
+  #cache(rendition: Rendition, bytes: Buffer): Picture {
+    const picture = createPicture(bytes, rendition.format);
+    this.#recent.set(idOf(rendition), picture);
+    return picture;
   }
 
-  async #learnWidth(key: string, source: Buffer): Promise<void> {
+  /** The same rendition when its source is wide enough or not known yet, else one as wide as the source. */
+  #clampWidth(rendition: Rendition): Rendition {
+    const sourceWidth = this.#widths.get(rendition.key);
+    return sourceWidth !== undefined && sourceWidth < rendition.width
+      ? { ...rendition, width: sourceWidth }
+      : rendition;
+  }
+
+  async #readWidth(key: string, source: Buffer): Promise<void> {
     if (this.#widths.has(key)) return;
-    const { width } = await sharp(source, { limitInputPixels: MOST_PIXELS }).metadata();
+    const { width } = await sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS }).metadata();
     const [oldest] = this.#widths.keys();
-    if (oldest !== undefined && this.#widths.size >= MOST_WIDTHS) this.#widths.delete(oldest);
+    if (oldest !== undefined && this.#widths.size >= MAX_CACHED_WIDTHS) this.#widths.delete(oldest);
     this.#widths.set(key, width);
   }
 }
