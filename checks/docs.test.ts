@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documents, read, root } from './documents.ts';
 
-/** Paths of the project that a text cites: links, and code that begins with one of its folders. */
+/** Paths of the repository that a document cites: links, and inline code that begins with one of its folders. */
 const citedPaths = (document: string): string[] => {
   const text = read(document);
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) =>
@@ -14,7 +14,7 @@ const citedPaths = (document: string): string[] => {
   ].map(([, path = '']) => path);
   return [...links, ...code];
 };
-/** The titles of a file's tests, each as the parts that stand in it word for word. */
+/** The titles of the tests in a file, each split into the parts without placeholders. */
 const titleParts = (file: string): string[][] =>
   [...read(file).matchAll(/(?<!\\)(['"`])((?:\\.|(?!\1).)+)\1/g)].map(([, , title = '']) =>
     title
@@ -23,7 +23,7 @@ const titleParts = (file: string): string[][] =>
       .filter((part) => part.length > 5),
   );
 
-/** Tests that the table of the specification cites and that are not there, as `file: title`. */
+/** Tests that the coverage table cites and that do not exist, as `file: title`. */
 const missingTests = (): string[] => {
   const cells = [...read('docs/spec-coverage.md').matchAll(/^\|.*\| ([^|]+) \|$/gm)].map(([, cell = '']) => cell);
   const citations = cells.flatMap((cell) => cell.split(/; (?=(?:e2e|server|web|contract|cli)\/)/));
@@ -48,27 +48,27 @@ const missingTests = (): string[] => {
   });
 };
 
-describe('the documents', () => {
-  it('cite only tests that exist for what the specification says', () => {
+describe('documents', () => {
+  it('cite only existing tests in the coverage table', () => {
     expect(missingTests()).toEqual([]);
   });
 
-  it.each(documents)('%s cites only paths that exist', (document) => {
+  it.each(documents)('%s cites only existing paths', (document) => {
     expect(citedPaths(document).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('show no figure that the last benchmark did not measure', () => {
+  it('show only measurements of the last benchmark', () => {
     const table = /## How fast[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(read('README.md'))?.[1] ?? '';
     const rows = table.split('\n').slice(2);
     const cells = (row: string) => row.split('|').map((cell) => cell.trim());
-    const measured = read('bench/results.md').split('\n').map(cells);
+    const measurements = read('bench/results.md').split('\n').map(cells);
     expect(rows.length).toBeGreaterThan(3);
-    expect(rows.filter((row) => !measured.some((known) => cells(row).every((cell) => known.includes(cell))))).toEqual(
+    expect(rows.filter((row) => !measurements.some((line) => cells(row).every((cell) => line.includes(cell))))).toEqual(
       [],
     );
   });
 
-  it('copy into the image only what there is, and run it on the Node that the project pins', () => {
+  it('list only existing paths in the Dockerfile, and the pinned Node', () => {
     const image = read('Dockerfile');
     const copied = [...image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
     expect(copied.length).toBeGreaterThan(10);
@@ -77,7 +77,7 @@ describe('the documents', () => {
       optionalDependencies: Record<string, string>;
       workspaces: string[];
     };
-    // The lockfile names all of them, so installing needs each.
+    // npm ci needs the package.json of every workspace that the lockfile names.
     expect(copied.filter((path) => path.endsWith('/package.json')).toSorted()).toEqual(
       workspaces.map((name) => `${name}/package.json`).toSorted(),
     );
@@ -97,11 +97,11 @@ describe('the documents', () => {
     '%s names only settings that exist',
     (file) => {
       const listed = new Set([...read('.env.example').matchAll(/^([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name));
-      // Those of the database's own image.
-      const foreign = /^POSTGRES_/;
+      // Settings of the PostgreSQL image.
+      const postgresSettings = /^POSTGRES_/;
       const named = [...read(file).matchAll(/\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b(?!\.md)/g)].map(([name]) => name);
       expect(named.length).toBeGreaterThan(0);
-      expect(named.filter((name) => !listed.has(name) && !foreign.test(name))).toEqual([]);
+      expect(named.filter((name) => !listed.has(name) && !postgresSettings.test(name))).toEqual([]);
     },
   );
 });
