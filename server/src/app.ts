@@ -14,13 +14,13 @@ import { mediaRoutes } from './media/index.ts';
 import { type MessageFeed, merchantMessageRoutes, messageRoutes } from './messages/index.ts';
 import { orderRoutes, paymentRoutes, RETURN_PATH } from './orders/index.ts';
 import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
-import { Attempts } from './platform/attempts.ts';
 import { sendCachedResponses } from './platform/cached-responses.ts';
 import { endConnectionsOnceAnswered } from './platform/closing.ts';
 import type { Database } from './platform/database.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
 import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
+import { RateLimiter } from './platform/rate-limiter.ts';
 import type { Reads } from './platform/reads.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
 import { type RequestCounter, RequestLog } from './platform/request-log.ts';
@@ -139,7 +139,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     pages,
   } = deps;
   const shopUrl = publicUrlOf(config);
-  const attempts = new Attempts(db, config.rateLimitFactor);
+  const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
   // The server's own calls while it renders a page are part of a request that is counted, and limited, by itself.
   const internal = randomBytes(16).toString('hex');
   const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
@@ -168,7 +168,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
   const report = (error: unknown) => app.log.warn({ err: error }, 'no shipment rate');
   const checkout = openCheckout({ db, geo, shipping, report });
   const paying = { db, payments, returnUrl: returnUrlOf(config), log: app.log };
-  const messages = { db, attempts, feed, publicUrl: shopUrl, always };
+  const messages = { db, rateLimiter, feed, publicUrl: shopUrl, always };
   knowSessions(app, db);
   healthRoutes(app, { db });
   await app.register(async (api) => {
@@ -177,7 +177,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       async (calls) => {
         catalogRoutes(calls, { reads, geo, answers, search, publicUrl: shopUrl });
         geoRoutes(calls, { geo, answers });
-        accessRoutes(calls, { db, attempts, passwords: new Passwords(), shopUrl });
+        accessRoutes(calls, { db, rateLimiter, passwords: new Passwords(), shopUrl });
         identityRoutes(calls, { db, identity, shopUrl });
         accountRoutes(calls, { db, geo, media });
         cartRoutes(calls, { db });
@@ -189,7 +189,7 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
         paymentRoutes(calls, { ...paying, publicUrl: shopUrl });
         messageRoutes(calls, messages);
         merchantMessageRoutes(calls, messages);
-        supportRoutes(calls, { db, attempts });
+        supportRoutes(calls, { db, rateLimiter });
       },
       { prefix: API_PREFIX },
     );

@@ -114,7 +114,7 @@ export type Operator = {
 /** Milliseconds that a merchant's server gets for one picture. */
 const PICTURE_PATIENCE = 20_000;
 const fetchPicture: FetchPicture = (address) =>
-  fetchPublic(address, { mostBytes: MOST_PICTURE_BYTES, milliseconds: PICTURE_PATIENCE });
+  fetchPublic(address, { maxBytes: MOST_PICTURE_BYTES, timeoutMs: PICTURE_PATIENCE });
 
 export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
   stepOrder: (id, step, options) => takeStep(db, id, step, options),

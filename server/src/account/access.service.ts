@@ -1,8 +1,8 @@
 import { normalPassword } from '@sokuwa/contract/account/account.rules.ts';
 import type { Login, NewPassword, Register, SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import { queueMail } from '../mail/index.ts';
-import { type Attempts, type Limit, networkOf } from '../platform/attempts.ts';
 import type { Database } from '../platform/database.ts';
+import { networkOf, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
 import { refusePassword, uidOf } from './account.rules.ts';
@@ -13,7 +13,7 @@ import type { Passwords } from './passwords.ts';
 export type Access = {
   db: Database;
   passwords: Passwords;
-  attempts: Attempts;
+  rateLimiter: RateLimiter;
   /** Where mailed links lead: the shop's origin, without a final slash. */
   shopUrl: string;
 };
@@ -25,27 +25,30 @@ const HOUR = 60 * MINUTE;
  * may more. A login that succeeds starts its account's count anew: only failures add up (docs/decisions/0015).
  */
 const LIMITS = {
-  login: { address: { most: 100, seconds: 15 * MINUTE }, account: { most: 10, seconds: 15 * MINUTE } },
-  register: { address: { most: 30, seconds: HOUR }, account: { most: 10, seconds: HOUR } },
-  resend: { address: { most: 30, seconds: HOUR }, account: { most: 5, seconds: HOUR } },
-  reset: { address: { most: 30, seconds: HOUR }, account: { most: 5, seconds: HOUR } },
-} satisfies Record<string, Record<'address' | 'account', Omit<Limit, 'what'>>>;
+  login: {
+    address: { maxAttempts: 100, windowSeconds: 15 * MINUTE },
+    account: { maxAttempts: 10, windowSeconds: 15 * MINUTE },
+  },
+  register: { address: { maxAttempts: 30, windowSeconds: HOUR }, account: { maxAttempts: 10, windowSeconds: HOUR } },
+  resend: { address: { maxAttempts: 30, windowSeconds: HOUR }, account: { maxAttempts: 5, windowSeconds: HOUR } },
+  reset: { address: { maxAttempts: 30, windowSeconds: HOUR }, account: { maxAttempts: 5, windowSeconds: HOUR } },
+} satisfies Record<string, Record<'address' | 'account', Omit<RateLimit, 'action'>>>;
 
-const limit = (what: keyof typeof LIMITS, by: 'address' | 'account'): Limit => ({
-  what: `${what} by ${by}`,
-  ...LIMITS[what][by],
+const limit = (action: keyof typeof LIMITS, by: 'address' | 'account'): RateLimit => ({
+  action: `${action} by ${by}`,
+  ...LIMITS[action][by],
 });
 const accountKey = (email: string): string => email.toLowerCase();
 
 type Throttled = Refused<'too_many_requests'>;
 const throttle = async (
-  { attempts }: Access,
-  what: keyof typeof LIMITS,
+  { rateLimiter }: Access,
+  action: keyof typeof LIMITS,
   email: string,
   address: string,
 ): Promise<Throttled | undefined> =>
-  (await attempts.count(limit(what, 'address'), networkOf(address))) ??
-  (await attempts.count(limit(what, 'account'), accountKey(email)));
+  (await rateLimiter.consume(limit(action, 'address'), networkOf(address))) ??
+  (await rateLimiter.consume(limit(action, 'account'), accountKey(email)));
 
 /** Makes a link and queues the mail that carries it. The account must be locked, or new. */
 const mailLink = async (
@@ -78,7 +81,7 @@ export const logIn = async (
   { email, password }: Login,
   address: string,
 ): Promise<SignedIn | Throttled | Refused<'login_failed' | 'email_not_verified' | 'too_busy'>> => {
-  const { db, passwords, attempts } = access;
+  const { db, passwords, rateLimiter } = access;
   const throttled = await throttle(access, 'login', email, address);
   if (throttled) return throttled;
   const account = isText(email) ? await store.selectByEmail(db, email) : undefined;
@@ -97,7 +100,7 @@ export const logIn = async (
     if (typeof rehashed === 'string') await store.updateAccount(trx, account.id, { password_hash: rehashed });
     return openSession(trx, account.id);
   });
-  if (!isRefused(signedIn)) await attempts.forget(limit('login', 'account'), accountKey(email));
+  if (!isRefused(signedIn)) await rateLimiter.reset(limit('login', 'account'), accountKey(email));
   return signedIn;
 };
 
@@ -190,7 +193,7 @@ export const requestPasswordReset = async (
  * @returns undefined when it is done
  */
 export const confirmPasswordReset = async (
-  { db, passwords, attempts }: Access,
+  { db, passwords, rateLimiter }: Access,
   { new_password, ...link }: NewPassword,
 ): Promise<undefined | LinkRefused | Refused<'password_too_short' | 'password_too_long' | 'too_busy'>> => {
   const refused = refusePassword(new_password);
@@ -209,6 +212,6 @@ export const confirmPasswordReset = async (
     return undefined;
   });
   // Whoever forgot it has tried too often, perhaps.
-  if (!refusedNow) await attempts.forget(limit('login', 'account'), accountKey(found.email));
+  if (!refusedNow) await rateLimiter.reset(limit('login', 'account'), accountKey(found.email));
   return refusedNow;
 };

@@ -1,6 +1,6 @@
 import type { Message, NewNote } from '@sokuwa/contract/messages/messages.schemas.ts';
-import { Attempts } from '../platform/attempts.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
+import { RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused } from '../platform/refusal.ts';
 import type { MerchantId } from '../platform/tables.ts';
 import { presentMessage } from './messages.present.ts';
@@ -19,7 +19,7 @@ export type MessageOperator = {
 
 export const messageOperator = (db: Database): MessageOperator => {
   // Limits are for those who could be anybody.
-  const writing: Writing = { db, attempts: new Attempts(db, Number.POSITIVE_INFINITY) };
+  const writing: Writing = { db, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
   const as = (merchant: number): store.Viewer => ({ side: 'merchant', merchant: merchant as MerchantId });
   return {
     list: async (merchant) => {

@@ -1,19 +1,19 @@
 import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { z } from 'zod';
 import { lockAccount } from '../platform/account-lock.ts';
-import type { Attempts, Limit } from '../platform/attempts.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Side, ThreadId } from '../platform/message-tables.ts';
+import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { AccountId, MerchantId } from '../platform/tables.ts';
 import { unreadMailJob } from './messages.job-kinds.ts';
 import * as store from './messages.sql.ts';
 
-export type Writing = { db: Database; attempts: Attempts };
+export type Writing = { db: Database; rateLimiter: RateLimiter };
 
 /** What one account, or one merchant, may write. */
-const LIMIT: Limit = { what: 'message', most: 30, seconds: 60 };
+const LIMIT: RateLimit = { action: 'message', maxAttempts: 30, windowSeconds: 60 };
 /** Seconds within which the same words are a thumb that slipped, not a second message (docs/decisions/0032). */
 const SAME_WITHIN = 60;
 /** Milliseconds after which whoever has not read a message is mailed. */
@@ -24,8 +24,8 @@ const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
 type Throttled = Refused<'too_many_requests'>;
-const throttle = ({ attempts }: Writing, viewer: store.Viewer): Promise<Throttled | undefined> =>
-  attempts.count(LIMIT, viewer.side === 'buyer' ? `account ${viewer.account}` : `merchant ${viewer.merchant}`);
+const throttle = ({ rateLimiter }: Writing, viewer: store.Viewer): Promise<Throttled | undefined> =>
+  rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.account}` : `merchant ${viewer.merchant}`);
 
 /** Writes a post, tells who looks at the moment, and sees to it that the other side hears of it. The account is locked. */
 const write = async (

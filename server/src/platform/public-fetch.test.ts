@@ -29,41 +29,46 @@ test.each([
   '2002:7f00:1::',
   '2001:0:7f00:1::',
   '2001:db8::1',
+  '2620:4f:8000::1',
+  '3fff::1',
+  '4000::1',
+  '2130706433',
+  '0x8.8.8.8',
   'localhost',
   '',
-])('%s is inside', (address) => expect(isPublicAddress(address)).toBe(false));
+])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 
 test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
-  '%s is outside',
+  '%s is public',
   (address) => expect(isPublicAddress(address)).toBe(true),
 );
 
-describe('what is fetched', () => {
+describe('fetchPublic', () => {
   let server: { url: string; close(): Promise<void> };
   let port = '';
-  let asked: string[] = [];
+  let requested: string[] = [];
   beforeAll(async () => {
-    server = await openLocalServer((request, answer) => {
-      asked.push(request.url ?? '');
+    server = await openLocalServer((request, response) => {
+      requested.push(request.url ?? '');
       const [, what = '', rest = ''] = /^\/(\w+)\/?(.*)$/.exec(request.url ?? '') ?? [];
-      if (what === 'to') answer.writeHead(302, { location: decodeURIComponent(rest) }).end();
-      else if (what === 'round') answer.writeHead(302, { location: '/round' }).end();
-      else if (what === 'large') answer.writeHead(200).end(Buffer.alloc(2000));
-      else if (what === 'said') answer.writeHead(200, { 'content-length': '5000' }).write('x');
-      else if (what === 'endless') answer.writeHead(200).write('x');
-      else if (what === 'gone') answer.writeHead(404).end();
-      else answer.writeHead(200).end('picture');
+      if (what === 'to') response.writeHead(302, { location: decodeURIComponent(rest) }).end();
+      else if (what === 'round') response.writeHead(302, { location: '/round' }).end();
+      else if (what === 'large') response.writeHead(200).end(Buffer.alloc(2000));
+      else if (what === 'said') response.writeHead(200, { 'content-length': '5000' }).write('x');
+      else if (what === 'endless') response.writeHead(200).write('x');
+      else if (what === 'gone') response.writeHead(404).end();
+      else response.writeHead(200).end('picture');
     });
     port = new URL(server.url).port;
   });
   afterAll(() => server.close());
 
-  /** One public machine, 127.0.0.1; inside.test is not, and mixed.test is both. */
-  const fetchHere = (address: string, milliseconds = 5000) => {
-    asked = [];
+  /** 127.0.0.1 counts as the only public address; inside.test has another one, mixed.test has both. */
+  const fetchHere = (address: string, timeoutMs = 5000) => {
+    requested = [];
     return fetchPublic(address.replace('PORT', port), {
-      mostBytes: 1000,
-      milliseconds,
+      maxBytes: 1000,
+      timeoutMs,
       isPublic: (one) => one === '127.0.0.1',
       resolve: async (name) => {
         const outside = { address: '127.0.0.1', family: 4 };
@@ -74,10 +79,10 @@ describe('what is fetched', () => {
     });
   };
 
-  it('comes from public addresses, over redirects too', async () => {
+  it('fetches from public addresses, also after redirects', async () => {
     expect(await fetchHere('http://outside.test:PORT/a')).toEqual({ bytes: Buffer.from('picture') });
     expect(await fetchHere('http://outside.test:PORT/to/%2Fb')).toEqual({ bytes: Buffer.from('picture') });
-    expect(asked).toEqual(['/to/%2Fb', '/b']);
+    expect(requested).toEqual(['/to/%2Fb', '/b']);
   });
 
   test.each([
@@ -91,9 +96,9 @@ describe('what is fetched', () => {
     ['file:///etc/passwd', 'It is no http or https address.'],
     ['http://me:secret@outside.test:PORT/a', 'The address holds a name and a password.'],
     ['picture.jpg', 'It is no address.'],
-  ])('is never asked for at %s', async (address, refused) => {
+  ])('sends no request to %s', async (address, refused) => {
     expect(await fetchHere(address)).toEqual({ refused });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each([
@@ -103,18 +108,18 @@ describe('what is fetched', () => {
     ['http://outside.test:PORT/large', 'It is larger than 0 MB.'],
     ['http://outside.test:PORT/said', 'It is larger than 0 MB.'],
     ['http://outside.test:PORT/gone', 'It answers 404.'],
-  ])('is refused at %s', async (address, refused) => expect(await fetchHere(address)).toEqual({ refused }));
+  ])('refuses the response of %s', async (address, refused) => expect(await fetchHere(address)).toEqual({ refused }));
 
-  it('is not waited for beyond its time', async () => {
+  it('stops after its timeout', async () => {
     expect(await fetchHere('http://outside.test:PORT/endless', 50)).toEqual({
       refused: 'It did not answer within 1 seconds.',
     });
   });
 
-  it('is never this machine, when nobody says otherwise', async () => {
+  it('refuses this machine by default', async () => {
     const { refused } = {
       refused: '',
-      ...(await fetchPublic(`http://localhost:${port}/a`, { mostBytes: 1, milliseconds: 5000 })),
+      ...(await fetchPublic(`http://localhost:${port}/a`, { maxBytes: 1, timeoutMs: 5000 })),
     };
     expect(refused).toBe('localhost leads to an address inside the network.');
   });

@@ -2,12 +2,12 @@ import { done } from '@sokuwa/contract/account/account.schemas.ts';
 import { sendToSupport } from '@sokuwa/contract/support/support.endpoints.ts';
 import { contactSupport } from '@sokuwa/contract/support/support.schemas.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Attempts } from '../platform/attempts.ts';
 import type { Database } from '../platform/database.ts';
+import type { RateLimiter } from '../platform/rate-limiter.ts';
 import { serve } from '../platform/routes.ts';
 import { keepForSupport } from './support.service.ts';
 
-export const supportRoutes = (app: FastifyInstance, deps: { db: Database; attempts: Attempts }): void => {
+export const supportRoutes = (app: FastifyInstance, deps: { db: Database; rateLimiter: RateLimiter }): void => {
   serve(app, sendToSupport, { body: contactSupport, answer: done }, async ({ body, address }) => {
     const refused = await keepForSupport(deps, body, address);
     return refused ?? { message: 'Message sent successfully!' };

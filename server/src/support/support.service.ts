@@ -2,9 +2,9 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import type { contactSupport } from '@sokuwa/contract/support/support.schemas.ts';
 import type { z } from 'zod';
 import { sendNow } from '../mail/index.ts';
-import { type Attempts, type Limit, networkOf } from '../platform/attempts.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue, jobKind, type Work, work } from '../platform/jobs.ts';
+import { networkOf, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import type { Refused } from '../platform/refusal.ts';
 import { type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
 import * as store from './support.sql.ts';
@@ -12,9 +12,9 @@ import * as store from './support.sql.ts';
 const HOUR = 3600;
 /** An address on the network may be a whole town behind its carrier, so it may more (docs/decisions/0015). */
 const LIMITS = {
-  network: { what: 'support by address', most: 30, seconds: HOUR },
-  email: { what: 'support by email', most: 10, seconds: HOUR },
-} satisfies Record<string, Limit>;
+  network: { action: 'support by address', maxAttempts: 30, windowSeconds: HOUR },
+  email: { action: 'support by email', maxAttempts: 10, windowSeconds: HOUR },
+} satisfies Record<string, RateLimit>;
 /** Seconds within which the same words are a second press, not a second message. */
 const SAME_WITHIN = 60;
 /** Days for which a message is kept once it is delivered. */
@@ -29,13 +29,13 @@ const deliverJob = jobKind('deliver_to_support', { limit: 0 });
  * @returns undefined when it is kept; too_many_requests beyond so many an hour
  */
 export const keepForSupport = async (
-  { db, attempts }: { db: Database; attempts: Attempts },
+  { db, rateLimiter }: { db: Database; rateLimiter: RateLimiter },
   message: z.output<typeof contactSupport>,
   address: string,
 ): Promise<Refused<'too_many_requests'> | undefined> => {
   const throttled =
-    (await attempts.count(LIMITS.network, networkOf(address))) ??
-    (await attempts.count(LIMITS.email, message.email.toLowerCase()));
+    (await rateLimiter.consume(LIMITS.network, networkOf(address))) ??
+    (await rateLimiter.consume(LIMITS.email, message.email.toLowerCase()));
   if (throttled) return throttled;
   return db.transaction().execute(async (trx) => {
     await store.insertOnce(trx, message, SAME_WITHIN);
