@@ -2,17 +2,17 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Part, reaches } from './figure.ts';
-import { cachedList } from './figures/cached-list.ts';
-import { catalogueSize } from './figures/catalogue-size.ts';
-import { checkouts } from './figures/checkouts.ts';
-import { idleMemory } from './figures/idle-memory.ts';
-import { productImport } from './figures/import.ts';
-import { logins } from './figures/logins.ts';
-import { pages } from './figures/pages.ts';
-import { slowPhone } from './figures/slow-phone.ts';
-import { uncachedList } from './figures/uncached-list.ts';
+import { cachedList } from './benchmarks/cached-list.ts';
+import { catalogueSize } from './benchmarks/catalogue-size.ts';
+import { checkouts } from './benchmarks/checkouts.ts';
+import { idleMemory } from './benchmarks/idle-memory.ts';
+import { productImport } from './benchmarks/import.ts';
+import { logins } from './benchmarks/logins.ts';
+import { pages } from './benchmarks/pages.ts';
+import { slowPhone } from './benchmarks/slow-phone.ts';
+import { uncachedList } from './benchmarks/uncached-list.ts';
 import { describeMachine } from './machine.ts';
+import { type Part, reaches } from './measurement.ts';
 import { renderResults, type Section } from './results.ts';
 
 const RESULTS = fileURLToPath(new URL('../results.md', import.meta.url));

@@ -1,4 +1,4 @@
-import { type Figure, reaches } from './figure.ts';
+import { type Figure, reaches } from './measurement.ts';
 
 export type Section = { title: string; told: string; figures: Figure[] };
 

@@ -1,10 +1,10 @@
 // Buyers who check out, and the provider that tells the shop of their payments: a process of its own.
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { inLanes } from '../lanes.ts';
-import { answerOrders } from '../orders.ts';
+import { inLanes } from '../concurrency.ts';
+import { answerOrders } from '../tasks.ts';
 import { checkOut, type Post } from './checkout.ts';
-import type { CheckoutsAnswer, CheckoutsOrder } from './checkouts.order.ts';
+import type { CheckoutsAnswer, CheckoutsOrder } from './checkouts.task.ts';
 
 const agent = new Agent({ keepAlive: true });
 

@@ -1,6 +1,6 @@
 // The load generator: a process of its own, told over IPC what to ask.
 
-import { answerOrders } from '../orders.ts';
+import { answerOrders } from '../tasks.ts';
 import { keepAsking, requestBytes } from './client.ts';
 import type { LoadAnswer, LoadOrder } from './load.ts';
 

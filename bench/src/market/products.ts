@@ -1,6 +1,6 @@
 import type { Market, MarketPicture, MarketProduct } from '@sokuwa/catalog/market.ts';
 import type { NewProduct } from '../../../server/src/catalog/products.sql.ts';
-import { type Dice, dice } from './dice.ts';
+import { type Dice, dice } from './random.ts';
 
 /** A generated product, in the columns of the tables product and product_picture. */
 export type MadeProduct = Omit<NewProduct, 'sku'> & { id: number; picture: string; alt: string };

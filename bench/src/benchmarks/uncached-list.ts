@@ -6,14 +6,14 @@ import countries from '../../../server/src/geo/countries.json' with { type: 'jso
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import type { Tables } from '../../../server/src/platform/tables.ts';
-import { measuredFigures, metered, type Part } from '../figure.ts';
+import type { SqlAnswer, SqlOrder, Statement } from '../baselines/bare-sql.task.ts';
+import { family } from '../cpu-time.ts';
 import { startLoad } from '../load/load.ts';
-import { measuredInTurns } from '../numbers.ts';
+import { measuredFigures, metered, type Part } from '../measurement.ts';
 import { ask, startProgram, startShop, temporaryFolder } from '../processes.ts';
-import { family } from '../processor-time.ts';
-import type { SqlAnswer, SqlOrder, Statement } from '../rivals/bare-sql.order.ts';
+import { measuredInTurns } from '../statistics.ts';
 
-const BARE_SQL = fileURLToPath(new URL('../rivals/bare-sql.ts', import.meta.url));
+const BARE_SQL = fileURLToPath(new URL('../baselines/bare-sql.ts', import.meta.url));
 /** Connections to the database, and requests at once, on either side. */
 const CONNECTIONS = 10;
 

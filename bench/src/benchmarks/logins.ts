@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import countries from '../../../server/src/geo/countries.json' with { type: 'json' };
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
-import { milliseconds, type Part, ratioFigure } from '../figure.ts';
-import { inLanes } from '../lanes.ts';
+import { inLanes } from '../concurrency.ts';
 import { startLoad } from '../load/load.ts';
-import { inTurns, median, p99 } from '../numbers.ts';
+import { milliseconds, type Part, ratioFigure } from '../measurement.ts';
 import { type Served, startShop, temporaryFolder } from '../processes.ts';
-import { addPeople, type Person } from '../shoppers/people.ts';
+import { addPeople, type Person } from '../shoppers/accounts.ts';
+import { inTurns, median, p99 } from '../statistics.ts';
 
 const LOGINS = 200;
 const AT_ONCE = 16;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
-import type { Figure, Part } from '../figure.ts';
-import { median } from '../numbers.ts';
+import type { Figure, Part } from '../measurement.ts';
 import { startShop, temporaryFolder } from '../processes.ts';
+import { median } from '../statistics.ts';
 
 /** A phone of the year before last on a weak mobile network. */
 const NETWORK = {

@@ -1,9 +1,9 @@
 // Sends the statements of one checkout for one buyer after the other, over as many connections as the shop has, and does
 // nothing with the rows.
 import pg from 'pg';
-import { inLanes } from '../lanes.ts';
-import { answerOrders } from '../orders.ts';
-import type { CheckoutSqlAnswer, CheckoutSqlOrder, Filling, Parameter, Unit } from './checkout-sql.order.ts';
+import { inLanes } from '../concurrency.ts';
+import { answerOrders } from '../tasks.ts';
+import type { CheckoutSqlAnswer, CheckoutSqlOrder, Filling, Parameter, Unit } from './checkout-sql.task.ts';
 
 const [connection = '{}', connections = '10'] = process.argv.slice(2);
 // Connections stay: the processor time of one that is closed could not be read any more.

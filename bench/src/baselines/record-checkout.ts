@@ -11,7 +11,7 @@ import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.paym
 import { TableShipping } from '../../../server/src/ports/shipping/table.shipping.ts';
 import { checkOut, type Post } from '../load/checkout.ts';
 import type { Buyer } from '../shoppers/buyers.ts';
-import { type Parameter, type RecordedStatement, SLOTS, type Slot, type Unit } from './checkout-sql.order.ts';
+import { type Parameter, type RecordedStatement, SLOTS, type Slot, type Unit } from './checkout-sql.task.ts';
 
 type Sent = { text: string; values: unknown[] };
 

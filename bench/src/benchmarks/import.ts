@@ -9,11 +9,11 @@ import { shopify } from '../../../server/src/exchange/shopify.rules.ts';
 import { openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { migrate } from '../../../server/src/platform/migrations.ts';
-import { aSecond, type Figure, type Part, ratioFigure } from '../figure.ts';
-import { compare, median } from '../numbers.ts';
+import { aSecond, type Figure, type Part, ratioFigure } from '../measurement.ts';
 import { startProgram, temporaryFolder } from '../processes.ts';
+import { compare, median } from '../statistics.ts';
 
-const CLI = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('@sokuwa/cli/main.ts', import.meta.url));
 const ROWS = 100_000;
 const ROWS_WHEN_QUICK = 5000;
 /** Products a statement, as the import writes them. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import type { CardsAnswer, CardsOrder } from './cards.order.ts';
+import type { CardsAnswer, CardsOrder } from './cards.task.ts';
 
 const [bundle = '', file = ''] = process.argv.slice(2);
 const products = JSON.parse(await readFile(file, 'utf8')) as Product[];

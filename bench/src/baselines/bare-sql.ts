@@ -1,7 +1,7 @@
 // Runs the statements of one request over and over, on as many connections, and does nothing with the rows.
 import pg from 'pg';
-import { answerOrders } from '../orders.ts';
-import type { SqlAnswer, SqlOrder } from './bare-sql.order.ts';
+import { answerOrders } from '../tasks.ts';
+import type { SqlAnswer, SqlOrder } from './bare-sql.task.ts';
 
 const [connection = '{}', connections = '10'] = process.argv.slice(2);
 const pool = new pg.Pool({ ...(JSON.parse(connection) as pg.ClientConfig), max: Number(connections) });

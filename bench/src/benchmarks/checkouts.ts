@@ -6,17 +6,17 @@ import type pg from 'pg';
 import { drawOrderId } from '../../../server/src/orders/order.rules.ts';
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
-import { type Part, ratioFigure } from '../figure.ts';
-import type { CheckoutsAnswer, CheckoutsOrder } from '../load/checkouts.order.ts';
-import { inTurns, median } from '../numbers.ts';
+import type { CheckoutSqlAnswer, CheckoutSqlOrder, Filling } from '../baselines/checkout-sql.task.ts';
+import { recordCheckout } from '../baselines/record-checkout.ts';
+import { family, processorTime } from '../cpu-time.ts';
+import type { CheckoutsAnswer, CheckoutsOrder } from '../load/checkouts.task.ts';
+import { type Part, ratioFigure } from '../measurement.ts';
 import { ask, databaseUrl, startProgram, startShop, temporaryFolder } from '../processes.ts';
-import { family, processorTime } from '../processor-time.ts';
-import type { CheckoutSqlAnswer, CheckoutSqlOrder, Filling } from '../rivals/checkout-sql.order.ts';
-import { recordCheckout } from '../rivals/record-checkout.ts';
 import { addBuyers, type Buyer, fillShelves, PIECES } from '../shoppers/buyers.ts';
+import { inTurns, median } from '../statistics.ts';
 
 const BUYERS = fileURLToPath(new URL('../load/checkouts.ts', import.meta.url));
-const BARE_SQL = fileURLToPath(new URL('../rivals/checkout-sql.ts', import.meta.url));
+const BARE_SQL = fileURLToPath(new URL('../baselines/checkout-sql.ts', import.meta.url));
 const AT_ONCE = 16;
 /** Connections to the database on either side: the shop's default. */
 const CONNECTIONS = 10;

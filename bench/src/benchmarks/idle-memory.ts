@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Figure, Part } from '../figure.ts';
+import { family } from '../cpu-time.ts';
+import type { Figure, Part } from '../measurement.ts';
 import { startShop, temporaryFolder } from '../processes.ts';
-import { family } from '../processor-time.ts';
 
 const REQUESTS = 100;
 const IDLE = 5000;

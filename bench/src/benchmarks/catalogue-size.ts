@@ -1,8 +1,8 @@
-import { type Figure, milliseconds, type Part, ratioFigure } from '../figure.ts';
 import { startLoad } from '../load/load.ts';
 import { openMarkets } from '../market/cluster.ts';
-import { inTurns, median } from '../numbers.ts';
+import { type Figure, milliseconds, type Part, ratioFigure } from '../measurement.ts';
 import { databaseUrl, type Served, startShop, temporaryFolder } from '../processes.ts';
+import { inTurns, median } from '../statistics.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;

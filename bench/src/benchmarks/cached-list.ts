@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measuredFigures, metered, type Part } from '../figure.ts';
 import { startLoad } from '../load/load.ts';
-import { measuredInTurns } from '../numbers.ts';
+import { measuredFigures, metered, type Part } from '../measurement.ts';
 import { type Served, startServer, startShop, temporaryFolder } from '../processes.ts';
+import { measuredInTurns } from '../statistics.ts';
 
-const CONSTANT = fileURLToPath(new URL('../rivals/constant-server.ts', import.meta.url));
+const CONSTANT = fileURLToPath(new URL('../baselines/constant-server.ts', import.meta.url));
 const LIST = '/backend/api/products/?page=1&country_code=GB';
 const CONNECTIONS = 10;
 

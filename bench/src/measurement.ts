@@ -1,5 +1,5 @@
-import type { Compared, Measured } from './numbers.ts';
-import { processorTime } from './processor-time.ts';
+import { processorTime } from './cpu-time.ts';
+import type { Compared, Measured } from './statistics.ts';
 
 /** One line of the results: what was measured, against what, and the bar it has to reach. */
 export type Figure = {
