@@ -7,6 +7,7 @@ WORKDIR /shop
 COPY package.json package-lock.json ./
 COPY contract/package.json contract/
 COPY server/package.json server/
+COPY ui/package.json ui/
 COPY web/package.json web/
 COPY catalog/package.json catalog/
 COPY cli/package.json cli/
@@ -17,6 +18,7 @@ FROM packages AS pages
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json tsconfig.json ./
 COPY contract contract
+COPY ui ui
 COPY web web
 RUN npm run build
 

@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,catalog,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
+          include: ['{contract,ui,web,catalog,checks}/**/*.test.{ts,tsx}', 'server/src/**/*.rules.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx'],
         },
       },
@@ -49,7 +49,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          include: ['web/src/**/*.browser.test.tsx'],
+          include: ['{ui,web}/src/**/*.browser.test.tsx'],
           browser: {
             enabled: true,
             headless: true,

@@ -10,7 +10,7 @@ const citedPaths = (document: string): string[] => {
     join(dirname(document), path),
   );
   const code = [
-    ...text.matchAll(/`((?:contract|server|web|catalog|cli|e2e|bench|checks|docs|scripts)\/[\w./$-]*)`/g),
+    ...text.matchAll(/`((?:contract|server|ui|web|catalog|cli|e2e|bench|checks|docs|scripts)\/[\w./$-]*)`/g),
   ].map(([, path = '']) => path);
   return [...links, ...code];
 };
@@ -26,9 +26,9 @@ const titleParts = (file: string): string[][] =>
 /** Tests that the coverage table cites and that do not exist, as `file: title`. */
 const missingTests = (): string[] => {
   const cells = [...read('docs/spec-coverage.md').matchAll(/^\|.*\| ([^|]+) \|$/gm)].map(([, cell = '']) => cell);
-  const citations = cells.flatMap((cell) => cell.split(/; (?=(?:e2e|server|web|contract|cli)\/)/));
+  const citations = cells.flatMap((cell) => cell.split(/; (?=(?:e2e|server|ui|web|contract|cli)\/)/));
   return citations.flatMap((citation) => {
-    const [, file = '', titles = ''] = /^((?:e2e|server|web|contract|cli)\/\S+\.tsx?)(?:: (.*))?$/.exec(citation) ?? [];
+    const [, file = '', titles = ''] = /^((?:e2e|server|ui|web|contract|cli)\/\S+\.tsx?)(?:: (.*))?$/.exec(citation) ?? [];
     if (file === '') return /^(?:test|---)$/.test(citation.trim()) ? [] : [citation];
     if (!existsSync(join(root, file))) return [file];
     const known = titleParts(file);

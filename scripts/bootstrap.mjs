@@ -86,7 +86,7 @@ export const run = (program, args, { env = {}, cwd = root } = {}) => {
 
 /** Builds the pages if one of their sources changed since the last build. */
 export const buildPages = () => {
-  const sources = ['contract', 'web', 'package-lock.json'];
+  const sources = ['contract', 'ui', 'web', 'package-lock.json'];
   if (readStamp('built') === hashOf(sources) && existsSync(join(root, 'web/dist/server/server.js'))) return;
   print('Building the pages…');
   const args = ['run', 'build', '--workspace', 'web', '--silent'];

@@ -13,21 +13,21 @@ const PAGE_PARTS: ('component' | 'pendingComponent' | 'errorComponent' | 'notFou
 ];
 
 /** The shop's own modules, and its icons. */
-const OWN = /\/(?:web|contract)\/src\/|lucide-react/;
+const OWN = /\/(?:web|ui|contract)\/src\/|lucide-react/;
 /** What follows the messages of the signed in. */
 const MESSAGES =
   /\/web\/src\/messages\/(?:unread|follow-messages|event-stream|messages\.queries|message-texts)\.tsx?$|\/contract\/src\/messages\//;
 /** Whoever opens one dialog, drawer, sheet or toast has then fetched what all of them are made of. */
-const OVERLAYS = /\/ui\/(?:confirm-dialog|dialog|drawer|sheet|toaster)\.tsx/;
+const OVERLAYS = /\/ui\/src\/(?:confirm-dialog|dialog|drawer|sheet|toaster)\.tsx/;
 /** What the information pages share; the words of each stay with it. */
 const INFO = /\/web\/src\/info\//;
 /** What the pages that lead into the account share, and nobody else needs. */
 const ENTRY =
-  /\/account\/(?:entry-(?:page|hooks)|enter|account-texts|email-form|google-sign-in|user-email)\.tsx?|\/ui\/use-form/;
+  /\/account\/(?:entry-(?:page|hooks)|enter|account-texts|email-form|google-sign-in|user-email)\.tsx?|\/ui\/src\/use-form/;
 /** What pages of the account share: no guest who looks at goods needs it. */
-const ACCOUNT = /\/src\/(?:account|addresses|checkout|orders)\/|\/ui\/(?:panel|status-pill)\.tsx/;
+const ACCOUNT = /\/src\/(?:account|addresses|checkout|orders)\/|\/ui\/src\/(?:panel|status-pill)\.tsx/;
 /** Shared by few, or with a library in tow: a file of its own. */
-const SELDOM = /\/cart\/cart-parts\.tsx|\/geo\/place-fields\.tsx|\/ui\/(?:combobox|fold)\.tsx?/;
+const SELDOM = /\/cart\/cart-parts\.tsx|\/geo\/place-fields\.tsx|\/ui\/src\/(?:combobox|fold)\.tsx?/;
 /** What any page may need. */
 const isBasic = (id: string) => [OVERLAYS, INFO, ENTRY, ACCOUNT, SELDOM].every((others) => !others.test(id));
 
@@ -37,7 +37,7 @@ const leanIcons: Plugin = {
   enforce: 'pre',
   resolveId: (source, importer) =>
     source.endsWith('/createLucideIcon.mjs') && importer?.includes('/lucide-react/')
-      ? fileURLToPath(new URL('src/ui/lucide-icon.ts', import.meta.url))
+      ? fileURLToPath(new URL('../ui/src/lucide-icon.ts', import.meta.url))
       : undefined,
 };
 
@@ -66,7 +66,7 @@ export default defineConfig(({ command }) => ({
                 // What home is made of, most of which every list of products needs.
                 {
                   name: 'goods',
-                  test: /\/catalog\/product-card\.tsx|\/ui\/(?:empty-state|rail|carousel)\.tsx|category-pictures/,
+                  test: /\/catalog\/product-card\.tsx|\/ui\/src\/(?:empty-state|rail|carousel)\.tsx|category-pictures/,
                 },
                 // Only visitors who have or want something in the cart fetch what it is made of.
                 { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
@@ -87,7 +87,11 @@ export default defineConfig(({ command }) => ({
   plugins: [
     leanIcons,
     tailwindcss(),
-    tanstackStart({ router: { codeSplittingOptions: { defaultBehavior: [PAGE_PARTS] } } }),
+    tanstackStart({
+      client: { entry: 'app/client' },
+      server: { entry: 'app/server' },
+      router: { entry: 'app/router', codeSplittingOptions: { defaultBehavior: [PAGE_PARTS] } },
+    }),
     react(),
   ],
 }));

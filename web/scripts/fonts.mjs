@@ -1,6 +1,6 @@
 // node web/scripts/fonts.mjs: cuts the shop's fonts to the letters and weights it uses, into web/public/fonts.
 // Run it again after a change of the letters below or of a font's version; the result is committed.
-// web/src/styles/fonts.css declares the same ranges; a letter must be in both to be shown in the font.
+// ui/src/styles/fonts.css declares the same ranges; a letter must be in both to be shown in the font.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';

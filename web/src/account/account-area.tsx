@@ -1,15 +1,15 @@
+import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { UnreadCount } from '../messages/unread.tsx';
-import { pageClass } from '../shell/page-class.ts';
-import { PageLink } from '../shell/page-link.tsx';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
-import { cx } from '../ui/cx.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useApi } from '../lib/app-context.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { useHolder } from '../lib/session.ts';
 import { ACCOUNT_PAGES } from './account-pages.ts';
 import { Avatar } from './avatar.tsx';
-import { useHolder } from './holder.ts';
 import { profileQuery } from './profile.query.ts';
 import { useAccount } from './use-account.ts';
 
@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** The account area: the way to the page, the side menu (chips on narrow screens), and the page. */
-export function AccountArea() {
+export function AccountArea({ inboxBadge }: { inboxBadge: ReactNode }) {
   const leaf = useMatches({ select: (matches) => matches.at(-1) });
   const path = leaf?.pathname ?? '';
   const section = ACCOUNT_PAGES.find((page) => path === page.path || path.startsWith(`${page.path}/`));
@@ -45,7 +45,7 @@ export function AccountArea() {
         current={crumb ?? section?.label ?? 'Account'}
       />
       <div className="mt-2 grid grid-cols-1 gap-x-14 gap-y-6 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
-        <SideMenu current={section?.path} />
+        <SideMenu current={section?.path} inboxBadge={inboxBadge} />
         <div className="min-w-0">
           <Outlet />
         </div>
@@ -61,7 +61,7 @@ const itemClass = cx(
   'lg:min-h-12 lg:rounded-sm lg:px-4 lg:hover:bg-quiet lg:aria-[current]:bg-action-quiet lg:aria-[current]:text-link',
 );
 
-function SideMenu({ current }: { current: string | undefined }) {
+function SideMenu({ current, inboxBadge }: { current: string | undefined; inboxBadge: ReactNode }) {
   const { signOut } = useAccount();
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is the current one follows from `current`
@@ -82,7 +82,7 @@ function SideMenu({ current }: { current: string | undefined }) {
             <PageLink path={path} className={itemClass} aria-current={path === current ? 'page' : undefined}>
               <Icon aria-hidden="true" className="size-5" />
               {label}
-              {path === '/inbox' && <UnreadCount />}
+              {path === '/inbox' && inboxBadge}
             </PageLink>
           </li>
         ))}
@@ -99,7 +99,7 @@ function SideMenu({ current }: { current: string | undefined }) {
 
 /** Who is signed in, above the side menu of wide screens. */
 function Person() {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { data: profile } = useQuery(profileQuery(api, useHolder()));
   if (!profile) return null;
   const { first_name, last_name, email } = profile.user;

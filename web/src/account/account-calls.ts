@@ -1,6 +1,6 @@
 import { getProfile, logOut } from '@sokuwa/contract/account/account.endpoints.ts';
 import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
-import { type Api, ApiError } from '../api.ts';
+import { type Api, ApiError } from '../lib/api.ts';
 
 /** Calls that only the signed in make, so they are fetched only for them. */
 

@@ -1,5 +1,5 @@
-import { errorText } from '../shell/refusal-texts.ts';
-import { ErrorState } from '../ui/empty-state.tsx';
+import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
+import { errorText } from '../lib/refusal-texts.ts';
 import { AgainOrSignIn } from './again-or-sign-in.tsx';
 
 /**

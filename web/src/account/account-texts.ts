@@ -1,5 +1,5 @@
-import { ApiError } from '../api.ts';
-import { errorText, refusalTexts } from '../shell/refusal-texts.ts';
+import { ApiError } from '../lib/api.ts';
+import { errorText, refusalTexts } from '../lib/refusal-texts.ts';
 
 /**
  * What a visitor is told of a call that failed: 2-account-checkout, section 8, "Sign-in and registration" and "Account

@@ -1,9 +1,9 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { useLocation } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { useEnded } from './holder.ts';
-import { loginAddress } from './login-address.ts';
+import { loginAddress } from '../lib/login-redirect.ts';
+import { useEnded } from '../lib/session.ts';
 
 /** The way on after something failed on a page of the account: once more, or the login where the token has ended. */
 export function AgainOrSignIn({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {

@@ -1,5 +1,5 @@
+import { cx } from '@sokuwa/ui/cx.ts';
 import { useState } from 'react';
-import { cx } from '../ui/cx.ts';
 
 type Person = { first_name: string; last_name: string };
 

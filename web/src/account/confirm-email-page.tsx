@@ -1,16 +1,17 @@
 import { resendVerification } from '@sokuwa/contract/account/account.endpoints.ts';
-import { Link, useRouter } from '@tanstack/react-router';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { buttonClass } from '../ui/button-class.ts';
-import { toast } from '../ui/toast.ts';
+import { useApi } from '../lib/app-context.ts';
 import { resendFailure } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { EntryDone, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 
 /** Ask for the mail that verifies an address once more. */
 export function ConfirmEmailPage() {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const [sent, setSent] = useState<string>();
   return (
     <EntryPage>

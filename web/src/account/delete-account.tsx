@@ -1,15 +1,15 @@
 import { deleteAccount } from '@sokuwa/contract/account/account.endpoints.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { errorText } from '../shell/refusal-texts.ts';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { toast } from '../ui/toast.ts';
+import { errorText } from '../lib/refusal-texts.ts';
+import { useHolder } from '../lib/session.ts';
+import { tokens } from '../lib/token-store.ts';
 import { DownloadData } from './download-data.tsx';
-import { useHolder } from './holder.ts';
-import { tokens } from './token-store.ts';
 
-const load = () => import('../ui/confirm-dialog.tsx');
+const load = () => import('@sokuwa/ui/confirm-dialog.tsx');
 const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
 const preload = () => {
   load().catch(() => {});

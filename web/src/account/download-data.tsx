@@ -1,11 +1,11 @@
 import { exportData } from '@sokuwa/contract/account/account.endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
-import { useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { errorText } from '../shell/refusal-texts.ts';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast.ts';
+import { useApi } from '../lib/app-context.ts';
+import { errorText } from '../lib/refusal-texts.ts';
 
 /** Hands a file to the browser, as a link with `download` would: a plain link could not carry the token. */
 const save = (name: string, text: string) => {
@@ -19,7 +19,7 @@ const save = (name: string, text: string) => {
 
 /** All that the shop holds about whoever is signed in, as a file. */
 export function DownloadData() {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);

@@ -1,8 +1,8 @@
 import { EMAIL_MAX, isEmail } from '@sokuwa/contract/account/account.rules.ts';
-import { Button } from '../ui/button.tsx';
-import { EmailField } from '../ui/email-field.tsx';
-import { toast } from '../ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { EmailField } from '@sokuwa/ui/email-field.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
 import { EntryFailure } from './entry-page.tsx';
 import { rememberEmail, useRememberedEmail } from './user-email.ts';
 

@@ -1,9 +1,9 @@
 import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
-import type { Api } from '../api.ts';
-import { mergeGuestCart } from '../cart/merge-guest-cart.ts';
-import { mergeGuestViews } from '../saved/viewed.ts';
-import { toast } from '../ui/toast.ts';
-import { tokens } from './token-store.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { tokens } from '../lib/token-store.ts';
+
+/** Moves what a guest left in this browser into the account. @param token of the session that begins; not stored yet */
+export type MergeGuestData = (token: string) => Promise<unknown>;
 
 /** Said where the browser keeps nothing. */
 const NOT_KEPT = 'Your browser does not let the shop remember that you are signed in. Please allow it to store data.';
@@ -14,9 +14,13 @@ const NOT_KEPT = 'Your browser does not let the shop remember that you are signe
  * @param success what to say
  * @returns what is wrong, if anything is; otherwise the token is stored, which leads away from the page
  */
-export const enter = async (api: Api, session: SignedIn, success: string): Promise<string | undefined> => {
+export const enter = async (
+  session: SignedIn,
+  success: string,
+  mergeGuestData: MergeGuestData,
+): Promise<string | undefined> => {
   if (typeof session?.token !== 'string' || session.token === '') return 'The answer of the shop could not be read.';
-  await Promise.all([mergeGuestCart(api, session.token), mergeGuestViews(api, session.token)]);
+  await mergeGuestData(session.token);
   if (!tokens.keep(session)) return NOT_KEPT;
   toast.success(success);
   return undefined;

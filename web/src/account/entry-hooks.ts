@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { returnPath } from './login-address.ts';
-import { useToken } from './token-store.ts';
+import { returnPath } from '../lib/login-redirect.ts';
+import { useToken } from '../lib/token-store.ts';
 
 /**
  * Leads whoever is signed in away: home, or back to where they were asked to sign in. It does not matter whether the

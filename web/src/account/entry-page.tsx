@@ -1,6 +1,6 @@
+import { Note } from '@sokuwa/ui/note.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Note } from '../ui/note.tsx';
-import { textLinkClass } from '../ui/text-link.ts';
 
 /** A link that stands alone on a page of the entry. */
 export const entryLinkClass = `${textLinkClass} inline-flex min-h-11 items-center`;

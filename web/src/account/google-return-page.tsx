@@ -1,16 +1,22 @@
 import { finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
 import type { IdentityAnswer } from '@sokuwa/contract/account/identity.schemas.ts';
+import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Spinner } from '../ui/spinner.tsx';
+import { returnPath } from '../lib/login-redirect.ts';
 import { googleFailure } from './account-texts.ts';
-import { enter } from './enter.ts';
+import { enter, type MergeGuestData } from './enter.ts';
 import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 import { GoogleButton } from './google-sign-in.tsx';
-import { returnPath } from './login-address.ts';
 
 /** Where the third party leads back to. @param answer what it wrote into the address */
-export function GoogleReturnPage({ answer }: { answer: IdentityAnswer }) {
+export function GoogleReturnPage({
+  answer,
+  mergeGuestData,
+}: {
+  answer: IdentityAnswer;
+  mergeGuestData: MergeGuestData;
+}) {
   const { history, options } = useRouter();
   const { api } = options.context;
   const [failure, setFailure] = useState<ReactNode>();
@@ -21,7 +27,7 @@ export function GoogleReturnPage({ answer }: { answer: IdentityAnswer }) {
     begun.current = true;
     const finish = async () => {
       const session = await api.call(finishIdentityLogin, { body: answer });
-      const wrong = await enter(api, session, 'Google login successful');
+      const wrong = await enter(session, 'Google login successful', mergeGuestData);
       if (wrong === undefined) history.replace(returnPath(session.next));
       else setFailure(wrong);
     };
@@ -34,7 +40,7 @@ export function GoogleReturnPage({ answer }: { answer: IdentityAnswer }) {
         </>,
       );
     });
-  }, [api, history, answer]);
+  }, [api, history, answer, mergeGuestData]);
   if (failure === undefined)
     return (
       <EntryPage>

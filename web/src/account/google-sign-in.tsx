@@ -1,7 +1,7 @@
 import { beginIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
-import { useRouter } from '@tanstack/react-router';
-import { Button } from '../ui/button.tsx';
-import { type FormProblems, useForm } from '../ui/use-form.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { type FormProblems, useForm } from '@sokuwa/ui/use-form.ts';
+import { useApi } from '../lib/app-context.ts';
 import { EntryFailure } from './entry-page.tsx';
 
 /** The other way in: the third party says who somebody is. @param next where to go afterwards */
@@ -18,7 +18,7 @@ export function GoogleSignIn({ next }: { next: string | undefined }) {
 
 /** Leads to the provider, which leads back to `google-return.tsx`. */
 export function GoogleButton({ next }: { next: string | undefined }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { form, failure, busy } = useForm(async (): Promise<FormProblems | undefined> => {
     try {
       const { authorization_url } = await api.call(beginIdentityLogin, { query: next === undefined ? {} : { next } });

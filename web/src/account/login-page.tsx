@@ -1,26 +1,27 @@
 import { logIn } from '@sokuwa/contract/account/account.endpoints.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
-import { Link, useRouter } from '@tanstack/react-router';
-import { ApiError } from '../api.ts';
-import { Button } from '../ui/button.tsx';
-import { EmailField } from '../ui/email-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { textLinkClass } from '../ui/text-link.ts';
-import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { EmailField } from '@sokuwa/ui/email-field.tsx';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
 import { loginFailure } from './account-texts.ts';
-import { enter } from './enter.ts';
+import { enter, type MergeGuestData } from './enter.ts';
 import { useLeaveSignedIn } from './entry-hooks.ts';
 import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { rememberEmail } from './user-email.ts';
 
 /** Sign in by e-mail and password, or by the third party. @param next where to go afterwards */
-export function LoginPage({ next }: { next: string | undefined }) {
+export function LoginPage({ next, mergeGuestData }: { next: string | undefined; mergeGuestData: MergeGuestData }) {
   useLeaveSignedIn(next);
   return (
     <EntryPage foot="Your guest cart moves with you when you sign in.">
       <EntryHead title="Welcome back">Sign in to check out, track orders and talk to sellers.</EntryHead>
-      <LoginForm />
+      <LoginForm mergeGuestData={mergeGuestData} />
       <GoogleSignIn next={next} />
       <p className="mt-6">
         New to {brand.name}?{' '}
@@ -32,8 +33,8 @@ export function LoginPage({ next }: { next: string | undefined }) {
   );
 }
 
-function LoginForm() {
-  const { api } = useRouter().options.context;
+function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
+  const api = useApi();
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
     const email = textOf(values, 'email').trim();
     const password = textOf(values, 'password');
@@ -43,7 +44,11 @@ function LoginForm() {
     };
     if (Object.keys(fields).length > 0) return { fields };
     try {
-      const wrong = await enter(api, await api.call(logIn, { body: { email, password } }), 'Login successful');
+      const wrong = await enter(
+        await api.call(logIn, { body: { email, password } }),
+        'Login successful',
+        mergeGuestData,
+      );
       return wrong === undefined ? undefined : { failure: <EntryFailure>{wrong}</EntryFailure> };
     } catch (error) {
       return { failure: <LoginFailure error={error} email={email} /> };

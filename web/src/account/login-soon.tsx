@@ -1,7 +1,7 @@
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { buttonClass } from '../ui/button-class.ts';
 import { EntryDone } from './entry-page.tsx';
 
 /** Milliseconds that a success is shown before the login comes (2-account-checkout, section 9). */

@@ -1,5 +1,5 @@
 import { PASSWORD_MIN } from '@sokuwa/contract/account/account.rules.ts';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
 
 type PasswordFieldsProps = {
   label: string;

@@ -1,9 +1,9 @@
 import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
 import { Camera } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { cx } from '../ui/cx.ts';
 import { Avatar } from './avatar.tsx';
 import { readPicture } from './read-picture.ts';
 

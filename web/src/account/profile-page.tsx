@@ -1,9 +1,9 @@
 import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { dayMonthYear } from '@sokuwa/ui/day-month-year.ts';
 import { Pencil } from 'lucide-react';
-import { PageLink } from '../shell/page-link.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Stitch } from '../ui/cloth.tsx';
-import { dayMonthYear } from '../ui/day-month-year.ts';
+import { PageLink } from '../lib/page-link.tsx';
 import { Avatar } from './avatar.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { GENDERS } from './genders.ts';

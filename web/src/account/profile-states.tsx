@@ -1,19 +1,19 @@
 import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PageLink } from '../shell/page-link.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useApi } from '../lib/app-context.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { useHolder } from '../lib/session.ts';
 import { AccountError } from './account-error.tsx';
-import { useHolder } from './holder.ts';
 import { profileQuery } from './profile.query.ts';
 
 /** The profile of whoever is signed in, or what there is to say until it is there, or instead. */
 export function ProfileStates({ children }: { children: (profile: Profile) => ReactNode }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { data: profile, isPending, error, isFetching, refetch } = useQuery(profileQuery(api, useHolder()));
   if (profile) return children(profile);
   if (isPending) return <Loading />;

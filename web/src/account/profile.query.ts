@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../api.ts';
-import { ensureHeld } from './holder.ts';
+import type { Api } from '../lib/api.ts';
+import { ensureHeld } from '../lib/session.ts';
 
 const calls = () => import('./account-calls.ts');
 

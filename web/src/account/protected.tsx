@@ -1,10 +1,10 @@
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
-import { pageClass } from '../shell/page-class.ts';
-import { Spinner } from '../ui/spinner.tsx';
-import { Holder } from './holder.ts';
-import { loginAddress } from './login-address.ts';
-import { tokens, useToken } from './token-store.ts';
+import { loginAddress } from '../lib/login-redirect.ts';
+import { Holder } from '../lib/session.ts';
+import { tokens, useToken } from '../lib/token-store.ts';
 
 type Entered = { page: string; token: string };
 

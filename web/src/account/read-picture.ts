@@ -1,5 +1,5 @@
 import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
-import { refusalTexts } from '../shell/refusal-texts.ts';
+import { refusalTexts } from '../lib/refusal-texts.ts';
 
 /** Pixels of the preview's sides. */
 const SIDE = 256;

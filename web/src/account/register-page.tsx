@@ -1,20 +1,21 @@
 import { register } from '@sokuwa/contract/account/account.endpoints.ts';
 import { EMAIL_MAX, isEmail, NAME_MAX, PASSWORD_MIN, passwordLength } from '@sokuwa/contract/account/account.rules.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { EmailField } from '@sokuwa/ui/email-field.tsx';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { EmailField } from '../ui/email-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { textLinkClass } from '../ui/text-link.ts';
-import { toast } from '../ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { useApi } from '../lib/app-context.ts';
+import { fieldTexts } from '../lib/field-errors.ts';
 import { registerFailure } from './account-texts.ts';
 import { useLeaveSignedIn } from './entry-hooks.ts';
 import { EntryDone, EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
-import { fieldTexts } from './field-texts.ts';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { PasswordFields } from './password-fields.tsx';
 import { rememberEmail } from './user-email.ts';
@@ -84,7 +85,7 @@ const wrongFields = (
 });
 
 function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
     const body = {
       first_name: textOf(values, 'first_name').trim(),

@@ -1,15 +1,16 @@
 import { confirmPasswordReset } from '@sokuwa/contract/account/account.endpoints.ts';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { textLinkClass } from '../ui/text-link.ts';
-import { toast } from '../ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { useApi } from '../lib/app-context.ts';
+import { tokens } from '../lib/token-store.ts';
 import { isDeadLink, resetFailure } from './account-texts.ts';
 import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 import { LoginSoon } from './login-soon.tsx';
 import { PasswordFields } from './password-fields.tsx';
-import { tokens } from './token-store.ts';
 
 type MailedLink = { uid: string | undefined; token: string | undefined };
 
@@ -42,7 +43,7 @@ const DIFFER = 'Passwords do not match. Check your passwords and try again.';
 const NO_LINK = 'UID and token are required to reset the password.';
 
 function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
     const password = textOf(values, 'new_password');
     const again = textOf(values, 'confirm_password');

@@ -2,11 +2,11 @@ import { updateProfile } from '@sokuwa/contract/account/account.endpoints.ts';
 import type { Profile, ProfileEdit } from '@sokuwa/contract/account/account.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { ApiError } from '../api.ts';
-import type { PlaceChoice } from '../geo/place-fields.tsx';
-import { refusalTexts } from '../shell/refusal-texts.ts';
-import { useHolder } from './holder.ts';
+import type { PlaceChoice } from '../geo/index.ts';
+import { ApiError } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
+import { refusalTexts } from '../lib/refusal-texts.ts';
+import { useHolder } from '../lib/session.ts';
 import { profileQuery } from './profile.query.ts';
 
 type Field = 'date_of_birth' | 'gender' | 'phone_number' | 'street_address' | 'country' | 'region' | 'city' | 'image';
@@ -42,7 +42,7 @@ const editOf = ({ profile, filled, place }: Filled): ProfileEdit => {
  * picture is refused the fields are saved already; sending both again does no harm.
  */
 export const useSaveProfile = (): ((filled: Filled) => Promise<void>) => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = profileQuery(api, useHolder());
   return async (filled) => {

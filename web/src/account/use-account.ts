@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { tokens, useToken } from '../lib/token-store.ts';
 import { profileQuery } from './profile.query.ts';
-import { tokens, useToken } from './token-store.ts';
 
 const calls = () => import('./account-calls.ts');
 

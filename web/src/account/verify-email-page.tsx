@@ -1,8 +1,9 @@
 import { verifyEmail } from '@sokuwa/contract/account/account.endpoints.ts';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { type FormProblems, useForm } from '@sokuwa/ui/use-form.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { type FormProblems, useForm } from '../ui/use-form.ts';
+import { useApi } from '../lib/app-context.ts';
 import { isDeadLink, verifyFailure } from './account-texts.ts';
 import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 import { LoginSoon } from './login-soon.tsx';
@@ -39,7 +40,7 @@ export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined;
 }
 
 function Confirm({ uidb64, token, onVerified }: { uidb64: string; token: string; onVerified: () => void }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const [dead, setDead] = useState(false);
   const { form, failure, busy } = useForm(async (): Promise<FormProblems | undefined> => {
     try {

@@ -1,7 +1,7 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Radio } from '@sokuwa/ui/choice.tsx';
 import { ArrowLeft, Plus } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
-import { Radio } from '../ui/choice.tsx';
 import { AddressText } from './address-text.tsx';
 import { defaultAddress } from './addresses.query.ts';
 

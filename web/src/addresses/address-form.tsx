@@ -1,10 +1,10 @@
 import { NAME_MAX, POSTAL_CODE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
+import { useForm } from '@sokuwa/ui/use-form.ts';
 import { useState } from 'react';
-import { NO_PLACE, type PlaceChoice, PlaceFields } from '../geo/place-fields.tsx';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { NO_PLACE, type PlaceChoice, PlaceFields } from '../geo/index.ts';
 import { BackToAddress } from './address-chooser.tsx';
 import { AddressLine } from './address-line.tsx';
 import { useSaveAddress } from './save-address.ts';

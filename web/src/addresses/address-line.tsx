@@ -1,7 +1,7 @@
 import { ADDRESS_LINE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
+import { TextField, type TextFieldProps } from '@sokuwa/ui/text-field.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import type { FormEvent } from 'react';
-import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.ts';
 
 /**
  * A line of an address, which carriers print on a label: what is longer is cut, and that is said (2-account-checkout,

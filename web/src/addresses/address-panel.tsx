@@ -1,8 +1,8 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
 import { MapPin } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
 import { AddressChooser } from './address-chooser.tsx';
 import { AddressForm } from './address-form.tsx';
 import { AddressText } from './address-text.tsx';

@@ -1,8 +1,8 @@
 import { listAddresses } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { ensureHeld } from '../account/holder.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '../lib/api.ts';
+import { ensureHeld } from '../lib/session.ts';
 
 /** The shipping addresses of whoever holds the token. */
 export const addressesQuery = (api: Api, token: string) =>

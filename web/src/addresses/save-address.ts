@@ -1,15 +1,15 @@
 import { addAddress } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import type { Address, NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { type FormProblems, textOf } from '@sokuwa/ui/use-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { fieldTexts } from '../account/field-texts.ts';
-import { useHolder } from '../account/holder.ts';
-import { ApiError } from '../api.ts';
-import type { PlaceChoice } from '../geo/place-fields.tsx';
-import { errorText } from '../shell/refusal-texts.ts';
-import { toast } from '../ui/toast.ts';
-import { type FormProblems, textOf } from '../ui/use-form.ts';
+import type { PlaceChoice } from '../geo/index.ts';
+import { ApiError } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
+import { fieldTexts } from '../lib/field-errors.ts';
+import { errorText } from '../lib/refusal-texts.ts';
+import { useHolder } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
 /** 2-account-checkout, section 5. */
@@ -54,7 +54,7 @@ const problemsOf = (error: unknown): FormProblems => {
  * @returns what is wrong; nothing is when it is saved
  */
 export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Promise<FormProblems | undefined>) => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = addressesQuery(api, useHolder());
   return async (values, place) => {

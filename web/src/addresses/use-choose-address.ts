@@ -1,11 +1,11 @@
 import { chooseAddress } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useHolder } from '../account/holder.ts';
-import { errorText } from '../shell/refusal-texts.ts';
-import { toast } from '../ui/toast.ts';
+import { useApi } from '../lib/app-context.ts';
+import { errorText } from '../lib/refusal-texts.ts';
+import { useHolder } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
 /** Milliseconds between the choice and the way back to the default address (2-account-checkout, section 9). */
@@ -19,7 +19,7 @@ const RETURN_DELAY = 3000;
 export const useChooseAddress = (
   onReturn: () => void,
 ): { chosen: string | undefined; choose(address: Address): void } => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = addressesQuery(api, useHolder());
   const [choice, setChoice] = useState<{ id: string; saved: boolean }>();

@@ -1,7 +1,7 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Dialog } from '@sokuwa/ui/dialog.tsx';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { sectionLink } from '../catalog/links.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { sectionLink } from '../lib/links.ts';
 import type { Added } from './added-dialog-host.tsx';
 import { CartPicture } from './cart-picture.tsx';
 

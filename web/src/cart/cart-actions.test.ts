@@ -1,12 +1,12 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../lib/api.ts';
 import { type CartItem, CartProblem } from './cart.rules.ts';
 import { changeQuantity, clearCart, removeLine } from './cart-actions.ts';
 import type { CartSource } from './cart-source.ts';
 
 const said: [kind: string, text: string][] = [];
-vi.mock('../ui/toast.ts', () => ({
+vi.mock('@sokuwa/ui/toast.ts', () => ({
   toast: {
     success: (text: string) => said.push(['success', text]),
     error: (text: string) => said.push(['error', text]),

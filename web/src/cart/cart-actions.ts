@@ -1,7 +1,7 @@
-import { ApiError } from '../api.ts';
-import type { RouterContext } from '../routes/__root.tsx';
-import { refusalTexts } from '../shell/refusal-texts.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { ApiError } from '../lib/api.ts';
+import type { AppContext } from '../lib/app-context.ts';
+import { refusalTexts } from '../lib/refusal-texts.ts';
 import { showAdded } from './added-dialog-host.tsx';
 import { type CartItem, CartProblem } from './cart.rules.ts';
 import type { Addable, CartSource } from './cart-source.ts';
@@ -30,7 +30,7 @@ const tellAddFailure = (error: unknown): void => {
 };
 
 /** Puts pieces of a product into the visitor's cart, and says how it went. @returns whether they are in it */
-export const addProduct = async (context: RouterContext, product: Addable, quantity: number): Promise<boolean> => {
+export const addProduct = async (context: AppContext, product: Addable, quantity: number): Promise<boolean> => {
   const cart = visitorsCart(context);
   announceCart(cart);
   try {

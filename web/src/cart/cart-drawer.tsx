@@ -1,8 +1,8 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { Drawer } from '@sokuwa/ui/drawer.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Drawer } from '../ui/drawer.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { type CartItem, type CartItems, countItems, lineTotal, subtotal } from './cart.rules.ts';
 import {
   CartError,

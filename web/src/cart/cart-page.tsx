@@ -1,11 +1,11 @@
+import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
-import { sectionLink } from '../catalog/links.ts';
-import { pageClass } from '../shell/page-class.ts';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { sectionLink } from '../lib/links.ts';
 import { countItems } from './cart.rules.ts';
 import { CartError, EmptyCart, NotFresh, NotKept } from './cart-parts.tsx';
 import { CART_PAGE_REFRESH, type CartSource, type CartView } from './cart-source.ts';

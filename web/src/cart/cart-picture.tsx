@@ -1,6 +1,6 @@
+import { cx } from '@sokuwa/ui/cx.ts';
+import { Picture } from '@sokuwa/ui/picture.tsx';
 import { useState } from 'react';
-import { cx } from '../ui/cx.ts';
-import { Picture } from '../ui/picture.tsx';
 
 /** The small picture of a product in the cart; the shea fans where it has none. Its title stands beside it. */
 export function CartPicture({ image, className, sizes }: { image: string; className: string; sizes: string }) {

@@ -1,5 +1,5 @@
+import { VisuallyHidden } from '@sokuwa/ui/visually-hidden.tsx';
 import type { ReactNode } from 'react';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { type CartItem, type CartItems, lineTotal } from './cart.rules.ts';
 import { LineLink, LineNote, LineStepper, RemoveButton } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';

@@ -1,11 +1,11 @@
+import { Button } from '@sokuwa/ui/button.tsx';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
 import { clearCart } from './cart-actions.ts';
 import type { CartSource } from './cart-source.ts';
 import { itemsText } from './cart-texts.ts';
 import { keepFocus } from './keep-focus.ts';
 
-const load = () => import('../ui/confirm-dialog.tsx');
+const load = () => import('@sokuwa/ui/confirm-dialog.tsx');
 const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
 const preload = () => {
   load().catch(() => {});

@@ -1,7 +1,7 @@
 import { addToCart } from '@sokuwa/contract/cart/cart.endpoints.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import { isNotFound, productQuery } from '../catalog/catalog.queries.ts';
-import type { RouterContext } from '../routes/__root.tsx';
+import { isNotFound, productQuery } from '../catalog/index.ts';
+import type { AppContext } from '../lib/app-context.ts';
 import { type CartItem, findLine, priceBefore } from './cart.rules.ts';
 import type { CartSource, CartView } from './cart-source.ts';
 import { type GuestCart, guestCart } from './guest-cart.ts';
@@ -17,7 +17,7 @@ const withTold = (cart: GuestCart, told: ReadonlyMap<number, Told>): CartView =>
 });
 
 /** The cart that this browser keeps. The shop is asked only whether a product is to be had, and for how much. */
-export const makeGuestSource = ({ api, queryClient, country }: RouterContext): CartSource => {
+export const makeGuestSource = ({ api, queryClient, country }: AppContext): CartSource => {
   let told: ReadonlyMap<number, Told> = new Map();
   let shown: { cart: GuestCart; told: ReadonlyMap<number, Told>; view: CartView } | undefined;
   const listeners = new Set<() => void>();

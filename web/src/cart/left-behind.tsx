@@ -1,8 +1,8 @@
-import { useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
 import { useState, useSyncExternalStore } from 'react';
-import { useToken } from '../account/token-store.ts';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
+import { useAppContext } from '../lib/app-context.ts';
+import { useToken } from '../lib/token-store.ts';
 import { countItems } from './cart.rules.ts';
 import { itemsText } from './cart-texts.ts';
 import { type GuestCart, guestCart } from './guest-cart.ts';
@@ -13,7 +13,7 @@ const empty = () => EMPTY;
 
 /** What the visitor had put in as a guest and the account's cart did not get, since the merge failed: the way to try again. */
 export function LeftBehind() {
-  const { context } = useRouter().options;
+  const context = useAppContext();
   const token = useToken();
   const { items } = useSyncExternalStore(guestCart.subscribe, guestCart.get, empty);
   const [busy, setBusy] = useState(false);

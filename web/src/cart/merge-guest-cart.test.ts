@@ -1,6 +1,6 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeApi, type Transport } from '../api.ts';
+import { makeApi, type Transport } from '../lib/api.ts';
 import type { CartItem } from './cart.rules.ts';
 import { mergeGuestCart, mergeNews } from './merge-guest-cart.ts';
 
@@ -8,7 +8,7 @@ const { told, cart } = vi.hoisted(() => ({
   told: [] as string[],
   cart: { items: [] as CartItem[], kept: true, given: undefined as unknown },
 }));
-vi.mock('../ui/toast.ts', () => ({
+vi.mock('@sokuwa/ui/toast.ts', () => ({
   toast: { info: (text: string) => told.push(text), error: (text: string) => told.push(`error: ${text}`) },
 }));
 vi.mock('./guest-cart.ts', () => ({

@@ -1,7 +1,7 @@
 import { saveBulkItems } from '@sokuwa/contract/cart/cart.endpoints.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
-import type { Api } from '../api.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import type { Api } from '../lib/api.ts';
 import { type CartItems, findLine } from './cart.rules.ts';
 import { guestCart } from './guest-cart.ts';
 

@@ -1,7 +1,6 @@
-import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { tokens } from '../account/token-store.ts';
-import type { RouterContext } from '../routes/__root.tsx';
+import { type AppContext, useAppContext } from '../lib/app-context.ts';
+import { tokens } from '../lib/token-store.ts';
 import { CART_REFRESH, type CartSource, type CartView } from './cart-source.ts';
 
 /** The cart, once somebody has fetched what it is made of; nobody does before there is something to put in or to show. */
@@ -18,7 +17,7 @@ export const announceCart = (cart: CartSource): void => {
   for (const listener of listeners) listener();
 };
 
-const open = (context: RouterContext): Promise<void> =>
+const open = (context: AppContext): Promise<void> =>
   import('./visitors-cart.ts').then(({ visitorsCart }) => announceCart(visitorsCart(context)));
 
 const LOADING: CartView = { status: 'loading' };
@@ -45,7 +44,7 @@ const mayHoldSomething = (): boolean => {
 
 /** Pieces in the cart, for the header; 0 until the page has come alive. */
 export const useCartCount = (): number => {
-  const { context } = useRouter().options;
+  const context = useAppContext();
   const cart = useSyncExternalStore(
     subscribe,
     () => opened,

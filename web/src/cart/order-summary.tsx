@@ -1,7 +1,7 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
 import { CircleDollarSign, Gift, Landmark } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
-import { Stitch } from '../ui/cloth.tsx';
-import { Note } from '../ui/note.tsx';
 import { type CartItems, countItems, hindrance, subtotal } from './cart.rules.ts';
 import { itemsText, priceText } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';

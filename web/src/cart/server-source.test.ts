@@ -1,13 +1,13 @@
 import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeApi, type Transport } from '../api.ts';
-import type { RouterContext } from '../routes/__root.tsx';
+import { makeApi, type Transport } from '../lib/api.ts';
+import type { AppContext } from '../lib/app-context.ts';
 import type { CartSource } from './cart-source.ts';
 import { makeServerSource } from './server-source.ts';
 
 const said: string[] = [];
-vi.mock('../ui/toast.ts', () => ({ toast: { error: (text: string) => said.push(text) } }));
+vi.mock('@sokuwa/ui/toast.ts', () => ({ toast: { error: (text: string) => said.push(text) } }));
 
 /** The server's answer for products by quantity. */
 const cartOf = (quantities: Record<number, number>, price = 1000, stock = 100): Cart => ({
@@ -94,7 +94,7 @@ beforeEach(async () => {
   stored = 'abc';
   const api = makeApi(send, { get: () => stored, merchant: () => null, drop: () => {} });
   // Nothing else of the router's context is asked for.
-  cart = makeServerSource({ api, queryClient } as RouterContext, 'abc', () => stored);
+  cart = makeServerSource({ api, queryClient } as AppContext, 'abc', () => stored);
   changes = 0;
   // As a view does: told of a change, it reads.
   const stop = cart.watch(() => {

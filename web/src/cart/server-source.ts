@@ -1,9 +1,9 @@
 import * as calls from '@sokuwa/contract/cart/cart.endpoints.ts';
 import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { QueryObserver, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../api.ts';
-import type { RouterContext } from '../routes/__root.tsx';
-import { toast } from '../ui/toast.ts';
+import { ApiError } from '../lib/api.ts';
+import type { AppContext } from '../lib/app-context.ts';
 import { applyChange, type CartChange, type CartItems, checkNamed, findLine, priceBefore } from './cart.rules.ts';
 import type { CartSource, CartView } from './cart-source.ts';
 import { readLine } from './stored-cart.ts';
@@ -32,7 +32,7 @@ const readLines = (cart: Cart, before: CartItems): CartItems =>
  * @param stored says which token calls carry by now
  */
 export const makeServerSource = (
-  { api, queryClient }: RouterContext,
+  { api, queryClient }: AppContext,
   token: string,
   stored: () => string | null,
 ): CartSource => {

@@ -1,7 +1,6 @@
-import { useRouter } from '@tanstack/react-router';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useSyncExternalStore } from 'react';
-import type { RouterContext } from '../routes/__root.tsx';
-import { toast } from '../ui/toast.ts';
+import { type AppContext, useAppContext } from '../lib/app-context.ts';
 import { preloadAddedDialog } from './added-dialog-host.tsx';
 import type { Addable } from './cart-source.ts';
 
@@ -18,7 +17,7 @@ const setAdding = (ids: Iterable<number>) => {
 };
 const addingNow = () => adding;
 
-const start = async (context: RouterContext, product: Addable, quantity: number): Promise<void> => {
+const start = async (context: AppContext, product: Addable, quantity: number): Promise<void> => {
   if (adding.has(product.id)) return;
   setAdding([...adding, product.id]);
   preloadAddedDialog();
@@ -38,7 +37,7 @@ export const useAddToCart = (): {
   add(product: Addable, quantity?: number): void;
   isAdding(productId: number): boolean;
 } => {
-  const { context } = useRouter().options;
+  const context = useAppContext();
   const ids = useSyncExternalStore(subscribe, addingNow, addingNow);
   return {
     add: (product, quantity = 1) => void start(context, product, quantity),

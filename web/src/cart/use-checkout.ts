@@ -1,8 +1,8 @@
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { loginAddress } from '../account/login-address.ts';
-import { tokens } from '../account/token-store.ts';
-import { toast } from '../ui/toast.ts';
+import { loginAddress } from '../lib/login-redirect.ts';
+import { tokens } from '../lib/token-store.ts';
 
 /** Milliseconds between the prompt and the way to the login (1-shopping, section 9). */
 const LOGIN_REDIRECT = 3000;

@@ -1,11 +1,11 @@
-import { tokens } from '../account/token-store.ts';
-import type { RouterContext } from '../routes/__root.tsx';
+import type { AppContext } from '../lib/app-context.ts';
+import { tokens } from '../lib/token-store.ts';
 import type { CartSource } from './cart-source.ts';
 import { makeGuestSource } from './guest-source.ts';
 import { makeServerSource } from './server-source.ts';
 
 /** The cart of whoever visits: a guest's until a token is stored, then the account's, and back when the token goes. */
-const makeVisitorsCart = (context: RouterContext): CartSource => {
+const makeVisitorsCart = (context: AppContext): CartSource => {
   const guest = makeGuestSource(context);
   let account: { token: string; source: CartSource } | undefined;
   const current = (): CartSource => {
@@ -40,9 +40,9 @@ const makeVisitorsCart = (context: RouterContext): CartSource => {
 };
 
 /** One for each router: in the browser one for the tab, on the server one for the page. */
-const carts = new WeakMap<RouterContext['queryClient'], CartSource>();
+const carts = new WeakMap<AppContext['queryClient'], CartSource>();
 
-export const visitorsCart = (context: RouterContext): CartSource => {
+export const visitorsCart = (context: AppContext): CartSource => {
   const cart = carts.get(context.queryClient) ?? makeVisitorsCart(context);
   carts.set(context.queryClient, cart);
   return cart;

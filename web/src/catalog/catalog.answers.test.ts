@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../lib/api.ts';
 import { readCategories, readMerchant, readPage, readProduct } from './catalog.answers.ts';
 
 const YAM = {

@@ -1,5 +1,5 @@
 import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../lib/api.ts';
 import { type CardProduct, cardProduct } from './card-product.ts';
 
 /**

@@ -1,11 +1,11 @@
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import type { ListQuery, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Api, ApiError } from '../api.ts';
-import { RETRIES } from '../query-client.ts';
+import { type Api, ApiError } from '../lib/api.ts';
+import type { ListSearch } from '../lib/list-search.ts';
+import { RETRIES } from '../lib/query-client.ts';
 import type { CardProduct } from './card-product.ts';
 import { type CardPage, readCategories, readMerchant, readPage, readProduct } from './catalog.answers.ts';
-import type { ListSearch } from './list-search.ts';
 
 /** What the server rendered is fresh for a while: the browser does not ask for it again. */
 const FRESH = 60_000;

@@ -1,7 +1,7 @@
+import { Chip } from '@sokuwa/ui/chip.tsx';
 import { Link } from '@tanstack/react-router';
-import { Chip } from '../ui/chip.tsx';
+import type { ListAddress, ListSearch } from '../lib/list-search.ts';
 import { filtersIn, priceRangeText } from './list-filters.rules.ts';
-import type { ListAddress, ListSearch } from './list-search.ts';
 import { focusResults } from './results-focus.ts';
 
 /** The filters that are on, each a link that takes it off. */

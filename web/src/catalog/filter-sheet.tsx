@@ -1,8 +1,8 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { Sheet } from '@sokuwa/ui/sheet.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { Button } from '../ui/button.tsx';
-import { Stitch } from '../ui/cloth.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { useApi } from '../lib/app-context.ts';
 import { listQuery } from './catalog.queries.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
@@ -18,7 +18,7 @@ export function FilterSheet({
   onOpenChange: (open: boolean) => void;
   data: ListData;
 }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const found = useQuery(listQuery(api, data.asked)).data?.count;
   const close = () => onOpenChange(false);
   return (

@@ -1,7 +1,7 @@
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Skeleton } from '../ui/skeleton.tsx';
+import type { ListSearch } from '../lib/list-search.ts';
 import type { CardPage } from './catalog.answers.ts';
-import type { ListSearch } from './list-search.ts';
 
 /** How many products the whole list holds; readers hear it when it changes. */
 export function FoundCount({ found, search }: { found: UseQueryResult<CardPage>; search: ListSearch }) {

@@ -1,4 +1,4 @@
-import type { ListSearch } from './list-search.ts';
+import type { ListSearch } from '../lib/list-search.ts';
 
 const PARTS = [
   'section',

@@ -1,5 +1,5 @@
 import { kobo, nairaText } from '@sokuwa/contract/money.ts';
-import type { ListSearch } from './list-search.ts';
+import type { ListSearch } from '../lib/list-search.ts';
 
 type Filters = Pick<ListSearch, 'min_price' | 'max_price' | 'in_stock' | 'sort'>;
 

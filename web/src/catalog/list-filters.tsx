@@ -1,20 +1,21 @@
 import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Checkbox } from '@sokuwa/ui/choice.tsx';
+import { Stitch } from '@sokuwa/ui/cloth.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { startTransition, useOptimistic } from 'react';
-import { Checkbox } from '../ui/choice.tsx';
-import { Stitch } from '../ui/cloth.tsx';
+import { useApi } from '../lib/app-context.ts';
+import { categoryLink, sectionLink } from '../lib/links.ts';
+import type { ListAddress } from '../lib/list-search.ts';
 import { categoriesQuery } from './catalog.queries.ts';
-import { categoryLink, sectionLink } from './links.ts';
 import { keptFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
-import type { ListAddress } from './list-search.ts';
 import { PriceFilter } from './price-filter.tsx';
 import { AllSubCategories, type ChoiceProps, SubCategories } from './sub-categories.tsx';
 
 /** Prices, stock and categories: beside the list, or in the sheet of a phone. */
 export function ListFilters({ data, onChosen }: { data: ListData; onChosen?: () => void }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { data: categories, isError } = useQuery(categoriesQuery(api));
   const { search } = data.asked;
   const current = categories?.find(({ id }) => id === data.names.category?.id);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { readListSearch } from '../lib/list-search.ts';
 import { listHead } from './list-head.ts';
-import { readListSearch } from './list-search.ts';
 
 const noindex = { name: 'robots', content: 'noindex' };
 const headOf = (address: Record<string, unknown>) =>

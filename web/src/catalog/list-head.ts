@@ -1,7 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { pageMeta } from '../shell/page-head.ts';
+import { isSection, type ListSearch } from '../lib/list-search.ts';
+import { pageMeta } from '../lib/page-head.ts';
 import type { ListData } from './list-loader.ts';
-import { isSection, type ListSearch } from './list-search.ts';
 import { breadcrumbData } from './structured-data.ts';
 
 /** Filtered lists, searches and mistakes are no pages for search engines; their links are still followed. */

@@ -1,9 +1,9 @@
 import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound } from '@tanstack/react-router';
-import type { RouterContext } from '../routes/__root.tsx';
+import type { AppContext } from '../lib/app-context.ts';
+import { isSection, type ListSearch } from '../lib/list-search.ts';
 import { categoriesQuery, isNotFound, type ListAsked, listQuery, merchantQuery } from './catalog.queries.ts';
 import { type ListNames, listNames } from './list-names.ts';
-import { isSection, type ListSearch } from './list-search.ts';
 
 /** What a list's page starts from; the products themselves are in the query cache. */
 export type ListData = { asked: ListAsked; names: ListNames; merchant?: Merchant };
@@ -38,7 +38,7 @@ const ownerOf = (search: ListSearch, pathId: number | undefined): number | undef
  * @param pathId the id in the path, or undefined where it has none
  */
 export const loadList = async (
-  { queryClient, api, country }: RouterContext,
+  { queryClient, api, country }: AppContext,
   search: ListSearch,
   pathId: number | undefined,
 ): Promise<ListData> => {

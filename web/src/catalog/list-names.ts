@@ -1,6 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { Category, Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import type { ListSearch } from './list-search.ts';
+import type { ListSearch } from '../lib/list-search.ts';
 
 /** The lists of the whole shop, as the 'Filter by' select offers them. */
 export const SHOP_LISTS = [

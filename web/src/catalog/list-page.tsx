@@ -1,27 +1,28 @@
+import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
-import { pageClass } from '../shell/page-class.ts';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { cx } from '../ui/cx.ts';
-import { iconButtonClass } from '../ui/icon-button.tsx';
+import { useApi } from '../lib/app-context.ts';
+import { categoryLink, sectionLink } from '../lib/links.ts';
+import { isSection, readListSearch } from '../lib/list-search.ts';
+import { NotFoundPage } from '../lib/not-found-page.tsx';
 import { isNotFound, listQuery } from './catalog.queries.ts';
 import { FoundCount } from './found-count.tsx';
-import { categoryLink, sectionLink } from './links.ts';
 import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
 import { ListFailed, ListResults, LoadingCards } from './list-results.tsx';
-import { isSection, readListSearch } from './list-search.ts';
 import { FILTERS_ID, ListToolbar } from './list-toolbar.tsx';
-import { MerchantCover, MerchantFacts } from './merchant-cover.tsx';
+import { MerchantCover, MerchantFacts, type MerchantSlots } from './merchant-cover.tsx';
 
 /** Any list of products: a section of the shop, a category, a sub-item, a merchant's store, a search. */
-export function ListPage({ data }: { data: ListData }) {
+export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlots?: MerchantSlots }) {
   const { asked, names, merchant } = data;
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const found = useQuery({ ...listQuery(api, asked), enabled: isSection(asked.search.section) });
   // The server has answered 404 by itself; this is for a list that one came to within the shop.
   if (isNotFound(found.error)) return <NotFoundPage />;
@@ -40,7 +41,7 @@ export function ListPage({ data }: { data: ListData }) {
         </h1>
         <FoundCount found={found} search={asked.search} />
       </div>
-      {merchant && <MerchantFacts merchant={merchant} />}
+      {merchant && merchantSlots && <MerchantFacts merchant={merchant} slots={merchantSlots} />}
       {/* Without script a phone has the filters below the products, instead of in a sheet. */}
       <div className="mt-5 gap-x-12 max-lg:noscript:flex max-lg:noscript:flex-col-reverse lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
         <aside id={FILTERS_ID} aria-label="Filters" className="hidden noscript:block lg:block">

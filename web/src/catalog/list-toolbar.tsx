@@ -1,16 +1,16 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { Select } from '@sokuwa/ui/select.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Select } from '../ui/select.tsx';
+import { sectionLink } from '../lib/links.ts';
+import type { ListSearch } from '../lib/list-search.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { KeptParts } from './kept-parts.tsx';
-import { sectionLink } from './links.ts';
 import { filtersIn } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { SHOP_LISTS } from './list-names.ts';
-import type { ListSearch } from './list-search.ts';
 import { RESULTS_ID } from './results-focus.ts';
 import { SortSelect } from './sort-select.tsx';
 

@@ -1,14 +1,20 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Link } from '@tanstack/react-router';
-import { FollowButton } from '../saved/follow-button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { cx } from '../ui/cx.ts';
-import { Panel } from '../ui/panel.tsx';
-import { merchantLink } from './links.ts';
+import type { ReactNode } from 'react';
+import { merchantLink } from '../lib/links.ts';
 import { initials } from './product-texts.ts';
 
-/** Who sells the product, and the way to all that they sell. */
-export function MerchantCard({ merchant }: { merchant: ProductDetail['merchant_profile'] }) {
+/** The product's merchant, with a link to their store. */
+export function MerchantCard({
+  merchant,
+  followButton,
+}: {
+  merchant: ProductDetail['merchant_profile'];
+  followButton: ReactNode;
+}) {
   const { merchant_id, store_name } = merchant;
   return (
     <Panel corner={false} className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 p-4!">
@@ -22,7 +28,7 @@ export function MerchantCard({ merchant }: { merchant: ProductDetail['merchant_p
         <span className="block text-muted text-xs">Merchant Name</span>
         <span className="block pt-0.5 font-medium text-base text-heading">{store_name}</span>
       </p>
-      <FollowButton id={merchant_id} name={store_name} className="max-sm:w-full" />
+      {followButton}
       <Link
         {...merchantLink(merchant_id)}
         className={cx(buttonClass({ variant: 'secondary', size: 'sm' }), 'max-sm:w-full')}

@@ -1,8 +1,8 @@
 import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { Picture } from '@sokuwa/ui/picture.tsx';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
-import { FollowButton, Followers } from '../saved/follow-button.tsx';
-import { cx } from '../ui/cx.ts';
-import { Picture } from '../ui/picture.tsx';
+import type { ComponentType } from 'react';
 
 const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
@@ -30,8 +30,15 @@ export function MerchantCover({ merchant }: { merchant: Merchant }) {
   );
 }
 
-/** Where a store is, since when it sells here, and who follows it. */
-export function MerchantFacts({ merchant }: { merchant: Merchant }) {
+/** What a store's page shows of other slices; the route fills it in. */
+export type MerchantSlots = {
+  Followers: ComponentType<{ id: number; count: number }>;
+  FollowButton: ComponentType<{ id: number; name: string }>;
+};
+
+/** Where a store is, since when it sells here, and how many follow it. */
+export function MerchantFacts({ merchant, slots }: { merchant: Merchant; slots: MerchantSlots }) {
+  const { Followers, FollowButton } = slots;
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-8 gap-y-3">
       <ul aria-label="About this store" className="flex flex-wrap gap-x-6 gap-y-1 text-secondary text-sm">

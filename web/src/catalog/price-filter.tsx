@@ -1,10 +1,10 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import type { ListSearch } from '../lib/list-search.ts';
 import { KeptParts } from './kept-parts.tsx';
-import type { ListSearch } from './list-search.ts';
 import { type PriceRange, readPrices } from './price-filter.rules.ts';
 import { RESULTS_ID } from './results-focus.ts';
 

@@ -1,13 +1,11 @@
+import { Price } from '@sokuwa/ui/price.tsx';
+import { ProductCardFrame } from '@sokuwa/ui/product-card.tsx';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { useAddToCart } from '../cart/use-add-to-cart.ts';
-import { HeartButton } from '../saved/heart-button.tsx';
-import { AddButton } from '../ui/add-button.tsx';
-import { Price } from '../ui/price.tsx';
-import { ProductCardFrame } from '../ui/product-card.tsx';
+import { productLink } from '../lib/links.ts';
+import type { CarriedSearch } from '../lib/list-search.ts';
 import type { CardProduct } from './card-product.ts';
-import { productLink } from './links.ts';
-import type { CarriedSearch } from './list-search.ts';
+import { useProductActions } from './product-actions.tsx';
 import { ProductTag } from './product-tag.tsx';
 import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
 
@@ -25,7 +23,7 @@ type ProductCardProps = {
 
 const LIST_SIZES = '(min-width: 1280px) 240px, (min-width: 768px) 30vw, 45vw';
 
-/** A product in lists, on the home page and among related ones; adds itself to the cart. */
+/** A product in lists, on the home page and among related products. */
 export const ProductCard = memo(function ProductCard({
   product,
   search,
@@ -36,6 +34,7 @@ export const ProductCard = memo(function ProductCard({
   const { id, title, stock } = product;
   const image = product.products_images[0]?.image_url;
   const percent = discountPercent(product);
+  const { AddToCartButton, SaveButton } = useProductActions();
   return (
     <ProductCardFrame
       title={title}
@@ -46,8 +45,8 @@ export const ProductCard = memo(function ProductCard({
       )}
       picture={image ? { src: image, sizes, priority } : null}
       tags={<ProductTag product={product} />}
-      addButton={<CardAddButton product={product} />}
-      saveButton={<HeartButton id={id} title={title} />}
+      addButton={<AddToCartButton product={product} />}
+      saveButton={<SaveButton id={id} title={title} />}
       weight={weightText(product.weight)}
       price={
         <Price
@@ -62,16 +61,3 @@ export const ProductCard = memo(function ProductCard({
     />
   );
 });
-
-/** Apart from the card, so that the progress of one product redraws its button alone. */
-function CardAddButton({ product: { id, title, weight, products_images } }: { product: CardProduct }) {
-  const { add, isAdding } = useAddToCart();
-  const image = products_images[0]?.image_url;
-  return (
-    <AddButton
-      label={`Add ${title} to cart`}
-      busy={isAdding(id)}
-      onPress={() => add({ id, title, weight, ...(image && { image }) })}
-    />
-  );
-}

@@ -1,9 +1,9 @@
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { Picture } from '@sokuwa/ui/picture.tsx';
+import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { Expand } from 'lucide-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { cx } from '../ui/cx.ts';
-import { Picture } from '../ui/picture.tsx';
-import { scrollBehavior } from '../ui/scroll-behavior.ts';
 
 const loadZoom = () => import('./product-zoom.tsx');
 const ProductZoom = lazy(async () => ({ default: (await loadZoom()).ProductZoom }));

@@ -1,5 +1,5 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { pageMeta } from '../shell/page-head.ts';
+import { pageMeta } from '../lib/page-head.ts';
 import { breadcrumbData, shortened, structuredData } from './structured-data.ts';
 
 const productData = (product: ProductDetail, url: string, origin: string) => ({

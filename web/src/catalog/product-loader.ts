@@ -1,15 +1,15 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound } from '@tanstack/react-router';
-import type { RouterContext } from '../routes/__root.tsx';
+import type { AppContext } from '../lib/app-context.ts';
+import { readId } from '../lib/list-search.ts';
 import { productQuery, relatedQuery } from './catalog.queries.ts';
 import { orNotFound } from './list-loader.ts';
-import { readId } from './list-search.ts';
 
 type ProductData = { product: ProductDetail; country: string };
 
 /** Loads a product's page. The server adds the related products; the browser fills them in later. */
 export const loadProduct = async (
-  { queryClient, api, country: store }: RouterContext,
+  { queryClient, api, country: store }: AppContext,
   pathId: string,
 ): Promise<ProductData> => {
   const id = readId(pathId);

@@ -1,18 +1,16 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { Price } from '@sokuwa/ui/price.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
+import { Tag } from '@sokuwa/ui/tag.tsx';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { PackageX } from 'lucide-react';
-import { SaveButton } from '../saved/save-button.tsx';
-import { useViewed } from '../saved/use-viewed.ts';
-import { pageClass } from '../shell/page-class.ts';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Stitch } from '../ui/cloth.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Price } from '../ui/price.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Tag } from '../ui/tag.tsx';
-import { BuyBox } from './buy-box.tsx';
-import { categoryLink, searchLink, sectionLink, subItemLink } from './links.ts';
+import type { ReactNode } from 'react';
+import { categoryLink, searchLink, sectionLink, subItemLink } from '../lib/links.ts';
 import { ListFailed } from './list-results.tsx';
 import { MerchantCard } from './merchant-card.tsx';
 import { ProductGallery } from './product-gallery.tsx';
@@ -24,9 +22,25 @@ import { RelatedProducts } from './related-products.tsx';
 const columnsClass =
   'lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_31.25rem] xl:gap-x-14';
 
+/** What the page shows of other slices; the route fills it in. */
+export type ProductPageSlots = {
+  buyBox: ReactNode;
+  saveButton: ReactNode;
+  followButton: ReactNode;
+  /** @param isOpen whether its tab is the selected one */
+  contactSeller: (isOpen: boolean) => ReactNode;
+};
+
 /** Everything about one product. `key` it by the product: quantity and chosen picture belong to one. */
-export function ProductPage({ product, country }: { product: ProductDetail; country: string }) {
-  useViewed(product.id);
+export function ProductPage({
+  product,
+  country,
+  slots,
+}: {
+  product: ProductDetail;
+  country: string;
+  slots: ProductPageSlots;
+}) {
   return (
     <div className={`${pageClass} pb-14 md:pt-3`}>
       <WayHere product={product} />
@@ -36,9 +50,9 @@ export function ProductPage({ product, country }: { product: ProductDetail; coun
           title={product.title}
           tag={product.stock > 0 ? <ProductTag product={product} /> : <Tag kind="out-of-stock">Out of stock</Tag>}
         />
-        <Facts product={product} />
+        <Facts product={product} slots={slots} />
       </div>
-      <ProductTabs product={product} />
+      <ProductTabs product={product} contactSeller={slots.contactSeller} />
       <RelatedProducts product={product} country={country} />
     </div>
   );
@@ -65,7 +79,7 @@ function WayHere({ product: { title, category, category_id, sub_item } }: { prod
   );
 }
 
-function Facts({ product }: { product: ProductDetail }) {
+function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageSlots }) {
   const { brand, title, stock, weight, location, display_price, converted_price } = product;
   const percent = discountPercent(product);
   return (
@@ -83,7 +97,7 @@ function Facts({ product }: { product: ProductDetail }) {
         <h1 className="wrap-anywhere min-w-0 flex-1 pt-1 font-sans font-semibold text-2xl text-heading leading-[1.25]!">
           {title}
         </h1>
-        <SaveButton id={product.id} title={title} />
+        {slots.saveButton}
       </div>
       <div className="mt-4">
         <Price
@@ -101,8 +115,8 @@ function Facts({ product }: { product: ProductDetail }) {
         <Fact name="Location" value={location} />
         {percent > 0 && <Fact name="Discount" value={product.discount_percentage} />}
       </dl>
-      <BuyBox product={product} />
-      <MerchantCard merchant={product.merchant_profile} />
+      {slots.buyBox}
+      <MerchantCard merchant={product.merchant_profile} followButton={slots.followButton} />
     </div>
   );
 }

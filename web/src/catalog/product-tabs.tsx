@@ -1,14 +1,19 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Tabs } from '@sokuwa/ui/tabs.tsx';
 import { RotateCcw, ShieldCheck, Truck } from 'lucide-react';
-import { useState } from 'react';
-import { Tabs } from '../ui/tabs.tsx';
-import { ContactSeller } from './contact-seller.tsx';
+import { type ReactNode, useState } from 'react';
 import { paragraphs } from './product-texts.ts';
 
 const proseClass = 'max-w-(--container-prose) space-y-4 text-base leading-7 text-body';
 
-/** What is said about a product, and whom to ask. */
-export function ProductTabs({ product }: { product: ProductDetail }) {
+/** A product's description, its warranty, and the form that writes to its seller. */
+export function ProductTabs({
+  product,
+  contactSeller,
+}: {
+  product: ProductDetail;
+  contactSeller: (isOpen: boolean) => ReactNode;
+}) {
   const [tab, setTab] = useState('description');
   return (
     <div className="mt-10 lg:mt-14">
@@ -26,7 +31,7 @@ export function ProductTabs({ product }: { product: ProductDetail }) {
           {
             id: 'contact',
             label: 'Contact Seller',
-            panel: <ContactSeller product={product} open={tab === 'contact'} />,
+            panel: contactSeller(tab === 'contact'),
           },
         ]}
       />

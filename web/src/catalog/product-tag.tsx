@@ -1,5 +1,5 @@
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { saleTagText, Tag } from '../ui/tag.tsx';
+import { saleTagText, Tag } from '@sokuwa/ui/tag.tsx';
 import { discountPercent } from './product-texts.ts';
 
 /** The word on a product's picture: its discount, else that it is new. */

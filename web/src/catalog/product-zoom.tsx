@@ -1,10 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { scrimClass } from '@sokuwa/ui/dialog-look.ts';
+import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { cx } from '../ui/cx.ts';
-import { scrimClass } from '../ui/dialog-look.ts';
-import { iconButtonClass } from '../ui/icon-button.tsx';
 
 type ProductZoomProps = {
   images: Product['products_images'];

@@ -1,7 +1,7 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
+import { useApi } from '../lib/app-context.ts';
 import { relatedQuery } from './catalog.queries.ts';
 import { ProductCard } from './product-card.tsx';
 
@@ -9,7 +9,7 @@ const PLACES = [1, 2, 3, 4, 5, 6];
 
 /** Other products of the same sub-item. The page does without them where there are none, or they could not be loaded. */
 export function RelatedProducts({ product, country }: { product: ProductDetail; country: string }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { data, isPending } = useQuery(relatedQuery(api, product, country));
   if (!isPending && !data?.length) return null;
   const search = { section: 'productSubCategory', subCategoryId: product.sub_item.id, page: 1 };

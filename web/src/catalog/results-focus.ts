@@ -1,4 +1,4 @@
-import { scrollBehavior } from '../ui/scroll-behavior.ts';
+import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 
 export const RESULTS_ID = 'results';
 /** Milliseconds from a change of page to the scroll (1-shopping, section 9). */

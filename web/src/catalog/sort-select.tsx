@@ -1,7 +1,7 @@
 import { SORTS, type Sort } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { Select } from '@sokuwa/ui/select.tsx';
 import { useNavigate } from '@tanstack/react-router';
-import { Select } from '../ui/select.tsx';
-import type { ListSearch } from './list-search.ts';
+import type { ListSearch } from '../lib/list-search.ts';
 
 const SORT_LABELS: Record<Sort, string> = {
   relevance: 'Best match',

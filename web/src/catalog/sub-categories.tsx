@@ -1,9 +1,9 @@
 import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Accordion, AccordionItem } from '@sokuwa/ui/accordion.tsx';
+import { cx } from '@sokuwa/ui/cx.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Accordion, AccordionItem } from '../ui/accordion.tsx';
-import { cx } from '../ui/cx.ts';
-import { subItemLink } from './links.ts';
+import { subItemLink } from '../lib/links.ts';
 import { keptFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 

@@ -1,6 +1,6 @@
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Link } from '@tanstack/react-router';
-import { sectionLink } from '../catalog/links.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { sectionLink } from '../lib/links.ts';
 
 /** The advertisement beside the checkout. */
 export function Advert() {

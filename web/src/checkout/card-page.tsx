@@ -1,13 +1,13 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Radio } from '@sokuwa/ui/choice.tsx';
+import { Confetti } from '@sokuwa/ui/confetti.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { Panel } from '@sokuwa/ui/panel.tsx';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useRouter } from '@tanstack/react-router';
 import { CreditCard, Landmark, type LucideIcon, Smartphone, Wallet } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import { pageClass } from '../shell/page-class.ts';
-import { Button } from '../ui/button.tsx';
-import { Radio } from '../ui/choice.tsx';
-import { Confetti } from '../ui/confetti.tsx';
-import { Note } from '../ui/note.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { TextField } from '../ui/text-field.tsx';
 
 const load = () => import('./placed-dialog.tsx');
 const PlacedDialog = lazy(() => load().then((module) => ({ default: module.PlacedDialog })));

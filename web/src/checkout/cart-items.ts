@@ -1,5 +1,5 @@
 import type { ShipmentRateAsk } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import type { CartItems } from '../cart/cart.rules.ts';
+import type { CartItems } from '../cart/index.ts';
 
 /** The cart's lines as the checkout's calls send them (2-account-checkout, section 7): what the shopper saw. */
 export const cartItemsOf = (items: CartItems): ShipmentRateAsk['cart_items'] =>

@@ -1,23 +1,19 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { Panel } from '@sokuwa/ui/panel.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { AccountError } from '../account/account-error.tsx';
-import { AgainOrSignIn } from '../account/again-or-sign-in.tsx';
-import { useEnded, useHolder } from '../account/holder.ts';
-import { AddressPanel } from '../addresses/address-panel.tsx';
-import { addressesQuery, defaultAddress } from '../addresses/addresses.query.ts';
-import type { CartItems } from '../cart/cart.rules.ts';
-import { CartError, EmptyCart, NotFresh } from '../cart/cart-parts.tsx';
-import { CART_REFRESH } from '../cart/cart-source.ts';
-import { useCart } from '../cart/use-cart.ts';
-import { pageClass } from '../shell/page-class.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/empty-state.tsx';
-import { Note } from '../ui/note.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { UseCredit } from '../wallet/use-credit.tsx';
+import { AccountError, AgainOrSignIn } from '../account/index.ts';
+import { AddressPanel, addressesQuery, defaultAddress } from '../addresses/index.ts';
+import { CART_REFRESH, CartError, type CartItems, EmptyCart, NotFresh, useCart } from '../cart/index.ts';
+import { useApi } from '../lib/app-context.ts';
+import { useEnded, useHolder } from '../lib/session.ts';
+import { UseCredit } from '../wallet/index.ts';
 import { Advert } from './advert.tsx';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { CouponBox } from './coupon-box.tsx';
@@ -61,7 +57,7 @@ function Content() {
 
 /** @param stale why the cart could not be looked up again */
 function Checkout({ items, stale }: { items: CartItems; stale: string | undefined }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const addresses = useQuery(addressesQuery(api, useHolder()));
   const address = addresses.data && defaultAddress(addresses.data);
   const rateView = useShipmentRate(items, address?.id);

@@ -1,16 +1,23 @@
+import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { dayMonthYear } from '@sokuwa/ui/day-month-year.ts';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { Panel } from '@sokuwa/ui/panel.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AgainOrSignIn } from '../account/again-or-sign-in.tsx';
-import { type CartItem, type CartItems, lineTotal, subtotal } from '../cart/cart.rules.ts';
-import { LineLink, LineNote } from '../cart/cart-parts.tsx';
-import { CartPicture } from '../cart/cart-picture.tsx';
-import { nairaPrice, priceText } from '../cart/cart-texts.ts';
-import { Stitch } from '../ui/cloth.tsx';
-import { cx } from '../ui/cx.ts';
-import { dayMonthYear } from '../ui/day-month-year.ts';
-import { Note } from '../ui/note.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { AgainOrSignIn } from '../account/index.ts';
+import {
+  type CartItem,
+  type CartItems,
+  CartPicture,
+  LineLink,
+  LineNote,
+  lineTotal,
+  nairaPrice,
+  priceText,
+  subtotal,
+} from '../cart/index.ts';
 import type { Rate, RateView } from './use-shipment-rate.ts';
 
 /** What is ordered and what it costs. @param addressed whether there is an address to ship to */

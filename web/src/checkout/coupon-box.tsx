@@ -1,16 +1,16 @@
 import { applyCoupon } from '@sokuwa/contract/checkout/checkout.endpoints.ts';
-import { useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
+import { textOf, useForm } from '@sokuwa/ui/use-form.ts';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { textOf, useForm } from '../ui/use-form.ts';
+import { useApi } from '../lib/app-context.ts';
 import { couponFailure } from './coupon-failure.ts';
 import type { Rate } from './use-shipment-rate.ts';
 
 /** @param onApplied the totals are others from now on */
 export function CouponBox({ rate, onApplied }: { rate: Rate | undefined; onApplied: () => void }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const [applied, setApplied] = useState(false);
   const refuse = (text: string) => ({ fields: { coupon_code: text } });
   const { form, errors, busy } = useForm(async (values) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../lib/api.ts';
 import { couponFailure } from './coupon-failure.ts';
 
 const refused = (said?: string, named?: string) => new ApiError(said ?? 'x', 400, undefined, said, {}, named);

@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts';
+import { ApiError } from '../lib/api.ts';
 
 const TEXTS: Record<string, string> = {
   'Coupon not found': 'Invalid coupon code.',

@@ -1,6 +1,6 @@
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { CircleX } from 'lucide-react';
-import { PageLink } from '../shell/page-link.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { PageLink } from '../lib/page-link.tsx';
 import { ResultPage } from './result-page.tsx';
 
 /** Characters of the address's text that are shown: anybody may have written it. */

@@ -1,9 +1,9 @@
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { Confetti } from '@sokuwa/ui/confetti.tsx';
 import { Link } from '@tanstack/react-router';
 import { PackageCheck } from 'lucide-react';
-import { sectionLink } from '../catalog/links.ts';
-import { PageLink } from '../shell/page-link.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Confetti } from '../ui/confetti.tsx';
+import { sectionLink } from '../lib/links.ts';
+import { PageLink } from '../lib/page-link.tsx';
 import { ResultPage } from './result-page.tsx';
 
 /** /payment/success, where the provider's page leads back to (2-account-checkout, section 2.10). */

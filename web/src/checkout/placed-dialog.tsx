@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Dialog } from '@sokuwa/ui/dialog.tsx';
 
 /** What Continue Payment opens (2-account-checkout, section 2.9). Load it lazily. */
 export function PlacedDialog({

@@ -1,5 +1,5 @@
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import type { ReactNode } from 'react';
-import { pageClass } from '../shell/page-class.ts';
 
 /** What became of a payment. */
 export function ResultPage({

@@ -1,12 +1,12 @@
 import { initializePayment } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { InitializedPayment, InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useHolder } from '../account/holder.ts';
-import { ApiError } from '../api.ts';
-import type { CartItems } from '../cart/cart.rules.ts';
-import { toast } from '../ui/toast.ts';
+import type { CartItems } from '../cart/index.ts';
+import { ApiError } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
+import { useHolder } from '../lib/session.ts';
 import { cartItemsOf } from './cart-items.ts';
 import { RATE_KEY, type Rate } from './use-shipment-rate.ts';
 
@@ -36,7 +36,7 @@ const payingPage = (answer: Partial<InitializedPayment> | undefined): string | u
  * @returns why it did not, and whether it is under way
  */
 export const usePay = ({ items, addressId, rate, credit }: Ready) => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const holder = useHolder();
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });

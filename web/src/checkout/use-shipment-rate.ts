@@ -1,12 +1,12 @@
 import { calculateShipmentRate } from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ensureHeld, useHolder } from '../account/holder.ts';
-import { ApiError } from '../api.ts';
-import type { CartItems } from '../cart/cart.rules.ts';
-import { useCountry } from '../geo/use-country.ts';
+import type { CartItems } from '../cart/index.ts';
+import { useCountry } from '../geo/index.ts';
+import { ApiError } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
+import { ensureHeld, useHolder } from '../lib/session.ts';
 import { cartItemsOf } from './cart-items.ts';
 
 export type Rate = ShipmentRate['data'];
@@ -34,7 +34,7 @@ export type RateView = {
  * @param items undefined until they are known
  */
 export const useShipmentRate = (items: CartItems | undefined, addressId: string | undefined): RateView => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const holder = useHolder();
   const country = useCountry();
   const body =

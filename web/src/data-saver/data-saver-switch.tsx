@@ -1,5 +1,5 @@
+import { Saving } from '@sokuwa/ui/saving.ts';
 import { use, useState } from 'react';
-import { Saving } from '../ui/saving.ts';
 import { type Choice, readChoice, wantsSaving, writeCookie } from './choice.ts';
 
 /** Smaller pictures and nothing that plays by itself: always, never, or as browser and network say. */

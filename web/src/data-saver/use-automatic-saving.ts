@@ -1,6 +1,6 @@
+import { Saving } from '@sokuwa/ui/saving.ts';
 import { useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
-import { Saving } from '../ui/saving.ts';
 import { connection, readChoice, readCookie, wantsSaving, writeCookie } from './choice.ts';
 
 /** Follows the browser's wish and the network, unless the visitor has chosen; tells the router to fetch nothing ahead. */

@@ -1,11 +1,11 @@
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Flag } from '@sokuwa/ui/flag.tsx';
+import { MenuPanel, menuItemClass } from '@sokuwa/ui/menu-panel.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Flag } from '../ui/flag.tsx';
-import { MenuPanel, menuItemClass } from '../ui/menu-panel.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useAppContext } from '../lib/app-context.ts';
 import { flagAddresses } from './flag-addresses.ts';
 import { countriesQuery } from './geo.queries.ts';
 import { currencyLabel } from './selected-country.ts';
@@ -57,7 +57,7 @@ export function CountryPanel({ selected, flagSources }: PanelProps) {
 }
 
 function CountryList({ selected, flagSources, onChosen }: PanelProps & { onChosen: () => void }) {
-  const { api, country } = useRouter().options.context;
+  const { api, country } = useAppContext();
   const { data, isError, isFetching, refetch } = useQuery(countriesQuery(api));
   const current = useRef<HTMLButtonElement>(null);
   useEffect(() => {

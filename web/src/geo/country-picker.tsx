@@ -1,8 +1,8 @@
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
+import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
+import { Flag } from '@sokuwa/ui/flag.tsx';
+import { MENU_WAITING, onDemand } from '@sokuwa/ui/on-demand.tsx';
 import { ChevronDown } from 'lucide-react';
-import { Dropdown } from '../ui/dropdown.tsx';
-import { Flag } from '../ui/flag.tsx';
-import { MENU_WAITING, onDemand } from '../ui/on-demand.tsx';
 import { flagAddresses } from './flag-addresses.ts';
 import { currencyLabel } from './selected-country.ts';
 

@@ -1,6 +1,6 @@
 import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../api.ts';
+import type { Api } from '../lib/api.ts';
 
 export const countriesQuery = (api: Api) =>
   queryOptions({

@@ -1,8 +1,8 @@
+import { Combobox, type Option } from '@sokuwa/ui/combobox.tsx';
+import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { ExternalLink } from '../shell/external-link.tsx';
-import { Combobox, type Option } from '../ui/combobox.tsx';
+import { useApi } from '../lib/app-context.ts';
 import { countriesQuery } from './geo.queries.ts';
 import { citiesQuery, FAILED, regionsQuery } from './place.queries.ts';
 
@@ -40,7 +40,7 @@ export function PlaceFields({
   errors?: Partial<Record<keyof PlaceChoice, string | undefined>>;
   required?: boolean;
 }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const countries = useQuery({ ...countriesQuery(api), meta: { failure: FAILED.countries } });
   const regions = useQuery(regionsQuery(api, value.country?.id));
   const cities = useQuery(citiesQuery(api, value.region?.id));

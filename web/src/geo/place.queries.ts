@@ -1,6 +1,6 @@
 import { listCities, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { Api } from '../api.ts';
+import type { Api } from '../lib/api.ts';
 
 /** Milliseconds. Places change with a new version of the shop. */
 const STALE = 60 * 60_000;

@@ -1,8 +1,8 @@
 import { listCountries } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Api } from '../api.ts';
-import type { CountryStore } from './country-store.ts';
+import type { Api } from '../lib/api.ts';
+import type { CountryStore } from '../lib/country-store.ts';
 import { countriesQuery } from './geo.queries.ts';
 
 /**

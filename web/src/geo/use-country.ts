@@ -1,11 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
-import { whenIdle } from '../shell/when-idle.ts';
+import { useAppContext } from '../lib/app-context.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { countriesQuery } from './geo.queries.ts';
 
 /** Code of the visitor's country, such as 'NG'. Starts as the one that the server rendered the page for. */
 export const useCountry = (): string => {
-  const { country } = useRouter().options.context;
+  const { country } = useAppContext();
   return useSyncExternalStore(country.subscribe, country.get, country.rendered);
 };
 

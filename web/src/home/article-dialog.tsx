@@ -1,12 +1,12 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { Dialog } from '@sokuwa/ui/dialog.tsx';
+import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { searchLink } from '../catalog/links.ts';
-import { ExternalLink } from '../shell/external-link.tsx';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { searchLink } from '../lib/links.ts';
 
 export type ArticleId = 'open-a-stall' | 'honey-beans';
 

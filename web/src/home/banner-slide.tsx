@@ -1,7 +1,7 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Banner } from '@sokuwa/contract/catalog/home.content.ts';
+import { Picture } from '@sokuwa/ui/picture.tsx';
 import type { ReactNode } from 'react';
-import { Picture } from '../ui/picture.tsx';
 import { bannerWall } from './banner-walls.ts';
 
 export const bannerFrameClass =

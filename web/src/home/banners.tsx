@@ -1,7 +1,7 @@
 import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { Carousel } from '@sokuwa/ui/carousel.tsx';
+import { useSaving } from '@sokuwa/ui/saving.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Carousel } from '../ui/carousel.tsx';
-import { useSaving } from '../ui/saving.ts';
 import { bannerFrameClass } from './banner-slide.tsx';
 import { bannerWall } from './banner-walls.ts';
 import { HeroSlide } from './hero-slide.tsx';

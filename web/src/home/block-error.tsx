@@ -1,6 +1,6 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
 import { RefreshCw } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/empty-state.tsx';
 
 /** A block that could not be loaded; the rest of the page stands. */
 export function BlockError({

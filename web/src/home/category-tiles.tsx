@@ -1,8 +1,8 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { CATEGORY_TILES } from '@sokuwa/contract/catalog/home.content.ts';
+import { Picture } from '@sokuwa/ui/picture.tsx';
 import { Link } from '@tanstack/react-router';
-import { categoryLink } from '../catalog/links.ts';
-import { Picture } from '../ui/picture.tsx';
+import { categoryLink } from '../lib/links.ts';
 
 /** Four categories with a picture each. */
 export function CategoryTiles() {

@@ -1,7 +1,7 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { laterClass, pageClass } from '@sokuwa/ui/page-class.ts';
 import { useState } from 'react';
-import { laterClass, pageClass } from '../shell/page-class.ts';
-import { Button } from '../ui/button.tsx';
-import { onDemand } from '../ui/on-demand.tsx';
 import type { ArticleId } from './article-dialog.tsx';
 
 const ArticleDialog = onDemand(async () => (await import('./article-dialog.tsx')).ArticleDialog);

@@ -1,6 +1,6 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
-import { pictureSources } from '../ui/picture-sources.ts';
+import { pictureSources } from '@sokuwa/ui/picture-sources.ts';
 import { BANNER_SIZES } from './banner-slide.tsx';
 
 const preload = (src: string, kind: 'goods' | 'banner', media: string) => ({

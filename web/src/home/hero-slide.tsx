@@ -1,8 +1,8 @@
 import type { Banner } from '@sokuwa/contract/catalog/home.content.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Link } from '@tanstack/react-router';
-import { sectionLink } from '../catalog/links.ts';
-import { SocialLinks } from '../shell/social-links.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { sectionLink } from '../lib/links.ts';
+import { SocialLinks } from '../lib/social-links.tsx';
 import { BannerSlide, bannerHeadlineClass } from './banner-slide.tsx';
 
 /** The landing hero: the first banner, whose headline is the page's. */

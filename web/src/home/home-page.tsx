@@ -1,4 +1,4 @@
-import { pageClass } from '../shell/page-class.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Banners } from './banners.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
 import { Featured } from './featured.tsx';

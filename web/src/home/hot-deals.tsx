@@ -1,10 +1,10 @@
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { laterClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Flame } from 'lucide-react';
-import { sectionLink } from '../catalog/links.ts';
-import { ProductCard } from '../catalog/product-card.tsx';
-import { laterClass, pageClass } from '../shell/page-class.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
+import { ProductCard } from '../catalog/index.ts';
+import { sectionLink } from '../lib/links.ts';
 import { BlockError } from './block-error.tsx';
 import { useHomeList } from './use-home-list.ts';
 

@@ -1,8 +1,8 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { IconButton } from '@sokuwa/ui/icon-button.tsx';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { BadgePercent, CalendarHeart, ChevronLeft, ChevronRight, ShoppingBasket, Truck, Undo2 } from 'lucide-react';
-import { comingSoon } from '../shell/coming-soon.ts';
-import { pageClass } from '../shell/page-class.ts';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { comingSoon } from '../lib/coming-soon.ts';
 
 /** What is to come (1-shopping, section 2). */
 const TEASERS = [

@@ -1,7 +1,7 @@
 import type { Banner } from '@sokuwa/contract/catalog/home.content.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Link } from '@tanstack/react-router';
-import { categoryLink, sectionLink } from '../catalog/links.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { categoryLink, sectionLink } from '../lib/links.ts';
 import { BannerSlide, bannerHeadlineClass } from './banner-slide.tsx';
 
 /** Where a banner leads; one that is not named here leads to all products. */

@@ -1,12 +1,11 @@
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { laterClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { ProductCardSkeleton } from '@sokuwa/ui/product-card.tsx';
+import { Rail } from '@sokuwa/ui/rail.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, PackageOpen } from 'lucide-react';
-import type { HomeList } from '../catalog/catalog.queries.ts';
-import { sectionLink } from '../catalog/links.ts';
-import { ProductCard } from '../catalog/product-card.tsx';
-import { laterClass, pageClass } from '../shell/page-class.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ProductCardSkeleton } from '../ui/product-card.tsx';
-import { Rail } from '../ui/rail.tsx';
+import { type HomeList, ProductCard } from '../catalog/index.ts';
+import { sectionLink } from '../lib/links.ts';
 import { BlockError } from './block-error.tsx';
 import { useHomeList } from './use-home-list.ts';
 

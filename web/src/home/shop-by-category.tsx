@@ -1,10 +1,8 @@
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, LayoutGrid } from 'lucide-react';
-import { categoryLink, sectionLink } from '../catalog/links.ts';
-import { categoryPicture } from '../shell/category-pictures.ts';
-import { NavFailed } from '../shell/nav-failed.tsx';
-import { useCategories } from '../shell/use-categories.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { categoryPicture, NavFailed, useCategories } from '../catalog/index.ts';
+import { categoryLink, sectionLink } from '../lib/links.ts';
 
 const rowClass =
   'flex min-h-14 items-center gap-3 rounded-sm px-2 text-body no-underline hover:bg-quiet -outline-offset-3!';

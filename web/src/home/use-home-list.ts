@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { type HomeList, homeListQuery } from '../catalog/catalog.queries.ts';
-import { useCountry } from '../geo/use-country.ts';
+import { type HomeList, homeListQuery } from '../catalog/index.ts';
+import { useCountry } from '../geo/index.ts';
+import { useApi } from '../lib/app-context.ts';
 
 /** The products of one block, for the visitor's country; after a change of country the old prices stay until the new come. */
 export const useHomeList = (list: HomeList) => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const country = useCountry();
   return useQuery({ ...homeListQuery(api, list, country), placeholderData: keepPreviousData });
 };

@@ -1,8 +1,8 @@
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare, ShieldCheck, Truck, Undo2 } from 'lucide-react';
-import { sectionLink } from '../catalog/links.ts';
-import { pageClass } from '../shell/page-class.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { sectionLink } from '../lib/links.ts';
 import { Blocks, Words } from './blocks.tsx';
 import { commitment, head, type Icon, lead, name, offer, services, vision, why } from './content/about.ts';
 import { PageOpening } from './page-opening.tsx';

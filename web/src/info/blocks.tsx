@@ -1,6 +1,6 @@
+import { textLinkClass } from '@sokuwa/ui/text-link.ts';
 import { Fragment } from 'react';
-import { PageLink } from '../shell/page-link.tsx';
-import { textLinkClass } from '../ui/text-link.ts';
+import { PageLink } from '../lib/page-link.tsx';
 import type { Block } from './content/page-content.ts';
 import { stretches } from './words.ts';
 

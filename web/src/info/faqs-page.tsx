@@ -1,4 +1,4 @@
-import { structuredData } from '../catalog/structured-data.ts';
+import { structuredData } from '../catalog/index.ts';
 import { dates } from './content/facts.ts';
 import { closing, groups, head, lead } from './content/faqs.ts';
 import { Closing, InfoPage } from './info-page.tsx';

@@ -1,9 +1,9 @@
+import { Accordion, AccordionItem } from '@sokuwa/ui/accordion.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
+import { Panel } from '@sokuwa/ui/panel.tsx';
+import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { MessageCircle, Phone } from 'lucide-react';
-import { ExternalLink } from '../shell/external-link.tsx';
-import { Accordion, AccordionItem } from '../ui/accordion.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Panel } from '../ui/panel.tsx';
-import { scrollBehavior } from '../ui/scroll-behavior.ts';
 import { Blocks, Words } from './blocks.tsx';
 import { channels, guides, head, lead, TRACK_GUIDE } from './content/help.ts';
 import { InfoPage } from './info-page.tsx';

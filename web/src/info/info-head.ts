@@ -1,5 +1,5 @@
-import { pageMeta } from '../shell/page-head.ts';
-import print from '../styles/print.css?url';
+import print from '@sokuwa/ui/styles/print.css?url';
+import { pageMeta } from '../lib/page-head.ts';
 import type { PageWords } from './content/page-content.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { Panel } from '@sokuwa/ui/panel.tsx';
 import type { ReactNode } from 'react';
-import { pageClass } from '../shell/page-class.ts';
-import { Panel } from '../ui/panel.tsx';
 import { Blocks } from './blocks.tsx';
 import type { Block } from './content/page-content.ts';
 import { PageOpening, type PageOpeningProps } from './page-opening.tsx';

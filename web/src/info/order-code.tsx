@@ -1,7 +1,7 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
 
 /** Opens an order by its code. Without script it leads to the list of orders. */
 export function OrderCode() {

@@ -1,6 +1,6 @@
+import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Link } from '@tanstack/react-router';
-import { pageClass } from '../shell/page-class.ts';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 
 export type PageOpeningProps = {
   title: string;

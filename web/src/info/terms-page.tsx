@@ -1,4 +1,4 @@
-import { Accordion, AccordionItem } from '../ui/accordion.tsx';
+import { Accordion, AccordionItem } from '@sokuwa/ui/accordion.tsx';
 import { dates } from './content/facts.ts';
 import { groups, head, lead } from './content/terms.ts';
 import { InfoPage } from './info-page.tsx';

@@ -1,5 +1,5 @@
+import { Accordion, AccordionItem } from '@sokuwa/ui/accordion.tsx';
 import type { ReactNode } from 'react';
-import { Accordion, AccordionItem } from '../ui/accordion.tsx';
 import { Blocks } from './blocks.tsx';
 import type { Topic } from './content/page-content.ts';
 

@@ -1,18 +1,18 @@
 import { contactMerchant } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { CONTENT_MAX, SUBJECT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
-import { useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { TextArea, TextField } from '@sokuwa/ui/text-field.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
 import { Send } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { fieldTexts } from '../account/field-texts.ts';
-import { useToken } from '../account/token-store.ts';
-import { ApiError } from '../api.ts';
-import { PageLink } from '../shell/page-link.tsx';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { TextArea, TextField } from '../ui/text-field.tsx';
-import { textLinkClass } from '../ui/text-link.ts';
-import { toast } from '../ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { ApiError } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
+import { fieldTexts } from '../lib/field-errors.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { useToken } from '../lib/token-store.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { contactSellerFailure, type Failure } from './message-texts.ts';
 
@@ -76,7 +76,7 @@ function Form({
   onSent: () => void;
   onEnded: (failure: Failure) => void;
 }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const [typing, setTyping] = useState(false);
   const draft = (name: string) => `seller ${product} ${name}`;
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {

@@ -1,15 +1,16 @@
 import { MESSAGES_PAGE } from '@sokuwa/contract/messages/messages.rules.ts';
 import type { Message } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { Pagination } from '@sokuwa/ui/pagination.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { MailOpen, MessageCircle } from 'lucide-react';
-import { useHolder } from '../account/holder.ts';
-import { PageLink } from '../shell/page-link.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { cx } from '../ui/cx.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useApi } from '../lib/app-context.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { useHolder } from '../lib/session.ts';
 import { messageDate } from './message-date.ts';
 import { listFailure } from './message-texts.ts';
 import { inboxQuery } from './messages.queries.ts';
@@ -19,7 +20,7 @@ import { SenderMark } from './sender-mark.tsx';
 
 /** /inbox: what merchants wrote, and what they were asked (2-account-checkout, section 2.14). @param page from 1 */
 export function InboxPage({ page }: { page: number }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const inbox = useQuery(inboxQuery(api, useHolder(), page));
   const { data, error, isPending, isFetching, refetch } = inbox;
   const pages = Math.ceil((data?.count ?? 0) / MESSAGES_PAGE);

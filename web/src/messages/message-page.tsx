@@ -1,17 +1,18 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { markMessageRead } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import type { MessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { Picture } from '@sokuwa/ui/picture.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ChevronRight, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useHolder } from '../account/holder.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { cx } from '../ui/cx.ts';
-import { Picture } from '../ui/picture.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toast.ts';
+import { useApi } from '../lib/app-context.ts';
+import { useHolder } from '../lib/session.ts';
 import { messageDate } from './message-date.ts';
 import { detailFailure } from './message-texts.ts';
 import { inboxKey, loadEarlier, messageKey, messageQuery, unreadQuery } from './messages.queries.ts';
@@ -22,7 +23,7 @@ import { SenderMark } from './sender-mark.tsx';
 
 /** /inbox/message/details/:id: one message with its replies (2-account-checkout, section 2.14). */
 export function MessagePage({ id }: { id: string }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const token = useHolder();
   const { data, error, isPending, isFetching, refetch } = useQuery(messageQuery(api, queryClient, token, id));
@@ -55,7 +56,7 @@ export function MessagePage({ id }: { id: string }) {
 
 /** Says of what is shown unread that it was read; once for each time that something new has come. */
 const useMarkRead = (message: MessageDetail | undefined): void => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const token = useHolder();
   const marked = useRef<string>(undefined);
@@ -202,7 +203,7 @@ function Post({
 }
 
 function Earlier({ message }: { message: MessageDetail }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const token = useHolder();
   const [busy, setBusy] = useState(false);

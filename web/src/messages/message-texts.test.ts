@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../lib/api.ts';
 import { contactFailure } from '../support/contact-texts.ts';
 import { contactSellerFailure, detailFailure, listFailure, replyFailure } from './message-texts.ts';
 

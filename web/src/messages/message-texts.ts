@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts';
+import { ApiError } from '../lib/api.ts';
 
 /** What is said of messages that fail: 2-account-checkout, section 8, "Account" and "Contact form and contact seller". */
 

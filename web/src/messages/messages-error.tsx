@@ -1,14 +1,14 @@
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useLocation } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { useHolder } from '../account/holder.ts';
-import { loginAddress } from '../account/login-address.ts';
-import { useToken } from '../account/token-store.ts';
-import { ApiError } from '../api.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { ErrorState } from '../ui/empty-state.tsx';
-import { toast } from '../ui/toast.ts';
+import { ApiError } from '../lib/api.ts';
+import { loginAddress } from '../lib/login-redirect.ts';
+import { useHolder } from '../lib/session.ts';
+import { useToken } from '../lib/token-store.ts';
 import { NO_TOKEN_TOAST } from './message-texts.ts';
 
 /** What could not be loaded, with a way to try again, and to the login where the token has ended. */

@@ -1,10 +1,10 @@
 import * as calls from '@sokuwa/contract/messages/messages.endpoints.ts';
 import type { MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { ensureHeld } from '../account/holder.ts';
-import { tokens } from '../account/token-store.ts';
-import { type Api, ApiError } from '../api.ts';
-import { RETRIES } from '../query-client.ts';
+import { type Api, ApiError } from '../lib/api.ts';
+import { RETRIES } from '../lib/query-client.ts';
+import { ensureHeld } from '../lib/session.ts';
+import { tokens } from '../lib/token-store.ts';
 import { NO_TOKEN } from './message-texts.ts';
 
 /** All that one account was told of its messages. */

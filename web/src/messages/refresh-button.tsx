@@ -1,5 +1,5 @@
+import { Button } from '@sokuwa/ui/button.tsx';
 import { RefreshCw } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
 
 /** Asks for what is shown once more. */
 export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {

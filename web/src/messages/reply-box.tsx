@@ -1,16 +1,16 @@
 import { replyToMerchant } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { CONTENT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
 import type { MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { TextArea } from '@sokuwa/ui/text-field.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useHolder } from '../account/holder.ts';
-import { tokens } from '../account/token-store.ts';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { TextArea } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.ts';
+import { useApi } from '../lib/app-context.ts';
+import { useHolder } from '../lib/session.ts';
+import { tokens } from '../lib/token-store.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { EMPTY_REPLY, type Failure, NO_MERCHANT_TOKEN, NO_TOKEN_TOAST, replyFailure } from './message-texts.ts';
 import { inboxKey, messageKey } from './messages.queries.ts';
@@ -20,7 +20,7 @@ const SUCCESS_SHOWN = 5000;
 
 /** Answers a merchant (2-account-checkout, sections 4, 5 and 8): with the merchant token, and nothing that was typed is lost. */
 export function ReplyBox({ message: { id, with_name } }: { message: MessageDetail }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const token = useHolder();
   const [content, setContent] = useState(() => readDraft(id));

@@ -1,4 +1,4 @@
-import { cx } from '../ui/cx.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
 import { initialsOf } from './initials.ts';
 
 /** Who wrote, by initials. Says nothing that the name beside it doesn't. */

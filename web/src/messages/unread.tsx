@@ -1,17 +1,17 @@
+import { CountBadge } from '@sokuwa/ui/count-badge.tsx';
+import { menuItemClass } from '@sokuwa/ui/menu-panel.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { profileQuery } from '../account/profile.query.ts';
-import { useToken } from '../account/token-store.ts';
-import { PageLink } from '../shell/page-link.tsx';
-import { CountBadge } from '../ui/count-badge.tsx';
-import { menuItemClass } from '../ui/menu-panel.tsx';
+import { profileQuery } from '../account/index.ts';
+import { useApi } from '../lib/app-context.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { useToken } from '../lib/token-store.ts';
 import { followMessages } from './follow-messages.ts';
 import { inboxKey, messageKey, unreadQuery } from './messages.queries.ts';
 
 /** How many messages hold something unread; 0 for guests, and until it is known. */
 export const useUnread = (): number => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   return useQuery(unreadQuery(api, useToken())).data ?? 0;
 };
 
@@ -19,7 +19,7 @@ const words = (count: number) => `${count} unread ${count === 1 ? 'message' : 'm
 
 /** Keeps what the page shows of messages as the server has it, once the shop knows who is signed in. */
 const useFollow = (): void => {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const token = useToken();
   // The greeting asks; what it learns is only looked at here.

@@ -1,16 +1,16 @@
 import { cancelOrder } from '@sokuwa/contract/orders/orders.endpoints.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useHolder } from '../account/holder.ts';
-import { ApiError } from '../api.ts';
-import { errorText } from '../shell/refusal-texts.ts';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { toast } from '../ui/toast.ts';
+import { ApiError } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
+import { errorText } from '../lib/refusal-texts.ts';
+import { useHolder } from '../lib/session.ts';
 import { failureTitle, mustHold, ordersKey } from './orders.query.ts';
 
-const load = () => import('../ui/confirm-dialog.tsx');
+const load = () => import('@sokuwa/ui/confirm-dialog.tsx');
 const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
 const preload = () => {
   load().catch(() => {});
@@ -18,7 +18,7 @@ const preload = () => {
 
 /** The Cancel Order button with its question. @param onCancelled called when the order was loaded anew after it */
 export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () => void }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const holder = useHolder();
   const [phase, setPhase] = useState<'never' | 'open' | 'closed' | 'cancelling'>('never');

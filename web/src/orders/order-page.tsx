@@ -1,16 +1,16 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { dayOf } from '@sokuwa/ui/day-month-year.ts';
+import { Panel } from '@sokuwa/ui/panel.tsx';
+import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
-import { AccountError } from '../account/account-error.tsx';
-import { useHolder } from '../account/holder.ts';
-import { CartPicture } from '../cart/cart-picture.tsx';
-import { nairaPrice } from '../cart/cart-texts.ts';
-import { productLink } from '../catalog/links.ts';
-import { dayOf } from '../ui/day-month-year.ts';
-import { Panel } from '../ui/panel.tsx';
-import { scrollBehavior } from '../ui/scroll-behavior.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { AccountError } from '../account/index.ts';
+import { CartPicture, nairaPrice } from '../cart/index.ts';
+import { useApi } from '../lib/app-context.ts';
+import { productLink } from '../lib/links.ts';
+import { useHolder } from '../lib/session.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { OrderTrack } from './order-track.tsx';
@@ -18,7 +18,7 @@ import { failureTitle, orderQuery } from './orders.query.ts';
 
 /** /order/details/:id: one order (2-account-checkout, section 2.13). */
 export function OrderPage({ id }: { id: string }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(api, useHolder(), id));
   if (order) return <Details order={order} />;
   return (

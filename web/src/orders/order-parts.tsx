@@ -1,6 +1,6 @@
 import type { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { type StatusLook, StatusPill } from '../ui/status-pill.tsx';
+import { type StatusLook, StatusPill } from '@sokuwa/ui/status-pill.tsx';
 
 const LOOKS: Record<string, StatusLook> = {
   Pending: 'pending',

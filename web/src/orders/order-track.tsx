@@ -1,5 +1,5 @@
+import { cx } from '@sokuwa/ui/cx.ts';
 import { Check, Clock, CreditCard, House, type LucideIcon, Truck } from 'lucide-react';
-import { cx } from '../ui/cx.ts';
 
 /** The way of an order that nobody cancels, with what each step means once it is reached. */
 const STEPS: readonly (readonly [status: string, Icon: LucideIcon, words: string])[] = [

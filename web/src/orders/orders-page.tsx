@@ -1,19 +1,19 @@
 import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { dayOf } from '@sokuwa/ui/day-month-year.ts';
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ChevronRight, Package } from 'lucide-react';
 import { useState } from 'react';
-import { AccountError } from '../account/account-error.tsx';
-import { useHolder } from '../account/holder.ts';
-import { CartPicture } from '../cart/cart-picture.tsx';
-import { nairaPrice } from '../cart/cart-texts.ts';
-import { sectionLink } from '../catalog/links.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { dayOf } from '../ui/day-month-year.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { AccountError } from '../account/index.ts';
+import { CartPicture, nairaPrice } from '../cart/index.ts';
+import { useApi } from '../lib/app-context.ts';
+import { sectionLink } from '../lib/links.ts';
+import { useHolder } from '../lib/session.ts';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { failureTitle, ordersQuery } from './orders.query.ts';
 
@@ -32,7 +32,7 @@ export function OrdersPage() {
 
 /** A page of the list, and whatever is shown of the pages after it. */
 function Orders({ page }: { page: number }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { data: orders, error, isPending, isFetching, refetch } = useQuery(ordersQuery(api, useHolder(), page));
   const [more, setMore] = useState(false);
   if (isPending) return <Loading />;

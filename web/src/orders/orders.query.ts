@@ -1,9 +1,9 @@
 import { getOrder, listOrders } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { tokens } from '../account/token-store.ts';
-import { type Api, ApiError } from '../api.ts';
-import { RETRIES } from '../query-client.ts';
+import { type Api, ApiError } from '../lib/api.ts';
+import { RETRIES } from '../lib/query-client.ts';
+import { tokens } from '../lib/token-store.ts';
 
 /** 2-account-checkout, section 8, "Account". */
 export const NO_TOKEN = 'No authorization token found. Please log in again.';

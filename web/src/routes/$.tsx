@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { NotFoundPage } from '../lib/not-found-page.tsx';
 
 /** Every address that no other route knows. */
 export const Route = createFileRoute('/$')({

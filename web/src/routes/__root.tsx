@@ -1,22 +1,17 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import type { Site } from '@sokuwa/contract/page.ts';
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router';
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ANSWERS_ID, writeAnswers } from '../answers.ts';
-import type { Api } from '../api.ts';
-import type { CountryStore } from '../geo/country-store.ts';
-import { selectedCountry } from '../geo/selected-country.ts';
-import { canonicalAddress, SHOP_DESCRIPTION } from '../shell/page-head.ts';
-import { Shell } from '../shell/shell.tsx';
-import { categoryNamesQuery } from '../shell/use-categories.ts';
-import css from '../styles/app.css?url';
-
-export type RouterContext = { queryClient: QueryClient; api: Api; country: CountryStore; site: Site };
+import css from '../app/app.css?url';
+import { ANSWERS_ID, writeAnswers } from '../app/dehydrated-queries.ts';
+import { Shell } from '../app/layout/shell.tsx';
+import { categoryNamesQuery } from '../catalog/index.ts';
+import { selectedCountry } from '../geo/index.ts';
+import { type AppContext, useAppContext } from '../lib/app-context.ts';
+import { canonicalAddress, SHOP_DESCRIPTION } from '../lib/page-head.ts';
 
 const SHOP_TITLE = `${brand.name}: African foodstuffs & groceries, fashion, crafts and care`;
 
-export const Route = createRootRouteWithContext<RouterContext>()({
+export const Route = createRootRouteWithContext<AppContext>()({
   // Until the country changes; that invalidates everything.
   staleTime: Number.POSITIVE_INFINITY,
   loader: async ({ context }) => {
@@ -86,7 +81,7 @@ function Document({ children }: { children: ReactNode }) {
 
 /** What the page was rendered from. The browser reads it before React takes over, and leaves it as it is. */
 function Answers() {
-  const { queryClient } = useRouter().options.context;
+  const { queryClient } = useAppContext();
   return (
     <script
       type="application/json"

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FollowedSellerPage } from '../saved/followed-seller-page.tsx';
-import { readPageSearch } from '../saved/page-search.ts';
-import { pageMeta } from '../shell/page-head.ts';
+import { pageMeta } from '../lib/page-head.ts';
+import { FollowedSellerPage, readPageSearch } from '../saved/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/followed-seller')({
   validateSearch: readPageSearch,

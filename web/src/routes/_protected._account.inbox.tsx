@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { InboxPage } from '../messages/inbox-page.tsx';
-import { pageMeta } from '../shell/page-head.ts';
+import { pageMeta } from '../lib/page-head.ts';
+import { InboxPage } from '../messages/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/inbox')({
   // What is no page is the first one.

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MessagePage } from '../messages/message-page.tsx';
-import { pageMeta } from '../shell/page-head.ts';
+import { pageMeta } from '../lib/page-head.ts';
+import { MessagePage } from '../messages/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/inbox_/message/details/$id')({
   head: () => ({ meta: pageMeta({ title: 'Message' }) }),

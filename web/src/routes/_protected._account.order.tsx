@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrdersPage } from '../orders/orders-page.tsx';
-import { pageMeta } from '../shell/page-head.ts';
+import { pageMeta } from '../lib/page-head.ts';
+import { OrdersPage } from '../orders/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/order')({
   head: () => ({ meta: pageMeta({ title: 'My Order' }) }),

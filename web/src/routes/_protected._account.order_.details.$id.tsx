@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrderPage } from '../orders/order-page.tsx';
-import { pageMeta } from '../shell/page-head.ts';
+import { pageMeta } from '../lib/page-head.ts';
+import { OrderPage } from '../orders/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/order_/details/$id')({
   head: () => ({ meta: pageMeta({ title: 'Order' }) }),

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readPageSearch } from '../saved/page-search.ts';
-import { SavedItemsPage } from '../saved/saved-items-page.tsx';
-import { pageMeta } from '../shell/page-head.ts';
+import { pageMeta } from '../lib/page-head.ts';
+import { readPageSearch, SavedItemsPage } from '../saved/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/saved-items')({
   validateSearch: readPageSearch,

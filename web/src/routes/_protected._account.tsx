@@ -1,5 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AccountArea } from '../account/account-area.tsx';
+import { AccountArea } from '../account/index.ts';
+import { UnreadCount } from '../messages/index.ts';
 
-/** Above the pages of the account area; adds nothing to their addresses. */
-export const Route = createFileRoute('/_protected/_account')({ component: AccountArea });
+/** Layout of the account's pages; adds nothing to their addresses. */
+export const Route = createFileRoute('/_protected/_account')({ component: Page });
+
+function Page() {
+  return <AccountArea inboxBadge={<UnreadCount />} />;
+}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readPageSearch } from '../saved/page-search.ts';
-import { pageMeta } from '../shell/page-head.ts';
-import { WalletPage } from '../wallet/wallet-page.tsx';
+import { pageMeta } from '../lib/page-head.ts';
+import { readPageSearch } from '../saved/index.ts';
+import { WalletPage } from '../wallet/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/wallet')({
   validateSearch: readPageSearch,

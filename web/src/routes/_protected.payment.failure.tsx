@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PaymentFailurePage } from '../checkout/payment-failure-page.tsx';
-import { pageMeta } from '../shell/page-head.ts';
+import { PaymentFailurePage } from '../checkout/index.ts';
+import { pageMeta } from '../lib/page-head.ts';
 
 export const Route = createFileRoute('/_protected/payment/failure')({
   head: () => ({ meta: pageMeta({ title: 'Payment Failure' }) }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CheckoutPage } from '../checkout/checkout-page.tsx';
-import { pageMeta } from '../shell/page-head.ts';
+import { CheckoutPage } from '../checkout/index.ts';
+import { pageMeta } from '../lib/page-head.ts';
 
 export const Route = createFileRoute('/_protected/product/shopping/checkout')({
   head: () => ({ meta: pageMeta({ title: 'Checkout' }) }),

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AboutPage } from '../info/about-page.tsx';
-import { infoHead } from '../info/info-head.ts';
+import { AboutPage, infoHead, infoPageHeads } from '../info/index.ts';
 
 export const Route = createFileRoute('/about')({
-  loader: async () => (await import('../info/content/about.ts')).head,
+  loader: infoPageHeads.about,
   head: infoHead,
   component: AboutPage,
 });

@@ -1,7 +1,7 @@
 import type { IdentityAnswer } from '@sokuwa/contract/account/identity.schemas.ts';
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta } from '../account/entry-meta.ts';
-import { GoogleReturnPage } from '../account/google-return-page.tsx';
+import { entryMeta, GoogleReturnPage } from '../account/index.ts';
+import { useMergeGuestData } from '../app/merge-guest-data.ts';
 
 const PARTS = ['code', 'state', 'iss', 'error'] as const;
 
@@ -21,5 +21,5 @@ export const Route = createFileRoute('/accounts/google/callback')({
 });
 
 function Page() {
-  return <GoogleReturnPage answer={readAnswer(Route.useSearch())} />;
+  return <GoogleReturnPage answer={readAnswer(Route.useSearch())} mergeGuestData={useMergeGuestData()} />;
 }

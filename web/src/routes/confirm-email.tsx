@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ConfirmEmailPage } from '../account/confirm-email-page.tsx';
-import { entryMeta } from '../account/entry-meta.ts';
+import { ConfirmEmailPage, entryMeta } from '../account/index.ts';
 
 export const Route = createFileRoute('/confirm-email')({
   head: () => ({ meta: entryMeta('Confirm your email') }),

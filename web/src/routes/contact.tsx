@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { pageMeta } from '../shell/page-head.ts';
-import { ContactPage } from '../support/contact-page.tsx';
+import { pageMeta } from '../lib/page-head.ts';
+import { ContactPage } from '../support/index.ts';
 
 export const Route = createFileRoute('/contact')({
   head: () => ({

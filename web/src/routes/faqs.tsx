@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FaqsPage } from '../info/faqs-page.tsx';
-import { infoHead } from '../info/info-head.ts';
+import { FaqsPage, infoHead, infoPageHeads } from '../info/index.ts';
 
 export const Route = createFileRoute('/faqs')({
-  loader: async () => (await import('../info/content/faqs.ts')).head,
+  loader: infoPageHeads.faqs,
   head: infoHead,
   component: FaqsPage,
 });

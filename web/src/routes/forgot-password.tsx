@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta } from '../account/entry-meta.ts';
-import { ForgotPasswordPage } from '../account/forgot-password-page.tsx';
+import { entryMeta, ForgotPasswordPage } from '../account/index.ts';
 
 export const Route = createFileRoute('/forgot-password')({
   head: () => ({ meta: entryMeta('Forgot your password?') }),

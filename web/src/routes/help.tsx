@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HelpPage } from '../info/help-page.tsx';
-import { infoHead } from '../info/info-head.ts';
+import { HelpPage, infoHead, infoPageHeads } from '../info/index.ts';
 
 export const Route = createFileRoute('/help')({
-  loader: async () => (await import('../info/content/help.ts')).head,
+  loader: infoPageHeads.help,
   head: infoHead,
   component: HelpPage,
 });

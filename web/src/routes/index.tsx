@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type HomeList, homeListQuery } from '../catalog/catalog.queries.ts';
-import { heroPreloads } from '../home/hero-preload.ts';
-import { HomePage } from '../home/home-page.tsx';
+import { type HomeList, homeListQuery } from '../catalog/index.ts';
+import { HomePage, heroPreloads } from '../home/index.ts';
 
 const LISTS: readonly HomeList[] = ['hotDeals', 'newArrivals', 'ourBrands'];
 

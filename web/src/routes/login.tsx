@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta } from '../account/entry-meta.ts';
-import { readReturnSearch } from '../account/login-address.ts';
-import { LoginPage } from '../account/login-page.tsx';
+import { entryMeta, LoginPage } from '../account/index.ts';
+import { useMergeGuestData } from '../app/merge-guest-data.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: readReturnSearch,
@@ -10,5 +10,5 @@ export const Route = createFileRoute('/login')({
 });
 
 function Page() {
-  return <LoginPage next={readReturnSearch(Route.useSearch()).next} />;
+  return <LoginPage next={readReturnSearch(Route.useSearch()).next} mergeGuestData={useMergeGuestData()} />;
 }

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { infoHead } from '../info/info-head.ts';
-import { PrivacyPage } from '../info/privacy-page.tsx';
+import { infoHead, infoPageHeads, PrivacyPage } from '../info/index.ts';
 
 export const Route = createFileRoute('/privacypolicy')({
-  loader: async () => (await import('../info/content/privacy.ts')).head,
+  loader: infoPageHeads.privacy,
   head: infoHead,
   component: PrivacyPage,
 });

@@ -1,8 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listAddress } from '../catalog/list-search.ts';
-import { productHead } from '../catalog/product-head.ts';
-import { loadProduct } from '../catalog/product-loader.ts';
-import { ProductErrorPage, ProductLoading, ProductNotFoundPage, ProductPage } from '../catalog/product-page.tsx';
+import { BuyBox } from '../cart/index.ts';
+import {
+  loadProduct,
+  ProductErrorPage,
+  ProductLoading,
+  ProductNotFoundPage,
+  ProductPage,
+  productHead,
+} from '../catalog/index.ts';
+import { listAddress } from '../lib/list-search.ts';
+import { ContactSeller } from '../messages/index.ts';
+import { FollowButton, SaveButton, useRecordView } from '../saved/index.ts';
 
 export const Route = createFileRoute('/product/details/$id')({
   // Section, query, ids and page of the list one came from stay in the address; the page itself needs none of them.
@@ -18,5 +26,19 @@ export const Route = createFileRoute('/product/details/$id')({
 
 function Product() {
   const { product, country } = Route.useLoaderData();
-  return <ProductPage key={product.id} product={product} country={country} />;
+  const { id, title, merchant_profile: merchant } = product;
+  useRecordView(id);
+  return (
+    <ProductPage
+      key={id}
+      product={product}
+      country={country}
+      slots={{
+        buyBox: <BuyBox product={product} />,
+        saveButton: <SaveButton id={id} title={title} />,
+        followButton: <FollowButton id={merchant.merchant_id} name={merchant.store_name} className="max-sm:w-full" />,
+        contactSeller: (isOpen) => <ContactSeller product={product} open={isOpen} />,
+      }}
+    />
+  );
 }

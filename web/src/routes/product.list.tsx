@@ -1,9 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listHead } from '../catalog/list-head.ts';
-import { loadList } from '../catalog/list-loader.ts';
-import { ListErrorPage, ListLoading, ListPage } from '../catalog/list-page.tsx';
-import { listAddress, readListSearch } from '../catalog/list-search.ts';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { ListErrorPage, ListLoading, ListPage, listHead, loadList } from '../catalog/index.ts';
+import { listAddress, readListSearch } from '../lib/list-search.ts';
+import { NotFoundPage } from '../lib/not-found-page.tsx';
 
 export const Route = createFileRoute('/product/list')({
   validateSearch: listAddress,

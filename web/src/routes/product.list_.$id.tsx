@@ -1,9 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { listHead } from '../catalog/list-head.ts';
-import { loadList } from '../catalog/list-loader.ts';
-import { ListErrorPage, ListLoading, ListPage } from '../catalog/list-page.tsx';
-import { listAddress, readId, readListSearch } from '../catalog/list-search.ts';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { ListErrorPage, ListLoading, ListPage, listHead, loadList } from '../catalog/index.ts';
+import { listAddress, readId, readListSearch } from '../lib/list-search.ts';
+import { NotFoundPage } from '../lib/not-found-page.tsx';
+import { FollowButton, Followers } from '../saved/index.ts';
 
 /** The list of a category, a sub-item or a merchant's store: the section says whose id it is. */
 export const Route = createFileRoute('/product/list_/$id')({
@@ -22,6 +21,8 @@ export const Route = createFileRoute('/product/list_/$id')({
   notFoundComponent: NotFoundPage,
 });
 
+const MERCHANT_SLOTS = { Followers, FollowButton };
+
 function List() {
-  return <ListPage data={Route.useLoaderData()} />;
+  return <ListPage data={Route.useLoaderData()} merchantSlots={MERCHANT_SLOTS} />;
 }

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta } from '../account/entry-meta.ts';
-import { readReturnSearch } from '../account/login-address.ts';
-import { RegisterPage } from '../account/register-page.tsx';
+import { entryMeta, RegisterPage } from '../account/index.ts';
+import { readReturnSearch } from '../lib/login-redirect.ts';
 
 export const Route = createFileRoute('/register')({
   validateSearch: readReturnSearch,

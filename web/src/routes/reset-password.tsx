@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta } from '../account/entry-meta.ts';
-import { ResetPasswordPage } from '../account/reset-password-page.tsx';
+import { entryMeta, ResetPasswordPage } from '../account/index.ts';
 
 type MailedLink = { uid?: string; token?: string };
 

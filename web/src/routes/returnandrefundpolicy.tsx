@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { infoHead } from '../info/info-head.ts';
-import { ReturnsPage } from '../info/returns-page.tsx';
+import { infoHead, infoPageHeads, ReturnsPage } from '../info/index.ts';
 
 export const Route = createFileRoute('/returnandrefundpolicy')({
-  loader: async () => (await import('../info/content/returns.ts')).head,
+  loader: infoPageHeads.returns,
   head: infoHead,
   component: ReturnsPage,
 });

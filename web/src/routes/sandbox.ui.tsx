@@ -1,8 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { Gallery } from '@sokuwa/ui/gallery.tsx';
+import dark from '@sokuwa/ui/styles/dark.css?url';
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
-import dark from '../styles/dark.css?url';
-import { Gallery } from '../ui/gallery.tsx';
+import { NotFoundPage } from '../lib/not-found-page.tsx';
 
 /** Every component in every state, on sandbox shops only. */
 export const Route = createFileRoute('/sandbox/ui')({

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { infoHead } from '../info/info-head.ts';
-import { TermsPage } from '../info/terms-page.tsx';
+import { infoHead, infoPageHeads, TermsPage } from '../info/index.ts';
 
 export const Route = createFileRoute('/termsandconditions')({
-  loader: async () => (await import('../info/content/terms.ts')).head,
+  loader: infoPageHeads.terms,
   head: infoHead,
   component: TermsPage,
 });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta } from '../account/entry-meta.ts';
-import { UnsubscribePage } from '../saved/unsubscribe-page.tsx';
+import { entryMeta } from '../account/index.ts';
+import { UnsubscribePage } from '../saved/index.ts';
 
 export const Route = createFileRoute('/unsubscribe/$token')({
   head: () => ({ meta: entryMeta('Mails about saved items') }),

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta } from '../account/entry-meta.ts';
-import { VerifyEmailPage } from '../account/verify-email-page.tsx';
+import { entryMeta, VerifyEmailPage } from '../account/index.ts';
 
 export const Route = createFileRoute('/verify-email/{-$uidb64}/{-$token}')({
   head: () => ({ meta: entryMeta('Verify your email') }),

@@ -1,8 +1,7 @@
+import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import type { ReactNode } from 'react';
-import type { CardProduct } from '../catalog/card-product.ts';
-import type { CarriedSearch } from '../catalog/list-search.ts';
-import { ProductCard } from '../catalog/product-card.tsx';
-import { ProductCardSkeleton, ProductGrid } from '../ui/product-card.tsx';
+import { type CardProduct, ProductCard } from '../catalog/index.ts';
+import type { CarriedSearch } from '../lib/list-search.ts';
 
 /** Products that belong to no list of the shop lead to their pages as the list of all does. */
 const FROM: CarriedSearch = { section: 'productList', page: 1 };

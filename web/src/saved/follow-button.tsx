@@ -1,6 +1,6 @@
+import { Button } from '@sokuwa/ui/button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
 import { followersKey } from './saved.queries.ts';
 import { useMark } from './use-mark.ts';
 

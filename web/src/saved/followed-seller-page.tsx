@@ -1,21 +1,21 @@
 import { FOLLOWED_PAGE } from '@sokuwa/contract/saved/saved.rules.ts';
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Store } from 'lucide-react';
-import { AccountError } from '../account/account-error.tsx';
-import { useHolder } from '../account/holder.ts';
-import { merchantLink } from '../catalog/links.ts';
-import { useCountry } from '../geo/use-country.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
+import { useCountry } from '../geo/index.ts';
+import { useApi } from '../lib/app-context.ts';
+import { merchantLink } from '../lib/links.ts';
+import { useHolder } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
 import { FollowButton, Followers } from './follow-button.tsx';
-import { PageHead, Pages, ToFirstPage, ToProducts } from './page-parts.tsx';
 import { type Followed, followedQuery } from './saved.queries.ts';
 import { useStillMarked } from './use-still-marked.ts';
 
 /** /followed-seller: followed stores with their newest products (3-decisions). */
 export function FollowedSellerPage({ page }: { page: number }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const asked = { api, token: useHolder(), page, country: useCountry() };
   const { data, error, isFetching, refetch } = useQuery(followedQuery(asked));
   const isThere = useStillMarked(data);

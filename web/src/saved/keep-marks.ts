@@ -1,13 +1,13 @@
 import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
-import { loginAddress } from '../account/login-address.ts';
-import { tokens } from '../account/token-store.ts';
-import type { getRouter } from '../router.tsx';
-import { errorText } from '../shell/refusal-texts.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '@sokuwa/ui/toast.ts';
+import type { RegisteredRouter } from '@tanstack/react-router';
+import { loginAddress } from '../lib/login-redirect.ts';
+import { errorText } from '../lib/refusal-texts.ts';
+import { tokens } from '../lib/token-store.ts';
 import { getMarks, type Mark, setMarks } from './marks.ts';
 import { followersKey, savedKey } from './saved.queries.ts';
 
-type Router = ReturnType<typeof getRouter>;
+type Router = RegisteredRouter;
 
 /** Whose marks these are. */
 let holder: string | null = null;

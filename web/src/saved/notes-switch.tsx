@@ -1,16 +1,16 @@
 import { setSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
+import { Checkbox } from '@sokuwa/ui/choice.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useHolder } from '../account/holder.ts';
-import { errorText } from '../shell/refusal-texts.ts';
-import { Checkbox } from '../ui/choice.tsx';
-import { toast } from '../ui/toast.ts';
+import { useApi } from '../lib/app-context.ts';
+import { errorText } from '../lib/refusal-texts.ts';
+import { useHolder } from '../lib/session.ts';
 import { notesQuery } from './saved.queries.ts';
 
 /** Whether mails tell of saved items. Nothing until it is known, and where it can't be. */
 export function NotesSwitch() {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const query = notesQuery(api, useHolder());
   const { data } = useQuery(query);

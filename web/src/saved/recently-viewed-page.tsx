@@ -1,22 +1,21 @@
 import { clearViewed } from '@sokuwa/contract/saved/saved.endpoints.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import { AccountError } from '../account/account-error.tsx';
-import { useHolder } from '../account/holder.ts';
-import { useCountry } from '../geo/use-country.ts';
-import { errorText } from '../shell/refusal-texts.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { toast } from '../ui/toast.ts';
+import { AccountError, PageHead, ToProducts } from '../account/index.ts';
+import { useCountry } from '../geo/index.ts';
+import { useApi } from '../lib/app-context.ts';
+import { errorText } from '../lib/refusal-texts.ts';
+import { useHolder } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
-import { PageHead, ToProducts } from './page-parts.tsx';
 import { viewedQuery } from './saved.queries.ts';
 import { useCall } from './use-call.ts';
 
 /** /recently-viewed: the last fifty products seen, newest first, with clear (3-decisions). */
 export function RecentlyViewedPage() {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const queryClient = useQueryClient();
   const query = viewedQuery({ api, token: useHolder(), country: useCountry() });
   const { data, error, isFetching, refetch } = useQuery(query);

@@ -1,6 +1,6 @@
+import { cx } from '@sokuwa/ui/cx.ts';
+import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { Heart } from 'lucide-react';
-import { cx } from '../ui/cx.ts';
-import { iconButtonClass } from '../ui/icon-button.tsx';
 import { useMark } from './use-mark.ts';
 
 /** The heart beside a product's title. */

@@ -1,25 +1,26 @@
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
-import { AccountError } from '../account/account-error.tsx';
-import { useHolder } from '../account/holder.ts';
-import type { CardProduct } from '../catalog/card-product.ts';
-import { useCountry } from '../geo/use-country.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { toast } from '../ui/toast.ts';
+import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
+import { addProductToCart } from '../cart/index.ts';
+import type { CardProduct } from '../catalog/index.ts';
+import { useCountry } from '../geo/index.ts';
+import { useApi } from '../lib/app-context.ts';
+import { useHolder } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
 import { press } from './keep-marks.ts';
 import { NotesSwitch } from './notes-switch.tsx';
-import { PageHead, Pages, ToFirstPage, ToProducts } from './page-parts.tsx';
 import { savedItemsQuery } from './saved.queries.ts';
 import { useStillMarked } from './use-still-marked.ts';
 
 /** /saved-items: saved products as cards, and the way into the cart (3-decisions). */
 export function SavedItemsPage({ page }: { page: number }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const asked = { api, token: useHolder(), page, country: useCountry() };
   const { data, error, isFetching, refetch } = useQuery(savedItemsQuery(asked));
   const isThere = useStillMarked(data);
@@ -64,9 +65,8 @@ function MoveToCart({ product: { id, title, weight, stock, products_images } }: 
   const move = async () => {
     setBusy(true);
     try {
-      const { addProduct } = await import('../cart/cart-actions.ts');
       const image = products_images[0]?.image_url;
-      const added = await addProduct(router.options.context, { id, title, weight, ...(image && { image }) }, 1);
+      const added = await addProductToCart(router.options.context, { id, title, weight, ...(image && { image }) }, 1);
       if (added) press(router, `product ${id}`);
     } catch {
       toast.error('Network Error');

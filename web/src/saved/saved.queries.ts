@@ -1,10 +1,9 @@
 import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { ensureHeld } from '../account/holder.ts';
-import { type Api, ApiError } from '../api.ts';
-import type { CardProduct } from '../catalog/card-product.ts';
-import { type CardPage, readMerchant, readPage } from '../catalog/catalog.answers.ts';
+import { type CardPage, type CardProduct, readMerchant, readPage } from '../catalog/index.ts';
+import { type Api, ApiError } from '../lib/api.ts';
+import { ensureHeld } from '../lib/session.ts';
 
 /** All that is asked about what somebody saved, follows and looked at begins with it. */
 export const savedKey = (token: string) => ['saved', token] as const;

@@ -1,18 +1,18 @@
 import { stopSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
-import { useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { MailX } from 'lucide-react';
 import { useState } from 'react';
-import { EntryDone, EntryFailure, EntryHead, EntryPage } from '../account/entry-page.tsx';
-import { ApiError } from '../api.ts';
-import { PageLink } from '../shell/page-link.tsx';
-import { errorText } from '../shell/refusal-texts.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { EntryDone, EntryFailure, EntryHead, EntryPage } from '../account/index.ts';
+import { ApiError } from '../lib/api.ts';
+import { useApi } from '../lib/app-context.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { errorText } from '../lib/refusal-texts.ts';
 import { useCall } from './use-call.ts';
 
 /** Where the link of a mail about saved items leads; takes no sign-in. Programs that look through mail only open it. */
 export function UnsubscribePage({ token }: { token: string }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const [done, setDone] = useState(false);
   const [failure, setFailure] = useState<string>();
   const stop = useCall(async () => {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useToken } from '../account/token-store.ts';
+import { useToken } from '../lib/token-store.ts';
 
 /** Shows what whoever is signed in has saved and follows. Stands once in the shell; guests fetch nothing for it. */
 export const useKnownMarks = (): void => {

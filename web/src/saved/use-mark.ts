@@ -1,6 +1,6 @@
+import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { toast } from '../ui/toast.ts';
 import { followMarks, getMarks, type Mark } from './marks.ts';
 
 const notYet = () => undefined;

@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useApi } from '../lib/app-context.ts';
 
-/** Remembers that the product was looked at. Nothing is said where it can't be: nobody asked for it. */
-export const useViewed = (productId: number): void => {
-  const { api } = useRouter().options.context;
+/** Records that the product was viewed. A failure stays silent, since the shopper did not ask for it. */
+export const useRecordView = (productId: number): void => {
+  const api = useApi();
   useEffect(() => {
     import('./viewed.ts').then(({ rememberView }) => rememberView(api, productId)).catch(() => {});
   }, [api, productId]);

@@ -1,7 +1,7 @@
 import { addViewed } from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
-import { tokens } from '../account/token-store.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '../lib/api.ts';
+import { tokens } from '../lib/token-store.ts';
 
 /** What a guest looked at, in this browser alone, newest first. */
 const STORAGE_KEY = 'recentlyViewed';

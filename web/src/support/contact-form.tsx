@@ -1,16 +1,16 @@
 import { EMAIL_MAX, isEmail, NAME_MAX } from '@sokuwa/contract/account/account.rules.ts';
 import { CONTENT_MAX, SUBJECT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
 import { sendToSupport } from '@sokuwa/contract/support/support.endpoints.ts';
-import { useRouter } from '@tanstack/react-router';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { EmailField } from '@sokuwa/ui/email-field.tsx';
+import { Note } from '@sokuwa/ui/note.tsx';
+import { TextArea, TextField } from '@sokuwa/ui/text-field.tsx';
+import { toast } from '@sokuwa/ui/toast.ts';
+import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { fieldTexts } from '../account/field-texts.ts';
-import { Button } from '../ui/button.tsx';
-import { EmailField } from '../ui/email-field.tsx';
-import { Note } from '../ui/note.tsx';
-import { TextArea, TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '../ui/use-form.ts';
+import { useApi } from '../lib/app-context.ts';
+import { fieldTexts } from '../lib/field-errors.ts';
 import { contactFailure } from './contact-texts.ts';
 
 /** The contact form; a new one, empty, once one was sent. */
@@ -51,7 +51,7 @@ const serverFields = (error: unknown): Record<string, string> => {
 };
 
 function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const [typing, setTyping] = useState(false);
   const { form, errors, failure, busy } = useForm(async (filled): Promise<FormProblems | undefined> => {
     setTyping(true);

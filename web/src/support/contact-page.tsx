@@ -1,8 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { pageClass } from '../shell/page-class.ts';
-import { SocialLinks } from '../shell/social-links.tsx';
+import { SocialLinks } from '../lib/social-links.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 /** /contact: how to reach the shop, and a form (2-account-checkout, section 2.15). */

@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts';
+import { ApiError } from '../lib/api.ts';
 
 const BY_STATUS: Record<number, string> = {
   400: 'Invalid input. Please check your details and try again.',

@@ -1,6 +1,6 @@
 import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { Checkbox } from '../ui/choice.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { Checkbox } from '@sokuwa/ui/choice.tsx';
+import { Panel } from '@sokuwa/ui/panel.tsx';
 
 type Rate = Pick<
   ShipmentRate['data'],

@@ -1,23 +1,22 @@
 import { WALLET_PAGE } from '@sokuwa/contract/wallet/wallet.rules.ts';
 import type { Wallet, WalletEntry } from '@sokuwa/contract/wallet/wallet.schemas.ts';
+import { cx } from '@sokuwa/ui/cx.ts';
+import { dayOf } from '@sokuwa/ui/day-month-year.ts';
+import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { Panel } from '@sokuwa/ui/panel.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { Wallet as WalletIcon } from 'lucide-react';
-import { AccountError } from '../account/account-error.tsx';
-import { useHolder } from '../account/holder.ts';
-import { PageHead, Pages, ToFirstPage, ToProducts } from '../saved/page-parts.tsx';
-import { PageLink } from '../shell/page-link.tsx';
-import { cx } from '../ui/cx.ts';
-import { dayOf } from '../ui/day-month-year.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { textLinkClass } from '../ui/text-link.ts';
+import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
+import { useApi } from '../lib/app-context.ts';
+import { PageLink } from '../lib/page-link.tsx';
+import { useHolder } from '../lib/session.ts';
 import { walletQuery } from './wallet.query.ts';
 
 /** /wallet: balance and dated entries (3-decisions). */
 export function WalletPage({ page }: { page: number }) {
-  const { api } = useRouter().options.context;
+  const api = useApi();
   const { data, error, isFetching, refetch } = useQuery(walletQuery(api, useHolder(), page));
   return (
     <>

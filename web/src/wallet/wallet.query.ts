@@ -1,8 +1,8 @@
 import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import type { Wallet } from '@sokuwa/contract/wallet/wallet.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { ensureHeld } from '../account/holder.ts';
-import type { Api } from '../api.ts';
+import type { Api } from '../lib/api.ts';
+import { ensureHeld } from '../lib/session.ts';
 
 /** One page of a wallet. */
 export const walletQuery = (api: Api, token: string, page: number) =>

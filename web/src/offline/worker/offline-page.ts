@@ -1,5 +1,5 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { CART } from './addresses.ts';
 
 export type KeptPage = { address: string; title: string };

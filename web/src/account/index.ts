@@ -1,0 +1,18 @@
+export { AccountArea } from './account-area.tsx';
+export { AccountError } from './account-error.tsx';
+export { AgainOrSignIn } from './again-or-sign-in.tsx';
+export { ConfirmEmailPage } from './confirm-email-page.tsx';
+export { entryMeta } from './entry-meta.ts';
+export { EntryDone, EntryFailure, EntryHead, EntryPage } from './entry-page.tsx';
+export { ForgotPasswordPage } from './forgot-password-page.tsx';
+export { GoogleReturnPage } from './google-return-page.tsx';
+export { LoginPage } from './login-page.tsx';
+export { PageHead, Pages, ToFirstPage, ToProducts } from './page-parts.tsx';
+export { profileQuery } from './profile.query.ts';
+export { ProfileEditPage } from './profile-edit-page.tsx';
+export { ProfilePage } from './profile-page.tsx';
+export { Protected } from './protected.tsx';
+export { RegisterPage } from './register-page.tsx';
+export { ResetPasswordPage } from './reset-password-page.tsx';
+export { useAccount } from './use-account.ts';
+export { VerifyEmailPage } from './verify-email-page.tsx';

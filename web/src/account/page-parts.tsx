@@ -1,0 +1,60 @@
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { Pagination } from '@sokuwa/ui/pagination.tsx';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { sectionLink } from '../lib/links.ts';
+
+/**
+ * A page's heading, and what stands beside it.
+ * @param count of what the page shows: when the focus goes away with one of it, the heading gets it
+ */
+export function PageHead({ title, count = 0, children }: { title: string; count?: number; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) heading.current?.focus();
+    before.current = count;
+  }, [count]);
+  return (
+    <div className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <h1 ref={heading} tabIndex={-1} className="font-display text-3xl text-heading outline-hidden!">
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+export function Pages({ page, count, size }: { page: number; count: number; size: number }) {
+  return (
+    <div className="mt-10">
+      <Pagination
+        page={page}
+        pages={Math.ceil(count / size)}
+        link={(to, { children, ...props }) => (
+          <Link key={to} to="." search={to === 1 ? {} : { page: to }} {...props}>
+            {children}
+          </Link>
+        )}
+      />
+    </div>
+  );
+}
+
+/** Where to go on from an empty page. */
+export function ToProducts() {
+  return (
+    <Link {...sectionLink('productList')} className={buttonClass()}>
+      View All Products
+    </Link>
+  );
+}
+
+/** From a page past the end back to the first. */
+export function ToFirstPage() {
+  return (
+    <Link to="." search={{}} className={buttonClass()}>
+      Back to page 1
+    </Link>
+  );
+}

@@ -1,0 +1,111 @@
+import { cx } from '@sokuwa/ui/cx.ts';
+import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
+import { MENU_WAITING, onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { ChevronDown, Flame, Menu } from 'lucide-react';
+import { type CategoryName, NavFailed, useCategories, usePreloadCategoryTree } from '../../catalog/index.ts';
+import { sectionLink } from '../../lib/links.ts';
+
+const load = () => import('./category-menus.tsx');
+const AllCategories = onDemand(async () => (await load()).AllCategories, MENU_WAITING);
+const MegaMenu = onDemand(async () => (await load()).MegaMenu, MENU_WAITING);
+
+/** The shop's first categories have a menu of their own: as many as the row holds. */
+const MEGA_MENUS = 5;
+const CURRENT = 'after:absolute after:inset-x-3 after:bottom-0 after:h-0.75 after:rounded-full after:bg-action';
+
+/** The category that the page shows, or that its product belongs to. */
+const useCurrentCategory = (): number | undefined =>
+  useRouterState({
+    select: ({ matches }) => {
+      const page = matches.at(-1);
+      if (page?.routeId === '/product/details/$id') return page.loaderData?.product.category_id;
+      if (page?.routeId !== '/product/list' && page?.routeId !== '/product/list_/$id') return undefined;
+      return page.loaderData?.names.category?.id;
+    },
+  });
+
+/** Wide screens only: All Categories, a mega menu for each of the first five, and Hot Deals. */
+export function CategoryRow() {
+  const names = useCategories();
+  const categories = names.data ?? [];
+  const current = useCurrentCategory();
+  const preloadTree = usePreloadCategoryTree();
+  const preload = () => {
+    MegaMenu.preload();
+    preloadTree();
+  };
+  return (
+    <nav
+      aria-label="Categories"
+      onPointerEnter={preload}
+      onFocus={preload}
+      className="relative z-15 hidden border-line border-b bg-canvas lg:block"
+    >
+      <div className={`${pageClass} flex items-end gap-4`}>
+        <div className="relative shrink-0">
+          <Dropdown
+            align="none"
+            button={
+              <>
+                <Menu className="size-5" />
+                All Categories
+              </>
+            }
+            buttonClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas"
+            panelClassName="absolute top-full left-0 w-72 animate-toast-in"
+          >
+            {(close) => <AllCategories categories={categories} onChoose={close} />}
+          </Dropdown>
+        </div>
+        {names.isError ? (
+          <NavFailed query={names} className="min-h-12 flex-1" />
+        ) : (
+          <>
+            {/* The list scrolls below 1280 px. A position or a mask on the list or its items would clip their panels. */}
+            <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:pr-8">
+              {categories.slice(0, MEGA_MENUS).map((category) => (
+                <li key={category.id} aria-current={category.id === current || undefined} className="shrink-0">
+                  <CategoryMenu category={category} isCurrent={category.id === current} />
+                </li>
+              ))}
+            </ul>
+            <span
+              aria-hidden="true"
+              className="pointer-events-none relative -mx-4 w-10 shrink-0 self-stretch bg-linear-to-l from-canvas to-transparent xl:hidden"
+            />
+          </>
+        )}
+        <Link
+          {...sectionLink('hotDeals')}
+          className="ml-auto flex h-12 shrink-0 items-center gap-2 rounded-sm px-3 font-semibold text-sale no-underline hover:bg-quiet"
+        >
+          <Flame className="size-4.5" />
+          Hot Deals
+        </Link>
+      </div>
+    </nav>
+  );
+}
+
+function CategoryMenu({ category, isCurrent }: { category: CategoryName; isCurrent: boolean }) {
+  return (
+    <Dropdown
+      align="none"
+      button={
+        <>
+          {category.name}
+          <ChevronDown className="size-4" />
+        </>
+      }
+      buttonClassName={cx(
+        'relative flex h-12 items-center gap-2 rounded-sm px-3 font-medium text-heading -outline-offset-3! hover:bg-quiet aria-expanded:bg-quiet',
+        isCurrent && CURRENT,
+      )}
+      panelClassName={`${pageClass} absolute inset-x-0 top-full animate-toast-in`}
+    >
+      {(close) => <MegaMenu categoryId={category.id} onChoose={close} />}
+    </Dropdown>
+  );
+}

@@ -1,0 +1,158 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { Selvedge } from '@sokuwa/ui/cloth.tsx';
+import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
+import { Logo } from '@sokuwa/ui/logo.tsx';
+import { laterClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { PAYMENT_MARKS, PaymentMark } from '@sokuwa/ui/payment-mark.tsx';
+import { Link } from '@tanstack/react-router';
+import { ArrowUpRight } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { NavFailed, useCategories } from '../../catalog/index.ts';
+import { DataSaverSlot } from '../../data-saver/index.ts';
+import { comingSoon } from '../../lib/coming-soon.ts';
+import { categoryLink } from '../../lib/links.ts';
+import { PageLink } from '../../lib/page-link.tsx';
+import { SocialLinks } from '../../lib/social-links.tsx';
+
+const rowClass =
+  'flex min-h-11 w-fit items-center rounded-xs text-left text-on-brand-muted no-underline hover:text-on-brand hover:underline lg:min-h-9';
+
+/** The foot of every page. */
+export function Footer() {
+  return (
+    <footer
+      data-ground="brand"
+      className={`${laterClass} bg-brand text-on-brand-muted [contain-intrinsic-block-size:auto_71rem] md:[contain-intrinsic-block-size:auto_64rem] lg:[contain-intrinsic-block-size:auto_30rem]`}
+    >
+      <Selvedge />
+      <div className={pageClass}>
+        <div className="grid grid-cols-2 gap-x-6 gap-y-10 pt-10 pb-12 lg:grid-cols-[minmax(0,20rem)_1fr_1fr_minmax(0,22rem)] lg:pt-14 xl:gap-x-12">
+          <div className="col-span-2 lg:col-span-1">
+            <Logo name={brand.name} ground="brand" />
+            <p className="mt-5">{brand.tagline}</p>
+            <address className="mt-5 not-italic">
+              {brand.postalAddress}
+              <br />
+              <a
+                href={`mailto:${brand.email}`}
+                className="inline-flex min-h-11 items-center text-on-brand underline underline-offset-4 hover:decoration-2 lg:min-h-9"
+              >
+                {brand.email}
+              </a>
+            </address>
+            <SocialLinks
+              networks={['facebook', 'x', 'linkedin', 'whatsapp', 'instagram', 'youtube']}
+              className="mt-3 -ml-3 flex flex-wrap"
+            />
+          </div>
+          <ShopLinks />
+          <CategoryLinks />
+          <div className="col-span-2 lg:col-span-1">
+            <Newsletter />
+            <Heading className="mt-6">Sell on {brand.name}</Heading>
+            <ExternalLink href={brand.sellerSite} className={`${buttonClass({ variant: 'brand', size: 'sm' })} mt-3`}>
+              START SELLING
+              <ArrowUpRight className="size-5" />
+            </ExternalLink>
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-on-brand/20 border-t py-5">
+          {/* The page may have been kept since last year. */}
+          <p suppressHydrationWarning className="text-sm">
+            © {new Date().getUTCFullYear()} {brand.name}. All rights reserved.
+          </p>
+          <DataSaverSlot />
+          <ul aria-label="Ways to pay" className="flex flex-wrap gap-2">
+            {PAYMENT_MARKS.map((name) => (
+              <li key={name}>
+                <PaymentMark name={name} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function Heading({ className = '', children }: { className?: string; children: ReactNode }) {
+  return <h2 className={`font-bold font-display text-base text-on-brand ${className}`}>{children}</h2>;
+}
+
+function ShopLinks() {
+  const page = (path: string, label: string) => (
+    <li>
+      <PageLink path={path} className={rowClass}>
+        {label}
+      </PageLink>
+    </li>
+  );
+  return (
+    <nav aria-label={brand.name}>
+      <Heading>{brand.name}</Heading>
+      <ul className="mt-2">
+        {page('/', 'Home')}
+        {page('/about', 'About us')}
+        {page('/contact', 'Contact')}
+        {page('/help', 'Support Center')}
+        <li>
+          <button type="button" onClick={comingSoon} className={rowClass}>
+            Delivery Information
+          </button>
+        </li>
+        {page('/privacypolicy', 'Privacy Policy')}
+        {page('/termsandconditions', 'Terms & Conditions')}
+      </ul>
+    </nav>
+  );
+}
+
+function CategoryLinks() {
+  const names = useCategories();
+  return (
+    <nav aria-label="All categories">
+      <Heading>Categories</Heading>
+      {names.isError && <NavFailed query={names} ground="brand" silent className="mt-3" />}
+      <ul className="mt-2">
+        {names.data?.map(({ id, name }) => (
+          <li key={id}>
+            {/* The router scrolls up for a new page only; who is there already wants its top too. */}
+            <Link {...categoryLink(id)} className={rowClass} onClick={() => scrollTo(0, 0)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** No letters are sent yet: the button has no effect, and tells readers so. */
+function Newsletter() {
+  const field = useId();
+  const note = useId();
+  return (
+    <>
+      <Heading>Market news, once a week</Heading>
+      <div className="mt-3 flex gap-2.5">
+        <label htmlFor={field} className="sr-only">
+          Your email
+        </label>
+        <input
+          id={field}
+          type="email"
+          autoComplete="email"
+          placeholder="Enter you email..."
+          className="h-12 w-full min-w-0 rounded-sm border border-control bg-surface px-4 text-base text-body"
+        />
+        <button type="button" aria-describedby={note} className={buttonClass({ variant: 'highlight' })}>
+          Subscribe
+        </button>
+      </div>
+      <span id={note} className="sr-only">
+        The newsletter has not started; the button has no effect yet.
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
+import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
+import { Logo } from '@sokuwa/ui/logo.tsx';
+import { MENU_WAITING, onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { Link } from '@tanstack/react-router';
+import { ArrowUpRight, ChevronDown, CircleQuestionMark, User } from 'lucide-react';
+import { useToken } from '../../lib/token-store.ts';
+import { LazyUnreadBadge } from '../../messages/index.ts';
+import { CartButton } from './cart-button.tsx';
+import { CategoryRow } from './category-row.tsx';
+import { MobileMenuButton } from './mobile-menu-button.tsx';
+import { SearchForm } from './search-form.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const load = () => import('./header-menus.tsx');
+const HelpMenu = onDemand(async () => (await load()).HelpMenu, MENU_WAITING);
+const AccountMenu = onDemand(async () => (await load()).AccountMenu, MENU_WAITING);
+const Greeting = onDemand(async () => (await load()).Greeting, 'Account', 'Account');
+
+const itemClass =
+  'flex h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-2 font-medium text-heading no-underline hover:bg-quiet xl:px-3';
+
+/** The head of every page. Its row with search and cart stays in sight on wide screens. */
+export function Header() {
+  return (
+    // No box of its own, or the row could stick only as long as the header is in sight.
+    <header className="contents">
+      <TopBar />
+      <div className="z-20 bg-canvas lg:sticky lg:top-0">
+        <div
+          className={`${pageClass} flex flex-wrap items-center gap-x-1 gap-y-2 py-2.5 max-lg:border-line max-lg:border-b lg:h-19 lg:gap-x-2`}
+        >
+          <MobileMenuButton />
+          <Link
+            to="/"
+            aria-label={`${brand.name}, home`}
+            className="flex min-h-11 items-center rounded-sm no-underline lg:mr-7"
+          >
+            <Logo name={brand.name} />
+          </Link>
+          <SearchForm className="order-last w-full lg:order-none lg:mr-auto lg:w-auto lg:max-w-136 lg:flex-1" />
+          <ExternalLink href={brand.sellerSite} className={`${itemClass} max-lg:hidden`}>
+            Start Selling
+            <ArrowUpRight className="size-5" />
+          </ExternalLink>
+          <Dropdown
+            className="max-lg:hidden"
+            align="end"
+            button={
+              <>
+                <CircleQuestionMark className="size-5" />
+                Help
+                <ChevronDown className="size-4" />
+              </>
+            }
+            buttonClassName={itemClass}
+            onReach={HelpMenu.preload}
+          >
+            {(close) => <HelpMenu onChoose={close} />}
+          </Dropdown>
+          <AccountDropdown />
+          <CartButton />
+        </div>
+      </div>
+      <CategoryRow />
+    </header>
+  );
+}
+
+/** On wide screens the button greets whoever is signed in; on narrow ones the menu does. */
+function AccountDropdown() {
+  const signedIn = useToken() !== null;
+  return (
+    <Dropdown
+      className="max-lg:ml-auto"
+      align="end"
+      button={
+        <>
+          <User className="size-6 lg:size-5" />
+          <span className="max-w-32 truncate max-lg:sr-only">{signedIn ? <Greeting /> : 'Account'}</span>
+          {signedIn && <LazyUnreadBadge />}
+          <ChevronDown className="size-4 max-lg:hidden" />
+        </>
+      }
+      buttonClassName={`${itemClass} relative`}
+      onReach={AccountMenu.preload}
+    >
+      {(close) => <AccountMenu onChoose={close} />}
+    </Dropdown>
+  );
+}

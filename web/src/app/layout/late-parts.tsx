@@ -1,0 +1,15 @@
+import { createPortal } from 'react-dom';
+import { DataSaverSwitch, SLOT, useAutomaticSaving } from '../../data-saver/index.ts';
+import { Offline } from '../../offline/index.ts';
+
+/** What a page can do without in its first seconds. */
+export default function LateParts() {
+  useAutomaticSaving();
+  const slot = document.getElementById(SLOT);
+  return (
+    <>
+      <Offline />
+      {slot && createPortal(<DataSaverSwitch />, slot)}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
+import { menuItemClass } from '@sokuwa/ui/menu-panel.tsx';
+import type { ReactNode } from 'react';
+import { comingSoon } from '../../lib/coming-soon.ts';
+import { PageLink } from '../../lib/page-link.tsx';
+import type { MenuEntry } from './shop-pages.ts';
+
+/** The rows of a menu, for the header's dropdowns and the mobile menu; `children` are further rows, as list items. */
+export function MenuEntries({
+  entries,
+  search,
+  onChoose,
+  children,
+}: {
+  entries: readonly MenuEntry[];
+  /** Goes along to the shop's pages. */
+  search?: Record<string, string>;
+  onChoose: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <li key={entry.label}>
+          {'path' in entry && (
+            <PageLink path={entry.path} {...(search && { search })} className={menuItemClass} onClick={onChoose}>
+              {entry.label}
+            </PageLink>
+          )}
+          {'href' in entry && (
+            <ExternalLink href={entry.href} className={menuItemClass} onClick={onChoose}>
+              {entry.label}
+            </ExternalLink>
+          )}
+          {'soon' in entry && (
+            <button
+              type="button"
+              className={menuItemClass}
+              onClick={() => {
+                onChoose();
+                comingSoon();
+              }}
+            >
+              {entry.label}
+            </button>
+          )}
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}

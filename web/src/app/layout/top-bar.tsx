@@ -1,0 +1,20 @@
+import { pageClass } from '@sokuwa/ui/page-class.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { CountryPicker } from '../../geo/index.ts';
+
+const root = getRouteApi('__root__');
+
+/** Country and currency on the left, the promise on the right. */
+export function TopBar() {
+  const { country, flagSources } = root.useLoaderData();
+  return (
+    <div data-ground="brand" className="relative z-30 bg-brand text-on-brand">
+      <div className={`${pageClass} flex h-11 items-center justify-between gap-4`}>
+        <CountryPicker selected={country} flagSources={flagSources} />
+        <p className="min-w-0 truncate text-on-brand-muted text-sm">
+          <span className="font-semibold text-highlight">₦5,000 or more?</span> Best prices and offers on your order
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { Button } from '@sokuwa/ui/button.tsx';
+import { DiscountLine } from '@sokuwa/ui/discount-line.tsx';
+import { Stepper } from '@sokuwa/ui/stepper.tsx';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { discountPercent } from '../catalog/index.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
+
+/** How many, and into the cart. On phones a bar at the foot does the same once the button has scrolled off. */
+export function BuyBox({ product }: { product: ProductDetail }) {
+  const { id, title, weight, stock, products_images } = product;
+  const [quantity, setQuantity] = useState(1);
+  const { add, isAdding } = useAddToCart();
+  const button = useRef<HTMLDivElement>(null);
+  const gone = useScrolledOff(button);
+  const image = products_images[0]?.image_url;
+  const addButton = (className: string) => (
+    <Button
+      className={className}
+      disabled={stock <= 0}
+      busy={isAdding(id)}
+      onClick={() => add({ id, title, weight, ...(image && { image }) }, quantity)}
+    >
+      Add To Cart
+    </Button>
+  );
+  return (
+    <>
+      <div ref={button} className="mt-6 flex gap-3 noscript:hidden">
+        <Stepper
+          size="md"
+          label={`Quantity of ${title}`}
+          value={quantity}
+          onChange={setQuantity}
+          disabled={stock <= 0}
+        />
+        {addButton('min-w-0 flex-1 px-4!')}
+      </div>
+      <p className="mt-3 hidden text-secondary noscript:block">
+        The cart is kept in your browser and needs JavaScript. Please switch it on to buy.
+      </p>
+      {stock <= 0 && <p className="mt-3 text-secondary">Product out of stock. Please check back later</p>}
+      {gone && (
+        <BuyBar>
+          <div className="min-w-0">
+            <p className="font-bold text-heading text-lg">{product.display_price}</p>
+            <DiscountLine percent={discountPercent(product)} />
+          </div>
+          {addButton('min-w-0 flex-1 px-4!')}
+        </BuyBar>
+      )}
+    </>
+  );
+}
+
+/** Whether the element has left the window at its top. */
+const useScrolledOff = (element: RefObject<HTMLElement | null>): boolean => {
+  const [off, setOff] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    // What is below the window counts as seen: a jump from above it to below it would go unnoticed otherwise.
+    const observer = new IntersectionObserver(([entry]) => entry && setOff(!entry.isIntersecting), {
+      rootMargin: '0px 0px 1000000px 0px',
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return off;
+};
+
+/** A bar at the foot of a phone's window. The page gets room below its end, so that the bar covers nothing for good. */
+function BuyBar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { style } = document.body;
+    style.paddingBottom = `${bar.current?.offsetHeight ?? 0}px`;
+    return () => {
+      style.paddingBottom = '';
+    };
+  }, []);
+  return (
+    <section
+      ref={bar}
+      aria-label="Buy"
+      className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-5 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-md md:px-6 lg:hidden"
+    >
+      {children}
+    </section>
+  );
+}

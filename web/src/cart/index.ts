@@ -1,0 +1,14 @@
+export { addProductToCart } from './add-product.ts';
+export { AddedDialogHost } from './added-dialog-host.tsx';
+export { BuyBox } from './buy-box.tsx';
+export { CardAddButton } from './card-add-button.tsx';
+export { type CartItem, type CartItems, lineTotal, subtotal } from './cart.rules.ts';
+export { CartDrawerHost, openCartDrawer, preloadCartDrawer } from './cart-drawer-host.tsx';
+export { CartPage } from './cart-page.tsx';
+export { CartError, EmptyCart, LineLink, LineNote, NotFresh } from './cart-parts.tsx';
+export { CartPicture } from './cart-picture.tsx';
+export { CART_REFRESH } from './cart-source.ts';
+export { nairaPrice, priceText } from './cart-texts.ts';
+export { mergeGuestCart } from './merge-guest-cart.ts';
+export { useCartCount } from './opened-cart.ts';
+export { useCart } from './use-cart.ts';

@@ -1,0 +1,14 @@
+import { type ComponentType, createContext, useContext } from 'react';
+import type { CardProduct } from './card-product.ts';
+
+/** The buttons of a product card. Other slices own them; the app fills them in. */
+export type ProductActions = {
+  AddToCartButton: ComponentType<{ product: CardProduct }>;
+  SaveButton: ComponentType<{ id: number; title: string }>;
+};
+
+const None = () => null;
+
+export const ProductActionsContext = createContext<ProductActions>({ AddToCartButton: None, SaveButton: None });
+
+export const useProductActions = (): ProductActions => useContext(ProductActionsContext);

@@ -1,0 +1,4 @@
+export { CountryPicker } from './country-picker.tsx';
+export { NO_PLACE, type PlaceChoice, PlaceFields } from './place-fields.tsx';
+export { selectedCountry } from './selected-country.ts';
+export { useCountry, useFollowCountry } from './use-country.ts';

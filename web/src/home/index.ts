@@ -1,0 +1,3 @@
+export { heroPreloads } from './hero-preload.ts';
+export { HomePage } from './home-page.tsx';
+export { MyInterestPage } from './my-interest-page.tsx';

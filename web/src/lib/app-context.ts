@@ -1,0 +1,14 @@
+import type { Site } from '@sokuwa/contract/page.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { Api } from './api.ts';
+import type { CountryStore } from './country-store.ts';
+
+/** The router's context: what loaders and components need of the app. One for each tab, or for each rendered page. */
+export type AppContext = { queryClient: QueryClient; api: Api; country: CountryStore; site: Site };
+
+/** The app's context in a component. */
+export const useAppContext = (): AppContext => useRouter().options.context;
+
+/** The API client in a component. */
+export const useApi = (): Api => useAppContext().api;

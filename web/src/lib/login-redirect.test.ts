@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { loginAddress, readReturnSearch, returnPath, returnSearch } from './login-redirect.ts';
+
+describe('the way back after the login', () => {
+  it.each([
+    ['/product/shopping/checkout', '/product/shopping/checkout'],
+    ['/product/list?section=searchQuery&query=a%26b#results', '/product/list?section=searchQuery&query=a%26b#results'],
+    ['/order/../profile', '/profile'],
+  ])('leads to %s', (text, path) => expect(returnPath(text)).toBe(path));
+
+  it.each([
+    undefined,
+    7,
+    '',
+    'profile',
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/.//elsewhere.example',
+    'javascript:alert(1)',
+    '//[',
+    '/login',
+    '/login?next=/profile',
+    '/register',
+    '/reset-password/?uid=a&token=b',
+    '/verify-email/a/b',
+  ])('leads home from %j', (text) => expect(returnPath(text)).toBe('/'));
+
+  it('is left out of the address where it is home', () => {
+    expect(returnSearch('/')).toEqual({});
+    expect(loginAddress('/')).toBe('/login');
+    expect(readReturnSearch({ next: '//x' })).toEqual({});
+    expect(readReturnSearch({})).toEqual({});
+  });
+
+  it('is carried by the address of the login', () => {
+    expect(loginAddress('/order?page=2')).toBe('/login?next=%2Forder%3Fpage%3D2');
+    expect(readReturnSearch({ next: '/order?page=2', other: 'x' })).toEqual({ next: '/order?page=2' });
+  });
+});

@@ -1,0 +1,42 @@
+import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { returnSearch } from '../lib/login-redirect.ts';
+import { useToken } from '../lib/token-store.ts';
+
+const Form = onDemand(
+  async () => (await import('./contact-seller-form.tsx')).ContactSellerForm,
+  <Skeleton className="h-64 w-full" />,
+);
+
+/** A message to whoever sells the product. The form is fetched when somebody signed in opens it. */
+export function ContactSeller({ product, open }: { product: ProductDetail; open: boolean }) {
+  const signedIn = useToken() !== null;
+  const [opened, setOpened] = useState(false);
+  if (open && signedIn && !opened) setOpened(true);
+  // It stays once it was there: what it says of a sign-in that ended is not to vanish with the token.
+  if (!opened) return <SignInPrompt />;
+  return <Form product={product.id} storeName={product.merchant_profile.store_name} prompt={<SignInPrompt />} />;
+}
+
+/** Writing to a seller takes an account: the way to one, and back. */
+function SignInPrompt() {
+  const search = returnSearch(useLocation({ select: ({ href }) => href }));
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="font-semibold text-heading text-lg">Sign in to contact this seller</p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Link to="/register" search={search} className={buttonClass()}>
+          Create an account
+        </Link>
+        <Link to="/login" search={search} className={`inline-flex min-h-11 items-center ${textLinkClass}`}>
+          Have an account? Log in
+        </Link>
+      </div>
+    </div>
+  );
+}

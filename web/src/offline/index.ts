@@ -1,0 +1,2 @@
+export { Offline } from './offline.tsx';
+export { SHELL } from './shell.ts';

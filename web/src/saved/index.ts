@@ -1,0 +1,11 @@
+export { FollowButton, Followers } from './follow-button.tsx';
+export { FollowedSellerPage } from './followed-seller-page.tsx';
+export { HeartButton } from './heart-button.tsx';
+export { readPageSearch } from './page-search.ts';
+export { RecentlyViewedPage } from './recently-viewed-page.tsx';
+export { SaveButton } from './save-button.tsx';
+export { SavedItemsPage } from './saved-items-page.tsx';
+export { UnsubscribePage } from './unsubscribe-page.tsx';
+export { useKnownMarks } from './use-known-marks.ts';
+export { useRecordView } from './use-viewed.ts';
+export { mergeGuestViews } from './viewed.ts';

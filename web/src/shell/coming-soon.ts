@@ -1,4 +1,0 @@
-import { toast } from '../ui/toast.ts';
-
-/** What can't be had yet says so, in the specification's words. */
-export const comingSoon = (): void => toast.info('Coming soon...');

@@ -1,0 +1,2 @@
+export { UseCredit } from './use-credit.tsx';
+export { WalletPage } from './wallet-page.tsx';
