@@ -28,7 +28,8 @@ const missingTests = (): string[] => {
   const cells = [...read('docs/spec-coverage.md').matchAll(/^\|.*\| ([^|]+) \|$/gm)].map(([, cell = '']) => cell);
   const citations = cells.flatMap((cell) => cell.split(/; (?=(?:e2e|server|ui|web|contract|cli)\/)/));
   return citations.flatMap((citation) => {
-    const [, file = '', titles = ''] = /^((?:e2e|server|ui|web|contract|cli)\/\S+\.tsx?)(?:: (.*))?$/.exec(citation) ?? [];
+    const [, file = '', titles = ''] =
+      /^((?:e2e|server|ui|web|contract|cli)\/\S+\.tsx?)(?:: (.*))?$/.exec(citation) ?? [];
     if (file === '') return /^(?:test|---)$/.test(citation.trim()) ? [] : [citation];
     if (!existsSync(join(root, file))) return [file];
     const known = titleParts(file);
