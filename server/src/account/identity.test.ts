@@ -178,9 +178,11 @@ describe('whoever signs in', () => {
 
 it('the cookie is for this call alone: no script reads it, no other site sends it', async () => {
   const cookie = String((await shop.app.inject({ url: LOGIN })).headers['set-cookie']);
-  expect(cookie).toMatch(/^identity=[\w-]{43}; Path=\/backend\/accounts\/google; Max-Age=600; HttpOnly; SameSite=Lax$/);
+  const [pair, ...attributes] = cookie.split('; ');
+  expect(pair).toMatch(/^identity=[\w-]{43}$/);
+  expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=600', 'Path=/backend/accounts/google', 'SameSite=Lax']);
   const secure = await openTestShop({ PUBLIC_URL: 'https://shop.test' });
-  expect(String((await secure.app.inject({ url: LOGIN })).headers['set-cookie'])).toMatch(/; Secure$/);
+  expect(String((await secure.app.inject({ url: LOGIN })).headers['set-cookie'])).toMatch(/; Secure(;|$)/);
   await secure.close();
 });
 

@@ -1,6 +1,6 @@
 import { PICTURE_WIDTHS } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sendFinished } from '../platform/routes.ts';
+import { sendResponse } from '../platform/send-response.ts';
 import { isMediaKey, type Rendition } from '../ports/media/media.port.ts';
 import type { Renditions } from '../ports/media/renditions.ts';
 
@@ -38,7 +38,7 @@ export const mediaRoutes = (app: FastifyInstance, { renditions }: { renditions: 
     const sent = asked && (await renditions.get(asked));
     if (!sent) return sendMissing(reply);
     const { picture, provisional } = sent;
-    return sendFinished(request, reply, {
+    return sendResponse(request, reply, {
       body: picture.bytes,
       etag: picture.etag,
       headers: { 'content-type': `image/${picture.format}`, 'cache-control': provisional ? FOR_NOW : FOR_EVER },

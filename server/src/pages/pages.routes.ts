@@ -1,13 +1,14 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Cookies } from 'cookie';
+import type { FastifyInstance } from 'fastify';
 import '@fastify/rate-limit';
 import type { Config } from '../config.ts';
 import type { Geo } from '../geo/index.ts';
-import { readCookie } from '../platform/cookies.ts';
+import { readCookies } from '../platform/cookies.ts';
 import type { Reads } from '../platform/reads.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import type { CachedResponse, ResponseCache } from '../platform/response-cache.ts';
-import { acceptsEncoding, sendFinished } from '../platform/routes.ts';
+import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
 import { failedPage } from './failed-page.ts';
 import { compressPage, finishPage, movedPage } from './page-cache.ts';
@@ -61,8 +62,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     return { status, etag, body: etag !== undefined && etag === known ? undefined : rawPayload };
   };
 
-  const country = async (request: FastifyRequest): Promise<string> => {
-    const chosen = readCookie(request.headers, 'country');
+  const countryOf = async ({ country: chosen }: Cookies): Promise<string> => {
     return chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
   };
 
@@ -83,15 +83,16 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return sendRefusal(reply, refuse('not_found'));
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendRefusal(reply, refuse('method_not_allowed'));
     // "//host/…" is the address of another site to whoever resolves it.
-    if (path.startsWith('//')) return sendFinished(request, reply, movedPage(request.url.replace(/^\/+/, '/'), 308));
-    const visitorCountry = await country(request);
-    const saving = wantsSaving(request.headers);
+    if (path.startsWith('//')) return sendResponse(request, reply, movedPage(request.url.replace(/^\/+/, '/'), 308));
+    const cookies = readCookies(request.headers);
+    const visitorCountry = await countryOf(cookies);
+    const saving = wantsSaving(request.headers, cookies);
     const key = `${visitorCountry}${saving ? ' saving' : ''} ${request.url}`;
     const make = () => makePage(request.url, visitorCountry, saving);
     const page = PERSONAL.test(request.url)
       ? await make()
       : (cache.get(key) ?? (await cache.getOrCreate<never>(key, make)));
-    if (!page.compressed && acceptsEncoding(request, 'br')) await compressPage(page);
-    return sendFinished(request, reply, page);
+    if (!page.compressed && acceptsBrotli(request)) await compressPage(page);
+    return sendResponse(request, reply, page);
   });
 };

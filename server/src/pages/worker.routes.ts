@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CachedResponse } from '../platform/response-cache.ts';
-import { acceptsEncoding, sendFinished } from '../platform/routes.ts';
+import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import { compressPage } from './page-cache.ts';
 
 /** Takes itself away with all that it kept: for browsers that have a worker which should be there no more. */
@@ -25,7 +25,7 @@ export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(F
     vary: 'accept-encoding',
   });
   app.get('/worker.js', { schema: { hide: true } }, async (request, reply) => {
-    if (!answer.compressed && acceptsEncoding(request, 'br')) await compressPage(answer);
-    return sendFinished(request, reply, answer);
+    if (!answer.compressed && acceptsBrotli(request)) await compressPage(answer);
+    return sendResponse(request, reply, answer);
   });
 };

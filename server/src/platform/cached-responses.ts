@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './errors.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
-import { acceptsEncoding, isKnown } from './routes.ts';
+import { acceptsBrotli, isNotModified } from './send-response.ts';
 
 type WireHeaders = Record<string, string | number>;
 
@@ -29,11 +29,11 @@ export const sendCachedResponses = (
   app.addHook('onRequest', (request, reply, done) => {
     const response = request.method === 'GET' ? cache.getByUrl(request.url) : undefined;
     if (!response) return done();
-    const body = response.compressed && acceptsEncoding(request, 'br') ? response.compressed.body : response.body;
+    const body = response.compressed && acceptsBrotli(request) ? response.compressed.body : response.body;
     reply.hijack();
     reply.fromCache = true;
     reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
-    if (isKnown(request, response))
+    if (isNotModified(request, response))
       reply.raw.writeHead(304, { ...commonHeaders, ...response.headers, etag: response.etag }).end();
     else reply.raw.writeHead(response.status, wireHeaders(response, body)).end(body);
   });

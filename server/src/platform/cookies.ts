@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type Cookies, parseCookie, stringifySetCookie } from 'cookie';
 
-export const readCookie = (headers: IncomingHttpHeaders, name: string): string | undefined =>
-  headers.cookie?.match(new RegExp(`(?:^|;\\s*)${name}=([^;]*)`))?.[1];
+/** The cookies of a request, by name. */
+export const readCookies = (headers: IncomingHttpHeaders): Cookies => parseCookie(headers.cookie ?? '');
 
-/** A cookie that no script reads, and that other sites' forms don't send. */
 export type Cookie = {
   name: string;
   value: string;
-  /** Addresses below this path get it. */
+  /** Sent for URLs below this path. */
   path: string;
-  /** Seconds; 0 removes it. */
+  /** In seconds; 0 removes the cookie. */
   maxAge: number;
-  /** Whether it goes over TLS only. */
+  /** Whether to send it over TLS only. */
   secure: boolean;
 };
 
-/** The cookie as the header Set-Cookie says it. */
-export const cookieLine = ({ name, value, path, maxAge, secure }: Cookie): string =>
-  `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+/** The value of Set-Cookie; no script can read the cookie, and other sites' forms don't send it. */
+export const formatSetCookie = (cookie: Cookie): string =>
+  stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'lax' });

@@ -3,11 +3,12 @@ import type { Auth, Endpoint, Shape } from '@sokuwa/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { type Cookie, cookieLine, readCookie } from './cookies.ts';
+import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
 import { CachedResponse } from './response-cache.ts';
 import { readSeller } from './seller-tokens.ts';
+import { sendResponse } from './send-response.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
 import type { AccountId, MerchantId, SessionKey } from './tables.ts';
 import { takePictures } from './uploads.ts';
@@ -79,41 +80,9 @@ const errorSchema = z
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
-/** Bytes that are ready to send. */
-type Sendable = Pick<CachedResponse, 'body' | 'etag' | 'headers' | 'status' | 'compressed'>;
-
-/** Sends finished bytes, or 304 when the client has them. */
-export const sendFinished = (request: FastifyRequest, reply: FastifyReply, answer: Sendable): FastifyReply => {
-  reply.headers(answer.headers).header('etag', answer.etag);
-  if (isKnown(request, answer)) {
-    return reply.code(304).send();
-  }
-  reply.code(answer.status);
-  if (answer.compressed && acceptsEncoding(request, answer.compressed.encoding)) {
-    return reply.header('content-encoding', answer.compressed.encoding).send(answer.compressed.body);
-  }
-  return reply.send(answer.body);
-};
-
-/** Whether the client has the answer already. */
-export const isKnown = (request: FastifyRequest, answer: Sendable): boolean => {
-  const known = request.headers['if-none-match'];
-  if (!known || answer.status !== 200) return false;
-  return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag);
-};
-
-/** Whether the client reads the encoding (and didn't say q=0). */
-export const acceptsEncoding = (request: FastifyRequest, encoding: string): boolean => {
-  const accepted = request.headers['accept-encoding'];
-  return (
-    typeof accepted === 'string' &&
-    new RegExp(`(^|[\\s,])${encoding}\\s*(,|$|;(?!\\s*q=0(\\.0*)?\\s*(,|$)))`).test(accepted)
-  );
-};
-
 /** Answers with what belongs to one account: no cache may share it, the browser's own asks each time whether it changed. */
 const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string, fileName?: string): FastifyReply =>
-  sendFinished(
+  sendResponse(
     request,
     reply,
     new CachedResponse(Buffer.from(json), {
@@ -212,13 +181,13 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         session: request.session?.key,
         address: request.ip,
         cookies: {
-          read: (name) => readCookie(request.headers, name),
-          set: (cookie) => reply.header('set-cookie', cookieLine(cookie)),
+          read: (name) => readCookies(request.headers)[name],
+          set: (cookie) => reply.header('set-cookie', formatSetCookie(cookie)),
         },
       } as Input<S> & Asker[A]);
       if (result instanceof CachedResponse) {
         result.storedIn?.cache.addUrl(request.url, result.storedIn.key);
-        return sendFinished(request, reply, result);
+        return sendResponse(request, reply, result);
       }
       if (isRefused(result)) return sendRefusal(reply, result);
       const json = JSON.stringify(result);
