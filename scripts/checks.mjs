@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { root, run } from './bootstrap.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
+/** Compares the table types with a migrated database of its own. */
+export const TABLE_TYPES_TEST = 'server/src/platform/tables.test.ts';
 const CHECKS = [
   ['types', bin('.bin', 'tsc'), ['-b']],
   ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
   ['imports', bin('.bin', 'vitest'), ['run', '--project', 'unit', 'checks/boundaries.test.ts']],
+  ['table types', bin('.bin', 'vitest'), ['run', '--project', 'api', TABLE_TYPES_TEST]],
   ['unused code', bin('.bin', 'knip'), []],
 ];
 

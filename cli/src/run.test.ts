@@ -9,7 +9,7 @@ import { buildProgram, commandPath, leafCommands } from './run.ts';
 import { cliOn, done, dry, refused, type TestCli } from './testing/cli.ts';
 
 let shop: TestShop;
-let yam: number;
+let yam: Awaited<ReturnType<typeof addProduct>>;
 let cli: TestCli;
 let folder: string;
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { ProductId } from './platform/ids.ts';
 import { registration } from './testing/account.ts';
 import { expectRefusal } from './testing/answers.ts';
 import { makeBuyer, stockOf } from './testing/buyer.ts';
@@ -20,7 +21,7 @@ let settings: Record<string, string>;
 let one: ShopNode;
 let two: ShopNode;
 let worker: ShopNode;
-let product: number;
+let product: ProductId;
 
 beforeAll(async () => {
   shop = await openTestShop();

@@ -32,6 +32,7 @@ import type { Finding } from './operations/findings.rules.ts';
 import { type OperatorStep, type PaymentOperator, paymentOperator, takeStep } from './orders/index.ts';
 import { type Database, type DryRunOption, openDatabase, openPool } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import type { MerchantId, ProductId } from './platform/ids.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrations.ts';
 import { fetchPublic } from './platform/public-fetch.ts';
@@ -120,8 +121,8 @@ export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
   stepOrder: (id, step, options) => takeStep(db, id, step, options),
   createCoupon: async (coupon, { dryRun }) =>
     dryRun ? !(await selectCode(db, coupon.code)) : insertCoupon(db, coupon),
-  changeStock: (id, change, options) => changeStock(db, id, change, options),
-  changePrice: (id, change, options) => changePrice(db, id, change, options),
+  changeStock: (id, change, options) => changeStock(db, id as ProductId, change, options),
+  changePrice: (id, change, options) => changePrice(db, id as ProductId, change, options),
   createMerchant: async ({ cover, ...merchant }, options) => {
     if (cover === undefined) return createMerchant(db, { ...merchant, cover_key: null }, options);
     const [folder, name] = [dirname(resolve(cover)), basename(cover)];
@@ -129,8 +130,8 @@ export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
     if (!taken) throw new Error(`picture not looked for: ${name}`);
     return 'refused' in taken ? taken : createMerchant(db, { ...merchant, cover_key: taken.key }, options);
   },
-  giveToken: (merchant, options) => giveToken(db, merchant, options),
-  changeEmail: (merchant, email, options) => changeEmail(db, merchant, email, options),
+  giveToken: (merchant, options) => giveToken(db, merchant as MerchantId, options),
+  changeEmail: (merchant, email, options) => changeEmail(db, merchant as MerchantId, email, options),
   messages: messageOperator(db),
   payments: paymentOperator(db),
   importCategories: (file, options) => importCategories(db, file, options),

@@ -6,7 +6,7 @@ import { checkoutRoutes, openCheckout } from '../../../server/src/checkout/index
 import { Geo } from '../../../server/src/geo/index.ts';
 import { orderRoutes, paymentRoutes } from '../../../server/src/orders/index.ts';
 import { knowSessions } from '../../../server/src/platform/routes.ts';
-import type { Tables } from '../../../server/src/platform/tables.ts';
+import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.payments.ts';
 import { TableShipping } from '../../../server/src/ports/shipping/table.shipping.ts';
 import { checkOut, type Post } from '../load/checkout.ts';

@@ -107,7 +107,7 @@ const runLoop = async (pool: pg.Pool, rows: number): Promise<number> => {
         slug: `thing-${n}`,
         sku: `T-${n}`,
         title: `${titleOf(n)} ${n}`,
-        merchant_id: 2,
+        merchant_id: 2 as NewProduct['merchant_id'],
         sub_item_id: 1,
         category_id: 1,
         brand: 'Makers',

@@ -5,7 +5,7 @@ import { selectList } from '../../../server/src/catalog/catalog.sql.ts';
 import countries from '../../../server/src/geo/countries.json' with { type: 'json' };
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
-import type { Tables } from '../../../server/src/platform/tables.ts';
+import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import type { SqlAnswer, SqlOrder, Statement } from '../baselines/bare-sql.task.ts';
 import { family } from '../cpu-time.ts';
 import { startLoad } from '../load/load.ts';

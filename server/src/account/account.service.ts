@@ -7,8 +7,8 @@ import { type Geo, type PlaceNames, phoneNumber, placeNames } from '../geo/index
 import { selectCorrespondence } from '../messages/index.ts';
 import { forgetOrders, readAllOrders } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
 import { exportSaved } from '../saved/index.ts';
 import { forgetSupport, selectWrittenToSupport } from '../support/index.ts';

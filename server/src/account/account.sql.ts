@@ -1,44 +1,33 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
 /** An account as its profile shows it. */
-export type AccountRow = Pick<
-  Tables['account'],
-  | 'email'
-  | 'first_name'
-  | 'last_name'
-  | 'picture_key'
-  | 'date_of_birth'
-  | 'country_code'
-  | 'region_id'
-  | 'city_id'
-  | 'verified_at'
-> & {
-  created_at: Date;
-  gender: 'M' | 'F' | 'Others' | '';
-  phone_number: string;
-  street_address: string;
+export type AccountRow = Pick<Selectable<Tables['account']>, (typeof PROFILE)[number]> & {
+  /** YYYY-MM-DD. */
+  date_of_birth: string | null;
 };
+const PROFILE = [
+  'email',
+  'first_name',
+  'last_name',
+  'picture_key',
+  'gender',
+  'phone_number',
+  'street_address',
+  'country_code',
+  'region_id',
+  'city_id',
+  'verified_at',
+  'created_at',
+] as const;
 
 export const selectAccount = (db: Database, id: AccountId): Promise<AccountRow | undefined> =>
   db
     .selectFrom('account')
-    .select([
-      'email',
-      'first_name',
-      'last_name',
-      'picture_key',
-      'gender',
-      'phone_number',
-      'street_address',
-      'country_code',
-      'region_id',
-      'city_id',
-      'verified_at',
-      'created_at',
-    ])
+    .select(PROFILE)
     .select(sql<string | null>`date_of_birth::text`.as('date_of_birth'))
     .where('id', '=', id)
     .executeTakeFirst();
@@ -54,10 +43,7 @@ export const updateAccount = async (
 };
 
 /** What signing in needs to know of an account. */
-export type CredentialRow = Pick<Tables['account'], 'email' | 'first_name' | 'verified_at' | 'password_hash'> & {
-  id: AccountId;
-  public_id: string;
-};
+export type CredentialRow = Pick<Selectable<Tables['account']>, (typeof CREDENTIAL)[number]>;
 const CREDENTIAL = ['id', 'public_id', 'email', 'first_name', 'verified_at', 'password_hash'] as const;
 
 /** The account of an e-mail address, however it is written. */

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
 /** Keeps a question until it is answered; those that ran out go. */
 export const insertChallenge = async (db: Database, challenge: Tables['identity_challenge']): Promise<void> => {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 import { publicIdOf } from './account.rules.ts';
 import { type CredentialRow, lockAccount } from './account.sql.ts';
 

@@ -3,8 +3,8 @@ import type { CheckedAddress } from '@sokuwa/contract/addresses/addresses.schema
 import { type Geo, phoneNumber, placeNames } from '../geo/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 import * as store from './addresses.sql.ts';
 
 type Address = store.ShippingAddress;

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
 /** An address with the names that its places had when it was given. */
 export type ShippingAddress = Omit<Selectable<Tables['shipping_address']>, 'account_id' | 'created_at'>;

@@ -2,7 +2,7 @@ import { ADDRESS_LINE_MAX, MAX_ADDRESSES } from '@sokuwa/contract/addresses/addr
 import type { Address, NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { LAGOS, LONDON, someAddress } from '../testing/checkout.ts';
 import { addAccount, openTestShop, signIn, type TestShop, untilBlocked } from '../testing/shop.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { addAccount, addProducts, openTestShop, signIn, type TestShop, untilBlocked } from '../testing/shop.ts';
 

@@ -4,6 +4,7 @@ import { idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../platform/database.ts';
+import type { ProductId } from '../platform/ids.ts';
 import { isRefused, type Refused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { presentCart } from './cart.present.ts';
@@ -16,12 +17,12 @@ const present = <R extends Refused>(result: CartLineRow[] | R): schemas.Cart | R
 
 export const cartRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
   const answer = schemas.cart;
-  const params = z.object({ productId: idParam });
+  const params = z.object({ productId: idParam.transform((id) => id as ProductId) });
   serve(app, calls.getCart, { answer }, async ({ account }) => presentCart(await selectCart(db, account)));
   serve(app, calls.addToCart, { body: schemas.addToCart, answer }, async ({ account, body }) =>
     account === undefined
-      ? present(await service.addForGuest(db, body.product_id, body.quantity))
-      : present(await service.addToCart(db, account, body.product_id, body.quantity)),
+      ? present(await service.addForGuest(db, body.product_id as ProductId, body.quantity))
+      : present(await service.addToCart(db, account, body.product_id as ProductId, body.quantity)),
   );
   serve(
     app,

@@ -1,6 +1,7 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { ProductId } from '../platform/ids.ts';
 
 /** 100 billion naira. Together with MAX_LINES it keeps every sum a whole number of kobo that a double can hold. */
 const MAX_LINE_TOTAL = 10_000_000_000_000;
@@ -13,9 +14,12 @@ export const mostOf = ({ stock, sale_kobo }: Pick<Sold, 'stock' | 'sale_kobo'>):
   Math.min(stock, Math.floor(MAX_LINE_TOTAL / sale_kobo));
 
 /** Pieces by product, each product once, in the order in which they were first named. */
-export const sumByProduct = (items: readonly { product_id: number; quantity: number }[]): Map<number, number> => {
-  const sums = new Map<number, number>();
-  for (const { product_id, quantity } of items) sums.set(product_id, (sums.get(product_id) ?? 0) + quantity);
+export const sumByProduct = (items: readonly { product_id: number; quantity: number }[]): Map<ProductId, number> => {
+  const sums = new Map<ProductId, number>();
+  for (const { product_id, quantity } of items) {
+    const productId = product_id as ProductId;
+    sums.set(productId, (sums.get(productId) ?? 0) + quantity);
+  }
   return sums;
 };
 
@@ -34,7 +38,7 @@ export const mergeCarts = <P extends Sold>(
   asked: ReadonlyMap<number, number>,
   sold: readonly P[],
 ): Merged<P> => {
-  const products = new Map(sold.map((product) => [product.product_id, product]));
+  const products = new Map<number, P>(sold.map((product) => [product.product_id, product]));
   const merged: Merged<P> = { changed: [], capped: [], dropped: [] };
   let free = MAX_LINES - held.size;
   for (const [product_id, requested] of asked) {

@@ -2,8 +2,8 @@ import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 import { mergeCarts, mostOf, sumByProduct } from './cart.rules.ts';
 import * as store from './cart.sql.ts';
 
@@ -28,10 +28,10 @@ const changeCart = <T>(
  */
 export const addForGuest = async (
   db: Database,
-  id: number,
+  productId: ProductId,
   quantity: number,
 ): Promise<Lines | Refused<'not_found' | 'out_of_stock'>> => {
-  const [product] = await store.selectCartProducts(db, [id]);
+  const [product] = await store.selectCartProducts(db, [productId]);
   if (!product) return refuse('not_found');
   if (quantity > mostOf(product)) return refuse('out_of_stock');
   return [{ ...product, quantity, line: null }];
@@ -45,16 +45,16 @@ export const addForGuest = async (
 export const addToCart = async (
   db: Database,
   account: AccountId,
-  id: number,
+  productId: ProductId,
   added: number,
 ): Promise<Lines | Refused<'not_found' | 'out_of_stock' | 'cart_full'> | AccountGone> =>
   changeCart(db, account, async (trx) => {
-    const [product] = await store.selectCartProducts(trx, [id]);
+    const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product) return refuse('not_found');
     const held = await store.selectQuantities(trx, account);
-    const quantity = (held.get(id) ?? 0) + added;
+    const quantity = (held.get(productId) ?? 0) + added;
     if (quantity > mostOf(product)) return refuse('out_of_stock');
-    if (!held.has(id) && held.size >= MAX_LINES) return refuse('cart_full');
+    if (!held.has(productId) && held.size >= MAX_LINES) return refuse('cart_full');
     await store.putLines(trx, account, [{ product, quantity }]);
     return store.selectCart(trx, account);
   });
@@ -66,13 +66,13 @@ export const addToCart = async (
 export const setQuantity = async (
   db: Database,
   account: AccountId,
-  id: number,
+  productId: ProductId,
   quantity: number,
 ): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | AccountGone> =>
   changeCart(db, account, async (trx) => {
     const held = await store.selectQuantities(trx, account);
-    if (!held.has(id)) return refuse('not_in_cart');
-    const [product] = await store.selectCartProducts(trx, [id]);
+    if (!held.has(productId)) return refuse('not_in_cart');
+    const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product || quantity > mostOf(product)) return refuse('not_enough_stock');
     await store.putLines(trx, account, [{ product, quantity }]);
     return store.selectCart(trx, account);
@@ -82,10 +82,10 @@ export const setQuantity = async (
 export const removeLine = async (
   db: Database,
   account: AccountId,
-  id: number,
+  productId: ProductId,
 ): Promise<Lines | Refused<'not_in_cart'> | AccountGone> =>
   changeCart(db, account, async (trx) => {
-    if (!(await store.deleteLine(trx, account, id))) return refuse('not_in_cart');
+    if (!(await store.deleteLine(trx, account, productId))) return refuse('not_in_cart');
     return store.selectCart(trx, account);
   });
 

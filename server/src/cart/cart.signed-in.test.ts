@@ -1,15 +1,23 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { addAccount, addProduct, addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import {
+  addAccount,
+  addProduct,
+  addProducts,
+  changeProduct,
+  openTestShop,
+  signIn,
+  type TestShop,
+} from '../testing/shop.ts';
 
 let shop: TestShop;
 let account: AccountId;
 let headers: Record<string, string>;
 /** Ten are in stock. */
-let yam: number;
+let yam: ProductId;
 beforeAll(async () => {
   shop = await openTestShop();
 });
@@ -41,9 +49,8 @@ const save = (...lines: [product_id: number, quantity: number][]) =>
 const cart = async (as: Record<string, string> = {}): Promise<Cart> => (await call('GET', '/', undefined, as)).json();
 /** Product and quantity of each line. */
 const lines = async () => (await cart()).cart.map((line) => [line.product_id, line.quantity]);
-const setProduct = (id: number, changed: { stock?: number; price_kobo?: number; title?: string }) =>
-  shop.db.updateTable('product').set(changed).where('id', '=', id).execute();
-const remove = (id: number) => shop.db.deleteFrom('product').where('id', '=', id).execute();
+const setProduct = (id: ProductId, changes: Parameters<typeof changeProduct>[2]) => changeProduct(shop.db, id, changes);
+const remove = (id: ProductId) => shop.db.deleteFrom('product').where('id', '=', id).execute();
 
 describe('a cart', () => {
   it('is empty at first', async () => {
@@ -304,7 +311,11 @@ describe("a guest's cart after the login", () => {
   });
 
   it('is capped at the stock, drops what cannot be had, and says which', async () => {
-    const [sold = 0, gone = 0, last = 0] = await addProducts(shop.db, [{ stock: 0 }, {}, { title: 'Okra', stock: 1 }]);
+    const [sold, gone, last] = [
+      await addProduct(shop.db, { stock: 0 }),
+      await addProduct(shop.db),
+      await addProduct(shop.db, { title: 'Okra', stock: 1 }),
+    ];
     await remove(gone);
     await add(yam, 8);
     const answer = await save([yam, 3], [sold, 1], [gone, 2], [last, 1], [last, 1]);

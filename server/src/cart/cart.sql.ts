@@ -1,11 +1,11 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 
 /** A product as a cart line needs it. */
 export type CartProductRow = {
-  product_id: number;
+  product_id: ProductId;
   title: string;
   weight_grams: number;
   sale_kobo: Kobo;
@@ -21,7 +21,7 @@ export type CartLineRow = CartProductRow & {
 const pictureKey = sql`(select key from product_picture where product_id = p.id order by position limit 1) as picture_key`;
 
 /** Those of the products that there are, in no order. */
-export const selectCartProducts = async (db: Database, ids: readonly number[]): Promise<CartProductRow[]> => {
+export const selectCartProducts = async (db: Database, ids: readonly ProductId[]): Promise<CartProductRow[]> => {
   const { rows } = await sql<CartProductRow>`
     select p.id as product_id, p.title, p.weight_grams, p.sale_kobo, p.stock, ${pictureKey}
     from product p where p.id = any(${[...ids]}::integer[])`.execute(db);
@@ -46,7 +46,7 @@ export const selectCart = async (db: Database, account: AccountId): Promise<Cart
 };
 
 /** Pieces by product in the cart. */
-export const selectQuantities = async (db: Database, account: AccountId): Promise<Map<number, number>> => {
+export const selectQuantities = async (db: Database, account: AccountId): Promise<Map<ProductId, number>> => {
   const rows = await db
     .selectFrom('cart_line')
     .select(['product_id', 'quantity'])
@@ -76,11 +76,11 @@ export const putLines = async (
 };
 
 /** @returns whether the cart held the product */
-export const deleteLine = async (trx: Database, account: AccountId, product: number): Promise<boolean> => {
+export const deleteLine = async (trx: Database, account: AccountId, productId: ProductId): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('cart_line')
     .where('account_id', '=', account)
-    .where('product_id', '=', product)
+    .where('product_id', '=', productId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 };
@@ -93,7 +93,7 @@ export const deleteLines = async (trx: Database, account: AccountId): Promise<vo
 export const removePieces = async (
   trx: Database,
   account: AccountId,
-  pieces: readonly { product_id: number; quantity: number }[],
+  pieces: readonly { product_id: ProductId; quantity: number }[],
 ): Promise<void> => {
   const ids = pieces.map(({ product_id }) => product_id);
   const quantities = pieces.map(({ quantity }) => quantity);

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMerchant, addProducts, addSubItem, openTestShop, type TestShop } from '../testing/shop.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
+import { addMerchant, addProduct, addProducts, addSubItem, openTestShop, type TestShop } from '../testing/shop.ts';
 
 type Place = { categoryId: number; subItemId: number };
 
 let shop: TestShop;
 let places: Place[];
-let merchants: number[];
+let merchants: MerchantId[];
 const clients: pg.Client[] = [];
 
 beforeAll(async () => {
@@ -79,12 +81,13 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type NewProduct = typeof newProduct extends fc.Arbitrary<infer P> ? P : never;
 
 const placeAt = (n: number): Place => places[n] ?? { categoryId: 0, subItemId: 0 };
-const merchantAt = (n: number): number => merchants[n] ?? 0;
+const merchantAt = (n: number): MerchantId => merchants[n] ?? (0 as MerchantId);
 
 const takeStep = async (taken: Step): Promise<void> => {
   const { db } = shop;
-  const columns = ({ place, merchant, ...rest }: NewProduct) => ({
+  const columns = ({ place, merchant, price_kobo, ...rest }: NewProduct) => ({
     ...rest,
+    price_kobo: kobo(price_kobo),
     merchant_id: merchantAt(merchant),
     sub_item_id: placeAt(place).subItemId,
     category_id: placeAt(place).categoryId,
@@ -105,7 +108,7 @@ const takeStep = async (taken: Step): Promise<void> => {
       await db.deleteFrom('product').where(meant).execute();
       return;
     case 'price':
-      await update.set({ price_kobo: taken.price }).execute();
+      await update.set({ price_kobo: kobo(taken.price) }).execute();
       return;
     case 'discount':
       await update.set({ discount_percent: taken.percent }).execute();
@@ -130,7 +133,10 @@ const takeStep = async (taken: Step): Promise<void> => {
     case 'undone': {
       const tx = await db.startTransaction().execute();
       await tx.updateTable('product').where(meant).set(columns(taken.product)).execute();
-      await tx.deleteFrom('product').where('id', '>', 0).execute();
+      await tx
+        .deleteFrom('product')
+        .where('id', '>', 0 as ProductId)
+        .execute();
       await tx.rollback().execute();
     }
   }
@@ -187,7 +193,7 @@ describe('the kept counts of lists', () => {
   });
 
   it('are not written when stock changes without crossing zero', async () => {
-    const [id = 0] = await addProducts(shop.db, [{ place: placeAt(0), merchant_id: merchantAt(0), stock: 5 }]);
+    const id = await addProduct(shop.db, { place: placeAt(0), merchant_id: merchantAt(0), stock: 5 });
     const versions = async () =>
       (await sql`select list, axis, bucket, xmin::text, ctid::text from list_bucket order by 1, 2, 3`.execute(shop.db))
         .rows;

@@ -14,6 +14,7 @@ import * as support from '@sokuwa/contract/support/support.endpoints.ts';
 import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { addressOf, allEndpoints, hasBody, hasParams } from '../testing/endpoints.ts';
@@ -23,7 +24,7 @@ let shop: TestShop;
 let dead: FastifyInstance;
 /** Its one visitor may ask once a minute. */
 let strict: TestShop;
-let soldOut: number;
+let soldOut: ProductId;
 type Signed = Awaited<ReturnType<typeof signIn>>;
 /** Has an empty cart. */
 let buyer: Signed;
@@ -33,7 +34,7 @@ let unlucky: Signed;
 let hoarder: Signed;
 
 /** Someone signed in, with these in the cart. */
-const signInWith = async (products: number[]): Promise<Signed> => {
+const signInWith = async (products: ProductId[]): Promise<Signed> => {
   const account = await addAccount(shop.db);
   const lines = products.map((product_id, line) => ({ account_id: account, product_id, line, quantity: 1, title: '' }));
   await shop.db.insertInto('cart_line').values(lines).execute();
@@ -46,7 +47,7 @@ beforeAll(async () => {
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   soldOut = await addProduct(shop.db, { stock: 0 });
   unlucky = await signInWith([soldOut]);
-  hoarder = await signInWith(Array.from({ length: MAX_LINES }, (_, n) => 1_000_000 + n));
+  hoarder = await signInWith(Array.from({ length: MAX_LINES }, (_, n) => (1_000_000 + n) as ProductId));
 });
 beforeEach(async () => {
   // A test may have logged out the one before.

@@ -5,6 +5,7 @@ import { API_PREFIX, fillPath, queryString } from '@sokuwa/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Geo } from '../geo/index.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { Reads } from '../platform/reads.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { ResponseCache } from '../platform/response-cache.ts';
@@ -22,6 +23,9 @@ const filtersOf = (query: Query): ListFilters => ({
   ...(query.max_price !== undefined && { maxKobo: nairaToKobo(query.max_price) }),
   inStock: query.in_stock === 'true',
 });
+
+const productParams = z.object({ productId: schemas.idParam.transform((id) => id as ProductId) });
+const merchantParams = z.object({ merchantId: schemas.idParam.transform((id) => id as MerchantId) });
 
 /** An empty list of something that exists is an empty list; of something that doesn't, a refusal. */
 const notFoundUnless = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
@@ -102,16 +106,19 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
   serve(
     app,
     calls.listMerchantProducts,
-    { ...list, params: z.object({ merchantId: schemas.idParam }) },
-    async ({ params: { merchantId: id }, query }) =>
-      answerList(fillPath(calls.listMerchantProducts.path, { merchantId: id }), query, { kind: 'merchant', id }, () =>
-        notFoundUnless(reads((db) => store.merchantExists(db, id))),
+    { ...list, params: merchantParams },
+    async ({ params: { merchantId }, query }) =>
+      answerList(
+        fillPath(calls.listMerchantProducts.path, { merchantId }),
+        query,
+        { kind: 'merchant', id: merchantId },
+        () => notFoundUnless(reads((db) => store.merchantExists(db, merchantId))),
       ),
   );
   serve(
     app,
     calls.getProduct,
-    { params: z.object({ productId: schemas.idParam }), query: schemas.countryQuery, answer: schemas.productDetail },
+    { params: productParams, query: schemas.countryQuery, answer: schemas.productDetail },
     async ({ params: { productId }, query }) => {
       const country = query.country_code || geo.defaultCountry;
       return answers.getOrCreateJson(`product ${productId} ${country}`, async () => {
@@ -125,7 +132,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
   serve(
     app,
     calls.getMerchant,
-    { params: z.object({ merchantId: schemas.idParam }), answer: schemas.merchant },
+    { params: merchantParams, answer: schemas.merchant },
     async ({ params: { merchantId } }) =>
       answers.getOrCreateJson(`merchant ${merchantId}`, async () => {
         const row = await reads((db) => store.selectMerchant(db, merchantId));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type MarketPicture, picturesFolder, readMarket, readPictures } from '@sokuwa/catalog/market.ts';
 import type { Transaction } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { ProductId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { insertPictures, insertProducts } from './products.sql.ts';
 
@@ -101,7 +102,7 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
     const products = market.products.toSorted(
       (a, b) => a.listed.localeCompare(b.listed) || a.slug.localeCompare(b.slug),
     );
-    const ids = new Map<string, number>();
+    const ids = new Map<string, ProductId>();
     await inChunks(products, async (chunk) => {
       const rows = await insertProducts(
         tx,

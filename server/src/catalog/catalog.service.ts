@@ -1,17 +1,18 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
+import type { ProductId } from '../platform/ids.ts';
 
 /** What an operator may change of a product, before and after. */
 type Changed<T> = { title: string; before: T; after: T };
 type Price = { price_kobo: Kobo; discount_percent: number };
 
 /** The product as it is, kept so until the transaction ends. */
-const lockProduct = (trx: Database, id: number) =>
+const lockProduct = (trx: Database, productId: ProductId) =>
   trx
     .selectFrom('product')
     .select(['title', 'stock', 'price_kobo', 'discount_percent'])
-    .where('id', '=', id)
+    .where('id', '=', productId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 
@@ -22,16 +23,16 @@ const lockProduct = (trx: Database, id: number) =>
  */
 export const changeStock = (
   db: Database,
-  id: number,
+  productId: ProductId,
   change: { to: number } | { by: number },
   options: DryRunOption,
 ): Promise<Changed<number> | 'short' | undefined> =>
   runInTransaction(db, options, async (trx) => {
-    const product = await lockProduct(trx, id);
+    const product = await lockProduct(trx, productId);
     if (!product) return undefined;
     const after = 'to' in change ? change.to : product.stock + change.by;
     if (after < 0) return 'short';
-    await sql`update product set stock = ${after} where id = ${id}`.execute(trx);
+    await sql`update product set stock = ${after} where id = ${productId}`.execute(trx);
     return { title: product.title, before: product.stock, after };
   });
 
@@ -41,15 +42,15 @@ export const changeStock = (
  */
 export const changePrice = (
   db: Database,
-  id: number,
+  productId: ProductId,
   change: { price_kobo: Kobo; discount_percent: number | undefined },
   options: DryRunOption,
 ): Promise<Changed<Price> | undefined> =>
   runInTransaction(db, options, async (trx) => {
-    const product = await lockProduct(trx, id);
+    const product = await lockProduct(trx, productId);
     if (!product) return undefined;
     const { price_kobo, discount_percent = product.discount_percent } = change;
-    await trx.updateTable('product').set({ price_kobo, discount_percent }).where('id', '=', id).execute();
-    const before = { price_kobo: product.price_kobo as Kobo, discount_percent: product.discount_percent };
+    await trx.updateTable('product').set({ price_kobo, discount_percent }).where('id', '=', productId).execute();
+    const before = { price_kobo: product.price_kobo, discount_percent: product.discount_percent };
     return { title: product.title, before, after: { price_kobo, discount_percent } };
   });

@@ -3,6 +3,7 @@ import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 import {
   bucketEnd,
   bucketStart,
@@ -14,7 +15,7 @@ import {
 
 /** A product as a list shows it. */
 export type ProductRow = {
-  id: number;
+  id: ProductId;
   title: string;
   weight_grams: number;
   price_kobo: Kobo;
@@ -30,7 +31,7 @@ export type ProductDetailRow = ProductRow & {
   origin: string;
   description: string;
   warranty: string | null;
-  merchant_id: number;
+  merchant_id: MerchantId;
   merchant: string;
   category_id: number;
   sub_category_id: number;
@@ -257,7 +258,7 @@ export const selectNearWords = async (db: Database, words: readonly string[]): P
   return new Map(rows.map(({ asked, near }) => [asked, near]));
 };
 
-export const selectProduct = async (db: Database, id: number): Promise<ProductDetailRow | undefined> => {
+export const selectProduct = async (db: Database, productId: ProductId): Promise<ProductDetailRow | undefined> => {
   const { rows } = await sql<ProductDetailRow>`
     select ${cardColumns}, p.brand, p.origin, p.description, p.warranty, p.merchant_id, m.name as merchant,
       p.category_id, s.sub_category_id, u.name as sub_category, p.sub_item_id, s.name as sub_item, p.listed_at
@@ -265,12 +266,12 @@ export const selectProduct = async (db: Database, id: number): Promise<ProductDe
     join merchant m on m.id = p.merchant_id
     join sub_item s on s.id = p.sub_item_id
     join sub_category u on u.id = s.sub_category_id
-    where p.id = ${id}`.execute(db);
+    where p.id = ${productId}`.execute(db);
   return rows[0];
 };
 
 /** Those of the products that there are, in the order given. */
-export const selectCards = async (db: Database, ids: readonly number[]): Promise<ProductRow[]> => {
+export const selectCards = async (db: Database, ids: readonly ProductId[]): Promise<ProductRow[]> => {
   const { rows } = await sql<ProductRow>`
     select ${cardColumns} from unnest(${[...ids]}::integer[]) with ordinality asked (id, n)
     join product p on p.id = asked.id order by asked.n`.execute(db);
@@ -279,7 +280,7 @@ export const selectCards = async (db: Database, ids: readonly number[]): Promise
 
 /** `followers` is how many follow it; `since` is YYYY-MM-DD. */
 export type MerchantRow = {
-  id: number;
+  id: MerchantId;
   name: string;
   place: string;
   cover_key: string | null;
@@ -288,17 +289,17 @@ export type MerchantRow = {
 };
 
 /** Those of the merchants that there are, in no order. */
-export const selectMerchants = (db: Database, ids: readonly number[]): Promise<MerchantRow[]> =>
+export const selectMerchants = (db: Database, ids: readonly MerchantId[]): Promise<MerchantRow[]> =>
   db
     .selectFrom('merchant')
     .leftJoin('merchant_followers', 'merchant_id', 'id')
     .select(['id', 'name', 'place', 'cover_key', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
     .select(sql<number>`coalesce(followers, 0)`.as('followers'))
-    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('id', '=', sql<MerchantId>`any(${[...ids]}::integer[])`)
     .execute();
 
-export const selectMerchant = async (db: Database, id: number): Promise<MerchantRow | undefined> =>
-  (await selectMerchants(db, [id]))[0];
+export const selectMerchant = async (db: Database, merchantId: MerchantId): Promise<MerchantRow | undefined> =>
+  (await selectMerchants(db, [merchantId]))[0];
 
 export const categoryExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
@@ -306,8 +307,8 @@ export const categoryExists = async (db: Database, id: number): Promise<boolean>
 export const subItemExists = async (db: Database, id: number): Promise<boolean> =>
   (await db.selectFrom('sub_item').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-export const merchantExists = async (db: Database, id: number): Promise<boolean> =>
-  (await db.selectFrom('merchant').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+export const merchantExists = async (db: Database, merchantId: MerchantId): Promise<boolean> =>
+  (await db.selectFrom('merchant').select('id').where('id', '=', merchantId).executeTakeFirst()) !== undefined;
 
 export const selectCategories = async (db: Database) => {
   const [categories, subCategories, subItems] = await Promise.all([
@@ -324,8 +325,8 @@ export const selectForSitemap = (db: Database, first: number, end: number) =>
     .selectFrom('product')
     .select(['id', 'listed_at'])
     // As bigint: an address can name a part that lies beyond all ids.
-    .where('id', '>=', sql<number>`${first}::bigint`)
-    .where('id', '<', sql<number>`${end}::bigint`)
+    .where('id', '>=', sql<ProductId>`${first}::bigint`)
+    .where('id', '<', sql<ProductId>`${end}::bigint`)
     .orderBy('id')
     .execute();
 

@@ -1,6 +1,6 @@
 import type { Database, DryRunOption } from '../platform/database.ts';
+import type { MerchantId } from '../platform/ids.ts';
 import { makeSellerToken } from '../platform/seller-tokens.ts';
-import type { MerchantId } from '../platform/tables.ts';
 
 /** A merchant as an operator words it. `country` is a code of the shop's countries, `cover_key` of a stored picture. */
 export type NewMerchant = {
@@ -42,12 +42,12 @@ export const createMerchant = async (
  */
 export const giveToken = async (
   db: Database,
-  id: number,
+  merchantId: MerchantId,
   { dryRun }: DryRunOption,
 ): Promise<{ name: string; token: string | undefined } | undefined> => {
-  const merchant = await db.selectFrom('merchant').select('name').where('id', '=', id).executeTakeFirst();
+  const merchant = await db.selectFrom('merchant').select('name').where('id', '=', merchantId).executeTakeFirst();
   if (!merchant) return undefined;
-  return { name: merchant.name, token: dryRun ? undefined : await makeSellerToken(db, id as MerchantId) };
+  return { name: merchant.name, token: dryRun ? undefined : await makeSellerToken(db, merchantId) };
 };
 
 /**
@@ -57,10 +57,10 @@ export const giveToken = async (
  */
 export const changeEmail = async (
   db: Database,
-  id: number,
+  merchantId: MerchantId,
   email: string | null,
   { dryRun }: DryRunOption,
 ): Promise<{ name: string } | undefined> => {
-  if (!dryRun) await db.updateTable('merchant').set({ email }).where('id', '=', id).execute();
-  return db.selectFrom('merchant').select('name').where('id', '=', id).executeTakeFirst();
+  if (!dryRun) await db.updateTable('merchant').set({ email }).where('id', '=', merchantId).execute();
+  return db.selectFrom('merchant').select('name').where('id', '=', merchantId).executeTakeFirst();
 };

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 
 /** A product to write; the parts that the database reckons itself are left out. */
 export type NewProduct = {
   slug: string;
   sku: string | null;
   title: string;
-  merchant_id: number;
+  merchant_id: MerchantId;
   sub_item_id: number;
   category_id: number;
   brand: string | null;
@@ -61,9 +62,9 @@ const asJson = (rows: readonly object[]): RawBuilder<unknown> => sql`${JSON.stri
 export const insertProducts = async (
   trx: Database,
   products: readonly NewProduct[],
-): Promise<{ id: number; merchant_id: number; slug: string }[]> => {
+): Promise<{ id: ProductId; merchant_id: MerchantId; slug: string }[]> => {
   if (products.length === 0) return [];
-  const { rows } = await sql<{ id: number; merchant_id: number; slug: string }>`
+  const { rows } = await sql<{ id: ProductId; merchant_id: MerchantId; slug: string }>`
     insert into product (${columns})
     select ${columns} from jsonb_to_recordset(${asJson(products.map((one, n) => ({ ...one, n })))}) as r (${typed}, n integer)
     order by n
@@ -74,7 +75,7 @@ export const insertProducts = async (
 /** Writes all parts of these products anew; whoever calls holds their rows locked, in the order of their ids. */
 export const updateProducts = async (
   trx: Database,
-  products: readonly (NewProduct & { id: number })[],
+  products: readonly (NewProduct & { id: ProductId })[],
 ): Promise<void> => {
   if (products.length === 0) return;
   const set = sql.raw(names.map((name) => `${name} = r.${name}`).join(', '));
@@ -84,14 +85,14 @@ export const updateProducts = async (
     where p.id = r.id`.execute(trx);
 };
 
-export const removePictures = async (trx: Database, products: readonly number[]): Promise<void> => {
+export const removePictures = async (trx: Database, products: readonly ProductId[]): Promise<void> => {
   if (products.length > 0)
     await sql`delete from product_picture where product_id = any(${[...products]}::integer[])`.execute(trx);
 };
 
 export const insertPictures = async (
   trx: Database,
-  pictures: readonly { product_id: number; position: number; key: string; alt: string }[],
+  pictures: readonly { product_id: ProductId; position: number; key: string; alt: string }[],
 ): Promise<void> => {
   if (pictures.length === 0) return;
   await sql`

@@ -2,8 +2,8 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, openPool } from '../platform/database.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { addAddress, addCoupon } from '../testing/checkout.ts';
 import { addAccount, addProducts, openTestShop, signIn, type TestShop, untilBlocked } from '../testing/shop.ts';
@@ -159,7 +159,7 @@ describe('while an order is placed', () => {
       },
     ],
   ])('nothing stays of one that %s', async (_, end) => {
-    const id = products[0] ?? 0;
+    const id = products[0] as ProductId;
     const order = checkout.withQuote(ask, async (trx) => {
       await trx.updateTable('product').set({ stock: 1 }).where('id', '=', id).execute();
       return end();

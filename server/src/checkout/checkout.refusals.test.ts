@@ -2,10 +2,11 @@ import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import type { Endpoint } from '@sokuwa/contract/endpoint.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress, addCoupon, someAddress } from '../testing/checkout.ts';
@@ -19,7 +20,7 @@ let shop: TestShop;
 let dead: FastifyInstance;
 /** Its one visitor may ask once a minute. */
 let strict: TestShop;
-let yam: number;
+let yam: ProductId;
 const carrier = new TestCarrier();
 
 beforeAll(async () => {
@@ -119,7 +120,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   coupon_used_up: withCoupon({ max_uses: 1, uses: 1 }),
   coupon_early: withCoupon({ starts_at: new Date(Date.now() + HOUR) }),
   coupon_expired: withCoupon({ ends_at: new Date(Date.now() - HOUR) }),
-  coupon_minimum: withCoupon({ minimum_kobo: 1e9 }),
+  coupon_minimum: withCoupon({ minimum_kobo: kobo(1e9) }),
 };
 
 describe('every refusal that the contract declares for addresses and checkout', () => {

@@ -1,5 +1,6 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
+import type { ProductId } from '../platform/ids.ts';
 import { changesSince, durationText } from './checkout.rules.ts';
 
 test.each([
@@ -12,7 +13,7 @@ test.each([
 
 describe('what changed', () => {
   const item = (product_id: number, quantity: number, price: number) => ({
-    product_id,
+    product_id: product_id as ProductId,
     title: `Yam ${product_id}`,
     picture_key: null,
     quantity,

@@ -17,7 +17,7 @@ export const durationText = (least: number, most: number): string => {
  */
 export const changesSince = (sent: readonly CheckoutItem[], items: readonly QuotedItem[]): string[] => {
   const changes: string[] = [];
-  const held = new Set(items.map(({ product_id }) => product_id));
+  const held = new Set<number>(items.map(({ product_id }) => product_id));
   for (const { product_id, title, quantity, price } of items) {
     const lines = sent.filter(({ product }) => product === product_id);
     const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);

@@ -1,7 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
 
 /** What a carrier asked for a shipment. */
 export type KeptRate = { key: string; kobo: Kobo; minDays: number; maxDays: number };

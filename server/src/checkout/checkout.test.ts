@@ -1,11 +1,11 @@
 import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { type NoRate, type Shipment, ShippingError, type ShippingRate } from '../ports/shipping/shipping.port.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { addAddress } from '../testing/checkout.ts';
-import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { addAccount, addProduct, changeProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 const table = new TableShipping(0);
 /** The carrier of these tests: the table, unless a test has it answer something else. */
@@ -17,7 +17,7 @@ let account: AccountId;
 let headers: Record<string, string>;
 let address: string;
 /** ₦12,450 and six kilograms; ten are in stock. */
-let yam: number;
+let yam: ProductId;
 beforeAll(async () => {
   const shipping = {
     rate: (shipment: Shipment) => {
@@ -47,8 +47,7 @@ const ask = (payload: object = {}, query = '', as = headers) =>
     payload: { cart_items: [], shipping_address_id: address, ...payload },
   });
 const rate = async (payload: object = {}, query = '') => (await ask(payload, query)).json<ShipmentRate>().data;
-const setProduct = (changed: { stock?: number; price_kobo?: number }) =>
-  shop.db.updateTable('product').set(changed).where('id', '=', yam).execute();
+const setProduct = (changes: Parameters<typeof changeProduct>[2]) => changeProduct(shop.db, yam, changes);
 
 describe('a shipment rate', () => {
   it('has all fields of the specification, by the prices, weights and rates of the shop', async () => {

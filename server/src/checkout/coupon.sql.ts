@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 import type { CouponTerms } from './coupon.rules.ts';
 
 export type CouponRow = CouponTerms & {

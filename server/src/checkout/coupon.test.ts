@@ -1,6 +1,7 @@
 import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { addAddress, addCoupon } from '../testing/checkout.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
@@ -13,7 +14,7 @@ let account: AccountId;
 let headers: Record<string, string>;
 let address: string;
 /** ₦12,450; one is in the cart. */
-let yam: number;
+let yam: ProductId;
 beforeAll(async () => {
   shop = await openTestShop();
   yam = await addProduct(shop.db, { price_kobo: 1_245_000, weight_grams: 500, stock: 1000 });
@@ -64,7 +65,7 @@ describe('a coupon', () => {
   });
 
   it('of a fixed amount takes off no more than the items cost', async () => {
-    const { code } = await addCoupon(shop.db, { fixed_kobo: 100_000_000 });
+    const { code } = await addCoupon(shop.db, { fixed_kobo: kobo(100_000_000) });
     expect((await apply(code)).json().discount).toBe(12_450);
     expect(await rate()).toMatchObject({ discount: 12_450, total: 3000 });
   });
@@ -81,7 +82,7 @@ describe('a coupon', () => {
   });
 
   it('follows the cart, and says why while it gives nothing', async () => {
-    const { code } = await addCoupon(shop.db, { percent: 10, minimum_kobo: 1_500_000 });
+    const { code } = await addCoupon(shop.db, { percent: 10, minimum_kobo: kobo(1_500_000) });
     await call('PUT', `/api/cart//${yam}/`, { quantity: 2 });
     await apply(code);
     expect((await rate()).discount).toBe(2490);
@@ -147,7 +148,7 @@ describe('a coupon is refused', () => {
   });
 
   it('below its minimum, whatever total is sent', async () => {
-    const { code } = await addCoupon(shop.db, { minimum_kobo: 1_245_001 });
+    const { code } = await addCoupon(shop.db, { minimum_kobo: kobo(1_245_001) });
     const answer = await apply(code, 1_000_000);
     expectRefusal(answer, 'coupon_minimum', 'This coupon is for items of ₦12,450.01 or more.');
     expect(answer.json().error).toBe(answer.json().message);

@@ -1,12 +1,12 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { ShippingAddress } from '../addresses/index.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import type { Refused } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 
 /** One line of what would be ordered, at the price of now. */
 export type QuotedItem = {
-  product_id: number;
+  product_id: ProductId;
   title: string;
   /** Key of its picture in the media store. */
   picture_key: string | null;

@@ -9,6 +9,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { seedMarket } from '../catalog/index.ts';
+import type { MerchantId } from '../platform/ids.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
 import { urlOf } from '../testing/node.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
@@ -23,7 +24,7 @@ let place: { categoryId: number; subItemId: number };
 let category: string;
 /** The merchant of the test at hand. */
 let merchant: string;
-let merchantId: number;
+let merchantId: MerchantId;
 /** Pictures of the internet, by address; what is not there leads inside. */
 const internet = new Map<string, Buffer>();
 let fetched: string[] = [];

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { insertPictures, insertProducts, removePictures, updateProducts } from '../catalog/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
+import type { ProductId } from '../platform/ids.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { type FindCategory, readMapping } from './categories.rules.ts';
 import * as store from './exchange.sql.ts';
@@ -151,14 +152,14 @@ const write = async (trx: Database, { changed, added }: Plan): Promise<void> => 
     trx,
     changed.map(({ product }) => product),
   );
-  const ids = new Map<string, number>();
+  const ids = new Map<string, ProductId>();
   for (const { id, merchant_id, slug } of await insertProducts(
     trx,
     added.map(({ product }) => product),
   ))
     ids.set(handleKey(merchant_id, slug), id);
-  const rows = (id: number, pictures: readonly KeptPicture[]) =>
-    pictures.map((picture, position) => ({ product_id: id, position, ...picture }));
+  const rows = (productId: ProductId, pictures: readonly KeptPicture[]) =>
+    pictures.map((picture, position) => ({ product_id: productId, position, ...picture }));
   const retold = changed.flatMap(({ product, pictures }) => (pictures ? [{ id: product.id, pictures }] : []));
   await removePictures(
     trx,
@@ -166,9 +167,11 @@ const write = async (trx: Database, { changed, added }: Plan): Promise<void> => 
   );
   await insertPictures(trx, [
     ...retold.flatMap(({ id, pictures }) => rows(id, pictures)),
-    ...added.flatMap(({ product, pictures }) =>
-      rows(ids.get(handleKey(product.merchant_id, product.slug)) ?? 0, pictures),
-    ),
+    ...added.flatMap(({ product, pictures }) => {
+      const id = ids.get(handleKey(product.merchant_id, product.slug));
+      if (id === undefined) throw new Error(`product not inserted: ${product.slug}`);
+      return rows(id, pictures);
+    }),
   ]);
 };
 

@@ -1,11 +1,12 @@
 import type { NewProduct } from '../catalog/index.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { FindCategory } from './categories.rules.ts';
 import type { ProductRecord, Refusal } from './record.rules.ts';
 
 export type KeptPicture = { key: string; alt: string };
 /** A product as the shop has it. */
-export type KnownProduct = NewProduct & { id: number; pictures: readonly KeptPicture[] };
-export type Seller = { id: number; place: string; own_brand: boolean };
+export type KnownProduct = NewProduct & { id: ProductId; pictures: readonly KeptPicture[] };
+export type Seller = { id: MerchantId; place: string; own_brand: boolean };
 
 /** A record whose merchant and category were found. */
 export type Placed = { record: ProductRecord; seller: Seller; subItem: { id: number; category_id: number } };
@@ -39,16 +40,16 @@ export type Defaults = { weight_grams: number | undefined; stock: number | undef
 /** How a batch changes the shop. A change without `pictures` leaves them. */
 export type Plan = {
   added: { product: NewProduct; pictures: readonly KeptPicture[] }[];
-  changed: { product: NewProduct & { id: number }; pictures: readonly KeptPicture[] | undefined }[];
+  changed: { product: NewProduct & { id: ProductId }; pictures: readonly KeptPicture[] | undefined }[];
   unchanged: number;
   refusals: Refusal[];
   /** What later lines of the file must not name again, with the line that did. */
   seen: Map<string, number>;
 };
 
-export const handleKey = (merchant: number, handle: string) => `${merchant} handle ${handle}`;
-export const skuKey = (merchant: number, sku: string) => `${merchant} sku ${sku}`;
-export const productKey = (id: number) => `product ${id}`;
+export const handleKey = (merchantId: MerchantId, handle: string) => `${merchantId} handle ${handle}`;
+export const skuKey = (merchantId: MerchantId, sku: string) => `${merchantId} sku ${sku}`;
+export const productKey = (productId: ProductId) => `product ${productId}`;
 
 /** The product as it will be, unless something is missing for it. */
 const writeOut = (

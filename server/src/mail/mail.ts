@@ -1,5 +1,17 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import type { OrderAddress } from '../platform/order-tables.ts';
+
+type PostalAddress = {
+  first_name: string;
+  last_name: string;
+  phone_number: string;
+  address_line1: string;
+  address_line2: string;
+  address_line3: string;
+  country: string;
+  region: string;
+  city: string;
+  postal_code: string;
+};
 
 /** Every mail that the shop sends, with what it is about. A new kind is a line here and a template beside the others. */
 export type Mails = {
@@ -16,7 +28,7 @@ export type Mails = {
     /** What of the total came out of the wallet. */
     credit_kobo: Kobo;
     total_kobo: Kobo;
-    ship_to: OrderAddress;
+    ship_to: PostalAddress;
   };
   order_shipped: { first_name: string; order_id: string; tracking_number: string };
   order_delivered: { first_name: string; order_id: string };

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { MessageEvent } from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { Connection, Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { type Listening, listen } from '../platform/listen.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 import { countUnread, selectChanges } from './messages.sql.ts';
 
 /** Milliseconds. Proxies end connections that say nothing, most after a minute. */

@@ -1,8 +1,8 @@
 import type { Message, NewNote } from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
+import type { MerchantId } from '../platform/ids.ts';
 import { RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused } from '../platform/refusal.ts';
-import type { MerchantId } from '../platform/tables.ts';
 import { presentMessage } from './messages.present.ts';
 import { isThreadId, reply, type Writing, writeToBuyer } from './messages.service.ts';
 import * as store from './messages.sql.ts';
@@ -23,7 +23,11 @@ export const messageOperator = (db: Database): MessageOperator => {
   const as = (merchant: number): store.Viewer => ({ side: 'merchant', merchant: merchant as MerchantId });
   return {
     list: async (merchant) => {
-      const found = await db.selectFrom('merchant').select('name').where('id', '=', merchant).executeTakeFirst();
+      const found = await db
+        .selectFrom('merchant')
+        .select('name')
+        .where('id', '=', merchant as MerchantId)
+        .executeTakeFirst();
       if (!found) return undefined;
       const rows = await store.selectThreads(db, as(merchant), 1);
       return { name: found.name, messages: rows.map((row) => presentMessage(row, 'merchant')) };

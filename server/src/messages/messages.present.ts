@@ -1,7 +1,7 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Message, MessageDetail, Reply } from '@sokuwa/contract/messages/messages.schemas.ts';
-import type { Side, ThreadId } from '../platform/message-tables.ts';
-import type { PostRow, ThreadRow } from './messages.sql.ts';
+import type { ThreadId } from '../platform/ids.ts';
+import type { PostRow, Side, ThreadRow } from './messages.sql.ts';
 
 type Names = Pick<ThreadRow, 'store_name' | 'buyer_name'>;
 const nameOf = ({ store_name, buyer_name }: Names, side: Side): string =>

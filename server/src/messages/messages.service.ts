@@ -2,12 +2,12 @@ import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.sc
 import type { z } from 'zod';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId, MerchantId, ProductId, ThreadId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
-import type { Side, ThreadId } from '../platform/message-tables.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId, MerchantId } from '../platform/tables.ts';
 import { unreadMailJob } from './messages.job-kinds.ts';
+import type { Side } from './messages.sql.ts';
 import * as store from './messages.sql.ts';
 
 export type Writing = { db: Database; rateLimiter: RateLimiter };
@@ -66,10 +66,11 @@ export const askMerchant = async (
 ): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'buyer', account: account_id });
   if (throttled) return throttled;
-  const seller = await store.selectSeller(writing.db, product);
+  const productId = product as ProductId;
+  const seller = await store.selectSeller(writing.db, productId);
   if (!seller) return refuse('not_found');
   const { merchant_id, title } = seller;
-  const about = { product_id: product, product_title: title, order_id: null };
+  const about = { product_id: productId, product_title: title, order_id: null };
   const thread = await begin(writing.db, { type: 'question', account_id, merchant_id, subject, content, ...about });
   return thread ?? refuse('not_found');
 };

@@ -6,9 +6,11 @@ import {
 } from '@sokuwa/contract/messages/messages.rules.ts';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { Side, ThreadId } from '../platform/message-tables.ts';
-import type { AccountId, MerchantId, Tables } from '../platform/tables.ts';
+import type { AccountId, MerchantId, ProductId, ThreadId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
+/** Who writes in a thread. */
+export type Side = Tables['message_post']['side'];
 /** Who asks, and so whose threads there are. */
 export type Viewer = { side: 'buyer'; account: AccountId } | { side: 'merchant'; merchant: MerchantId };
 
@@ -234,10 +236,10 @@ export const notifyOf = async (trx: Database, account: AccountId): Promise<void>
 /** Who sells the product; undefined when it is not sold. */
 export const selectSeller = async (
   db: Database,
-  product: number,
+  productId: ProductId,
 ): Promise<{ merchant_id: MerchantId; title: string } | undefined> => {
   const { rows } = await sql<{ merchant_id: MerchantId; title: string }>`
-    select merchant_id, title from product where id = ${product}`.execute(db);
+    select merchant_id, title from product where id = ${productId}`.execute(db);
   return rows[0];
 };
 
@@ -246,8 +248,8 @@ export const selectBuyerOf = async (
   db: Database,
   order: string,
   merchant: MerchantId,
-): Promise<{ account_id: AccountId; product_id: number; title: string } | undefined> => {
-  const { rows } = await sql<{ account_id: AccountId; product_id: number; title: string }>`
+): Promise<{ account_id: AccountId; product_id: ProductId; title: string } | undefined> => {
+  const { rows } = await sql<{ account_id: AccountId; product_id: ProductId; title: string }>`
     select o.account_id, l.product_id, l.title
     from shop_order o join order_line l on l.order_id = o.id join product p on p.id = l.product_id
     where o.id = ${order} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null

@@ -1,6 +1,6 @@
 import type { Database, DryRunOption } from '../platform/database.ts';
+import type { OrderId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
-import type { OrderId } from '../platform/order-tables.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import { arrivedInFull, isForeign } from './order.rules.ts';
 import { withOrder } from './order.service.ts';

@@ -1,6 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OrderId } from '../platform/order-tables.ts';
+import type { OrderId, ProductId } from '../platform/ids.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
@@ -10,7 +10,7 @@ import { type PaymentOperator, paymentOperator, takeStep, type Way } from './ind
 let shop: TestShop;
 let provider: SandboxPayments;
 let operator: PaymentOperator;
-let yam: number;
+let yam: ProductId;
 /** Has two of ten in the cart. */
 let buyer: Buyer;
 beforeAll(async () => {

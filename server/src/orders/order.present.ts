@@ -1,7 +1,8 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { InitializedPayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderAddress, OrderId } from '../platform/order-tables.ts';
+import type { OrderId } from '../platform/ids.ts';
+import type { OrderAddress } from './order.sql.ts';
 import { type LineRow, type OrderRow, selectLines } from './order.sql.ts';
 import type { Payable } from './payment.service.ts';
 

@@ -3,7 +3,7 @@ import * as schemas from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Checkout } from '../checkout/index.ts';
-import type { OrderId } from '../platform/order-tables.ts';
+import type { OrderId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { presentPayment, withItems } from './order.present.ts';

@@ -3,7 +3,7 @@ import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts
 import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { changesSince, type Quote } from '../checkout/index.ts';
-import type { OrderId } from '../platform/order-tables.ts';
+import type { OrderId } from '../platform/ids.ts';
 import type { PaymentState } from '../ports/payments/payments.port.ts';
 
 type Step = { readonly from: readonly OrderStatus[]; readonly to: OrderStatus };

@@ -1,11 +1,15 @@
 import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { OrderCustomer, OrderId } from '../platform/order-tables.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId, OrderId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 import { STEPS, type StepName } from './order.rules.ts';
 
 export type OrderRow = Selectable<Tables['shop_order']>;
+/** Who ordered, as they were then. */
+export type OrderCustomer = NonNullable<OrderRow['customer']>;
+/** Where an order goes, as the address was then. */
+export type OrderAddress = NonNullable<OrderRow['ship_to']>;
 export type LineRow = Selectable<Tables['order_line']>;
 type Pieces = Pick<LineRow, 'product_id' | 'quantity'>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OrderId } from '../platform/order-tables.ts';
+import type { OrderId } from '../platform/ids.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf } from '../testing/buyer.ts';
 import { giveCredit } from '../testing/gift.ts';

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, stockOf, walletOf } from '../testing/buyer.ts';
 import { PaystackServer } from '../testing/paystack-server.ts';
@@ -8,7 +9,7 @@ import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 /** Paystack itself, as its documents describe it. */
 const paystack = new PaystackServer();
 let shop: TestShop;
-let drum: number;
+let drum: ProductId;
 let buyer: Buyer;
 beforeAll(async () => {
   const url = await paystack.open();

@@ -5,6 +5,7 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { ProductId } from '../platform/ids.ts';
 import { type PaymentState, PaymentsAway } from '../ports/payments/payments.port.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { type Buyer, makeBuyer } from '../testing/buyer.ts';
@@ -22,7 +23,7 @@ let dead: FastifyInstance;
 let strict: TestShop;
 /** Its own country has no currency, so it can convert nothing. */
 let nowhere: TestShop;
-let yam: number;
+let yam: ProductId;
 const carrier = new TestCarrier();
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
+import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OrderId } from '../platform/order-tables.ts';
+import type { OrderId, ProductId } from '../platform/ids.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
@@ -11,7 +12,7 @@ import { takeStep } from './index.ts';
 let shop: TestShop;
 let provider: SandboxPayments;
 /** ₦12,450 each; ten in stock. */
-let yam: number;
+let yam: ProductId;
 /** Has two in the cart. */
 let buyer: Buyer;
 beforeAll(async () => {
@@ -160,7 +161,11 @@ describe('from the cart to the door', () => {
   it('an order stays as it was, whatever becomes of product and address', async () => {
     const { id } = await buyer.order();
     const before = await buyer.read(id);
-    await shop.db.updateTable('product').set({ title: 'Pona', price_kobo: 5 }).where('id', '=', yam).execute();
+    await shop.db
+      .updateTable('product')
+      .set({ title: 'Pona', price_kobo: kobo(5) })
+      .where('id', '=', yam)
+      .execute();
     await shop.db.deleteFrom('product').where('id', '=', yam).execute();
     await shop.db.deleteFrom('shipping_address').where('id', '=', buyer.addressId).execute();
     expect(await buyer.read(id)).toEqual(before);
@@ -220,7 +225,11 @@ describe('what the client says is only compared', () => {
 
   it('a price that rose meanwhile is said', async () => {
     const asked = await buyer.asked();
-    await shop.db.updateTable('product').set({ price_kobo: 1_300_000 }).where('id', '=', yam).execute();
+    await shop.db
+      .updateTable('product')
+      .set({ price_kobo: kobo(1_300_000) })
+      .where('id', '=', yam)
+      .execute();
     const answer = await buyer.press(asked);
     expect(answer.json().errors).toMatchObject({
       cart_items: ['"Puna yam" now costs ₦13,000.'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ProductId } from '../platform/ids.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
@@ -12,7 +13,7 @@ import { settle } from './payment.service.ts';
 let shop: TestShop;
 let provider: SandboxPayments;
 /** ₦12,450 each; ten in stock. */
-let yam: number;
+let yam: ProductId;
 /** Has two in the cart, and ₦5,000 of credit. */
 let buyer: Buyer;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { removePieces } from '../cart/index.ts';
 import { releaseCoupon, takeCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/order-tables.ts';
+import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type PaymentState, type Payments, PaymentsAway } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';

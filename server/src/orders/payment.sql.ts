@@ -2,8 +2,8 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/order-tables.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { OrderId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 import type { OpenedPayment } from '../ports/payments/payments.port.ts';
 
 export type PaymentRow = Selectable<Tables['payment']>;

@@ -3,12 +3,12 @@ import { selectQuantities } from '../cart/index.ts';
 import { type Checkout, type Quote, type QuoteRefusal, takeCoupon } from '../checkout/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderAddress, OrderId } from '../platform/order-tables.ts';
+import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 import { takeCredit } from '../wallet/index.ts';
 import { type Asked, creditOf, differences, drawOrderId, fingerprintOf, holdsTheSame } from './order.rules.ts';
 import { endOrder } from './order.service.ts';
+import type { OrderAddress } from './order.sql.ts';
 import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 

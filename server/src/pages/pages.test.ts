@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { pageMaker, readableAddress } from './index.ts';
@@ -216,7 +217,12 @@ describe('for crawlers', () => {
   });
 
   it('the sitemaps name every product once, beyond the first file too', async () => {
-    const ids = await addProducts(shop.db, [{ listed_at: '2026-10-05T23:30:00Z' }, {}, { id: 20_000 }, { id: 45_000 }]);
+    const ids = await addProducts(shop.db, [
+      { listed_at: '2026-10-05T23:30:00Z' },
+      {},
+      { id: 20_000 as ProductId },
+      { id: 45_000 as ProductId },
+    ]);
     const index = await page('/sitemap.xml');
     expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(index.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex /);

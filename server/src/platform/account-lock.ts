@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { AccountId } from './tables.ts';
+import type { AccountId } from './ids.ts';
 
 /**
  * Lets one writer at a time change what belongs to the account (its cart, addresses, checkout, orders), until its

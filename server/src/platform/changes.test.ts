@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,7 +53,7 @@ it('a change in the database reaches the answers', async () => {
   expect(await shown()).toEqual(['₦1,000', '£0.50', 2, 'Mile Twelve Fresh']);
 
   const product = shop.db.updateTable('product').where('id', '=', id);
-  await product.set({ price_kobo: 300_000 }).execute();
+  await product.set({ price_kobo: kobo(300_000) }).execute();
   await next();
   expect(await shown()).toEqual(['₦3,000', '£1.50', 2, 'Mile Twelve Fresh']);
 

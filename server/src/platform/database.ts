@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables.gen.ts';
 
 export type Database = Kysely<Tables>;
 export type Connection = string | { host: string; port: number; user: string; database: string };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ShopNode, startNode, urlOf } from '../testing/node.ts';
@@ -9,6 +10,7 @@ import { addProduct } from '../testing/shop.ts';
 import { startStandby } from '../testing/standby.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { ProductId } from './ids.ts';
 import { migrate } from './migrations.ts';
 
 let folder: string;
@@ -20,7 +22,7 @@ let db: Database;
 let replica: pg.Client;
 let node: ShopNode;
 /** Its stock falls, of which nobody is told. */
-let probe: number;
+let probe: ProductId;
 
 const watchReplica = async () => {
   replica = new pg.Client(standby.connection);
@@ -105,7 +107,11 @@ it('a change is shown though the replica has not heard of it, which is read agai
   const detail = () => ask<Product>(`${probe}/`);
   expect((await detail()).display_price).toBe('₦12,450');
   await pauseReplay();
-  await db.updateTable('product').set({ price_kobo: 900_000 }).where('id', '=', probe).execute();
+  await db
+    .updateTable('product')
+    .set({ price_kobo: kobo(900_000) })
+    .where('id', '=', probe)
+    .execute();
   await vi.waitFor(async () => expect((await detail()).display_price).toBe('₦9,000'));
   const { rows } = await replica.query(`select price_kobo from product where id = ${probe}`);
   expect(rows).toEqual([{ price_kobo: 1_245_000 }]);
@@ -149,7 +155,11 @@ it('without it the primary answers, and it is read again when it is back', async
 it('a replica that became a primary is not read any more', async () => {
   await untilReplicaAnswers();
   await replica.query('select pg_promote()');
-  await db.updateTable('product').set({ price_kobo: 700_000 }).where('id', '=', probe).execute();
+  await db
+    .updateTable('product')
+    .set({ price_kobo: kobo(700_000) })
+    .where('id', '=', probe)
+    .execute();
   await vi.waitFor(async () => expect((await list())[0]?.display_price).toBe('₦7,000'));
   await vi.waitFor(() => expect(node.log()).toContain('names no streaming replica'));
 });

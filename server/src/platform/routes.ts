@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
+import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
 import { CachedResponse } from './response-cache.ts';
 import { readSeller } from './seller-tokens.ts';
 import { sendResponse } from './send-response.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
-import type { AccountId, MerchantId, SessionKey } from './tables.ts';
 import { takePictures } from './uploads.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
+import type { MerchantId } from './ids.ts';
 import { type Refused, refuse } from './refusal.ts';
-import type { MerchantId } from './tables.ts';
 
 /** 256 bits in base64url. */
 const TOKEN_BYTES = 32;

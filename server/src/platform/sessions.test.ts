@@ -6,8 +6,8 @@ import { addOrder } from '../testing/buyer.ts';
 import { addressOf, allEndpoints, hasBody, hasParams } from '../testing/endpoints.ts';
 
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import type { AccountId } from './ids.ts';
 import { closeSessions, openSession, readSession } from './sessions.ts';
-import type { AccountId } from './tables.ts';
 
 let shop: TestShop;
 let account: AccountId;

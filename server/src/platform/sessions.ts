@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import type { Database } from './database.ts';
+import type { AccountId, SessionKey } from './ids.ts';
 import { type Refused, refuse } from './refusal.ts';
-import type { AccountId, SessionKey } from './tables.ts';
 
 /** Whose request it is, and by which session. */
 export type Session = { account: AccountId; key: SessionKey };

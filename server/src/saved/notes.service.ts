@@ -6,9 +6,9 @@ import type { SavedNotes } from '@sokuwa/contract/saved/saved.schemas.ts';
 import { queueMail } from '../mail/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { jobKind, type Work, work } from '../platform/jobs.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 import * as store from './notes.sql.ts';
 
 /** Milliseconds. */

@@ -1,7 +1,8 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId, ProductId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
 export type NotesRow = Selectable<Tables['saved_notes']>;
 
@@ -33,7 +34,7 @@ export const disableByToken = async (db: Database, token: string): Promise<boole
 };
 
 /** A product that was sold out, or came back or got cheaper. */
-export type Changed = { product_id: number; sold_out: boolean };
+export type Changed = { product_id: ProductId; sold_out: boolean };
 
 /**
  * Takes the next change, so that no other node takes it.
@@ -72,7 +73,7 @@ export const selectToTell = async (db: Database, told: Date, limit: number): Pro
   return rows.map(({ account_id }) => account_id);
 };
 
-export type News = { product_id: number; title: string; known_kobo: Kobo; known_in_stock: boolean; sale_kobo: Kobo };
+export type News = { product_id: ProductId; title: string; known_kobo: Kobo; known_in_stock: boolean; sale_kobo: Kobo };
 
 /** What is worth telling of what is saved, as it is now. The account must be locked. */
 export const selectNews = async (trx: Database, account: AccountId): Promise<News[]> => {

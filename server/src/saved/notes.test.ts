@@ -1,17 +1,25 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountId, ProductId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
-import type { AccountId } from '../platform/tables.ts';
 import { expectRefusal } from '../testing/answers.ts';
-import { addAccount, addProduct, openTestShop, signIn, type TestShop, untilBlocked } from '../testing/shop.ts';
+import {
+  addAccount,
+  addProduct,
+  changeProduct,
+  openTestShop,
+  signIn,
+  type TestShop,
+  untilBlocked,
+} from '../testing/shop.ts';
 import { tellSavers, tellSaversJob } from './notes.service.ts';
 
 let shop: TestShop;
 let account: AccountId;
 let headers: { authorization: string };
 let email: string;
-let yam: number;
+let yam: ProductId;
 beforeAll(async () => {
   shop = await openTestShop();
 });
@@ -32,8 +40,7 @@ const call = (
   as: object = headers,
 ) => shop.app.inject({ method, url: `/backend/api${path}`, headers: { ...as }, ...(payload && { payload }) });
 const save = (product: number) => call('PUT', `/saved-items/${product}/`);
-const set = (changed: { stock?: number; price_kobo?: number; discount_percent?: number }, product = yam) =>
-  shop.db.updateTable('product').set(changed).where('id', '=', product).execute();
+const set = (changes: Parameters<typeof changeProduct>[2], product = yam) => changeProduct(shop.db, product, changes);
 /** Time passes for what was sold out, and for whoever was told something. */
 const pass = async (minutes: number) => {
   await sql`update saved_change set at = at - ${minutes} * interval '1 minute'`.execute(shop.db);

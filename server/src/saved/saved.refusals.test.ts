@@ -6,6 +6,7 @@ import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { addressOf, hasBody, hasParams } from '../testing/endpoints.ts';
@@ -42,8 +43,8 @@ beforeAll(async () => {
   await sql`insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
     select ${account}, id, 1, true from product`.execute(shop.db);
   id = 1_000_000;
-  await addProduct(shop.db, { id });
-  await addMerchant(shop.db, { id });
+  await addProduct(shop.db, { id: id as ProductId });
+  await addMerchant(shop.db, { id: id as MerchantId });
 });
 afterAll(async () => {
   await dead.close();

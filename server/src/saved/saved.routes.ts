@@ -1,6 +1,6 @@
 import { done } from '@sokuwa/contract/account/account.schemas.ts';
 import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
-import { idParam, productPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
+import { idParam, type Product, productPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
 import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { FOLLOWED_PAGE, FOLLOWED_PRODUCTS } from '@sokuwa/contract/saved/saved.rules.ts';
@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { parsePage, presentMerchant, presentProduct, selectCards, selectMerchants } from '../catalog/index.ts';
 import type { Geo, Quote } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
+import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import * as notes from './notes.service.ts';
@@ -19,16 +20,16 @@ import * as store from './saved.sql.ts';
 type Deps = { db: Database; geo: Geo; publicUrl: string };
 
 export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps): void => {
-  const cards = async (ids: readonly number[], quote: Quote) =>
+  const cards = async (ids: readonly ProductId[], quote: Quote) =>
     (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
 
   /** One page of what is made of ids, as lists answer it. */
-  const answerPage = async <T>(
+  const answerPage = async <Id, T>(
     path: string,
     { page: asked, country_code }: z.output<typeof schemas.savedQuery>,
     size: number,
-    read: (limit: number, offset: number) => Promise<store.IdPage>,
-    make: (ids: number[], quote: Quote) => Promise<T[]>,
+    read: (limit: number, offset: number) => Promise<store.IdPage<Id>>,
+    make: (ids: Id[], quote: Quote) => Promise<T[]>,
   ) => {
     const page = parsePage(asked);
     if (page === null) return refuse('invalid_page');
@@ -56,15 +57,18 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
       cards,
     ),
   );
-  const product = { params: z.object({ productId: idParam }), answer: schemas.itemSaved };
+  const product = {
+    params: z.object({ productId: idParam.transform((id) => id as ProductId) }),
+    answer: schemas.itemSaved,
+  };
   serve(app, calls.saveItem, product, async ({ account, params }) => service.saveItem(db, account, params.productId));
   serve(app, calls.unsaveItem, product, async ({ account, params }) =>
     service.unsaveItem(db, account, params.productId),
   );
 
-  const sellers = async (ids: number[], quote: Quote): Promise<schemas.FollowedSeller[]> => {
+  const sellers = async (ids: MerchantId[], quote: Quote): Promise<schemas.FollowedSeller[]> => {
     const newest = await store.selectNewestOf(db, ids, FOLLOWED_PRODUCTS);
-    const products = new Map(
+    const products = new Map<number, Product>(
       (
         await cards(
           newest.flatMap((of) => of.ids),
@@ -91,7 +95,10 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
         sellers,
       ),
   );
-  const merchant = { params: z.object({ merchantId: idParam }), answer: schemas.sellerFollowed };
+  const merchant = {
+    params: z.object({ merchantId: idParam.transform((id) => id as MerchantId) }),
+    answer: schemas.sellerFollowed,
+  };
   serve(app, calls.followSeller, merchant, async ({ account, params }) =>
     service.followSeller(db, account, params.merchantId),
   );

@@ -3,8 +3,8 @@ import { MAX_FOLLOWED, MAX_SAVED } from '@sokuwa/contract/saved/saved.rules.ts';
 import type { ItemSaved, SellerFollowed } from '@sokuwa/contract/saved/saved.schemas.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import type { AccountId } from '../platform/tables.ts';
 import { selectNotes } from './notes.sql.ts';
 import * as store from './saved.sql.ts';
 
@@ -22,20 +22,20 @@ const change = <T>(db: Database, account: AccountId, write: (trx: Database) => P
 export const saveItem = (
   db: Database,
   account: AccountId,
-  product: number,
+  productId: ProductId,
 ): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | AccountGone> =>
   change(db, account, async (trx) => {
-    if (!(await store.holdProduct(trx, product))) return refuse('not_found');
-    const { has, count } = await store.countKept(trx, 'saved', account, product);
+    if (!(await store.holdProduct(trx, productId))) return refuse('not_found');
+    const { has, count } = await store.countKept(trx, 'saved', account, productId);
     if (!has && count >= MAX_SAVED) return refuse('saved_full');
-    if (!has) await store.insertSaved(trx, account, product);
-    return { product_id: product, saved: true };
+    if (!has) await store.insertSaved(trx, account, productId);
+    return { product_id: productId, saved: true };
   });
 
-export const unsaveItem = (db: Database, account: AccountId, product: number): Promise<ItemSaved | AccountGone> =>
+export const unsaveItem = (db: Database, account: AccountId, productId: ProductId): Promise<ItemSaved | AccountGone> =>
   change(db, account, async (trx) => {
-    await store.deleteSaved(trx, account, product);
-    return { product_id: product, saved: false };
+    await store.deleteSaved(trx, account, productId);
+    return { product_id: productId, saved: false };
   });
 
 /**
@@ -45,26 +45,26 @@ export const unsaveItem = (db: Database, account: AccountId, product: number): P
 export const followSeller = (
   db: Database,
   account: AccountId,
-  merchant: number,
+  merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | AccountGone> =>
   change(db, account, async (trx) => {
-    if (!(await store.holdMerchant(trx, merchant))) return refuse('not_found');
-    const { has, count } = await store.countKept(trx, 'followed', account, merchant);
+    if (!(await store.holdMerchant(trx, merchantId))) return refuse('not_found');
+    const { has, count } = await store.countKept(trx, 'followed', account, merchantId);
     if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
-    if (!has) await store.insertFollowed(trx, account, merchant);
-    return { merchant_id: merchant, followed: true, follower_count: await store.selectFollowers(trx, merchant) };
+    if (!has) await store.insertFollowed(trx, account, merchantId);
+    return { merchant_id: merchantId, followed: true, follower_count: await store.selectFollowers(trx, merchantId) };
   });
 
 /** @returns how many follow it then; not_found for a seller that there is not */
 export const unfollowSeller = (
   db: Database,
   account: AccountId,
-  merchant: number,
+  merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found'> | AccountGone> =>
   change(db, account, async (trx) => {
-    if (!(await store.holdMerchant(trx, merchant))) return refuse('not_found');
-    await store.deleteFollowed(trx, account, merchant);
-    return { merchant_id: merchant, followed: false, follower_count: await store.selectFollowers(trx, merchant) };
+    if (!(await store.holdMerchant(trx, merchantId))) return refuse('not_found');
+    await store.deleteFollowed(trx, account, merchantId);
+    return { merchant_id: merchantId, followed: false, follower_count: await store.selectFollowers(trx, merchantId) };
   });
 
 /**
@@ -82,7 +82,7 @@ export const addViewed = (
     const now = new Date();
     const past = views.map(({ product_id, viewed_at }) => {
       const at = viewed_at === undefined ? now : new Date(viewed_at);
-      return { product_id, viewed_at: at < now ? at : now };
+      return { product_id: product_id as ProductId, viewed_at: at < now ? at : now };
     });
     return { count: await store.putViewed(trx, account, past) };
   });

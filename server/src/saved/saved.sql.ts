@@ -1,19 +1,21 @@
 import { MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 
 /** One page of ids, and how many there are in all. */
-export type IdPage = { count: number; ids: number[] };
+export type IdPage<Id> = { count: number; ids: Id[] };
 /** What an export tells of a product or a seller. */
 type Kept<At extends string> = { id: number; name: string } & Record<At, Date>;
 
 /** The product as it is, which can't go until the transaction ends. */
-export const holdProduct = async (trx: Database, id: number): Promise<boolean> =>
-  (await trx.selectFrom('product').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
+export const holdProduct = async (trx: Database, productId: ProductId): Promise<boolean> =>
+  (await trx.selectFrom('product').select('id').where('id', '=', productId).forKeyShare().executeTakeFirst()) !==
+  undefined;
 
-export const holdMerchant = async (trx: Database, id: number): Promise<boolean> =>
-  (await trx.selectFrom('merchant').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
+export const holdMerchant = async (trx: Database, merchantId: MerchantId): Promise<boolean> =>
+  (await trx.selectFrom('merchant').select('id').where('id', '=', merchantId).forKeyShare().executeTakeFirst()) !==
+  undefined;
 
 /** What an account keeps: the table, what it is of, and since when. */
 const KEPT = {
@@ -21,6 +23,7 @@ const KEPT = {
   followed: { table: sql.table('followed_seller'), id: sql.ref('merchant_id'), at: sql.ref('followed_at') },
 } as const;
 type Keeping = keyof typeof KEPT;
+type KeptId = { saved: ProductId; followed: MerchantId };
 
 /** @returns how many products or sellers are kept, and whether this one is. The account must be locked */
 export const countKept = async (trx: Database, what: Keeping, account: AccountId, one: number) => {
@@ -32,49 +35,49 @@ export const countKept = async (trx: Database, what: Keeping, account: AccountId
 };
 
 /** Last kept first. */
-export const selectKeptPage = async (
+export const selectKeptPage = async <What extends Keeping>(
   db: Database,
-  what: Keeping,
+  what: What,
   account: AccountId,
   limit: number,
   offset: number,
-): Promise<IdPage> => {
+): Promise<IdPage<KeptId[What]>> => {
   const { table, id, at } = KEPT[what];
-  const { rows } = await sql<IdPage>`
+  const { rows } = await sql<IdPage<KeptId[What]>>`
     select (select count(*)::integer from ${table} where account_id = ${account}) as count,
       array(select ${id} from ${table} where account_id = ${account}
         order by ${at} desc, ${id} desc limit ${limit} offset ${offset}) as ids`.execute(db);
   return rows[0] ?? { count: 0, ids: [] };
 };
 
-export const insertSaved = async (trx: Database, account: AccountId, product: number): Promise<void> => {
+export const insertSaved = async (trx: Database, account: AccountId, productId: ProductId): Promise<void> => {
   await sql`
     insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
-    select ${account}, id, sale_kobo, stock > 0 from product where id = ${product}`.execute(trx);
+    select ${account}, id, sale_kobo, stock > 0 from product where id = ${productId}`.execute(trx);
 };
 
-export const deleteSaved = async (db: Database, account: AccountId, product: number): Promise<void> => {
-  await db.deleteFrom('saved_item').where('account_id', '=', account).where('product_id', '=', product).execute();
+export const deleteSaved = async (db: Database, account: AccountId, productId: ProductId): Promise<void> => {
+  await db.deleteFrom('saved_item').where('account_id', '=', account).where('product_id', '=', productId).execute();
 };
 
-export const insertFollowed = async (trx: Database, account: AccountId, merchant: number): Promise<void> => {
-  await trx.insertInto('followed_seller').values({ account_id: account, merchant_id: merchant }).execute();
+export const insertFollowed = async (trx: Database, account: AccountId, merchantId: MerchantId): Promise<void> => {
+  await trx.insertInto('followed_seller').values({ account_id: account, merchant_id: merchantId }).execute();
 };
 
-export const deleteFollowed = async (trx: Database, account: AccountId, merchant: number): Promise<void> => {
+export const deleteFollowed = async (trx: Database, account: AccountId, merchantId: MerchantId): Promise<void> => {
   await trx
     .deleteFrom('followed_seller')
     .where('account_id', '=', account)
-    .where('merchant_id', '=', merchant)
+    .where('merchant_id', '=', merchantId)
     .execute();
 };
 
 /** How many follow the seller. */
-export const selectFollowers = async (db: Database, merchant: number): Promise<number> => {
+export const selectFollowers = async (db: Database, merchantId: MerchantId): Promise<number> => {
   const row = await db
     .selectFrom('merchant_followers')
     .select('followers')
-    .where('merchant_id', '=', merchant)
+    .where('merchant_id', '=', merchantId)
     .executeTakeFirst();
   return row?.followers ?? 0;
 };
@@ -82,21 +85,21 @@ export const selectFollowers = async (db: Database, merchant: number): Promise<n
 /** Of each of the sellers, the ids of its newest products, newest first. */
 export const selectNewestOf = async (
   db: Database,
-  merchants: readonly number[],
+  merchantIds: readonly MerchantId[],
   most: number,
-): Promise<{ merchant_id: number; ids: number[] }[]> => {
-  const { rows } = await sql<{ merchant_id: number; ids: number[] }>`
+): Promise<{ merchant_id: MerchantId; ids: ProductId[] }[]> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; ids: ProductId[] }>`
     select asked.id as merchant_id, array(
       select p.id from product p where p.merchant_id = asked.id order by p.id desc limit ${most}) as ids
-    from unnest(${[...merchants]}::integer[]) asked (id)`.execute(db);
+    from unnest(${[...merchantIds]}::integer[]) asked (id)`.execute(db);
   return rows;
 };
 
 export const selectIds = async (
   db: Database,
   account: AccountId,
-): Promise<{ product_ids: number[]; merchant_ids: number[] }> => {
-  const { rows } = await sql<{ product_ids: number[]; merchant_ids: number[] }>`
+): Promise<{ product_ids: ProductId[]; merchant_ids: MerchantId[] }> => {
+  const { rows } = await sql<{ product_ids: ProductId[]; merchant_ids: MerchantId[] }>`
     select
       array(select product_id from saved_item where account_id = ${account} order by product_id) as product_ids,
       array(select merchant_id from followed_seller where account_id = ${account} order by merchant_id) as merchant_ids`.execute(
@@ -112,7 +115,7 @@ export const selectIds = async (
 export const putViewed = async (
   trx: Database,
   account: AccountId,
-  views: readonly { product_id: number; viewed_at: Date }[],
+  views: readonly { product_id: ProductId; viewed_at: Date }[],
 ): Promise<number> => {
   const ids = views.map(({ product_id }) => product_id);
   const times = views.map(({ viewed_at }) => viewed_at.toISOString());
@@ -135,7 +138,7 @@ export const putViewed = async (
 };
 
 /** Newest first. */
-export const selectViewed = async (db: Database, account: AccountId): Promise<number[]> => {
+export const selectViewed = async (db: Database, account: AccountId): Promise<ProductId[]> => {
   const rows = await db
     .selectFrom('viewed_product')
     .select('product_id')

@@ -2,7 +2,7 @@ import { MAX_FOLLOWED, MAX_SAVED, MAX_VIEWED } from '@sokuwa/contract/saved/save
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { expectRefusal, idsIn } from '../testing/answers.ts';
 import {
   addAccount,

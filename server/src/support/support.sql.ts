@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
 export type SupportRow = Selectable<Tables['support_message']>;
 type Written = Pick<SupportRow, 'full_name' | 'email' | 'subject' | 'content'>;

@@ -4,9 +4,8 @@ import { expect } from 'vitest';
 import { askProviderJob, expireOrdersJob, makeRefundsJob } from '../orders/order.job-kinds.ts';
 import { drawOrderId } from '../orders/order.rules.ts';
 import type { Database } from '../platform/database.ts';
+import type { AccountId, OrderId, ProductId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
-import type { OrderId } from '../platform/order-tables.ts';
-import type { AccountId } from '../platform/tables.ts';
 import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import type { Answer } from './answers.ts';
 import { addAddress } from './checkout.ts';
@@ -127,7 +126,7 @@ export const addOrder = async (db: Database, account: AccountId): Promise<OrderI
 };
 
 /** Pieces of the product that can be bought. */
-export const stockOf = async (db: Database, product: number): Promise<number> =>
+export const stockOf = async (db: Database, product: ProductId): Promise<number> =>
   (await db.selectFrom('product').select('stock').where('id', '=', product).executeTakeFirstOrThrow()).stock;
 
 /** Lets the time that an order has to be paid run out. */

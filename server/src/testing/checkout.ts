@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import type { Insertable } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
 /** Geoname ids, as /regions/ and /cities list them. */
 export const LAGOS = { region: 1_526_506_923, city: 2_332_459 };

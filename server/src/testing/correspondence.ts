@@ -1,8 +1,8 @@
 import type { Message, MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { expect } from 'vitest';
+import type { AccountId, MerchantId } from '../platform/ids.ts';
 import { makeSellerToken } from '../platform/seller-tokens.ts';
 import { openSession } from '../platform/sessions.ts';
-import type { AccountId, MerchantId } from '../platform/tables.ts';
 import { addAccount, addMerchant, addProduct, type TestShop } from './shop.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { kobo } from '@sokuwa/contract/money.ts';
 import type { Database } from '../platform/database.ts';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { writeEntry } from '../wallet/index.ts';
 
 /** Puts credit into a wallet, in kobo. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
+import { kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
 import type pg from 'pg';
@@ -16,11 +17,12 @@ import { MessageFeed, messageWorks } from '../messages/index.ts';
 import { type Metrics, openMetrics } from '../operations/index.ts';
 import { orderWorks } from '../orders/index.ts';
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
+import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 import { type Jobs, openJobs } from '../platform/jobs.ts';
 import { readsFrom } from '../platform/reads.ts';
 import { ResponseCache } from '../platform/response-cache.ts';
 import { openSession } from '../platform/sessions.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 import type { IdentityPort } from '../ports/identity/identity.port.ts';
 import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
@@ -201,7 +203,7 @@ export const openTestShop = async (
 export const addMerchant = async (
   db: Database,
   merchant: Partial<Insertable<Tables['merchant']>> = {},
-): Promise<number> => {
+): Promise<MerchantId> => {
   const slug = `merchant-${randomUUID()}`;
   const row = {
     slug,
@@ -246,42 +248,68 @@ export const addSubItem = async (
   return { categoryId, subItemId: n };
 };
 
-type ProductParts = Partial<Omit<Insertable<Tables['product']>, 'category_id' | 'sub_item_id'>> & {
+type ProductParts = Partial<
+  Omit<Insertable<Tables['product']>, 'category_id' | 'sub_item_id' | 'price_kobo' | 'listed_at'>
+> & {
+  price_kobo?: number;
+  listed_at?: string | Date;
   place?: { categoryId: number; subItemId: number };
   pictures?: { key: string; alt: string }[];
 };
 
 /** Products in one statement, oldest first; what a test does not say is made up. @returns their ids */
-export const addProducts = async (db: Database, products: ProductParts[]): Promise<number[]> => {
-  const merchant = products.every((p) => p.merchant_id !== undefined) ? 0 : await addMerchant(db);
+export const addProducts = async (db: Database, products: ProductParts[]): Promise<ProductId[]> => {
+  const merchant = products.every((p) => p.merchant_id !== undefined) ? undefined : await addMerchant(db);
   const somewhere = products.every((p) => p.place) ? undefined : await addSubItem(db);
-  const rows = products.map(({ place = somewhere, pictures: _, ...product }) => ({
-    slug: `product-${randomUUID()}`,
-    title: 'Puna yam, three tubers',
-    merchant_id: merchant,
-    sub_item_id: place?.subItemId ?? 0,
-    category_id: place?.categoryId ?? 0,
-    brand: null,
-    origin: 'Lagos, Nigeria',
-    description: 'Firm white tubers.',
-    weight_grams: 6000,
-    price_kobo: 1_245_000,
-    stock: 10,
-    listed_at: '2026-10-01T08:00:00Z',
-    ...product,
-  }));
-  const inserted = await db.insertInto('product').values(rows).returning('id').execute();
-  const ids = inserted.map(({ id }) => id);
-  const pictures = products.flatMap((product, n) =>
-    (product.pictures ?? []).map((picture, position) => ({ product_id: ids[n] ?? 0, position, ...picture })),
+  const ids: ProductId[] = [];
+  const rows = products.map(
+    ({ place = somewhere, merchant_id = merchant, price_kobo = 1_245_000, listed_at, pictures: _, ...product }) => {
+      if (!place || merchant_id === undefined) throw new Error('a product without a place or a merchant');
+      return {
+        slug: `product-${randomUUID()}`,
+        title: 'Puna yam, three tubers',
+        merchant_id,
+        sub_item_id: place.subItemId,
+        category_id: place.categoryId,
+        brand: null,
+        origin: 'Lagos, Nigeria',
+        description: 'Firm white tubers.',
+        weight_grams: 6000,
+        price_kobo: kobo(price_kobo),
+        stock: 10,
+        listed_at: new Date(listed_at ?? '2026-10-01T08:00:00Z'),
+        ...product,
+      };
+    },
   );
+  const inserted = await db.insertInto('product').values(rows).returning('id').execute();
+  const pictures = inserted.flatMap(({ id }, n) => {
+    ids.push(id);
+    return (products[n]?.pictures ?? []).map((picture, position) => ({ product_id: id, position, ...picture }));
+  });
   if (pictures.length > 0) await db.insertInto('product_picture').values(pictures).execute();
   return ids;
 };
 
 /** One product. @returns its id */
-export const addProduct = async (db: Database, product: ProductParts = {}): Promise<number> =>
-  (await addProducts(db, [product]))[0] ?? 0;
+export const addProduct = async (db: Database, product: ProductParts = {}): Promise<ProductId> => {
+  const [id] = await addProducts(db, [product]);
+  if (id === undefined) throw new Error('no product was inserted');
+  return id;
+};
+
+/** Changes a product, as its merchant or an order does. */
+export const changeProduct = async (
+  db: Database,
+  productId: ProductId,
+  { price_kobo, ...rest }: { stock?: number; title?: string; price_kobo?: number; discount_percent?: number },
+): Promise<void> => {
+  await db
+    .updateTable('product')
+    .set({ ...rest, ...(price_kobo !== undefined && { price_kobo: kobo(price_kobo) }) })
+    .where('id', '=', productId)
+    .execute();
+};
 
 /** An account, made with whatever the test does not say. @returns its id */
 export const addAccount = async (

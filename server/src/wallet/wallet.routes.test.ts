@@ -1,6 +1,6 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { addOrder } from '../testing/buyer.ts';
 import { giveCredit } from '../testing/gift.ts';

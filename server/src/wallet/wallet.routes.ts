@@ -9,7 +9,7 @@ import { parsePage } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import { refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
-import type { Tables } from '../platform/tables.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 import { selectLast, selectPage } from './wallet.sql.ts';
 
 /** '₦12,450.50', '-₦12,450.50'. */

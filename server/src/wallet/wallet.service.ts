@@ -1,8 +1,7 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/order-tables.ts';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId, OrderId } from '../platform/ids.ts';
 import * as store from './wallet.sql.ts';
 
 type Entry = {

@@ -1,8 +1,8 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
-import type { OrderId } from '../platform/order-tables.ts';
-import type { AccountId, Tables } from '../platform/tables.ts';
+import type { AccountId, OrderId } from '../platform/ids.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
 /** The newest entry: its number and the balance after it. */
 export const selectLast = async (

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../platform/tables.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { walletOf } from '../testing/buyer.ts';
 import { addAccount, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 import { readBalance, writeEntry } from './index.ts';

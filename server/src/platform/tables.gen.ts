@@ -1,0 +1,393 @@
+// Generated from the migrated schema: `npm run tables` writes it, `npm run check` fails when it is stale.
+import type { Kobo } from '@sokuwa/contract/money.ts';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { AccountId, MerchantId, OrderId, ProductId, SessionKey, ThreadId } from './ids.ts';
+
+/** The tables that server/migrations creates; bigint columns arrive as numbers. */
+export type Tables = {
+  account: {
+    id: GeneratedAlways<AccountId>;
+    email: string;
+    first_name: string;
+    last_name: string;
+    created_at: Generated<Date>;
+    public_id: Generated<string>;
+    verified_at: Date | null;
+    password_hash: string | null;
+    picture_key: string | null;
+    date_of_birth: ColumnType<Date, string, string> | null;
+    gender: Generated<'M' | 'F' | 'Others' | ''>;
+    phone_number: Generated<string>;
+    street_address: Generated<string>;
+    country_code: string | null;
+    region_id: number | null;
+    city_id: number | null;
+  };
+  attempt: {
+    what: string;
+    who: Buffer;
+    attempts: number;
+    window_ends: Date;
+  };
+  cart_line: {
+    account_id: AccountId;
+    product_id: ProductId;
+    line: number;
+    quantity: number;
+    title: string;
+  };
+  category: {
+    id: number;
+    slug: string;
+    name: string;
+    position: number;
+  };
+  checkout: {
+    account_id: AccountId;
+    coupon_id: number | null;
+    rate_key: string | null;
+    rate_kobo: Kobo | null;
+    rate_min_days: number | null;
+    rate_max_days: number | null;
+    rate_at: Date | null;
+  };
+  country: {
+    code: string;
+    name: string;
+    currency: string;
+  };
+  coupon: {
+    id: GeneratedAlways<number>;
+    code: string;
+    percent: number | null;
+    fixed_kobo: Kobo | null;
+    starts_at: Generated<Date>;
+    ends_at: Date | null;
+    minimum_kobo: Generated<Kobo>;
+    max_uses: number | null;
+    uses: Generated<number>;
+  };
+  coupon_use: {
+    coupon_id: number;
+    account_id: AccountId;
+    used_at: Generated<Date>;
+  };
+  exchange_rate: {
+    currency: string;
+    decimals: number;
+    naira_per_unit: string;
+    as_of: Date;
+    source: string;
+  };
+  followed_seller: {
+    account_id: AccountId;
+    merchant_id: MerchantId;
+    followed_at: Generated<Date>;
+  };
+  idempotency_key: {
+    account_id: AccountId;
+    key: string;
+    fingerprint: Buffer;
+    order_id: OrderId;
+    created_at: Generated<Date>;
+  };
+  identity: {
+    issuer: string;
+    subject: string;
+    account_id: AccountId;
+    created_at: Generated<Date>;
+  };
+  identity_challenge: {
+    state_hash: Buffer;
+    browser_hash: Buffer;
+    nonce: string;
+    verifier: string;
+    next: string;
+    expires_at: Date;
+  };
+  import_picture: {
+    source: Buffer;
+    key: string;
+  };
+  import_run: {
+    digest: Buffer;
+    units: number;
+    added: number;
+    changed: number;
+    unchanged: number;
+    refused: number;
+    report_bytes: number;
+    started_at: Generated<Date>;
+  };
+  list_bucket: {
+    list: string;
+    axis: string;
+    bucket: number;
+    products: number;
+    in_stock: number;
+  };
+  mail_link: {
+    token_hash: Buffer;
+    account_id: AccountId;
+    purpose: 'verify_email' | 'reset_password';
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  merchant: {
+    id: Generated<MerchantId>;
+    slug: string;
+    name: string;
+    place: string;
+    country: string;
+    since: ColumnType<Date, string, string>;
+    own_brand: Generated<boolean>;
+    cover_key: string | null;
+    email: string | null;
+  };
+  merchant_followers: {
+    merchant_id: MerchantId;
+    followers: number;
+  };
+  message_post: {
+    thread_id: ThreadId;
+    n: number;
+    side: 'buyer' | 'merchant';
+    content: string;
+    created_at: Generated<Date>;
+  };
+  message_thread: {
+    id: Generated<ThreadId>;
+    type: 'question' | 'note';
+    account_id: AccountId;
+    merchant_id: MerchantId;
+    subject: string;
+    product_id: ProductId | null;
+    product_title: string | null;
+    order_id: OrderId | null;
+    last_n: Generated<number>;
+    last_at: Generated<Date>;
+    buyer_last: Generated<number>;
+    merchant_last: Generated<number>;
+    buyer_read: Generated<number>;
+    merchant_read: Generated<number>;
+    buyer_mailed: Generated<number>;
+    merchant_mailed: Generated<number>;
+    changed: Generated<number>;
+  };
+  migration: {
+    name: string;
+    applied_at: Generated<Date>;
+  };
+  order_line: {
+    order_id: OrderId;
+    position: number;
+    product_id: ProductId;
+    title: string;
+    picture_key: string | null;
+    unit_kobo: Kobo;
+    quantity: number;
+  };
+  payment: {
+    reference: string;
+    order_id: OrderId;
+    provider: string;
+    status: Generated<'open' | 'success' | 'failed' | 'held'>;
+    amount_kobo: Kobo;
+    currency: string;
+    authorization_url: string | null;
+    access_code: string | null;
+    paid_amount: number | null;
+    paid_currency: string | null;
+    held_for: string | null;
+    created_at: Generated<Date>;
+    ask_at: Date | null;
+  };
+  product: {
+    id: Generated<ProductId>;
+    slug: string;
+    title: string;
+    merchant_id: MerchantId;
+    sub_item_id: number;
+    category_id: number;
+    brand: string | null;
+    own_brand: Generated<boolean>;
+    origin: string;
+    description: string;
+    warranty: string | null;
+    keywords: Generated<string[]>;
+    weight_grams: number;
+    price_kobo: Kobo;
+    discount_percent: Generated<number>;
+    sale_kobo: GeneratedAlways<Kobo>;
+    stock: number;
+    listed_at: Date;
+    search_names: GeneratedAlways<string>;
+    search_all: GeneratedAlways<string>;
+    sku: string | null;
+  };
+  product_picture: {
+    product_id: ProductId;
+    position: number;
+    key: string;
+    alt: string;
+  };
+  refund: {
+    reference: string;
+    amount_kobo: Kobo;
+    status: Generated<'requested' | 'accepted' | 'done' | 'wallet' | 'stuck' | 'by hand'>;
+    refused_for: string | null;
+    reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
+    created_at: Generated<Date>;
+    ask_at: Generated<Date | null>;
+  };
+  sandbox_mail: {
+    n: GeneratedAlways<number>;
+    id: string;
+    recipient: string;
+    subject: string;
+    text: string;
+    html: string;
+    sent_at: Generated<Date>;
+    reply_to: string | null;
+  };
+  sandbox_payment: {
+    reference: string;
+    access_code: string;
+    email: string;
+    amount: Kobo;
+    currency: string;
+    return_url: string;
+    status: Generated<'pending' | 'success' | 'failed' | 'abandoned' | 'reversed'>;
+    created_at: Generated<Date>;
+  };
+  sandbox_provider: {
+    only_one: Generated<boolean>;
+    secret: string;
+  };
+  saved_change: {
+    n: GeneratedAlways<number>;
+    product_id: ProductId;
+    sold_out: boolean;
+    at: Generated<Date>;
+  };
+  saved_item: {
+    account_id: AccountId;
+    product_id: ProductId;
+    saved_at: Generated<Date>;
+    known_kobo: Kobo;
+    known_in_stock: boolean;
+    changed_at: Date | null;
+  };
+  saved_notes: {
+    account_id: AccountId;
+    enabled: Generated<boolean>;
+    unsubscribe_token: string;
+    sent_at: Date | null;
+  };
+  search_word: {
+    word: string;
+  };
+  seller_token: {
+    merchant_id: MerchantId;
+    token_hash: Buffer;
+    created_at: Generated<Date>;
+  };
+  session: {
+    token_hash: SessionKey;
+    account_id: AccountId;
+    expires_at: Date;
+    merchant_token_hash: SessionKey;
+  };
+  shipping_address: {
+    id: Generated<string>;
+    account_id: AccountId;
+    first_name: string;
+    last_name: string;
+    phone_number: string;
+    line1: string;
+    line2: string;
+    line3: string;
+    country_code: string;
+    region_id: number;
+    city_id: number;
+    country: string;
+    region: string;
+    city: string;
+    postal_code: string;
+    is_default: boolean;
+    created_at: Generated<Date>;
+  };
+  shop_order: {
+    id: OrderId;
+    account_id: AccountId | null;
+    status: Generated<'Pending' | 'Paid' | 'Shipped' | 'Delivered' | 'Cancelled'>;
+    cancelled_for: 'buyer' | 'shop' | 'replaced' | 'declined' | 'expired' | null;
+    currency: Generated<string>;
+    subtotal_kobo: Kobo;
+    shipment_kobo: Kobo;
+    discount_kobo: Kobo;
+    total_kobo: Kobo;
+    coupon_id: number | null;
+    coupon_code: string | null;
+    fingerprint: Buffer;
+    customer: JSONColumnType<{ first_name: string; last_name: string; email: string }> | null;
+    ship_to: JSONColumnType<{
+      first_name: string;
+      last_name: string;
+      phone_number: string;
+      address_line1: string;
+      address_line2: string;
+      address_line3: string;
+      country: string;
+      region: string;
+      city: string;
+      postal_code: string;
+    }> | null;
+    tracking_number: string | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    expires_at: Date;
+    credit_kobo: Generated<Kobo>;
+  };
+  sub_category: {
+    id: number;
+    category_id: number;
+    slug: string;
+    name: string;
+    position: number;
+  };
+  sub_item: {
+    id: number;
+    sub_category_id: number;
+    category_id: number;
+    slug: string;
+    name: string;
+    position: number;
+  };
+  support_message: {
+    id: Generated<string>;
+    full_name: string;
+    email: string;
+    subject: string;
+    content: string;
+    created_at: Generated<Date>;
+    delivered_at: Date | null;
+  };
+  viewed_product: {
+    account_id: AccountId;
+    product_id: ProductId;
+    viewed_at: Date;
+  };
+  wallet_entry: {
+    account_id: AccountId;
+    n: number;
+    amount_kobo: Kobo;
+    balance_kobo: Kobo;
+    previous_n: GeneratedAlways<number | null>;
+    previous_balance_kobo: GeneratedAlways<Kobo | null>;
+    kind: 'refund' | 'credit' | 'use';
+    order_id: OrderId | null;
+    cause: string;
+    created_at: Generated<Date>;
+  };
+};
