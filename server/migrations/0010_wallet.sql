@@ -1,6 +1,6 @@
 -- Every account's wallet, as a ledger: entries are added and never changed. Each entry holds the balance after it and
 -- names the balance before it, which must be that of the entry before (a foreign key), so that no balance can differ
--- from the sum of its entries, whoever writes (docs/decisions/0027).
+-- from the sum of its entries, whoever writes (docs/decisions/wallet.md).
 
 create table wallet_entry (
   account_id integer not null references account on delete cascade,

@@ -1,4 +1,4 @@
--- What shoppers and merchants write to each other (docs/decisions/0032).
+-- What shoppers and merchants write to each other (docs/decisions/messages.md).
 
 alter table merchant
   -- Where the merchant is written to. Null: the merchant looks into the seller site.

@@ -1,4 +1,4 @@
--- What the contact form was sent, kept until support has it, and a while longer (docs/decisions/0034).
+-- What the contact form was sent, kept until support has it, and a while longer (docs/decisions/jobs-and-mail.md).
 
 create table support_message (
   id uuid primary key default gen_random_uuid(),

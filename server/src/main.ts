@@ -39,7 +39,7 @@ import { prepareShop } from './seed.ts';
 import { supportWorks } from './support/index.ts';
 
 // The heap may double before the whole of it is collected. Most of what the shop holds lies outside it, the bytes of pages
-// and answers; V8 sees little being allocated inside, and would collect it all for every few pages (docs/decisions/0053).
+// and answers; V8 sees little being allocated inside, and would collect it all for every few pages (docs/decisions/rendered-pages.md).
 setFlagsFromString('--heap-growing-percent=100');
 
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));

@@ -16,7 +16,7 @@ const FRAME = {
 /**
  * Makes a component of one of Lucide's drawings; the build puts it in the place of Lucide's own function of this name,
  * whose contexts, sizes and aliases the shop has no use for: they cost a tenth of a page's rendering and a kB of script
- * (docs/decisions/0009). Readers pass over an icon that has no name.
+ * (docs/decisions/page-weight.md). Readers pass over an icon that has no name.
  */
 export default function createLucideIcon({ node }: Drawing) {
   // Made once: React then knows them for the same.

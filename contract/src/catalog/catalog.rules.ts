@@ -1,8 +1,8 @@
 /** Constants of the catalogue that client and server share (1-shopping, section 9). */
 export const PAGE_SIZE = 50;
-/** New Arrivals are the newest products, this many at most (docs/decisions/0004). */
+/** New Arrivals are the newest products, this many at most (docs/decisions/list-counts.md). */
 export const NEW_ARRIVALS = 100;
-/** A search ranks this many matches at most (docs/decisions/0003). */
+/** A search ranks this many matches at most (docs/decisions/search.md). */
 export const SEARCH_DEPTH = 500;
 
 /** The `section` values of /product/list; any other is an 'Invalid section'. */

@@ -23,7 +23,7 @@ export type CitiesQuery = { region_id: number };
 
 /** A region of a country, or a city of a region. */
 export const place = z.object({
-  /** GeoNames' id of a city; the project's own of a region (docs/decisions/0020-places.md). */
+  /** GeoNames' id of a city; the project's own of a region (server/src/geo/README.md). */
   geonameId: z.number().int(),
   name: z.string(),
 });

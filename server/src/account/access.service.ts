@@ -22,7 +22,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /**
  * What one network address, and one e-mail address, may try. An address may be a whole town behind its carrier, so it
- * may more. A login that succeeds starts its account's count anew: only failures add up (docs/decisions/0015).
+ * may more. A login that succeeds starts its account's count anew: only failures add up (docs/decisions/sessions-and-sign-in.md).
  */
 const LIMITS = {
   login: {

@@ -105,7 +105,7 @@ export const changePicture = async (
 
 /**
  * Deletes the account with all that is only its own: tables that refer to it say what becomes of their rows
- * (docs/decisions/0016). Its tokens open nothing from then on, on any node.
+ * (docs/decisions/personal-data.md). Its tokens open nothing from then on, on any node.
  */
 export const deleteAccount = ({ db, media }: Profiles, id: AccountId): Promise<void> =>
   db.transaction().execute(async (trx) => {

@@ -47,7 +47,7 @@ const makeDefault = async (trx: Database, account: AccountId, address: Address):
 };
 
 /**
- * Adds an address and makes it the default (docs/decisions/0022). One that the account has already, in every part, is
+ * Adds an address and makes it the default (docs/decisions/checkout-totals.md). One that the account has already, in every part, is
  * made the default instead of being kept twice, so that a repeated press does no harm.
  * @param given what the contract's schema let through: lines of 45 characters at most (2-account-checkout, section 5)
  * @returns the address; unknown_place when country, region and city do not lie in each other; phone_invalid;

@@ -11,7 +11,7 @@ import * as store from './coupon.sql.ts';
 
 /**
  * Puts a coupon on the account's checkout, where it stays until an order takes it or the cart is cleared; a use is counted
- * by the order (docs/decisions/0024). The same one again is as good as once, another one takes its place.
+ * by the order (docs/decisions/checkout-totals.md). The same one again is as good as once, another one takes its place.
  * @param code as it was typed
  * @returns what it takes off the cart as it is; cart_empty; coupon_not_found; or why it takes off nothing
  */

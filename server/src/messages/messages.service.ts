@@ -14,7 +14,7 @@ export type Writing = { db: Database; rateLimiter: RateLimiter };
 
 /** What one account, or one merchant, may write. */
 const LIMIT: RateLimit = { action: 'message', maxAttempts: 30, windowSeconds: 60 };
-/** Seconds within which the same words are a thumb that slipped, not a second message (docs/decisions/0032). */
+/** Seconds within which the same words are a thumb that slipped, not a second message (docs/decisions/messages.md). */
 const SAME_WITHIN = 60;
 /** Milliseconds after which whoever has not read a message is mailed. */
 const UNREAD_MAIL = 10 * 60 * 1000;

@@ -9,7 +9,7 @@ const brotli = promisify(brotliCompress);
 
 /**
  * The policy of one page: only its own files and exactly the inline scripts it holds may run, each named by its hash.
- * A hash does what a nonce does, and stays true when the same bytes are sent again (docs/decisions/0005).
+ * A hash does what a nonce does, and stays true when the same bytes are sent again (docs/decisions/rendered-pages.md).
  */
 const pagePolicy = (scripts: readonly string[], imageSources: readonly string[]): string =>
   [

@@ -21,7 +21,7 @@ const PATIENCE = 30_000;
 
 /**
  * Renders pages in threads of their own, so that a page takes no time from those who ask for answers, and as many are
- * rendered at once as there are threads (docs/decisions/0053). Another thread is started when all are at work.
+ * rendered at once as there are threads (docs/decisions/rendered-pages.md). Another thread is started when all are at work.
  */
 export class RenderThreads {
   readonly #bundle: string;

@@ -12,7 +12,7 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `;
 
 /**
- * The service worker's script (docs/decisions/0013). It stands at the root, since a worker sees only what is below it.
+ * The service worker's script (docs/decisions/offline-and-data-saver.md). It stands at the root, since a worker sees only what is below it.
  * @param script undefined sends the one that says farewell
  */
 export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(FAREWELL)): void => {

@@ -5,7 +5,7 @@ import type { AccountId } from './ids.ts';
 /**
  * Lets one writer at a time change what belongs to the account (its cart, addresses, checkout, orders), until its
  * transaction ends. It is the first lock that a transaction takes; products come after it, coupons last, so that no two
- * can wait for each other (docs/decisions/0011).
+ * can wait for each other (docs/decisions/cart.md).
  * @returns false when the account is gone
  */
 export const lockAccount = async (trx: Database, account: AccountId): Promise<boolean> => {

@@ -25,7 +25,7 @@ const statementName = (text: string): string => {
 
 /**
  * Names statements, and answers by a promise of its own: the rows of those that pg makes outlive collection after
- * collection of the young heap, and move into the old one (docs/decisions/0052).
+ * collection of the young heap, and move into the old one (docs/decisions/response-cache.md).
  */
 class ShopClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg's query() can't be written down otherwise

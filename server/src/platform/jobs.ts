@@ -6,7 +6,7 @@ import { listen } from './listen.ts';
 
 /**
  * What a process does later, and again until it is done: rows of the schema `pgboss`, queued in the caller's own
- * transaction and worked off by whichever node takes them first (docs/decisions/0017).
+ * transaction and worked off by whichever node takes them first (docs/decisions/jobs-and-mail.md).
  */
 export type JobKind<D extends object = object> = {
   readonly name: string;

@@ -36,7 +36,7 @@ type Options = {
 
 /**
  * A streaming replica, which is read while it is known to have all that this node was told of. While it has not, is away
- * or fails, the primary answers (docs/decisions/0048).
+ * or fails, the primary answers (docs/decisions/several-nodes.md).
  */
 export class Replica {
   readonly #options: Options;

@@ -47,7 +47,7 @@ export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>;
   /** The keys of requested URLs. */
   readonly #keysByUrl = new LRUCache<string, string>({ max: MAX_URLS });
-  /** Not a Map: a Map with frequent inserts and deletes retains deleted values (docs/decisions/0052). */
+  /** Not a Map: a Map with frequent inserts and deletes retains deleted values (docs/decisions/response-cache.md). */
   #pending: Record<string, Promise<CachedResponse | Refused>> = Object.create(null);
   /** Requests that found a response, or one being created. */
   hits = 0;

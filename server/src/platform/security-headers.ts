@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 
 /**
- * What every answer says to the browser, made once (docs/decisions/0008). Pages replace the content security policy by
+ * What every answer says to the browser, made once (docs/decisions/response-cache.md). Pages replace the content security policy by
  * their own, which names their scripts; nothing else needs any.
  */
 export const securityHeaders = ({ publicUrl }: Config): Record<string, string> => ({

@@ -10,7 +10,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 /**
  * Makes a merchant's own token, in the place of the one before, which opens nothing any more. It has no end: programs
- * use it (docs/decisions/0032).
+ * use it (docs/decisions/messages.md).
  * @returns the token, which is kept nowhere but with the merchant
  */
 export const makeSellerToken = async (db: Database, merchant_id: MerchantId): Promise<string> => {

@@ -83,7 +83,7 @@ const tell = (db: Database, shopUrl: string, account: AccountId, now: Date): Pro
 
 /**
  * Tells people by mail what of their saved products is back in stock or cheaper than they know, at most once a day each
- * (issue 6; docs/decisions/0037).
+ * (issue 6; docs/decisions/jobs-and-mail.md).
  * @param now the instant to go by
  * @returns how many were told
  */

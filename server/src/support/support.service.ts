@@ -10,7 +10,7 @@ import { type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
 import * as store from './support.sql.ts';
 
 const HOUR = 3600;
-/** An address on the network may be a whole town behind its carrier, so it may more (docs/decisions/0015). */
+/** An address on the network may be a whole town behind its carrier, so it may more (docs/decisions/sessions-and-sign-in.md). */
 const LIMITS = {
   network: { action: 'support by address', maxAttempts: 30, windowSeconds: HOUR },
   email: { action: 'support by email', maxAttempts: 10, windowSeconds: HOUR },

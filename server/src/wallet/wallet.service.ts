@@ -14,7 +14,7 @@ type Entry = {
 };
 
 /**
- * Adds an entry to the account's wallet (docs/decisions/0027). Safe to repeat: the same cause writes one entry.
+ * Adds an entry to the account's wallet (docs/decisions/wallet.md). Safe to repeat: the same cause writes one entry.
  * @param trx a transaction; the account is locked in it, so call it where that lock may come
  * @returns the balance afterwards, in kobo; `short` when the wallet holds less than is to be taken; `gone` without the
  *   account. Nothing is written then
@@ -48,7 +48,7 @@ export const readBalance = async (db: Database, account: AccountId): Promise<Kob
 
 /**
  * What the wallet could pay of another order, in kobo: what an order that waits to be paid holds counts, since the other
- * one takes its place and frees it (docs/decisions/0025 and 0036).
+ * one takes its place and frees it (docs/decisions/orders-and-payments.md).
  */
 export const readSpendable = async (db: Database, account: AccountId): Promise<Kobo> =>
   kobo((await readBalance(db, account)) + (await store.selectHeldByPending(db, account)));
@@ -77,7 +77,7 @@ export const takeCredit = async (trx: Database, { id, account_id, credit_kobo }:
 
 /**
  * Puts what an order holds of its buyer's wallet back into it, once. Of an account that is gone there is no wallet
- * (docs/decisions/0027).
+ * (docs/decisions/wallet.md).
  * @param trx a transaction that has locked account and order
  * @returns what was put back, in kobo
  */

@@ -28,7 +28,7 @@ const manifest = {
 /**
  * Renders one page to the end, not as a stream: its bytes are kept and sent again, with a policy that names their
  * scripts. The framework's own handler would do the same by way of requests, responses and streams, which cost as much
- * as the page itself (docs/decisions/0005).
+ * as the page itself (docs/decisions/rendered-pages.md).
  * What a loader throws becomes the error page.
  */
 export const render: RenderPage = async (path, context) => {

@@ -25,7 +25,7 @@ const METHODS: readonly (readonly [name: string, Icon: LucideIcon])[] = [
 
 /**
  * /product/shopping/checkout/payment, a mock (2-account-checkout, section 2.9). Nothing can be typed into its fields, and
- * nothing on it is sent (docs/decisions/0030).
+ * nothing on it is sent (docs/decisions/checkout-totals.md).
  */
 export function CardPage() {
   const router = useRouter();

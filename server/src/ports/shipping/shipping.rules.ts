@@ -16,7 +16,7 @@ const parcelOf = (grams: number, { centimetres: [length = 0, width = 0, height =
 
 /**
  * Puts goods into boxes: as many of the largest as they fill, and the rest into the smallest that takes it. Products are
- * known by weight alone, so they are packed as if they could be divided (docs/decisions/0023).
+ * known by weight alone, so they are packed as if they could be divided (docs/decisions/checkout-totals.md).
  * @param grams what they weigh in all, a whole number
  * @returns undefined when they are more than one shipment carries
  */

@@ -5,7 +5,7 @@ import { type KeptPage, offlinePage } from './offline-page.ts';
 import { dropOldBuilds, find, findOtherWidth, keep, keepFiles, keptKeys, sentAt, tidy } from './shelf.ts';
 
 // The service worker: it stands between the pages and the network, and answers from what it kept where the network does
-// not (docs/decisions/0013). Whatever it does not know it leaves to the browser.
+// not (docs/decisions/offline-and-data-saver.md). Whatever it does not know it leaves to the browser.
 
 declare const self: ServiceWorkerGlobalScope;
 
