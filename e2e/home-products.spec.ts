@@ -68,7 +68,7 @@ test('a card without discount has a grey line and no old price; one without pict
   await expect(first.getByText('0% off', { exact: true })).toHaveCSS('color', 'rgb(98, 95, 122)');
   await expect(first.locator('s')).toHaveCount(0);
   await expect(first.locator('img')).toHaveCount(0);
-  await expect(first.locator('.fan-cloth')).toBeVisible();
+  await expect(first.locator('.placeholder-pattern')).toBeVisible();
   await expect(second.locator('img')).toHaveAttribute('src', other?.products_images[0]?.image_url ?? '');
 });
 

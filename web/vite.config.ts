@@ -27,7 +27,7 @@ const ENTRY =
 /** What pages of the account share: no guest who looks at goods needs it. */
 const ACCOUNT = /\/src\/(?:account|addresses|checkout|orders)\/|\/ui\/src\/(?:panel|status-pill)\.tsx/;
 /** Shared by few, or with a library in tow: a file of its own. */
-const SELDOM = /\/cart\/cart-parts\.tsx|\/geo\/place-fields\.tsx|\/ui\/src\/(?:combobox|fold)\.tsx?/;
+const SELDOM = /\/cart\/cart-parts\.tsx|\/geo\/place-fields\.tsx|\/ui\/src\/(?:combobox|search-text)\.tsx?/;
 /** What any page may need. */
 const isBasic = (id: string) => [OVERLAYS, INFO, ENTRY, ACCOUNT, SELDOM].every((others) => !others.test(id));
 

@@ -6,19 +6,19 @@ import { Spinner } from './spinner.tsx';
 export function AddButton({
   label,
   busy = false,
-  onPress,
+  onClick,
 }: {
   /** "Add Puna yam to cart". */
   label: string;
   busy?: boolean;
-  onPress: () => void;
+  onClick: () => void;
 }) {
   return (
     <button
       type="button"
       aria-label={label}
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
-      onClick={busy ? undefined : onPress}
+      onClick={busy ? undefined : onClick}
       className={cx(
         'flex size-11 items-center justify-center rounded-full bg-float text-on-float shadow-sm transition-transform duration-(--sk-dur-fast)',
         busy ? 'cursor-progress' : 'hover:scale-105 active:scale-95',

@@ -2,11 +2,11 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 
 /** The way to this page: links with keys, then where one is. The links get their look from here. */
-export function Breadcrumbs({ trail, current }: { trail: readonly ReactElement[]; current: string }) {
+export function Breadcrumbs({ links, current }: { links: readonly ReactElement[]; current: string }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-x-2 text-muted text-sm">
-        {trail.map((link) => (
+        {links.map((link) => (
           <li
             key={link.key}
             className="flex items-center gap-2 [&_a:hover]:text-heading [&_a:hover]:underline [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center"

@@ -14,7 +14,7 @@ export type ButtonVariant =
 /** Heights: sm 44, md 48, lg 56. */
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-export interface ButtonLook {
+export interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   /** Takes the whole width. */
@@ -46,7 +46,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
  * The classes of a button, for a link that looks like one: `<Link className={buttonClass({ variant: 'secondary' })}>`.
  * Primary once a view; `brand` and `highlight` on the brand ground; `danger-solid` in dialogs only.
  */
-export function buttonClass({ variant = 'primary', size = 'md', block = false }: ButtonLook = {}): string {
+export function buttonClass({ variant = 'primary', size = 'md', block = false }: ButtonStyle = {}): string {
   return cx(
     'inline-flex shrink-0 select-none items-center justify-center gap-2.5 whitespace-nowrap rounded-sm border text-center font-semibold no-underline transition-colors duration-(--sk-dur-fast)',
     'disabled:border-quiet disabled:bg-quiet disabled:text-control disabled:brightness-100',

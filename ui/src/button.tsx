@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
-import { type ButtonLook, buttonClass } from './button-class.ts';
+import { type ButtonStyle, buttonClass } from './button-class.ts';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -10,7 +10,7 @@ interface Icons {
   iconEnd?: ReactNode;
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook, Icons {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle, Icons {
   /** Waiting for an answer: a spinner shows, presses do nothing, label and width stay. */
   busy?: boolean | undefined;
   ref?: React.Ref<HTMLButtonElement>;
@@ -54,7 +54,7 @@ export function Button({
   );
 }
 
-export interface LinkButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonLook, Icons {}
+export interface LinkButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonStyle, Icons {}
 
 /** A plain link that looks like a button. For a router's link take `buttonClass`. */
 export function LinkButton({ variant, size, block, icon, iconEnd, className, children, ...rest }: LinkButtonProps) {

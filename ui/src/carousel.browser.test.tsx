@@ -9,7 +9,7 @@ const open = (interval?: number) =>
   render(
     <Carousel
       label="Offers"
-      interval={interval}
+      intervalMs={interval}
       slides={NAMES.map((name) => ({
         id: name,
         label: name,

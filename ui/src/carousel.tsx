@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
+import { useDataSaver } from './data-saver.ts';
 import { iconButtonClass } from './icon-button.tsx';
-import { useSaving } from './saving.ts';
 import { useDrag } from './use-drag.ts';
-import { useHold } from './use-hold.ts';
+import { useHoverOrFocus } from './use-hover-or-focus.ts';
 
 export interface Slide {
   id: string;
@@ -18,7 +18,7 @@ export interface CarouselProps {
   label: string;
   slides: readonly Slide[];
   /** How long each is shown, in milliseconds; without it they wait to be turned. */
-  interval?: number | undefined;
+  intervalMs?: number | undefined;
 }
 
 /** The remainder that is never below 0. */
@@ -29,7 +29,7 @@ const wrap = (value: number, count: number): number => ((value % count) + count)
  * a pointer or the focus, not once paused, never with reduced motion or where data is saved. Without script the first is shown and the row can
  * be swiped.
  */
-export function Carousel({ label, slides, interval }: CarouselProps) {
+export function Carousel({ label, slides, intervalMs }: CarouselProps) {
   const count = slides.length;
   const viewport = useRef<HTMLDivElement>(null);
   // Moved by script; until then the row can be swiped by the platform's own scrolling.
@@ -37,9 +37,9 @@ export function Carousel({ label, slides, interval }: CarouselProps) {
   // Counts on past the last slide and below the first: the way back to the first is one step, not a run over all.
   const [position, setPosition] = useState(0);
   const [glides, setGlides] = useState(false);
-  const saving = useSaving();
+  const saving = useDataSaver();
   const [playing, setPlaying] = useState(!saving);
-  const hold = useHold();
+  const hold = useHoverOrFocus();
   const index = wrap(position, count);
 
   const go = (steps: number) => {
@@ -68,15 +68,15 @@ export function Carousel({ label, slides, interval }: CarouselProps) {
     setAlive(true);
   }, []);
   const several = count > 1;
-  const running = alive && interval !== undefined && playing && !hold.held && dragged === null && several;
+  const running = alive && intervalMs !== undefined && playing && !hold.held && dragged === null && several;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each slide starts the wait anew
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(() => {
       if (!document.hidden) go(1);
-    }, interval);
+    }, intervalMs);
     return () => clearInterval(timer);
-  }, [running, interval, position]);
+  }, [running, intervalMs, position]);
 
   return (
     <section

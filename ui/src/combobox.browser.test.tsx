@@ -109,7 +109,7 @@ describe('Combobox', () => {
 
   it('says that its list could not be had, and asks again', async () => {
     const onRetry = vi.fn();
-    const { screen, field } = await open({ failed: { text: 'Failed to fetch regions.', onRetry } });
+    const { screen, field } = await open({ loadError: { text: 'Failed to fetch regions.', onRetry } });
     await expect.element(field).toHaveAccessibleDescription('Failed to fetch regions.');
     await expect.element(field).toBeDisabled();
     await screen.getByRole('button', { name: 'Try Again' }).click();

@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { controlClass, Field, type FieldText, fieldAria } from './field.tsx';
-import { fold, wordBegins } from './fold.ts';
+import { hasWordStartingWith, normalizeSearchText } from './search-text.ts';
 import { Spinner } from './spinner.tsx';
 
 /** Options that are shown at once: a phone lays out a hundred quickly, and nobody reads more. */
@@ -25,7 +25,7 @@ export interface ComboboxProps<Id extends string | number> extends FieldText {
   /** The options are on their way. */
   loading?: boolean | undefined;
   /** The options could not be had: says so below the field, with a way to ask again. */
-  failed?: { text: string; onRetry: () => void } | undefined;
+  loadError?: { text: string; onRetry: () => void } | undefined;
 }
 
 const sameOption = (a: Option, b: Option | null) => a.id === b?.id;
@@ -48,13 +48,16 @@ export function Combobox<Id extends string | number>({
   required,
   disabledReason,
   loading = false,
-  failed,
+  loadError,
 }: ComboboxProps<Id> & { className?: string | undefined }) {
   const id = useId();
   const [typed, setTyped] = useState(value?.name ?? '');
-  const folded = useMemo(() => new Map(options.map((option) => [option.id, fold(option.name)])), [options]);
-  const wrong = error ?? failed?.text;
-  const disabled = disabledReason !== undefined || failed !== undefined;
+  const folded = useMemo(
+    () => new Map(options.map((option) => [option.id, normalizeSearchText(option.name)])),
+    [options],
+  );
+  const wrong = error ?? loadError?.text;
+  const disabled = disabledReason !== undefined || loadError !== undefined;
   return (
     <Field {...{ id, label, labelHidden, hint, error: wrong, className, required }}>
       <Base.Root
@@ -65,7 +68,10 @@ export function Combobox<Id extends string | number>({
         itemToStringLabel={(option: Option<Id>) => option.name}
         isItemEqualToValue={sameOption}
         filter={(option: Option<Id>, query) =>
-          wordBegins(folded.get(option.id) ?? fold(option.name), fold(query.trim()))
+          hasWordStartingWith(
+            folded.get(option.id) ?? normalizeSearchText(option.name),
+            normalizeSearchText(query.trim()),
+          )
         }
         limit={MOST_SHOWN}
         autoHighlight
@@ -126,8 +132,8 @@ export function Combobox<Id extends string | number>({
           </Base.Positioner>
         </Base.Portal>
       </Base.Root>
-      {failed && (
-        <Button variant="secondary" size="sm" className="mt-2" onClick={failed.onRetry}>
+      {loadError && (
+        <Button variant="secondary" size="sm" className="mt-2" onClick={loadError.onRetry}>
           Try Again
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { PIECES_FOR, rain } from './rain.ts';
+import { DURATION_MS, startConfetti } from './confetti-animation.ts';
 
 const motionIsWelcome = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -9,8 +9,8 @@ export function Confetti() {
   const [falling, setFalling] = useState(motionIsWelcome);
   useEffect(() => {
     if (!falling || !canvas.current) return;
-    const stop = rain(canvas.current);
-    const timer = setTimeout(() => setFalling(false), PIECES_FOR);
+    const stop = startConfetti(canvas.current);
+    const timer = setTimeout(() => setFalling(false), DURATION_MS);
     return () => {
       clearTimeout(timer);
       stop();

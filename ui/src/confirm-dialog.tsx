@@ -43,7 +43,7 @@ export function ConfirmDialog({
       title={title}
       description={children}
       closable={false}
-      insistent
+      alertDialog
       actions={
         <>
           <Button variant="secondary" className="basis-32" onClick={() => onOpenChange(false)} disabled={busy}>

@@ -2,26 +2,26 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { dialogPanelClass, dialogTitleClass, scrimClass } from './dialog-look.ts';
+import { dialogPanelClass, dialogTitleClass, scrimClass } from './dialog-class.ts';
 import { iconButtonClass } from './icon-button.tsx';
 
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Names the dialog; a product's name in it is data: pass it with `titleIsData`. */
+  /** Names the dialog; a product's name in it is data: pass it with `plainTitle`. */
   title: ReactNode;
-  titleIsData?: boolean;
+  plainTitle?: boolean;
   /** Before the title: a small picture. */
   media?: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
   /** Buttons: the safe choice left, the other right; stacked with `stack`. */
   actions?: ReactNode;
-  stack?: boolean;
+  stackActions?: boolean;
   /** An X beside the title. */
   closable?: boolean;
   /** A press beside the dialog doesn't close it, and readers are told that it wants an answer. */
-  insistent?: boolean;
+  alertDialog?: boolean;
 }
 
 /** A dialog in the middle of the page: traps the focus, Escape closes, the page behind stays still. Load it lazily. */
@@ -29,27 +29,27 @@ export function Dialog({
   open,
   onOpenChange,
   title,
-  titleIsData = false,
+  plainTitle = false,
   media,
   description,
   children,
   actions,
-  stack = false,
+  stackActions = false,
   closable = true,
-  insistent = false,
+  alertDialog = false,
 }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={insistent}>
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={alertDialog}>
       <Base.Portal>
         <Base.Backdrop className={scrimClass} />
         <Base.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-          <Base.Popup className={cx('sk-dialog', dialogPanelClass)} {...(insistent ? { role: 'alertdialog' } : {})}>
+          <Base.Popup className={cx('sk-dialog', dialogPanelClass)} {...(alertDialog ? { role: 'alertdialog' } : {})}>
             <div className="flex items-start gap-4">
               {media}
               <Base.Title
                 className={cx(
                   'min-w-0 flex-1 pt-1',
-                  titleIsData ? 'font-semibold text-heading text-lg leading-6.5' : dialogTitleClass,
+                  plainTitle ? 'font-semibold text-heading text-lg leading-6.5' : dialogTitleClass,
                 )}
               >
                 {title}
@@ -66,7 +66,9 @@ export function Dialog({
             {children !== undefined && <div className="mt-4">{children}</div>}
             {actions !== undefined && (
               // Side by side where the labels have room, else below each other.
-              <div className={cx('mt-6 flex flex-wrap gap-3 *:flex-auto', stack && 'flex-col gap-y-2')}>{actions}</div>
+              <div className={cx('mt-6 flex flex-wrap gap-3 *:flex-auto', stackActions && 'flex-col gap-y-2')}>
+                {actions}
+              </div>
             )}
           </Base.Popup>
         </Base.Viewport>

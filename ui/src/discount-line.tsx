@@ -8,7 +8,7 @@ export function DiscountLine({ percent, size = 'card' }: { percent: number; size
       className={cx(
         'inline-flex items-center gap-1.5 whitespace-nowrap',
         size === 'card' ? 'text-xs' : 'text-base',
-        percent > 0 ? 'font-semibold text-saving' : 'text-no-saving',
+        percent > 0 ? 'font-semibold text-discount' : 'text-no-discount',
       )}
     >
       {percent > 0 && <TagIcon className={size === 'card' ? 'size-4' : 'size-4.5'} />}

@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Selvedge } from './cloth.tsx';
 import { cx } from './cx.ts';
-import { scrimClass } from './dialog-look.ts';
+import { scrimClass } from './dialog-class.ts';
+import { PatternStrip } from './dividers.tsx';
 import { iconButtonClass } from './icon-button.tsx';
 
 export interface DrawerProps {
@@ -11,9 +11,9 @@ export interface DrawerProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   /** Beside the title: "4 Items". */
-  note?: ReactNode;
+  subtitle?: ReactNode;
   /** The woven strip under the head: the cart only. */
-  selvedge?: boolean;
+  patternStrip?: boolean;
   children: ReactNode;
   /** Stays at the foot while the rest scrolls. */
   footer?: ReactNode;
@@ -25,8 +25,8 @@ export function Drawer({
   open,
   onOpenChange,
   title,
-  note,
-  selvedge = false,
+  subtitle,
+  patternStrip = false,
   children,
   footer,
   side = 'right',
@@ -44,12 +44,12 @@ export function Drawer({
         >
           <div className="flex shrink-0 items-center gap-2 py-3.5 pr-2.5 pl-4 sm:pr-4 sm:pl-6">
             <Base.Title className="min-w-0 font-bold font-display text-heading text-xl">{title}</Base.Title>
-            {note !== undefined && <span className="text-secondary">{note}</span>}
+            {subtitle !== undefined && <span className="text-secondary">{subtitle}</span>}
             <Base.Close aria-label="Close" className={cx(iconButtonClass('plain'), 'ml-auto')}>
               <X className="size-5.5" />
             </Base.Close>
           </div>
-          {selvedge ? <Selvedge thin /> : <div className="border-line border-t" />}
+          {patternStrip ? <PatternStrip thin /> : <div className="border-line border-t" />}
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">{children}</div>
           {footer !== undefined && (
             <div className="relative shrink-0 bg-surface px-4 pt-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-[0_-16px_24px_-16px_rgb(23_21_59/0.18)] sm:px-6">

@@ -3,8 +3,8 @@ import { cx } from './cx.ts';
 
 export interface DropdownProps {
   /** Inside the button. */
-  button: ReactNode;
-  buttonClassName?: string;
+  trigger: ReactNode;
+  triggerClassName?: string;
   /** Shown while open; `close` is for choices that should end it, and gives the focus back. */
   children: (close: () => void) => ReactNode;
   /** Where the panel stands under the button; a mega menu takes "none" and places itself. */
@@ -12,7 +12,7 @@ export interface DropdownProps {
   className?: string;
   panelClassName?: string;
   /** The pointer or the focus is on it: time to fetch what it will show. */
-  onReach?: () => void;
+  onIntent?: () => void;
 }
 
 /** Closes the dropdown that is open. */
@@ -23,22 +23,22 @@ let closeOpen = () => {};
  * Escape, a press elsewhere, or leaving it with the keyboard closes. At most one is open on the page.
  */
 export function Dropdown({
-  button,
-  buttonClassName,
+  trigger,
+  triggerClassName,
   children,
   align = 'start',
   className,
   panelClassName,
-  onReach,
+  onIntent,
 }: DropdownProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
+  const triggerRef = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   const close = () => setOpen(false);
   const closeAndReturn = () => {
     close();
-    trigger.current?.focus();
+    triggerRef.current?.focus();
   };
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Dropdown({
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       setOpen(false);
-      trigger.current?.focus();
+      triggerRef.current?.focus();
     };
     document.addEventListener('pointerdown', onPress);
     document.addEventListener('keydown', onKey);
@@ -65,15 +65,15 @@ export function Dropdown({
     <div
       ref={root}
       className={cx(align !== 'none' && 'relative', className)}
-      onPointerEnter={onReach}
-      onFocus={onReach}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
       onBlur={(event) => {
         // No target: a press on nothing that takes the focus; the press itself decides then.
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
       }}
     >
       <button
-        ref={trigger}
+        ref={triggerRef}
         type="button"
         aria-expanded={open}
         aria-controls={open ? panelId : undefined}
@@ -85,9 +85,9 @@ export function Dropdown({
           }
           setOpen(!open);
         }}
-        className={buttonClassName}
+        className={triggerClassName}
       >
-        {button}
+        {trigger}
       </button>
       {open && (
         <div

@@ -2,13 +2,21 @@ import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Each has its cloth in /brand. */
-export type EmptyTile = 'address' | 'cart' | 'error' | 'inbox' | 'orders' | 'reviews' | 'search' | 'wishlist';
+export type EmptyStateIllustration =
+  | 'address'
+  | 'cart'
+  | 'error'
+  | 'inbox'
+  | 'orders'
+  | 'reviews'
+  | 'search'
+  | 'wishlist';
 
-function Tile({ cloth, icon }: { cloth: EmptyTile; icon: ReactNode }) {
+function Tile({ illustration, icon }: { illustration: EmptyStateIllustration; icon: ReactNode }) {
   return (
     <div className="relative size-32">
       <img
-        src={`/brand/empty-${cloth}.webp`}
+        src={`/brand/empty-${illustration}.webp`}
         alt=""
         width={128}
         height={128}
@@ -22,7 +30,7 @@ function Tile({ cloth, icon }: { cloth: EmptyTile; icon: ReactNode }) {
 }
 
 export interface EmptyStateProps {
-  cloth: EmptyTile;
+  illustration: EmptyStateIllustration;
   /** A lucide icon. */
   icon: ReactNode;
   /** One sentence. */
@@ -34,10 +42,10 @@ export interface EmptyStateProps {
 }
 
 /** Nothing here yet: says so and offers the next step. */
-export function EmptyState({ cloth, icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ illustration, icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-10 text-center">
-      <Tile cloth={cloth} icon={icon} />
+      <Tile illustration={illustration} icon={icon} />
       <h2 className="mt-3 text-balance font-bold font-display text-heading text-xl">{title}</h2>
       {children !== undefined && <div className="text-secondary">{children}</div>}
       {action !== undefined && <div className="mt-4">{action}</div>}
@@ -58,7 +66,7 @@ export interface ErrorStateProps {
 export function ErrorState({ title, message, action }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-10 text-center">
-      <Tile cloth="error" icon={<CloudOff />} />
+      <Tile illustration="error" icon={<CloudOff />} />
       <h2 className="mt-3 text-balance font-bold font-display text-heading text-xl">{title}</h2>
       {message !== undefined && <p className="wrap-anywhere text-secondary text-sm">{message}</p>}
       {action !== undefined && <div className="mt-4">{action}</div>}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Combobox, type Option } from './combobox.tsx';
-import { Part } from './gallery-part.tsx';
+import { GallerySection } from './gallery-section.tsx';
 
 const REGIONS = ['Abia State', 'Bauchi', 'Cross River State', 'Lagos', 'Ọ̀yọ́', 'Rivers State'].map((name, id) => ({
   id,
@@ -14,7 +14,7 @@ export function GalleryCombobox() {
   const [region, setRegion] = useState<Option<number> | null>({ id: 3, name: 'Lagos' });
   const [town, setTown] = useState<Option<number> | null>(null);
   return (
-    <Part title="Searchable select">
+    <GallerySection title="Searchable select">
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         <Combobox label="Region" options={REGIONS} value={region} onChange={setRegion} hint="Type or choose" />
         <Combobox label="Town" options={MANY} value={town} onChange={setTown} placeholder="One of three thousand" />
@@ -31,7 +31,7 @@ export function GalleryCombobox() {
           options={[]}
           value={null}
           onChange={ignore}
-          failed={{ text: 'Failed to fetch cities.', onRetry: ignore }}
+          loadError={{ text: 'Failed to fetch cities.', onRetry: ignore }}
         />
         <Combobox label="City, none" options={[]} value={null} onChange={ignore} placeholder="An empty list" />
         <Combobox
@@ -43,6 +43,6 @@ export function GalleryCombobox() {
           error="Please choose a country"
         />
       </div>
-    </Part>
+    </GallerySection>
   );
 }

@@ -1,13 +1,13 @@
 import { ChevronDown, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from './button.tsx';
-import { dialogPanelClass, dialogTitleClass } from './dialog-look.ts';
+import { dialogPanelClass, dialogTitleClass } from './dialog-class.ts';
 import { Dropdown } from './dropdown.tsx';
 import { Flag } from './flag.tsx';
-import { Part } from './gallery-part.tsx';
+import { GallerySection } from './gallery-section.tsx';
 import { IconButton } from './icon-button.tsx';
 import { MenuPanel, menuItemClass, menuLinkClass } from './menu-panel.tsx';
-import { Stepper } from './stepper.tsx';
+import { NumberField } from './number-field.tsx';
 import { toast } from './toast.ts';
 import { ToastHost } from './toast-host.tsx';
 
@@ -42,7 +42,7 @@ export function GalleryOverlays() {
   return (
     <>
       <ToastHost />
-      <Part title="Mega menu">
+      <GallerySection title="Mega menu">
         <MenuPanel className="p-6 sm:p-8">
           <div className="grid gap-6 sm:grid-cols-3">
             {GROUPS.map(([head, ...links]) => (
@@ -61,9 +61,9 @@ export function GalleryOverlays() {
             ))}
           </div>
         </MenuPanel>
-      </Part>
+      </GallerySection>
       <div className="grid grid-cols-1 gap-x-9 lg:grid-cols-3">
-        <Part title="Country picker">
+        <GallerySection title="Country picker">
           <MenuPanel className="overflow-hidden">
             <div className="flex items-center gap-3 border-line border-b px-4 py-3">
               <Flag code="ng" />
@@ -90,8 +90,8 @@ export function GalleryOverlays() {
               ))}
             </ul>
           </MenuPanel>
-        </Part>
-        <Part title="Added-to-cart dialog">
+        </GallerySection>
+        <GallerySection title="Added-to-cart dialog">
           <div className={dialogPanelClass}>
             <div className="flex items-start gap-4">
               <img
@@ -111,8 +111,8 @@ export function GalleryOverlays() {
               <Button variant="secondary">Continue Shopping</Button>
             </div>
           </div>
-        </Part>
-        <Part title="Confirm dialog">
+        </GallerySection>
+        <GallerySection title="Confirm dialog">
           <div className={dialogPanelClass}>
             <p className={dialogTitleClass}>Clear your cart?</p>
             <p className="mt-2 text-secondary">
@@ -123,9 +123,9 @@ export function GalleryOverlays() {
               <Button variant="danger-solid">Clear Cart</Button>
             </div>
           </div>
-        </Part>
+        </GallerySection>
       </div>
-      <Part title="Alive">
+      <GallerySection title="Alive">
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" onClick={() => show('dialog')}>
             Dialog
@@ -174,13 +174,13 @@ export function GalleryOverlays() {
             Toast promise, refused
           </Button>
           <Dropdown
-            button={
+            trigger={
               <>
                 Help <ChevronDown className="size-4" />
               </>
             }
             align="end"
-            buttonClassName="inline-flex h-12 items-center gap-2 rounded-sm px-3 font-medium hover:bg-quiet"
+            triggerClassName="inline-flex h-12 items-center gap-2 rounded-sm px-3 font-medium hover:bg-quiet"
           >
             {(closeMenu) => (
               <MenuPanel>
@@ -193,14 +193,14 @@ export function GalleryOverlays() {
             )}
           </Dropdown>
         </div>
-      </Part>
+      </GallerySection>
       <Suspense fallback={null}>
         {seen.has('dialog') && (
           <Dialog
             open={open === 'dialog'}
             onOpenChange={close}
             title="Ìjẹ̀bú garri, extra sour added to cart successfully!!!"
-            titleIsData
+            plainTitle
             media={
               <img
                 src="/brand/samples/ijebu-garri-front.webp"
@@ -210,7 +210,7 @@ export function GalleryOverlays() {
                 className="size-18 rounded-sm"
               />
             }
-            stack
+            stackActions
             actions={
               <>
                 <Button onClick={close}>Proceed To Cart</Button>
@@ -241,8 +241,8 @@ export function GalleryOverlays() {
             open={open === 'drawer'}
             onOpenChange={close}
             title="Your cart"
-            note="4 Items"
-            selvedge
+            subtitle="4 Items"
+            patternStrip
             footer={
               <>
                 <p className="flex items-baseline justify-between font-bold text-lg">
@@ -261,7 +261,7 @@ export function GalleryOverlays() {
               </>
             }
           >
-            <Stepper label="Quantity" value={quantity} onChange={setQuantity} />
+            <NumberField label="Quantity" value={quantity} onChange={setQuantity} />
           </Drawer>
         )}
         {seen.has('sheet') && (

@@ -41,14 +41,14 @@ export function SampleCard({
         <AddButton
           label={`Add ${title} to cart`}
           busy={adding || state === 'adding'}
-          onPress={() => {
+          onClick={() => {
             setAdding(true);
             setTimeout(() => setAdding(false), 1200);
           }}
         />
       }
       weight={weight}
-      price={<Price price={price} was={was} converted={converted} discountPercent={percent} />}
+      price={<Price price={price} originalPrice={was} converted={converted} discountPercent={percent} />}
       outOfStock={state === 'out-of-stock'}
     />
   );

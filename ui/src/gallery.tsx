@@ -1,23 +1,24 @@
 import { Heart, LoaderCircle, MessageCircle, RefreshCw, Search, ShoppingBag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Accordion, AccordionItem } from './accordion.tsx';
+import { Alert } from './alert.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Button, LinkButton } from './button.tsx';
+import { Checkbox, Radio } from './checkbox-radio.tsx';
 import { Chip } from './chip.tsx';
-import { Checkbox, Radio } from './choice.tsx';
-import { Selvedge, Stitch } from './cloth.tsx';
 import { CountBadge } from './count-badge.tsx';
 import { DiscountLine } from './discount-line.tsx';
+import { DashedLine, PatternStrip } from './dividers.tsx';
 import { EmptyState, ErrorState } from './empty-state.tsx';
 import { Flag } from './flag.tsx';
-import { GalleryGoods } from './gallery-goods.tsx';
 import { GalleryOverlays } from './gallery-overlays.tsx';
-import { Part } from './gallery-part.tsx';
+import { GalleryProducts } from './gallery-products.tsx';
 import { SampleCard } from './gallery-samples.tsx';
+import { GallerySection } from './gallery-section.tsx';
 import { IconButton } from './icon-button.tsx';
+import { lazyWithRetry } from './lazy-with-retry.tsx';
 import { Logo, LogoMark } from './logo.tsx';
-import { Note } from './note.tsx';
-import { onDemand } from './on-demand.tsx';
+import { NumberField } from './number-field.tsx';
 import { Pagination } from './pagination.tsx';
 import { Panel } from './panel.tsx';
 import { PAYMENT_MARKS, PaymentMark } from './payment-mark.tsx';
@@ -27,15 +28,14 @@ import { Skeleton } from './skeleton.tsx';
 import { SocialIcon, type SocialNetwork } from './social-icon.tsx';
 import { Spinner } from './spinner.tsx';
 import { StatusPill } from './status-pill.tsx';
-import { Stepper } from './stepper.tsx';
 import { Tabs } from './tabs.tsx';
 import { Tag } from './tag.tsx';
 import { TextArea, TextField } from './text-field.tsx';
-import { textLinkClass } from './text-link.ts';
-import { ToastMark, toastClass, toastTextClass } from './toast-look.tsx';
+import { textLinkClass } from './text-link-class.ts';
+import { ToastMark, toastClass, toastTextClass } from './toast-parts.tsx';
 
 /** Made in the browser alone, as its component asks. */
-const GalleryCombobox = onDemand<object>(async () => (await import('./gallery-combobox.tsx')).GalleryCombobox);
+const GalleryCombobox = lazyWithRetry<object>(async () => (await import('./gallery-combobox.tsx')).GalleryCombobox);
 
 /** Every component in every state, to look at and to test: the shop's own reference. */
 export function Gallery() {
@@ -51,7 +51,7 @@ export function Gallery() {
       <Buttons />
       <Fields />
       <GalleryCombobox />
-      <GalleryGoods />
+      <GalleryProducts />
       <GallerySmallParts />
       <GalleryOverlays />
       <States />
@@ -72,7 +72,7 @@ function State({ name, children }: { name: string; children: ReactNode }) {
 
 function Buttons() {
   return (
-    <Part title="Buttons">
+    <GallerySection title="Buttons">
       <div className="flex flex-wrap gap-x-4.5 gap-y-5">
         <State name="primary">
           <Button>Add To Cart</Button>
@@ -159,14 +159,14 @@ function Buttons() {
           </span>
         </State>
       </div>
-    </Part>
+    </GallerySection>
   );
 }
 
 function Fields() {
   const [quantity, setQuantity] = useState(1);
   return (
-    <Part title="Fields">
+    <GallerySection title="Fields">
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
         <TextField label="First Name" defaultValue="Adaeze" hint="As on your ID" autoComplete="off" />
         <TextField label="Email" placeholder="you@example.com" type="email" autoComplete="off" />
@@ -193,10 +193,10 @@ function Fields() {
           <Radio name="gallery-address" label="Add New Address" />
         </fieldset>
         <div className="flex flex-wrap items-center gap-4">
-          <Stepper label="Quantity" value={quantity} onChange={setQuantity} max={12} size="md" />
+          <NumberField label="Quantity" value={quantity} onChange={setQuantity} max={12} size="md" />
           <span className="text-muted text-xs">minus off at 1</span>
-          <Stepper label="Quantity, saving" value={3} onChange={setQuantity} busy />
-          <Stepper label="Quantity, off" value={3} onChange={setQuantity} disabled />
+          <NumberField label="Quantity, saving" value={3} onChange={setQuantity} busy />
+          <NumberField label="Quantity, off" value={3} onChange={setQuantity} disabled />
         </div>
         <TextField label="Lowest price" prefix="₦" inputMode="numeric" defaultValue="2,000" />
         <TextField label="Search" prefix={<Search className="size-5" />} placeholder="Search yam, ankara…" />
@@ -204,14 +204,14 @@ function Fields() {
         <TextField label="Postcode" disabledReason="Choose a country first" />
         <TextArea label="Message" placeholder="Write to the seller" required rows={2} />
       </div>
-    </Part>
+    </GallerySection>
   );
 }
 
 function GallerySmallParts() {
   return (
     <div className="grid grid-cols-1 gap-x-9 lg:grid-cols-3">
-      <Part title="Toasts: 356 wide, 3 at most">
+      <GallerySection title="Toasts: 356 wide, 3 at most">
         <div className="flex max-w-(--container-toast) flex-col gap-3">
           {(
             [
@@ -227,15 +227,15 @@ function GallerySmallParts() {
             </div>
           ))}
         </div>
-      </Part>
-      <Part title="Order status, tags, chips, notes">
+      </GallerySection>
+      <GallerySection title="Order status, tags, chips, notes">
         <div className="flex flex-wrap gap-2.5">
-          <StatusPill look="pending" />
-          <StatusPill look="paid" />
-          <StatusPill look="shipped" />
-          <StatusPill look="delivered" />
-          <StatusPill look="cancelled" />
-          <StatusPill look="unknown" />
+          <StatusPill status="pending" />
+          <StatusPill status="paid" />
+          <StatusPill status="shipped" />
+          <StatusPill status="delivered" />
+          <StatusPill status="cancelled" />
+          <StatusPill status="unknown" />
         </div>
         <div className="mt-6 flex flex-wrap items-center gap-2.5">
           <Tag kind="sale">−20%</Tag>
@@ -249,13 +249,13 @@ function GallerySmallParts() {
           <Chip label="₦2,000 to ₦15,000" link={(props) => <a href="#chips" {...props} />} />
         </div>
         <div className="mt-4 grid gap-3">
-          <Note kind="error">Failed to retrieve shipping rate</Note>
-          <Note kind="success">Your message was sent</Note>
-          <Note kind="info">Duties are paid on arrival</Note>
-          <Note kind="warning">Only 2 left</Note>
+          <Alert kind="error">Failed to retrieve shipping rate</Alert>
+          <Alert kind="success">Your message was sent</Alert>
+          <Alert kind="info">Duties are paid on arrival</Alert>
+          <Alert kind="warning">Only 2 left</Alert>
         </div>
-      </Part>
-      <Part title="Tabs, accordion, breadcrumbs, pages">
+      </GallerySection>
+      <GallerySection title="Tabs, accordion, breadcrumbs, pages">
         <Tabs
           label="About the product"
           tabs={[
@@ -274,7 +274,7 @@ function GallerySmallParts() {
         </div>
         <div className="mt-3">
           <Breadcrumbs
-            trail={[
+            links={[
               <a key="home" href="#top">
                 Home
               </a>,
@@ -288,17 +288,17 @@ function GallerySmallParts() {
         <div className="mt-3">
           <Pagination page={7} pages={9} link={(page, props) => <a href={`#page-${page}`} {...props} />} />
         </div>
-      </Part>
+      </GallerySection>
     </div>
   );
 }
 
 function States() {
   return (
-    <Part title="Empty, error, loading">
+    <GallerySection title="Empty, error, loading">
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <EmptyState
-          cloth="search"
+          illustration="search"
           icon={<ShoppingBag />}
           title="Your cart is empty."
           action={<Button>Start Shopping</Button>}
@@ -314,7 +314,7 @@ function States() {
             </Button>
           }
         />
-        <EmptyState cloth="inbox" icon={<MessageCircle />} title="No messages yet." />
+        <EmptyState illustration="inbox" icon={<MessageCircle />} title="No messages yet." />
         <div className="flex flex-col gap-3">
           <Skeleton className="h-8 w-1/2" />
           <Skeleton className="h-4 w-full" />
@@ -324,7 +324,7 @@ function States() {
           </p>
         </div>
       </div>
-    </Part>
+    </GallerySection>
   );
 }
 
@@ -332,11 +332,11 @@ const NETWORKS: SocialNetwork[] = ['facebook', 'x', 'linkedin', 'whatsapp', 'ins
 
 function Brand() {
   return (
-    <Part title="Price, stitch, flags; brand ground with strip, social and payment marks">
+    <GallerySection title="Price, stitch, flags; brand ground with strip, social and payment marks">
       <div className="mb-6 grid gap-6 md:grid-cols-2">
-        <Price price="₦32,000" was="₦40,000" converted="£15.63" discountPercent={20} size="detail" />
+        <Price price="₦32,000" originalPrice="₦40,000" converted="£15.63" discountPercent={20} size="detail" />
         <div className="flex flex-col gap-4">
-          <Stitch />
+          <DashedLine />
           <p className="flex flex-wrap items-center gap-3">
             <Flag code="ng" /> Nigeria <Flag code="zz" /> No flag
           </p>
@@ -351,10 +351,10 @@ function Brand() {
           </p>
         </div>
       </div>
-      <div data-ground="brand" className="overflow-hidden rounded-xl bg-brand text-on-brand-muted">
-        <Selvedge />
+      <div data-background="brand" className="overflow-hidden rounded-xl bg-brand text-on-brand-muted">
+        <PatternStrip />
         <div className="flex flex-col gap-6 p-6">
-          <Logo name="Sokuwa" ground="brand" />
+          <Logo name="Sokuwa" background="brand" />
           <div className="flex flex-wrap">
             {NETWORKS.map((network) => (
               <a
@@ -377,9 +377,9 @@ function Brand() {
             <Button variant="brand">START SELLING</Button>
           </div>
         </div>
-        <Selvedge thin />
+        <PatternStrip thin />
       </div>
-    </Part>
+    </GallerySection>
   );
 }
 
@@ -407,12 +407,12 @@ function Dark() {
             className="w-full max-w-sm"
           />
           <div className="flex flex-wrap gap-2">
-            <StatusPill look="pending" />
-            <StatusPill look="paid" />
-            <StatusPill look="shipped" />
-            <StatusPill look="delivered" />
-            <StatusPill look="cancelled" />
-            <StatusPill look="unknown" />
+            <StatusPill status="pending" />
+            <StatusPill status="paid" />
+            <StatusPill status="shipped" />
+            <StatusPill status="delivered" />
+            <StatusPill status="cancelled" />
+            <StatusPill status="unknown" />
           </div>
           <div className="w-(--container-toast) max-w-full">
             <div className={`${toastClass} pr-4`}>
@@ -421,7 +421,7 @@ function Dark() {
             </div>
           </div>
           <Checkbox label="Food Items" defaultChecked />
-          <Note kind="error">Failed to retrieve shipping rate</Note>
+          <Alert kind="error">Failed to retrieve shipping rate</Alert>
         </div>
       </div>
     </section>

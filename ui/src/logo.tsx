@@ -1,11 +1,11 @@
-/** The mark's own colours; a tile a step lighter on the brand ground. */
+/** The mark's own colours; a tile a step lighter on the brand background. */
 const TILE = { page: '#262D8C', brand: '#343CAB' };
 
 /** The mark: a tile with the market corner and two leaves, back to back. */
-export function LogoMark({ ground = 'page', className }: { ground?: 'page' | 'brand'; className?: string }) {
+export function LogoMark({ background = 'page', className }: { background?: 'page' | 'brand'; className?: string }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true" className={className ?? 'size-10'}>
-      <path d="M9 0H31A9 9 0 0 1 40 9V24A16 16 0 0 1 24 40H9A9 9 0 0 1 0 31V9A9 9 0 0 1 9 0Z" fill={TILE[ground]} />
+      <path d="M9 0H31A9 9 0 0 1 40 9V24A16 16 0 0 1 24 40H9A9 9 0 0 1 0 31V9A9 9 0 0 1 9 0Z" fill={TILE[background]} />
       <path d="M20 4.5V23.5A9.5 9.5 0 0 1 20 4.5Z" fill="#F5B335" />
       <path d="M20 16.5V35.5A9.5 9.5 0 0 0 20 16.5Z" fill="#FF7A55" />
     </svg>
@@ -13,12 +13,12 @@ export function LogoMark({ ground = 'page', className }: { ground?: 'page' | 'br
 }
 
 /** Mark and name. The name is text in the display font, so that a renamed shop needs no new drawing. */
-export function Logo({ name, ground = 'page' }: { name: string; ground?: 'page' | 'brand' }) {
+export function Logo({ name, background = 'page' }: { name: string; background?: 'page' | 'brand' }) {
   return (
     <span className="inline-flex items-center gap-2.5">
-      <LogoMark ground={ground} className="size-9 shrink-0 md:size-10" />
+      <LogoMark background={background} className="size-9 shrink-0 md:size-10" />
       <span
-        className={`font-bold font-display text-[1.75rem] leading-none tracking-[-0.045em] md:text-[1.9375rem] ${ground === 'brand' ? 'text-on-brand' : 'text-heading'}`}
+        className={`font-bold font-display text-[1.75rem] leading-none tracking-[-0.045em] md:text-[1.9375rem] ${background === 'brand' ? 'text-on-brand' : 'text-heading'}`}
       >
         {name}
       </span>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { cx } from './cx.ts';
+import { useDataSaver } from './data-saver.ts';
 import { pictureSources } from './picture-sources.ts';
-import { useSaving } from './saving.ts';
 
 export interface PictureProps {
   /** `/media/<key>/<width>.webp`; any other address is shown as it is. */
@@ -37,7 +37,7 @@ export function Picture({
   onError,
 }: PictureProps) {
   // As it was at first: another choice would fetch what is there already once more, smaller.
-  const [saving] = useState(useSaving());
+  const [saving] = useState(useDataSaver());
   const sources = pictureSources(src, kind, saving);
   return (
     <picture className="contents">

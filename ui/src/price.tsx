@@ -5,7 +5,7 @@ export interface PriceProps {
   /** As shown: "₦7,900". */
   price: string;
   /** The price before the discount, struck through. */
-  was?: string | undefined;
+  originalPrice?: string | undefined;
   /** In the shopper's currency, without the ≈: "£3.86". */
   converted?: string | undefined;
   discountPercent: number;
@@ -13,11 +13,11 @@ export interface PriceProps {
 }
 
 /** ₦, converted price and discount line: always together. */
-export function Price({ price, was, converted, discountPercent, size = 'card' }: PriceProps) {
-  const old = was !== undefined && (
+export function Price({ price, originalPrice, converted, discountPercent, size = 'card' }: PriceProps) {
+  const old = originalPrice !== undefined && (
     <s className={size === 'card' ? 'text-muted text-xs md:text-sm' : 'text-base text-muted md:text-lg'}>
       <VisuallyHidden>was </VisuallyHidden>
-      {was}
+      {originalPrice}
     </s>
   );
   if (size === 'detail')

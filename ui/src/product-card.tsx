@@ -46,7 +46,7 @@ export function ProductCardFrame({
   return (
     <article className="group relative flex h-full min-w-0 flex-col">
       <div className="relative">
-        <div className={cx(frameClass, shown ? 'bg-quiet' : 'fan-cloth')}>
+        <div className={cx(frameClass, shown ? 'bg-quiet' : 'placeholder-pattern')}>
           {shown && (
             <Picture
               {...shown}

@@ -12,15 +12,15 @@ export interface RailProps {
   action?: ReactNode;
   busy?: boolean;
   /** Milliseconds between steps of a row that moves by itself and goes round; without it the row stands and has ends. */
-  autoplay?: number;
+  autoplayIntervalMs?: number;
   /** List items. */
   children: ReactNode;
 }
 
 /** A row that scrolls sideways and snaps: 5, 4, 3 or 2.2 items a view. Works by touch, wheel, keys and two buttons. */
-export function Rail({ label, heading, action, busy = false, autoplay, children }: RailProps) {
+export function Rail({ label, heading, action, busy = false, autoplayIntervalMs, children }: RailProps) {
   const list = useRef<HTMLUListElement>(null);
-  const endless = autoplay !== undefined;
+  const endless = autoplayIntervalMs !== undefined;
   const [edge, setEdge] = useState({ start: true, end: false });
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Rail({ label, heading, action, busy = false, autoplay, children 
   const turn = (direction: 1 | -1) => scroll(direction * (list.current?.clientWidth ?? 0) * 0.9);
   // Past the middle of one item, the row snaps to the next.
   const step = () => scroll(list.current?.firstElementChild?.clientWidth ?? 0);
-  const { playing, setPlaying, hold } = useAutoplay(list, autoplay, step);
+  const { playing, setPlaying, hold } = useAutoplay(list, autoplayIntervalMs, step);
   return (
     <div>
       <div className="mb-4 flex min-h-11 items-center justify-between gap-4">

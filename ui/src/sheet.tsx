@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { scrimClass } from './dialog-look.ts';
+import { scrimClass } from './dialog-class.ts';
 import { iconButtonClass } from './icon-button.tsx';
 
 export interface SheetProps {

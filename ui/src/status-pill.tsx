@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, CircleX, Clock, CreditCard, Truck } from 'luci
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type StatusLook = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' | 'unknown';
+export type PillStatus = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' | 'unknown';
 
 const LOOKS = {
   pending: ['bg-pending-quiet text-pending', Clock, 'Pending'],
@@ -14,8 +14,8 @@ const LOOKS = {
 } as const;
 
 /** Where an order stands: colour, icon and word. `children` replace the word. */
-export function StatusPill({ look, children }: { look: StatusLook; children?: ReactNode }) {
-  const [colours, Icon, word] = LOOKS[look];
+export function StatusPill({ status, children }: { status: PillStatus; children?: ReactNode }) {
+  const [colours, Icon, word] = LOOKS[status];
   return (
     <span
       className={cx(

@@ -8,7 +8,7 @@ import {
   toastCloseClass,
   toastCloseIcon,
   toastTextClass,
-} from './toast-look.tsx';
+} from './toast-parts.tsx';
 
 const KINDS: readonly string[] = ['success', 'error', 'info', 'loading'] satisfies ToastKind[];
 

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useSaving } from './saving.ts';
-import { useHold } from './use-hold.ts';
+import { useDataSaver } from './data-saver.ts';
+import { useHoverOrFocus } from './use-hover-or-focus.ts';
 
 /**
  * Takes a step every so often, while the element is in sight, nobody points at it or has the focus in it, and motion
@@ -9,9 +9,9 @@ import { useHold } from './use-hold.ts';
  * @returns whether it plays, how to change that, and the handlers to put on the element
  */
 export function useAutoplay(element: RefObject<HTMLElement | null>, interval: number | undefined, step: () => void) {
-  const saving = useSaving();
+  const saving = useDataSaver();
   const [playing, setPlaying] = useState(interval !== undefined && !saving);
-  const { held, handlers } = useHold();
+  const { held, handlers } = useHoverOrFocus();
   const latestStep = useRef(step);
   useEffect(() => {
     latestStep.current = step;

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** What is wrong with a form that was sent; nothing is, where both are left out. */
-export interface FormProblems {
+export interface FormErrors {
   /** The texts of wrong fields, by name. */
   fields?: Readonly<Record<string, string>>;
   /** What failed beyond single fields. */
@@ -9,7 +9,7 @@ export interface FormProblems {
 }
 
 /** `fresh` until somebody has begun to mend them: only then the focus goes there. */
-type Shown = FormProblems & { fresh: boolean };
+type Shown = FormErrors & { fresh: boolean };
 const NONE: Shown = { fresh: false };
 
 /**
@@ -19,7 +19,7 @@ const NONE: Shown = { fresh: false };
  * @param submit is given the values; gives back what is wrong
  * @returns what to spread on the `<form>`, and what to show
  */
-export const useForm = (submit: (values: FormData) => Promise<FormProblems | undefined>) => {
+export const useForm = (submit: (values: FormData) => Promise<FormErrors | undefined>) => {
   const [problems, setProblems] = useState<Shown>(NONE);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -67,7 +67,7 @@ export const useForm = (submit: (values: FormData) => Promise<FormProblems | und
 };
 
 /** The text of a field; empty where there is none. */
-export const textOf = (values: FormData, name: string): string => {
+export const getText = (values: FormData, name: string): string => {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';
 };

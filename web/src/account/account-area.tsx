@@ -29,7 +29,7 @@ export function AccountArea({ inboxBadge }: { inboxBadge: ReactNode }) {
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
       <Breadcrumbs
-        trail={[
+        links={[
           <Link key="home" to="/">
             Home
           </Link>,

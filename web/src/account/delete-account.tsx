@@ -1,6 +1,6 @@
 import { deleteAccount } from '@sokuwa/contract/account/account.endpoints.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -51,7 +51,8 @@ export function DeleteAccount() {
     }
   };
 
-  if (phase === 'deleted') return <Note kind="success">Your account is deleted. The home page opens in a moment.</Note>;
+  if (phase === 'deleted')
+    return <Alert kind="success">Your account is deleted. The home page opens in a moment.</Alert>;
   return (
     <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="min-w-0 flex-[1_1_18rem]">

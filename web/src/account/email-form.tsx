@@ -2,7 +2,7 @@ import { EMAIL_MAX, isEmail } from '@sokuwa/contract/account/account.rules.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { EmailField } from '@sokuwa/ui/email-field.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { EntryFailure } from './entry-page.tsx';
 import { rememberEmail, useRememberedEmail } from './user-email.ts';
 
@@ -26,8 +26,8 @@ export function EmailForm({
   onSent: (email: string) => void;
 }) {
   const field = useRememberedEmail();
-  const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
-    const email = textOf(values, 'email').trim();
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
+    const email = getText(values, 'email').trim();
     if (!isEmail(email)) {
       toast.error('Invalid email address format');
       return { fields: { email: INVALID } };

@@ -1,5 +1,5 @@
-import { Note } from '@sokuwa/ui/note.tsx';
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /** A link that stands alone on a page of the entry. */
@@ -15,7 +15,7 @@ export function EntryPage({ children, foot }: { children: ReactNode; foot?: Reac
           {foot !== undefined && <p className="mt-6 text-muted text-sm">{foot}</p>}
           <noscript>
             <div className="mt-6">
-              <Note kind="warning">This takes JavaScript. Please turn it on, and reload the page.</Note>
+              <Alert kind="warning">This takes JavaScript. Please turn it on, and reload the page.</Alert>
             </div>
           </noscript>
         </div>
@@ -72,9 +72,9 @@ export function EntryDone({
 /** What failed beyond single fields, with what to do about it. */
 export function EntryFailure({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <Note kind="error">
+    <Alert kind="error">
       {title !== undefined && <p className="font-semibold">{title}</p>}
       <div className="grid gap-1.5">{children}</div>
-    </Note>
+    </Alert>
   );
 }

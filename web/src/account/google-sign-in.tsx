@@ -1,6 +1,6 @@
 import { beginIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { type FormProblems, useForm } from '@sokuwa/ui/use-form.ts';
+import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
 import { useApi } from '../lib/app-context.ts';
 import { EntryFailure } from './entry-page.tsx';
 
@@ -19,7 +19,7 @@ export function GoogleSignIn({ next }: { next: string | undefined }) {
 /** Leads to the provider, which leads back to `google-return.tsx`. */
 export function GoogleButton({ next }: { next: string | undefined }) {
   const api = useApi();
-  const { form, failure, busy } = useForm(async (): Promise<FormProblems | undefined> => {
+  const { form, failure, busy } = useForm(async (): Promise<FormErrors | undefined> => {
     try {
       const { authorization_url } = await api.call(beginIdentityLogin, { query: next === undefined ? {} : { next } });
       if (!/^https?:/.test(authorization_url)) throw new Error('The answer does not say where to go');

@@ -3,8 +3,8 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { EmailField } from '@sokuwa/ui/email-field.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
-import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
+import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
@@ -35,9 +35,9 @@ export function LoginPage({ next, mergeGuestData }: { next: string | undefined; 
 
 function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
   const api = useApi();
-  const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
-    const email = textOf(values, 'email').trim();
-    const password = textOf(values, 'password');
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
+    const email = getText(values, 'email').trim();
+    const password = getText(values, 'password');
     const fields = {
       ...(email === '' && { email: 'Enter your email address' }),
       ...(password === '' && { password: 'Enter your password' }),

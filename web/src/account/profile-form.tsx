@@ -2,7 +2,7 @@ import { STREET_MAX } from '@sokuwa/contract/account/account.rules.ts';
 import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
-import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { Select } from '@sokuwa/ui/select.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
@@ -108,7 +108,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           error={errors.phone_number}
         />
       </div>
-      <Stitch className="mt-8" />
+      <DashedLine className="mt-8" />
       <Heading>Address</Heading>
       <div className={gridClass}>
         <TextField

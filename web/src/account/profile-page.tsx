@@ -1,7 +1,7 @@
 import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
-import { Stitch } from '@sokuwa/ui/cloth.tsx';
-import { dayMonthYear } from '@sokuwa/ui/day-month-year.ts';
+import { DashedLine } from '@sokuwa/ui/dividers.tsx';
+import { formatCalendarDate } from '@sokuwa/ui/format-date.ts';
 import { Pencil } from 'lucide-react';
 import { PageLink } from '../lib/page-link.tsx';
 import { Avatar } from './avatar.tsx';
@@ -42,12 +42,12 @@ function Details({ profile }: { profile: Profile }) {
           ['First Name', user.first_name],
           ['Last Name', user.last_name],
           ['Email', user.email],
-          ['Date of Birth', profile.date_of_birth && dayMonthYear(profile.date_of_birth)],
+          ['Date of Birth', profile.date_of_birth && formatCalendarDate(profile.date_of_birth)],
           ['Gender', GENDERS[profile.gender]],
           ['Phone Number', profile.phone_number],
         ]}
       />
-      <Stitch className="mt-8" />
+      <DashedLine className="mt-8" />
       <Group
         title="Address"
         rows={[
@@ -57,7 +57,7 @@ function Details({ profile }: { profile: Profile }) {
           ['Country', profile.country],
         ]}
       />
-      <Stitch className="my-8" />
+      <DashedLine className="my-8" />
       <DeleteAccount />
     </>
   );

@@ -23,7 +23,7 @@ export function ProfileStates({ children }: { children: (profile: Profile) => Re
     );
   return (
     <EmptyState
-      cloth="error"
+      illustration="error"
       icon={<UserRoundX />}
       title="User not found"
       action={

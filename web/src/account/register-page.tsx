@@ -5,9 +5,9 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { EmailField } from '@sokuwa/ui/email-field.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -86,13 +86,13 @@ const wrongFields = (
 
 function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const api = useApi();
-  const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
     const body = {
-      first_name: textOf(values, 'first_name').trim(),
-      last_name: textOf(values, 'last_name').trim(),
-      email: textOf(values, 'email').trim(),
-      password: textOf(values, 'password'),
-      confirm_password: textOf(values, 'confirm_password'),
+      first_name: getText(values, 'first_name').trim(),
+      last_name: getText(values, 'last_name').trim(),
+      email: getText(values, 'email').trim(),
+      password: getText(values, 'password'),
+      confirm_password: getText(values, 'confirm_password'),
     };
     const fields = wrongFields(body);
     if (Object.keys(fields).length > 0) return { fields };
@@ -136,7 +136,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
   );
 }
 
-const problemsOf = (error: unknown, email: string): FormProblems => {
+const problemsOf = (error: unknown, email: string): FormErrors => {
   const { text, field } = registerFailure(error);
   if (field === 'password') return { fields: { password: text } };
   if (field === 'email')

@@ -1,8 +1,8 @@
 import { confirmPasswordReset } from '@sokuwa/contract/account/account.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
@@ -44,9 +44,9 @@ const NO_LINK = 'UID and token are required to reset the password.';
 
 function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) {
   const api = useApi();
-  const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
-    const password = textOf(values, 'new_password');
-    const again = textOf(values, 'confirm_password');
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
+    const password = getText(values, 'new_password');
+    const again = getText(values, 'confirm_password');
     if (password === '' || again === '')
       return { fields: password === '' ? { new_password: EMPTY } : { confirm_password: EMPTY } };
     if (password !== again) return { fields: { confirm_password: DIFFER } };

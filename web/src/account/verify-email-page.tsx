@@ -1,6 +1,6 @@
 import { verifyEmail } from '@sokuwa/contract/account/account.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { type FormProblems, useForm } from '@sokuwa/ui/use-form.ts';
+import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
@@ -42,7 +42,7 @@ export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined;
 function Confirm({ uidb64, token, onVerified }: { uidb64: string; token: string; onVerified: () => void }) {
   const api = useApi();
   const [dead, setDead] = useState(false);
-  const { form, failure, busy } = useForm(async (): Promise<FormProblems | undefined> => {
+  const { form, failure, busy } = useForm(async (): Promise<FormErrors | undefined> => {
     try {
       await api.call(verifyEmail, { params: { uidb64, token } });
     } catch (error) {

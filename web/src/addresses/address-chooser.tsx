@@ -1,6 +1,6 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Radio } from '@sokuwa/ui/choice.tsx';
+import { Radio } from '@sokuwa/ui/checkbox-radio.tsx';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { AddressText } from './address-text.tsx';
 import { defaultAddress } from './addresses.query.ts';

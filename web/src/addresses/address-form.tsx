@@ -1,6 +1,6 @@
 import { NAME_MAX, POSTAL_CODE_MAX } from '@sokuwa/contract/addresses/addresses.rules.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useForm } from '@sokuwa/ui/use-form.ts';
 import { useState } from 'react';
@@ -90,7 +90,7 @@ export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?:
       </div>
       {failure !== undefined && (
         <div className="mt-5">
-          <Note kind="error">{failure}</Note>
+          <Alert kind="error">{failure}</Alert>
         </div>
       )}
       <div className="mt-6 flex flex-wrap gap-3">

@@ -1,6 +1,6 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { MapPin } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { AddressChooser } from './address-chooser.tsx';
@@ -47,7 +47,7 @@ export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
       </div>
       {view !== 'choose' && !address && (
         <div className="mb-5">
-          <Note kind="info">No default address found.</Note>
+          <Alert kind="info">No default address found.</Alert>
         </div>
       )}
       {view === 'default' && address && (

@@ -2,7 +2,7 @@ import { addAddress } from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import type { Address, NewAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { type FormProblems, textOf } from '@sokuwa/ui/use-form.ts';
+import { type FormErrors, getText } from '@sokuwa/ui/use-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PlaceChoice } from '../geo/index.ts';
 import { ApiError } from '../lib/api.ts';
@@ -20,7 +20,7 @@ const FIELD_OF: Partial<Record<RefusalCode, string>> = { phone_invalid: 'phone_n
 
 /** The call's body, or what is missing in the form. */
 const bodyOf = (values: FormData, { country, region, city }: PlaceChoice): NewAddress | { missing: string[] } => {
-  const text = (name: string) => textOf(values, name).trim();
+  const text = (name: string) => getText(values, name).trim();
   const missing = [
     ...REQUIRED.filter((name) => text(name) === ''),
     ...(country ? [] : ['country']),
@@ -42,7 +42,7 @@ const bodyOf = (values: FormData, { country, region, city }: PlaceChoice): NewAd
   };
 };
 
-const problemsOf = (error: unknown): FormProblems => {
+const problemsOf = (error: unknown): FormErrors => {
   const code = error instanceof ApiError ? error.code : undefined;
   const field = code && FIELD_OF[code];
   const fields = { ...fieldTexts(error), ...(field && { [field]: errorText(error) }) };
@@ -53,7 +53,7 @@ const problemsOf = (error: unknown): FormProblems => {
  * Saves the form's address, which is the default from then on, and says how it went.
  * @returns what is wrong; nothing is when it is saved
  */
-export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Promise<FormProblems | undefined>) => {
+export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Promise<FormErrors | undefined>) => {
   const api = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = addressesQuery(api, useHolder());

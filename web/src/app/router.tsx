@@ -1,5 +1,5 @@
 import type { PageContext, Site } from '@sokuwa/contract/page.ts';
-import { Saving } from '@sokuwa/ui/saving.ts';
+import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     },
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>
-        <Saving value={useState(site.saving)}>{children}</Saving>
+        <DataSaverContext value={useState(site.saving)}>{children}</DataSaverContext>
       </QueryClientProvider>
     ),
     parseSearch: readSearch,

@@ -29,9 +29,9 @@ export function AddedDialog({ product, open, onClose }: { product: Added; open: 
         if (!next) onClose();
       }}
       title={`${product.title} added to cart successfully!!!`}
-      titleIsData
+      plainTitle
       media={<CartPicture image={product.image} className="size-18" sizes="72px" />}
-      stack
+      stackActions
       actions={
         <>
           <Button onClick={proceed}>Proceed To Cart</Button>

@@ -1,7 +1,7 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { DiscountLine } from '@sokuwa/ui/discount-line.tsx';
-import { Stepper } from '@sokuwa/ui/stepper.tsx';
+import { NumberField } from '@sokuwa/ui/number-field.tsx';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { discountPercent } from '../catalog/index.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
@@ -27,7 +27,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   return (
     <>
       <div ref={button} className="mt-6 flex gap-3 noscript:hidden">
-        <Stepper
+        <NumberField
           size="md"
           label={`Quantity of ${title}`}
           value={quantity}

@@ -10,7 +10,7 @@ export function CardAddButton({ product: { id, title, weight, products_images } 
     <AddButton
       label={`Add ${title} to cart`}
       busy={isAdding(id)}
-      onPress={() => add({ id, title, weight, ...(image && { image }) })}
+      onClick={() => add({ id, title, weight, ...(image && { image }) })}
     />
   );
 }

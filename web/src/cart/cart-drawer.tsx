@@ -31,8 +31,8 @@ export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => vo
         if (!next) onClose();
       }}
       title="Your cart"
-      note={items.length > 0 ? itemsText(countItems(items)) : undefined}
-      selvedge
+      subtitle={items.length > 0 ? itemsText(countItems(items)) : undefined}
+      patternStrip
       footer={items.length > 0 ? <Foot items={items} cart={cart} onClose={onClose} /> : undefined}
     >
       <Content view={view} cart={cart} onClose={onClose} />

@@ -28,7 +28,7 @@ export function CartPage() {
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
       <Breadcrumbs
-        trail={[
+        links={[
           <Link key="home" to="/">
             Home
           </Link>,

@@ -1,10 +1,10 @@
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { EmptyState, ErrorState } from '@sokuwa/ui/empty-state.tsx';
 import { IconButton } from '@sokuwa/ui/icon-button.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
-import { Stepper } from '@sokuwa/ui/stepper.tsx';
+import { NumberField } from '@sokuwa/ui/number-field.tsx';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Info, RefreshCw, ShoppingBag, Trash2 } from 'lucide-react';
 import { productLink, sectionLink } from '../lib/links.ts';
@@ -29,7 +29,7 @@ export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => 
 
 export function LineStepper({ item, cart }: { item: CartItem; cart: CartSource }) {
   return (
-    <Stepper
+    <NumberField
       label={`Quantity of ${item.title}`}
       value={item.quantity}
       onChange={(quantity) => changeQuantity(cart, item, quantity)}
@@ -82,7 +82,7 @@ export function LineNote({ item, className }: { item: CartItem; className?: stri
 export function EmptyCart({ onFollow }: { onFollow?: () => void }) {
   return (
     <EmptyState
-      cloth="cart"
+      illustration="cart"
       icon={<ShoppingBag />}
       title="Your cart is empty."
       action={
@@ -113,7 +113,7 @@ export function CartError({ message, retry }: { message: string; retry: () => vo
 export function NotFresh({ failure }: { failure: string }) {
   return (
     <div className="mt-4">
-      <Note kind="warning">{failure}. This is your cart as it was last seen.</Note>
+      <Alert kind="warning">{failure}. This is your cart as it was last seen.</Alert>
     </div>
   );
 }
@@ -122,9 +122,9 @@ export function NotFresh({ failure }: { failure: string }) {
 export function NotKept() {
   return (
     <div className="mb-4">
-      <Note kind="warning">
+      <Alert kind="warning">
         Your browser does not let the shop keep this cart. It will be gone when you leave or reload the page.
-      </Note>
+      </Alert>
     </div>
   );
 }

@@ -10,7 +10,7 @@ export function CartPicture({ image, className, sizes }: { image: string; classN
       className={cx(
         'block shrink-0 overflow-hidden rounded-sm corner-24 bg-quiet',
         className,
-        (!image || broken === image) && 'fan-cloth',
+        (!image || broken === image) && 'placeholder-pattern',
       )}
     >
       {image && broken !== image && (

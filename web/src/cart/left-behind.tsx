@@ -1,5 +1,5 @@
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { useState, useSyncExternalStore } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { useToken } from '../lib/token-store.ts';
@@ -27,7 +27,7 @@ export function LeftBehind() {
   };
   return (
     <div className="mt-6">
-      <Note
+      <Alert
         kind="warning"
         action={
           <Button variant="secondary" size="sm" busy={busy} onClick={again}>
@@ -36,7 +36,7 @@ export function LeftBehind() {
         }
       >
         {itemsText(countItems(items))} from before you signed in are not in this cart yet.
-      </Note>
+      </Alert>
     </div>
   );
 }

@@ -1,6 +1,6 @@
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Stitch } from '@sokuwa/ui/cloth.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
+import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { CircleDollarSign, Gift, Landmark } from 'lucide-react';
 import { type CartItems, countItems, hindrance, subtotal } from './cart.rules.ts';
 import { itemsText, priceText } from './cart-texts.ts';
@@ -24,7 +24,7 @@ export function OrderSummary({ items }: { items: CartItems }) {
         <Entry name={itemsText(countItems(items))} value={amount} />
         <Entry name="Delivery" value="At checkout" quiet />
       </dl>
-      <Stitch className="my-6" />
+      <DashedLine className="my-6" />
       <dl>
         <div className="flex justify-between gap-3 font-bold text-heading text-lg">
           <dt>Subtotal</dt>
@@ -33,7 +33,7 @@ export function OrderSummary({ items }: { items: CartItems }) {
       </dl>
       {items.some((item) => hindrance(item) !== undefined) && (
         <div className="mt-6">
-          <Note kind="warning">Some items can't be bought as they are. Please change or remove them.</Note>
+          <Alert kind="warning">Some items can't be bought as they are. Please change or remove them.</Alert>
         </div>
       )}
       <Button size="lg" block className="mt-6" busy={leaving} onClick={checkout}>

@@ -1,5 +1,5 @@
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { Sheet } from '@sokuwa/ui/sheet.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../lib/app-context.ts';
@@ -34,7 +34,7 @@ export function FilterSheet({
     >
       <h2 className="mb-2 font-bold font-display text-heading text-lg">Sort by</h2>
       <SortSelect search={data.asked.search} />
-      <Stitch className="my-6" />
+      <DashedLine className="my-6" />
       <ListFilters data={data} onChosen={close} />
     </Sheet>
   );

@@ -1,6 +1,6 @@
 import type { Category } from '@sokuwa/contract/catalog/catalog.schemas.ts';
-import { Checkbox } from '@sokuwa/ui/choice.tsx';
-import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { Checkbox } from '@sokuwa/ui/checkbox-radio.tsx';
+import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { startTransition, useOptimistic } from 'react';
@@ -23,14 +23,14 @@ export function ListFilters({ data, onChosen }: { data: ListData; onChosen?: () 
     <>
       <PriceFilter search={search} onApplied={onChosen} />
       <InStockOnly data={data} />
-      <Stitch className="my-6" />
+      <DashedLine className="my-6" />
       <h2 className={titleClass}>Category</h2>
       {isError && <p className="mt-2 text-danger text-sm">Failed to fetch nav bar items</p>}
       {categories && <CategoryBoxes categories={categories} data={data} onChosen={onChosen} />}
       {categories && (
         // Without script, only the rows of one category are filled.
         <div className={current ? undefined : 'noscript:hidden'}>
-          <Stitch className="my-6" />
+          <DashedLine className="my-6" />
           <h2 className={titleClass}>{current ? `In ${current.name}` : 'Sub-categories'}</h2>
           {current ? (
             <SubCategories key={current.id} category={current} data={data} onChosen={onChosen} />

@@ -62,7 +62,7 @@ function WayHere({ names }: { names: ListData['names'] }) {
     <div className="flex items-center gap-3">
       <BackLink />
       <Breadcrumbs
-        trail={[
+        links={[
           <Link key="home" to="/">
             Home
           </Link>,

@@ -124,7 +124,7 @@ function Empty({ search }: { search: ListSearch }) {
     );
   return (
     <EmptyState
-      cloth="search"
+      illustration="search"
       icon={<SearchX />}
       title="No products found. Please try a different category, subcategory or check back later."
       action={action}

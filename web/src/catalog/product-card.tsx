@@ -51,7 +51,7 @@ export const ProductCard = memo(function ProductCard({
       price={
         <Price
           price={product.display_price}
-          was={oldPriceText(product)}
+          originalPrice={oldPriceText(product)}
           converted={product.converted_price}
           discountPercent={percent}
         />

@@ -55,7 +55,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
           }}
         >
           {images.map(({ image_url, alt }, n) => (
-            <li key={image_url} className="fan-cloth w-full shrink-0 snap-start snap-always">
+            <li key={image_url} className="placeholder-pattern w-full shrink-0 snap-start snap-always">
               <button
                 type="button"
                 aria-label={`Enlarge picture ${n + 1} of ${images.length}: ${alt}`}
@@ -139,7 +139,7 @@ function Thumbnails({ images, at, onShow }: { images: Images; at: number; onShow
 function NoPicture({ tag }: { tag: ReactNode }) {
   return (
     <div className={frameClass}>
-      <div role="img" aria-label="This product has no picture yet" className="fan-cloth aspect-square" />
+      <div role="img" aria-label="This product has no picture yet" className="placeholder-pattern aspect-square" />
       <div className={tagClass}>{tag}</div>
     </div>
   );

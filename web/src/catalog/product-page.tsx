@@ -1,7 +1,7 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { Breadcrumbs } from '@sokuwa/ui/breadcrumbs.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
-import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Price } from '@sokuwa/ui/price.tsx';
@@ -62,7 +62,7 @@ function WayHere({ product: { title, category, category_id, sub_item } }: { prod
   return (
     <div className="mb-2 max-md:hidden">
       <Breadcrumbs
-        trail={[
+        links={[
           <Link key="home" to="/">
             Home
           </Link>,
@@ -103,12 +103,12 @@ function Facts({ product, slots }: { product: ProductDetail; slots: ProductPageS
         <Price
           size="detail"
           price={display_price}
-          was={oldPriceText(product)}
+          originalPrice={oldPriceText(product)}
           converted={converted_price}
           discountPercent={percent}
         />
       </div>
-      <Stitch className="my-6" />
+      <DashedLine className="my-6" />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
         <Fact name="Qty Available" value={String(stock)} />
         <Fact name="Size/Weight" value={weightText(weight)} />
@@ -166,7 +166,7 @@ export function ProductNotFoundPage() {
     <div className={`${pageClass} pb-14 md:pt-3`}>
       <h1 className="sr-only">Page not found</h1>
       <EmptyState
-        cloth="search"
+        illustration="search"
         icon={<PackageX />}
         title="Product not found"
         action={

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
-import { scrimClass } from '@sokuwa/ui/dialog-look.ts';
+import { scrimClass } from '@sokuwa/ui/dialog-class.ts';
 import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';

@@ -1,7 +1,7 @@
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Radio } from '@sokuwa/ui/choice.tsx';
+import { Radio } from '@sokuwa/ui/checkbox-radio.tsx';
 import { Confetti } from '@sokuwa/ui/confetti.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
@@ -35,12 +35,12 @@ export function CardPage() {
     <div className={`${pageClass} pt-4 pb-14`}>
       <div className="mx-auto max-w-176">
         <h1 className="mt-4 mb-6 font-display text-3xl text-heading">Payment</h1>
-        <Note kind="info">
+        <Alert kind="info">
           <span id={note}>
             This page only shows what paying by card looks like. It takes no card and no money; orders are paid on our
             provider’s secure page.
           </span>
-        </Note>
+        </Alert>
         <Panel tone="outline" corner={false} className="mt-5">
           <fieldset aria-describedby={note}>
             <legend className="mb-2 font-bold font-display text-heading text-xl">Payment method</legend>

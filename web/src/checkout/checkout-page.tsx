@@ -1,6 +1,6 @@
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
@@ -98,7 +98,7 @@ function Checkout({ items, stale }: { items: CartItems; stale: string | undefine
             <CouponBox rate={rate} onApplied={() => void refresh()} />
           </Panel>
           <UseCredit rate={rate} used={useCredit} onChange={setUseCredit} />
-          {failure !== undefined && <Note kind="error">{failure}</Note>}
+          {failure !== undefined && <Alert kind="error">{failure}</Alert>}
           <Button size="lg" block busy={busy} onClick={pay}>
             Proceed To Payment
           </Button>

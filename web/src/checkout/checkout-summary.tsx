@@ -1,7 +1,7 @@
-import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { cx } from '@sokuwa/ui/cx.ts';
-import { dayMonthYear } from '@sokuwa/ui/day-month-year.ts';
-import { Note } from '@sokuwa/ui/note.tsx';
+import { DashedLine } from '@sokuwa/ui/dividers.tsx';
+import { formatCalendarDate } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Truck } from 'lucide-react';
@@ -41,7 +41,7 @@ export function CheckoutSummary({
             <Line key={item.productId} item={item} />
           ))}
         </ul>
-        <Stitch className="my-6" />
+        <DashedLine className="my-6" />
         <Totals items={items} rateView={rateView} addressed={addressed} />
       </section>
     </Panel>
@@ -71,7 +71,7 @@ function Totals({ items, rateView, addressed }: { items: CartItems; rateView: Ra
   if (failure !== undefined)
     return (
       <>
-        <Note kind="error">{failure}</Note>
+        <Alert kind="error">{failure}</Alert>
         <div className="mt-4">
           <AgainOrSignIn busy={asking} onRetry={retry} />
         </div>
@@ -86,7 +86,7 @@ function Totals({ items, rateView, addressed }: { items: CartItems; rateView: Ra
           {addressed ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Needs an address</span>}
         </Entry>
       </dl>
-      <Stitch className="my-6" />
+      <DashedLine className="my-6" />
       <dl>
         <Entry name="Total" strong>
           {addressed ? <Skeleton className="h-7 w-28" /> : '–'}
@@ -109,19 +109,19 @@ function Known({ rate, asking }: { rate: Rate; asking: boolean }) {
         <Entry name="Subtotal">{nairaPrice(rate.sub_total)}</Entry>
         {rate.discount > 0 && (
           <Entry name={coupon ? `Discount (${coupon})` : 'Discount'}>
-            <span className="text-saving">−{rate.formatted_discount}</span>
+            <span className="text-discount">−{rate.formatted_discount}</span>
           </Entry>
         )}
         <Entry name="Delivery charges">{rate.formatted_total_shipment_rate}</Entry>
       </dl>
       {rate.coupon_message && (
         <div className="mt-4">
-          <Note kind="warning">
+          <Alert kind="warning">
             {coupon}: {rate.coupon_message}
-          </Note>
+          </Alert>
         </div>
       )}
-      <Stitch className="my-6" />
+      <DashedLine className="my-6" />
       <dl className="grid gap-4">
         <Entry name="Total" strong>
           {rate.formatted_total}
@@ -130,7 +130,7 @@ function Known({ rate, asking }: { rate: Rate; asking: boolean }) {
         <Entry name="Exchange rate">
           {rate.exchange_rate}
           {rate.exchange_rate_date && (
-            <span className="block text-muted text-sm">of {dayMonthYear(rate.exchange_rate_date)}</span>
+            <span className="block text-muted text-sm">of {formatCalendarDate(rate.exchange_rate_date)}</span>
           )}
         </Entry>
       </dl>
@@ -142,7 +142,7 @@ function Known({ rate, asking }: { rate: Rate; asking: boolean }) {
       </p>
       {rate.changes?.length > 0 && (
         <div className="mt-4">
-          <Note kind="warning">{rate.changes.join(' ')}</Note>
+          <Alert kind="warning">{rate.changes.join(' ')}</Alert>
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { applyCoupon } from '@sokuwa/contract/checkout/checkout.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
-import { textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
@@ -14,7 +14,7 @@ export function CouponBox({ rate, onApplied }: { rate: Rate | undefined; onAppli
   const [applied, setApplied] = useState(false);
   const refuse = (text: string) => ({ fields: { coupon_code: text } });
   const { form, errors, busy } = useForm(async (values) => {
-    const coupon_code = textOf(values, 'coupon_code').trim();
+    const coupon_code = getText(values, 'coupon_code').trim();
     setApplied(false);
     if (!rate) return refuse('Total not available.');
     if (coupon_code === '') return refuse('Please enter a valid coupon code.');

@@ -1,10 +1,10 @@
-import { Saving } from '@sokuwa/ui/saving.ts';
+import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
 import { use, useState } from 'react';
 import { type Choice, readChoice, wantsSaving, writeCookie } from './choice.ts';
 
 /** Smaller pictures and nothing that plays by itself: always, never, or as browser and network say. */
 export function DataSaverSwitch() {
-  const [, change] = use(Saving);
+  const [, change] = use(DataSaverContext);
   const [choice, setChoice] = useState(readChoice);
   const choose = (next: Choice) => {
     setChoice(next);

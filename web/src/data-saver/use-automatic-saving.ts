@@ -1,4 +1,4 @@
-import { Saving } from '@sokuwa/ui/saving.ts';
+import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
 import { useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
 import { connection, readChoice, readCookie, wantsSaving, writeCookie } from './choice.ts';
@@ -6,7 +6,7 @@ import { connection, readChoice, readCookie, wantsSaving, writeCookie } from './
 /** Follows the browser's wish and the network, unless the visitor has chosen; tells the router to fetch nothing ahead. */
 export const useAutomaticSaving = (): void => {
   const router = useRouter();
-  const [saving, change] = use(Saving);
+  const [saving, change] = use(DataSaverContext);
   useEffect(() => {
     const follow = () => {
       if (readChoice() !== 'auto') return;

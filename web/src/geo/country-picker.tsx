@@ -1,12 +1,12 @@
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
 import { Flag } from '@sokuwa/ui/flag.tsx';
-import { MENU_WAITING, onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { ChevronDown } from 'lucide-react';
 import { flagAddresses } from './flag-addresses.ts';
 import { currencyLabel } from './selected-country.ts';
 
-const CountryPanel = onDemand(async () => (await import('./country-panel.tsx')).CountryPanel, MENU_WAITING);
+const CountryPanel = lazyWithRetry(async () => (await import('./country-panel.tsx')).CountryPanel, MENU_PLACEHOLDER);
 
 /** The button of the top bar with country and currency; its panel is fetched when somebody reaches for it. */
 export function CountryPicker({ selected, flagSources }: { selected: Country; flagSources: readonly string[] }) {
@@ -14,7 +14,7 @@ export function CountryPicker({ selected, flagSources }: { selected: Country; fl
   return (
     <Dropdown
       className="min-w-0 shrink-0"
-      button={
+      trigger={
         <>
           <Flag code={code} sources={flagAddresses(flagSources, code)} />
           <span className="min-w-0 truncate">
@@ -25,9 +25,9 @@ export function CountryPicker({ selected, flagSources }: { selected: Country; fl
           <ChevronDown className="size-4" />
         </>
       }
-      buttonClassName="flex h-11 max-w-[60vw] items-center gap-2.5 rounded-sm text-on-brand text-sm hover:underline"
+      triggerClassName="flex h-11 max-w-[60vw] items-center gap-2.5 rounded-sm text-on-brand text-sm hover:underline"
       panelClassName="w-80 max-w-[calc(100vw-2rem)]"
-      onReach={CountryPanel.preload}
+      onIntent={CountryPanel.preload}
     >
       {() => <CountryPanel selected={selected} flagSources={flagSources} />}
     </Dropdown>

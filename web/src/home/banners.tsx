@@ -1,6 +1,6 @@
 import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
 import { Carousel } from '@sokuwa/ui/carousel.tsx';
-import { useSaving } from '@sokuwa/ui/saving.ts';
+import { useDataSaver } from '@sokuwa/ui/data-saver.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { bannerFrameClass } from './banner-slide.tsx';
 import { bannerWall } from './banner-walls.ts';
@@ -44,7 +44,7 @@ const useCameWithPage = (): boolean => {
  * data gets the others when they reach for them.
  */
 export function Banners() {
-  const saving = useSaving();
+  const saving = useDataSaver();
   const settled = useSettled();
   const cameWithPage = useCameWithPage();
   const [reached, setReached] = useState(false);
@@ -56,7 +56,7 @@ export function Banners() {
     <div onPointerDown={reach} onFocus={reach}>
       <Carousel
         label="Offers"
-        interval={settled ? SHOWN : undefined}
+        intervalMs={settled ? SHOWN : undefined}
         slides={BANNERS.map((banner, at) => ({
           id: banner.id,
           label: banner.headline,

@@ -1,10 +1,10 @@
 import { Button } from '@sokuwa/ui/button.tsx';
-import { onDemand } from '@sokuwa/ui/on-demand.tsx';
-import { laterClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
+import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
 import { useState } from 'react';
 import type { ArticleId } from './article-dialog.tsx';
 
-const ArticleDialog = onDemand(async () => (await import('./article-dialog.tsx')).ArticleDialog);
+const ArticleDialog = lazyWithRetry(async () => (await import('./article-dialog.tsx')).ArticleDialog);
 
 const TEASERS: readonly { id: ArticleId; title: string; words: string; picture: string; ground: string }[] = [
   {
@@ -29,7 +29,7 @@ export function Featured() {
   const [read, setRead] = useState<{ id: ArticleId; open: boolean } | null>(null);
   return (
     <section
-      className={`${pageClass} ${laterClass} [contain-intrinsic-block-size:auto_68rem] sm:[contain-intrinsic-block-size:auto_40rem] lg:[contain-intrinsic-block-size:auto_22rem]`}
+      className={`${pageClass} ${deferredLayoutClass} [contain-intrinsic-block-size:auto_68rem] sm:[contain-intrinsic-block-size:auto_40rem] lg:[contain-intrinsic-block-size:auto_22rem]`}
     >
       <h2 className="mb-5 font-display text-2xl text-heading">Our Other Featured</h2>
       <ul className="grid gap-4 lg:grid-cols-2 lg:gap-6">

@@ -1,5 +1,5 @@
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
-import { laterClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
 import { ProductCardSkeleton, ProductGrid } from '@sokuwa/ui/product-card.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Flame } from 'lucide-react';
@@ -16,7 +16,7 @@ const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 30vw, 45vw';
 export function HotDeals() {
   return (
     <section
-      className={`${laterClass} bg-section py-9 [contain-intrinsic-block-size:auto_67rem] md:[contain-intrinsic-block-size:auto_60rem] lg:py-14 xl:[contain-intrinsic-block-size:auto_30rem]`}
+      className={`${deferredLayoutClass} bg-section py-9 [contain-intrinsic-block-size:auto_67rem] md:[contain-intrinsic-block-size:auto_60rem] lg:py-14 xl:[contain-intrinsic-block-size:auto_30rem]`}
     >
       <div className={pageClass}>
         <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
@@ -51,7 +51,7 @@ function Deals() {
   if (data)
     return (
       <EmptyState
-        cloth="search"
+        illustration="search"
         icon={<Flame />}
         title="Hot Deals are currently unavailable. Please check back later for exciting offers!"
       />
@@ -61,7 +61,11 @@ function Deals() {
   // Without a connection nothing is even asked for, so nothing would ever come of the skeletons.
   if (isPaused)
     return (
-      <EmptyState cloth="search" icon={<Flame />} title="Hot Deals Product is unavailable at the moment, try later!" />
+      <EmptyState
+        illustration="search"
+        icon={<Flame />}
+        title="Hot Deals Product is unavailable at the moment, try later!"
+      />
     );
   return (
     <ProductGrid kind="deals" label="Loading hot deals" busy>

@@ -1,5 +1,5 @@
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
-import { laterClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
 import { ProductCardSkeleton } from '@sokuwa/ui/product-card.tsx';
 import { Rail } from '@sokuwa/ui/rail.tsx';
 import { Link } from '@tanstack/react-router';
@@ -26,7 +26,7 @@ type ProductRailProps = {
 export function ProductRail(props: ProductRailProps) {
   return (
     <section
-      className={`${pageClass} ${laterClass} py-9 [contain-intrinsic-block-size:auto_26rem] md:[contain-intrinsic-block-size:auto_31rem] lg:py-12`}
+      className={`${pageClass} ${deferredLayoutClass} py-9 [contain-intrinsic-block-size:auto_26rem] md:[contain-intrinsic-block-size:auto_31rem] lg:py-12`}
     >
       <Products {...props} />
     </section>
@@ -41,7 +41,7 @@ function Products({ list, title, unavailable, failed }: ProductRailProps) {
       <Rail
         label={title}
         heading={heading}
-        autoplay={STEP}
+        autoplayIntervalMs={STEP}
         action={
           <Link
             {...sectionLink(list)}
@@ -64,7 +64,7 @@ function Products({ list, title, unavailable, failed }: ProductRailProps) {
     return (
       <>
         {heading}
-        <EmptyState cloth="search" icon={<PackageOpen />} title={unavailable} />
+        <EmptyState illustration="search" icon={<PackageOpen />} title={unavailable} />
       </>
     );
   if (error)

@@ -47,7 +47,7 @@ function Name() {
     <section
       id={name.id}
       aria-labelledby="name-title"
-      data-ground="brand"
+      data-background="brand"
       className="corner-72 overflow-hidden rounded-xl bg-brand text-on-brand-muted"
     >
       <div aria-hidden="true" className="h-14 bg-[url(/brand/adire-cloth.webp)] bg-indigo-900 bg-top print:hidden" />

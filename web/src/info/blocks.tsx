@@ -1,4 +1,4 @@
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { Fragment } from 'react';
 import { PageLink } from '../lib/page-link.tsx';
 import type { Block } from './content/page-content.ts';

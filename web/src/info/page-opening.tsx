@@ -15,7 +15,7 @@ export function PageOpening({ title, lead, dated }: PageOpeningProps) {
     <div className="bg-section">
       <div className={`${pageClass} pt-4 pb-9 lg:pb-12`}>
         <Breadcrumbs
-          trail={[
+          links={[
             <Link key="home" to="/">
               Home
             </Link>,

@@ -1,8 +1,8 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
-import { Stitch } from '@sokuwa/ui/cloth.tsx';
+import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { sectionLink } from './links.ts';
 import { PageLink } from './page-link.tsx';
@@ -45,7 +45,7 @@ export function NotFoundPage() {
               Go Back
             </Button>
           </div>
-          <Stitch className="mt-6" />
+          <DashedLine className="mt-6" />
           <nav aria-label="Quick links" className="mt-4">
             <ul className="flex flex-wrap gap-x-6">
               <li>

@@ -1,11 +1,11 @@
 import { contactMerchant } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { CONTENT_MAX, SUBJECT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { TextArea, TextField } from '@sokuwa/ui/text-field.tsx';
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Send } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
@@ -55,10 +55,10 @@ export function ContactSellerForm({
 
 function FailureNote({ failure: { text, code } }: { failure: Failure }) {
   return (
-    <Note kind="error">
+    <Alert kind="error">
       <p>{text}</p>
       <p className="text-sm">Error Code: {code}</p>
-    </Note>
+    </Alert>
   );
 }
 
@@ -79,15 +79,15 @@ function Form({
   const api = useApi();
   const [typing, setTyping] = useState(false);
   const draft = (name: string) => `seller ${product} ${name}`;
-  const { form, errors, failure, busy } = useForm(async (values): Promise<FormProblems | undefined> => {
-    const subject = textOf(values, 'subject').trim();
-    const content = textOf(values, 'content').trim();
+  const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
+    const subject = getText(values, 'subject').trim();
+    const content = getText(values, 'content').trim();
     const fields = {
       ...(subject === '' && { subject: 'Subject is required' }),
       ...(content === '' && { content: 'Message content is required' }),
     };
     if (Object.keys(fields).length > 0) return { fields };
-    if (product === undefined) return { failure: <Note kind="error">Product ID is required and not found</Note> };
+    if (product === undefined) return { failure: <Alert kind="error">Product ID is required and not found</Alert> };
     try {
       await api.call(contactMerchant, { body: { subject, content, product }, only: [200, 201] });
     } catch (error) {
@@ -111,7 +111,7 @@ function Form({
   return (
     <form {...form} aria-label={`Write to ${storeName}`} className="grid gap-5">
       {sent && !typing && (
-        <Note kind="success">
+        <Alert kind="success">
           <p className="font-semibold">Message Delivered Successfully!</p>
           <p>
             You find it, and the answer, in your{' '}
@@ -120,7 +120,7 @@ function Form({
             </PageLink>
             .
           </p>
-        </Note>
+        </Alert>
       )}
       <TextField
         label="Subject"

@@ -1,14 +1,14 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
-import { onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { returnSearch } from '../lib/login-redirect.ts';
 import { useToken } from '../lib/token-store.ts';
 
-const Form = onDemand(
+const Form = lazyWithRetry(
   async () => (await import('./contact-seller-form.tsx')).ContactSellerForm,
   <Skeleton className="h-64 w-full" />,
 );

@@ -109,7 +109,7 @@ function Row({ message }: { message: Message }) {
 function Empty() {
   return (
     <EmptyState
-      cloth="inbox"
+      illustration="inbox"
       icon={<MailOpen />}
       title="No messages yet"
       action={

@@ -1,4 +1,4 @@
-import { onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
 
 /** The unread badge of the header, loaded on demand: guests do not need it. */
-export const LazyUnreadBadge = onDemand(async () => (await import('./unread.tsx')).UnreadBadge, '', '');
+export const LazyUnreadBadge = lazyWithRetry(async () => (await import('./unread.tsx')).UnreadBadge, '', '');

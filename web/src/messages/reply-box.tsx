@@ -1,8 +1,8 @@
 import { replyToMerchant } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { CONTENT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
 import type { MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { TextArea } from '@sokuwa/ui/text-field.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -92,12 +92,12 @@ export function ReplyBox({ message: { id, with_name } }: { message: MessageDetai
       />
       <div className="mt-4 space-y-4">
         {failure && (
-          <Note kind="error">
+          <Alert kind="error">
             <p>{failure.text}</p>
             <p className="text-sm">Error Code: {failure.code}</p>
-          </Note>
+          </Alert>
         )}
-        {sentAt !== undefined && <Note kind="success">Your reply has been sent successfully!</Note>}
+        {sentAt !== undefined && <Alert kind="success">Your reply has been sent successfully!</Alert>}
         <Button type="submit" busy={sending} disabled={content === ''} icon={<Send className="size-5" />}>
           Send Reply
         </Button>

@@ -1,6 +1,6 @@
 import { cancelOrder } from '@sokuwa/contract/orders/orders.endpoints.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -60,7 +60,7 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
       </div>
       {refused !== undefined && (
         <div className="mt-4">
-          <Note kind="error">{refused}</Note>
+          <Alert kind="error">{refused}</Alert>
         </div>
       )}
       {phase !== 'never' && (

@@ -1,5 +1,5 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { dayOf } from '@sokuwa/ui/day-month-year.ts';
+import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
@@ -56,8 +56,8 @@ function Details({ order }: { order: Order }) {
             Order {id}
           </h1>
           <p className="mt-3 text-secondary">
-            Created <time dateTime={created_at}>{dayOf(created_at)}</time> · Updated{' '}
-            <time dateTime={updated_at}>{dayOf(updated_at)}</time>
+            Created <time dateTime={created_at}>{formatLocalDate(created_at)}</time> · Updated{' '}
+            <time dateTime={updated_at}>{formatLocalDate(updated_at)}</time>
           </p>
           {tracking_number && (
             <p className="text-secondary">

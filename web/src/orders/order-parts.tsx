@@ -1,18 +1,18 @@
 import type { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { type StatusLook, StatusPill } from '@sokuwa/ui/status-pill.tsx';
+import { type PillStatus, StatusPill } from '@sokuwa/ui/status-pill.tsx';
 
-const LOOKS: Record<string, StatusLook> = {
+const LOOKS: Record<string, PillStatus> = {
   Pending: 'pending',
   Paid: 'paid',
   Shipped: 'shipped',
   Delivered: 'delivered',
   Cancelled: 'cancelled',
-} satisfies Record<(typeof ORDER_STATUSES)[number], StatusLook>;
+} satisfies Record<(typeof ORDER_STATUSES)[number], PillStatus>;
 
 /** Any other value is grey (2-account-checkout, section 4). */
 export function OrderStatus({ status }: { status: string }) {
-  return <StatusPill look={LOOKS[status] ?? 'unknown'}>{status}</StatusPill>;
+  return <StatusPill status={LOOKS[status] ?? 'unknown'}>{status}</StatusPill>;
 }
 
 /** Items that belong to one order may be of the same product, sold at two prices. */

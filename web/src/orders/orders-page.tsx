@@ -2,8 +2,8 @@ import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
-import { dayOf } from '@sokuwa/ui/day-month-year.ts';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -72,7 +72,7 @@ function Card({ order }: { order: Order }) {
     <article aria-label={`Order ${id}`} className="rounded-lg border border-line p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-secondary text-sm">
-          <time dateTime={created_at}>{dayOf(created_at)}</time> · Order{' '}
+          <time dateTime={created_at}>{formatLocalDate(created_at)}</time> · Order{' '}
           <span className="whitespace-nowrap font-semibold text-heading">{id}</span>
         </p>
         <OrderStatus status={status} />
@@ -116,7 +116,7 @@ function Card({ order }: { order: Order }) {
 function Empty() {
   return (
     <EmptyState
-      cloth="orders"
+      illustration="orders"
       icon={<Package />}
       title="No order available at the moment."
       action={

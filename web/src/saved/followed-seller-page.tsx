@@ -34,7 +34,7 @@ export function FollowedSellerPage({ page }: { page: number }) {
         <CardListLoading label="Loading followed sellers" />
       ) : shown.length === 0 ? (
         <EmptyState
-          cloth="wishlist"
+          illustration="wishlist"
           icon={<Store />}
           title="You do not follow any seller yet."
           action={page > 1 ? <ToFirstPage /> : <ToProducts />}

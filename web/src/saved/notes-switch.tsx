@@ -1,5 +1,5 @@
 import { setSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
-import { Checkbox } from '@sokuwa/ui/choice.tsx';
+import { Checkbox } from '@sokuwa/ui/checkbox-radio.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -48,7 +48,7 @@ export function RecentlyViewedPage() {
         <CardListLoading label="Loading recently viewed products" />
       ) : data.length === 0 ? (
         <EmptyState
-          cloth="search"
+          illustration="search"
           icon={<History />}
           title="You have not looked at any product yet."
           action={<ToProducts />}

@@ -40,7 +40,7 @@ export function SavedItemsPage({ page }: { page: number }) {
         <CardListLoading label="Loading saved items" />
       ) : shown.length === 0 ? (
         <EmptyState
-          cloth="wishlist"
+          illustration="wishlist"
           icon={<Heart />}
           title="You have not saved anything yet."
           action={page > 1 ? <ToFirstPage /> : <ToProducts />}

@@ -1,12 +1,12 @@
 import { EMAIL_MAX, isEmail, NAME_MAX } from '@sokuwa/contract/account/account.rules.ts';
 import { CONTENT_MAX, SUBJECT_MAX } from '@sokuwa/contract/messages/messages.rules.ts';
 import { sendToSupport } from '@sokuwa/contract/support/support.endpoints.ts';
+import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { EmailField } from '@sokuwa/ui/email-field.tsx';
-import { Note } from '@sokuwa/ui/note.tsx';
 import { TextArea, TextField } from '@sokuwa/ui/text-field.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
-import { type FormProblems, textOf, useForm } from '@sokuwa/ui/use-form.ts';
+import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
@@ -53,9 +53,9 @@ const serverFields = (error: unknown): Record<string, string> => {
 function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
   const api = useApi();
   const [typing, setTyping] = useState(false);
-  const { form, errors, failure, busy } = useForm(async (filled): Promise<FormProblems | undefined> => {
+  const { form, errors, failure, busy } = useForm(async (filled): Promise<FormErrors | undefined> => {
     setTyping(true);
-    const text = (name: keyof Values) => textOf(filled, name).trim();
+    const text = (name: keyof Values) => getText(filled, name).trim();
     const values: Values = {
       fullName: text('fullName'),
       email: text('email'),
@@ -77,10 +77,10 @@ function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
   return (
     <form {...form} aria-label="Contact Us" className="grid gap-5" onChange={() => setTyping(true)}>
       {sent && !typing && (
-        <Note kind="success">
+        <Alert kind="success">
           <p className="font-semibold">Message Delivered Successfully!</p>
           <p>Our team will get back to you soon. Thank you for reaching out!</p>
-        </Note>
+        </Alert>
       )}
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <TextField
@@ -104,7 +104,7 @@ function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
       <TextArea label="Message" name="message" rows={7} maxLength={CONTENT_MAX} aria-required error={errors.message} />
       {failure}
       <noscript>
-        <Note kind="warning">This takes JavaScript. Please turn it on, or write to us by mail.</Note>
+        <Alert kind="warning">This takes JavaScript. Please turn it on, or write to us by mail.</Alert>
       </noscript>
       <div>
         <Button type="submit" size="lg" busy={busy} icon={<Send className="size-5" />}>
@@ -117,10 +117,10 @@ function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
 
 function Failed({ text, code }: { text: string; code: string }) {
   return (
-    <Note kind="error">
+    <Alert kind="error">
       <p className="font-semibold">Error Sending Message</p>
       <p>{text}</p>
       <p className="text-sm">Error Code: {code}</p>
-    </Note>
+    </Alert>
   );
 }

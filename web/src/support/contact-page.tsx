@@ -26,7 +26,7 @@ const linkClass = 'inline-flex min-h-11 items-center text-on-brand underline und
 function Ways() {
   return (
     <aside aria-labelledby="ways" className="min-w-0">
-      <div data-ground="brand" className="corner-56 rounded-lg bg-brand p-6 text-on-brand-muted sm:p-8">
+      <div data-background="brand" className="corner-56 rounded-lg bg-brand p-6 text-on-brand-muted sm:p-8">
         <h2 id="ways" className="font-bold font-display text-on-brand text-xl">
           Other ways
         </h2>

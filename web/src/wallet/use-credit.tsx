@@ -1,5 +1,5 @@
 import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
-import { Checkbox } from '@sokuwa/ui/choice.tsx';
+import { Checkbox } from '@sokuwa/ui/checkbox-radio.tsx';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 
 type Rate = Pick<

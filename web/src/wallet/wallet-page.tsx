@@ -1,11 +1,11 @@
 import { WALLET_PAGE } from '@sokuwa/contract/wallet/wallet.rules.ts';
 import type { Wallet, WalletEntry } from '@sokuwa/contract/wallet/wallet.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
-import { dayOf } from '@sokuwa/ui/day-month-year.ts';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
+import { formatLocalDate } from '@sokuwa/ui/format-date.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
-import { textLinkClass } from '@sokuwa/ui/text-link.ts';
+import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet as WalletIcon } from 'lucide-react';
 import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
@@ -50,7 +50,7 @@ function Content({ wallet, page }: { wallet: Wallet; page: number }) {
       </Panel>
       {wallet.results.length === 0 ? (
         <EmptyState
-          cloth="orders"
+          illustration="orders"
           icon={<WalletIcon />}
           title="Nothing has moved in your wallet yet."
           action={page > 1 ? <ToFirstPage /> : <ToProducts />}
@@ -91,7 +91,7 @@ function Entries({ entries }: { entries: readonly WalletEntry[] }) {
         {entries.map((entry) => (
           <tr key={entry.id} className="border-line border-b align-top">
             <td className="whitespace-nowrap py-3 pr-4 text-secondary">
-              <time dateTime={entry.at}>{dayOf(entry.at)}</time>
+              <time dateTime={entry.at}>{formatLocalDate(entry.at)}</time>
             </td>
             <td className="wrap-anywhere py-3 pr-4">
               {WORDS[entry.kind]}
@@ -104,7 +104,7 @@ function Entries({ entries }: { entries: readonly WalletEntry[] }) {
             <td
               className={cx(
                 'whitespace-nowrap py-3 text-right font-semibold',
-                entry.amount < 0 ? 'text-heading' : 'text-saving',
+                entry.amount < 0 ? 'text-heading' : 'text-discount',
               )}
             >
               {entry.amount < 0 ? entry.formatted_amount.replace('-', '−') : `+${entry.formatted_amount}`}

@@ -1,6 +1,6 @@
 import { cx } from '@sokuwa/ui/cx.ts';
 import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
-import { MENU_WAITING, onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronDown, Flame, Menu } from 'lucide-react';
@@ -8,8 +8,8 @@ import { type CategoryName, NavFailed, useCategories, usePreloadCategoryTree } f
 import { sectionLink } from '../../lib/links.ts';
 
 const load = () => import('./category-menus.tsx');
-const AllCategories = onDemand(async () => (await load()).AllCategories, MENU_WAITING);
-const MegaMenu = onDemand(async () => (await load()).MegaMenu, MENU_WAITING);
+const AllCategories = lazyWithRetry(async () => (await load()).AllCategories, MENU_PLACEHOLDER);
+const MegaMenu = lazyWithRetry(async () => (await load()).MegaMenu, MENU_PLACEHOLDER);
 
 /** The shop's first categories have a menu of their own: as many as the row holds. */
 const MEGA_MENUS = 5;
@@ -47,13 +47,13 @@ export function CategoryRow() {
         <div className="relative shrink-0">
           <Dropdown
             align="none"
-            button={
+            trigger={
               <>
                 <Menu className="size-5" />
                 All Categories
               </>
             }
-            buttonClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas"
+            triggerClassName="flex h-12 items-center gap-2 rounded-t-md bg-heading px-5 font-medium text-canvas"
             panelClassName="absolute top-full left-0 w-72 animate-toast-in"
           >
             {(close) => <AllCategories categories={categories} onChoose={close} />}
@@ -93,13 +93,13 @@ function CategoryMenu({ category, isCurrent }: { category: CategoryName; isCurre
   return (
     <Dropdown
       align="none"
-      button={
+      trigger={
         <>
           {category.name}
           <ChevronDown className="size-4" />
         </>
       }
-      buttonClassName={cx(
+      triggerClassName={cx(
         'relative flex h-12 items-center gap-2 rounded-sm px-3 font-medium text-heading -outline-offset-3! hover:bg-quiet aria-expanded:bg-quiet',
         isCurrent && CURRENT,
       )}

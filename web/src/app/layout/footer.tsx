@@ -1,9 +1,9 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
-import { Selvedge } from '@sokuwa/ui/cloth.tsx';
+import { PatternStrip } from '@sokuwa/ui/dividers.tsx';
 import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { Logo } from '@sokuwa/ui/logo.tsx';
-import { laterClass, pageClass } from '@sokuwa/ui/page-class.ts';
+import { deferredLayoutClass, pageClass } from '@sokuwa/ui/page-class.ts';
 import { PAYMENT_MARKS, PaymentMark } from '@sokuwa/ui/payment-mark.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
@@ -22,14 +22,14 @@ const rowClass =
 export function Footer() {
   return (
     <footer
-      data-ground="brand"
-      className={`${laterClass} bg-brand text-on-brand-muted [contain-intrinsic-block-size:auto_71rem] md:[contain-intrinsic-block-size:auto_64rem] lg:[contain-intrinsic-block-size:auto_30rem]`}
+      data-background="brand"
+      className={`${deferredLayoutClass} bg-brand text-on-brand-muted [contain-intrinsic-block-size:auto_71rem] md:[contain-intrinsic-block-size:auto_64rem] lg:[contain-intrinsic-block-size:auto_30rem]`}
     >
-      <Selvedge />
+      <PatternStrip />
       <div className={pageClass}>
         <div className="grid grid-cols-2 gap-x-6 gap-y-10 pt-10 pb-12 lg:grid-cols-[minmax(0,20rem)_1fr_1fr_minmax(0,22rem)] lg:pt-14 xl:gap-x-12">
           <div className="col-span-2 lg:col-span-1">
-            <Logo name={brand.name} ground="brand" />
+            <Logo name={brand.name} background="brand" />
             <p className="mt-5">{brand.tagline}</p>
             <address className="mt-5 not-italic">
               {brand.postalAddress}

@@ -1,8 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
 import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
+import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Logo } from '@sokuwa/ui/logo.tsx';
-import { MENU_WAITING, onDemand } from '@sokuwa/ui/on-demand.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown, CircleQuestionMark, User } from 'lucide-react';
@@ -15,9 +15,9 @@ import { SearchForm } from './search-form.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const load = () => import('./header-menus.tsx');
-const HelpMenu = onDemand(async () => (await load()).HelpMenu, MENU_WAITING);
-const AccountMenu = onDemand(async () => (await load()).AccountMenu, MENU_WAITING);
-const Greeting = onDemand(async () => (await load()).Greeting, 'Account', 'Account');
+const HelpMenu = lazyWithRetry(async () => (await load()).HelpMenu, MENU_PLACEHOLDER);
+const AccountMenu = lazyWithRetry(async () => (await load()).AccountMenu, MENU_PLACEHOLDER);
+const Greeting = lazyWithRetry(async () => (await load()).Greeting, 'Account', 'Account');
 
 const itemClass =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-2 font-medium text-heading no-underline hover:bg-quiet xl:px-3';
@@ -48,15 +48,15 @@ export function Header() {
           <Dropdown
             className="max-lg:hidden"
             align="end"
-            button={
+            trigger={
               <>
                 <CircleQuestionMark className="size-5" />
                 Help
                 <ChevronDown className="size-4" />
               </>
             }
-            buttonClassName={itemClass}
-            onReach={HelpMenu.preload}
+            triggerClassName={itemClass}
+            onIntent={HelpMenu.preload}
           >
             {(close) => <HelpMenu onChoose={close} />}
           </Dropdown>
@@ -76,7 +76,7 @@ function AccountDropdown() {
     <Dropdown
       className="max-lg:ml-auto"
       align="end"
-      button={
+      trigger={
         <>
           <User className="size-6 lg:size-5" />
           <span className="max-w-32 truncate max-lg:sr-only">{signedIn ? <Greeting /> : 'Account'}</span>
@@ -84,8 +84,8 @@ function AccountDropdown() {
           <ChevronDown className="size-4 max-lg:hidden" />
         </>
       }
-      buttonClassName={`${itemClass} relative`}
-      onReach={AccountMenu.preload}
+      triggerClassName={`${itemClass} relative`}
+      onIntent={AccountMenu.preload}
     >
       {(close) => <AccountMenu onChoose={close} />}
     </Dropdown>

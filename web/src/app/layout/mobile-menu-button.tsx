@@ -1,9 +1,9 @@
 import { IconButton } from '@sokuwa/ui/icon-button.tsx';
-import { onDemand } from '@sokuwa/ui/on-demand.tsx';
+import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 
-const MobileMenu = onDemand(async () => (await import('./mobile-menu.tsx')).MobileMenu);
+const MobileMenu = lazyWithRetry(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 
 /** Opens the menu of narrow screens; the menu is fetched when it is reached for. */
 export function MobileMenuButton() {

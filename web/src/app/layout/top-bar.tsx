@@ -8,7 +8,7 @@ const root = getRouteApi('__root__');
 export function TopBar() {
   const { country, flagSources } = root.useLoaderData();
   return (
-    <div data-ground="brand" className="relative z-30 bg-brand text-on-brand">
+    <div data-background="brand" className="relative z-30 bg-brand text-on-brand">
       <div className={`${pageClass} flex h-11 items-center justify-between gap-4`}>
         <CountryPicker selected={country} flagSources={flagSources} />
         <p className="min-w-0 truncate text-on-brand-muted text-sm">

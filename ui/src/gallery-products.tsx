@@ -1,7 +1,7 @@
 import { buttonClass } from './button-class.ts';
 import { Carousel } from './carousel.tsx';
-import { Part } from './gallery-part.tsx';
 import { SampleCard } from './gallery-samples.tsx';
+import { GallerySection } from './gallery-section.tsx';
 import { Picture } from './picture.tsx';
 import { ProductCardSkeleton, ProductGrid } from './product-card.tsx';
 import { Rail } from './rail.tsx';
@@ -13,10 +13,10 @@ const BANNERS = [
 ] as const;
 
 /** Cards in all states, the grid, the rail and the banner carousel. */
-export function GalleryGoods() {
+export function GalleryProducts() {
   return (
     <>
-      <Part title="Product card: discount, 0 %, adding, out of stock, no picture, loading">
+      <GallerySection title="Product card: discount, 0 %, adding, out of stock, no picture, loading">
         <ProductGrid kind="deals" label="Sample goods">
           <li>
             <SampleCard sample="tomatoes" />
@@ -37,11 +37,11 @@ export function GalleryGoods() {
             <ProductCardSkeleton />
           </li>
         </ProductGrid>
-      </Part>
-      <Part title="Carousel: controls under the picture">
+      </GallerySection>
+      <GallerySection title="Carousel: controls under the picture">
         <Carousel
           label="Offers"
-          interval={6000}
+          intervalMs={6000}
           slides={BANNERS.map(([file, headline, ink]) => ({
             id: file,
             label: headline,
@@ -66,8 +66,8 @@ export function GalleryGoods() {
             ),
           }))}
         />
-      </Part>
-      <Part title="Rail: 5, 4, 3 or 2.2 a view">
+      </GallerySection>
+      <GallerySection title="Rail: 5, 4, 3 or 2.2 a view">
         <Rail label="New Arrivals" heading={<p className="font-display text-2xl text-heading">New Arrivals</p>}>
           <li>
             <SampleCard sample="kaftan" state="new" />
@@ -91,7 +91,7 @@ export function GalleryGoods() {
             <SampleCard sample="yam" />
           </li>
         </Rail>
-      </Part>
+      </GallerySection>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
-export interface StepperProps {
+export interface NumberFieldProps {
   /** What is counted, for readers: "Quantity of Puna yam". */
   label: string;
   value: number;
@@ -17,7 +17,7 @@ export interface StepperProps {
 }
 
 /** A whole number with minus and plus; typing counts when the field is left or Enter pressed, within min and max. */
-export function Stepper({
+export function NumberField({
   label,
   value,
   onChange,
@@ -26,7 +26,7 @@ export function Stepper({
   disabled = false,
   busy = false,
   size = 'sm',
-}: StepperProps) {
+}: NumberFieldProps) {
   // What is being typed; null while nothing is.
   const [draft, setDraft] = useState<string | null>(null);
 

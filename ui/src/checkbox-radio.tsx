@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
   label: ReactNode;
   ref?: React.Ref<HTMLInputElement>;
 }
@@ -13,7 +13,7 @@ const boxClass =
   'peer col-start-1 row-start-1 size-5.5 shrink-0 cursor-[inherit] appearance-none border-[1.5px] border-control bg-surface transition-colors duration-(--sk-dur-fast) hover:border-heading checked:border-action checked:bg-action disabled:border-line-strong disabled:bg-quiet';
 
 /** A tick box of 22 px in a row of 44. */
-export function Checkbox({ label, className, ...input }: ChoiceProps) {
+export function Checkbox({ label, className, ...input }: CheckboxProps) {
   return (
     <label className={cx(rowClass, className)}>
       <span className="mt-px grid shrink-0 place-items-center">
@@ -26,7 +26,7 @@ export function Checkbox({ label, className, ...input }: ChoiceProps) {
 }
 
 /** One of several; give all the same `name` inside a fieldset with a legend. */
-export function Radio({ label, className, ...input }: ChoiceProps) {
+export function Radio({ label, className, ...input }: CheckboxProps) {
   return (
     <label className={cx(rowClass, className)}>
       <span className="mt-px grid shrink-0 place-items-center">

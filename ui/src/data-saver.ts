@@ -1,7 +1,10 @@
 import { createContext, type Dispatch, type SetStateAction, use } from 'react';
 
 /** Whether the visitor wants few bytes, and how to change that. */
-export const Saving = createContext<[saving: boolean, change: Dispatch<SetStateAction<boolean>>]>([false, () => {}]);
+export const DataSaverContext = createContext<[saving: boolean, change: Dispatch<SetStateAction<boolean>>]>([
+  false,
+  () => {},
+]);
 
 /** Whether pictures should be smaller and nothing play by itself. */
-export const useSaving = (): boolean => use(Saving)[0];
+export const useDataSaver = (): boolean => use(DataSaverContext)[0];

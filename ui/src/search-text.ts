@@ -6,7 +6,7 @@ const PLAIN: Record<string, string> = {
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** Text as a search sees it: small letters without accents and tone marks. */
-export const fold = (text: string): string =>
+export const normalizeSearchText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -14,7 +14,7 @@ export const fold = (text: string): string =>
     .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
 
 /** Whether one of the name's words begins with what was typed, however either is accented. Both are folded already. */
-export const wordBegins = (name: string, typed: string): boolean => {
+export const hasWordStartingWith = (name: string, typed: string): boolean => {
   for (let at = name.indexOf(typed); at >= 0; at = name.indexOf(typed, at + 1))
     if (at === 0 || /[\s\-'(/]/.test(name[at - 1] ?? '')) return true;
   return false;

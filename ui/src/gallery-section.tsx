@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A titled part of the gallery. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function GallerySection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0 border-line border-b py-8">
       <h2 className="mb-4 font-semibold text-muted text-sm">{title}</h2>

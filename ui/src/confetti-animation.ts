@@ -1,9 +1,9 @@
 /** 2-account-checkout, section 9: so many pieces, for so many milliseconds. */
 const PIECES = 300;
-export const PIECES_FOR = 5000;
+export const DURATION_MS = 5000;
 /** Milliseconds at the end in which they fade. */
 const FADE = 800;
-const COLOURS = ['--sk-highlight', '--sk-sale', '--sk-saving', '--sk-shipped', '--sk-paid'];
+const COLOURS = ['--sk-highlight', '--sk-sale', '--sk-discount', '--sk-shipped', '--sk-paid'];
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least);
 
@@ -11,7 +11,7 @@ const between = (least: number, most: number): number => least + Math.random() *
  * Lets pieces of paper fall over a canvas that covers the window; who falls out below begins again above.
  * @returns how to stop it
  */
-export const rain = (canvas: HTMLCanvasElement): (() => void) => {
+export const startConfetti = (canvas: HTMLCanvasElement): (() => void) => {
   const pen = canvas.getContext('2d');
   if (!pen) return () => {};
   const style = getComputedStyle(canvas);
@@ -36,7 +36,7 @@ export const rain = (canvas: HTMLCanvasElement): (() => void) => {
     // Also empties it.
     canvas.width = innerWidth * devicePixelRatio;
     canvas.height = innerHeight * devicePixelRatio;
-    pen.globalAlpha = Math.max(0, Math.min(1, (PIECES_FOR - passed) / FADE));
+    pen.globalAlpha = Math.max(0, Math.min(1, (DURATION_MS - passed) / FADE));
     for (const { colour, across, above, fall, sway, turn, width, height } of pieces) {
       const x = (across + sway * Math.sin(seconds * 3 + above * 9)) * innerWidth;
       const y = (seconds * fall - above) * innerHeight;

@@ -4,7 +4,7 @@ import { type FocusEvent, type PointerEvent, useState } from 'react';
  * Whether somebody is at an element that moves by itself, with the mouse or with the focus: it holds still meanwhile.
  * @returns that, and the handlers to put on the element
  */
-export function useHold() {
+export function useHoverOrFocus() {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const handlers = {

@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type NoteKind = 'error' | 'success' | 'info' | 'warning';
+export type AlertKind = 'error' | 'success' | 'info' | 'warning';
 
-const KINDS: Record<NoteKind, string> = {
+const KINDS: Record<AlertKind, string> = {
   error: 'bg-danger-quiet text-danger',
   success: 'bg-success-quiet text-success',
   info: 'bg-info-quiet text-info',
@@ -13,7 +13,7 @@ const KINDS: Record<NoteKind, string> = {
 const ICONS = { error: CircleAlert, success: CircleCheck, info: Info, warning: CircleAlert };
 
 /** A message that stays in its place on the page. Errors interrupt readers, the others wait. */
-export function Note({ kind, action, children }: { kind: NoteKind; action?: ReactNode; children: ReactNode }) {
+export function Alert({ kind, action, children }: { kind: AlertKind; action?: ReactNode; children: ReactNode }) {
   const Icon = ICONS[kind];
   return (
     <div

@@ -15,7 +15,7 @@ type OnDemand<Props> = ComponentType<Props> & {
  * @param waiting what stands in its place until then
  * @param failed what stands there instead of the word that it failed
  */
-export const onDemand = <Props extends object>(
+export const lazyWithRetry = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
   failed?: ReactNode,
@@ -62,7 +62,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 }
 
 /** Stands for a menu that is on its way. */
-export const MENU_WAITING = (
+export const MENU_PLACEHOLDER = (
   <MenuPanel className="p-4">
     <Skeleton className="h-20" />
   </MenuPanel>

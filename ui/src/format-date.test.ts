@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { dayMonthYear, dayOf } from './day-month-year.ts';
+import { formatCalendarDate, formatLocalDate } from './format-date.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 it('turns a date of the calendar round', () => {
-  expect(dayMonthYear('1991-09-07')).toBe('07-09-1991');
+  expect(formatCalendarDate('1991-09-07')).toBe('07-09-1991');
 });
 
 it.each([
@@ -13,5 +13,5 @@ it.each([
   ['America/New_York', '12-03-2026'],
 ])('names the day of an instant as it is in %s', (zone, day) => {
   vi.stubEnv('TZ', zone);
-  expect(dayOf('2026-03-12T23:30:00.000Z')).toBe(day);
+  expect(formatLocalDate('2026-03-12T23:30:00.000Z')).toBe(day);
 });

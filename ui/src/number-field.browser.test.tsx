@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Stepper } from './stepper.tsx';
+import { NumberField } from './number-field.tsx';
 
 function Counter({ max }: { max?: number }) {
   const [value, setValue] = useState(1);
-  return <Stepper label="Quantity of Puna yam" value={value} onChange={setValue} max={max} />;
+  return <NumberField label="Quantity of Puna yam" value={value} onChange={setValue} max={max} />;
 }
 
 const open = async (max?: number) => {
