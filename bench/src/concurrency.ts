@@ -1,14 +1,14 @@
-/** Does tasks from one queue, so many at once. @returns the seconds that it took */
-export const inLanes = async <T>(
-  lanes: number,
-  tasks: readonly T[],
-  run: (task: T) => Promise<unknown>,
+/** Runs all items, at most `concurrency` at the same time. @returns the seconds that it took */
+export const runConcurrently = async <T>(
+  concurrency: number,
+  items: readonly T[],
+  run: (item: T) => Promise<unknown>,
 ): Promise<number> => {
-  const queue = tasks.values();
-  const began = performance.now();
-  const lane = async () => {
-    for (const task of queue) await run(task);
+  const queue = items.values();
+  const startMs = performance.now();
+  const worker = async () => {
+    for (const item of queue) await run(item);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return (performance.now() - began) / 1000;
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return (performance.now() - startMs) / 1000;
 };

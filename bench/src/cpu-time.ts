@@ -1,21 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-const threadTime = async (path: string): Promise<number> => {
-  // A thread may end while it is read: what it used is then lost, which is little.
+const threadSeconds = async (path: string): Promise<number> => {
+  // A thread may end while it is read. Its time is lost then, which is little.
   const text = await readFile(`${path}/schedstat`, 'utf8').catch(() => '0');
   return Number(text.split(' ')[0]) / 1e9;
 };
 
 /**
- * Seconds of processor time that processes have used so far, all their threads together.
- * @returns NaN where the system does not tell (anything but Linux)
+ * CPU seconds that processes have used so far, in all their threads.
+ * @returns NaN on systems other than Linux, which do not report it
  */
-export const processorTime = async (pids: readonly (number | string)[]): Promise<number> => {
+export const cpuSeconds = async (pids: readonly (number | string)[]): Promise<number> => {
   if (process.platform !== 'linux') return Number.NaN;
   let seconds = 0;
   for (const pid of pids) {
     const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-    for (const thread of threads) seconds += await threadTime(`/proc/${pid}/task/${thread}`);
+    for (const thread of threads) seconds += await threadSeconds(`/proc/${pid}/task/${thread}`);
   }
   return seconds;
 };
@@ -25,9 +25,9 @@ const parentOf = async (pid: string): Promise<number> => {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
 };
 
-/** A process and those that it started itself, such as a database and its connections. */
-export const family = async (first: number): Promise<string[]> => {
+/** The ids of a process and of its children, such as a database server and its connections. */
+export const withChildren = async (pid: number): Promise<string[]> => {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = await Promise.all(all.map(parentOf));
-  return [String(first), ...all.filter((_, n) => parents[n] === first)];
+  return [String(pid), ...all.filter((_, n) => parents[n] === pid)];
 };

@@ -3,7 +3,7 @@ import { openPool } from '../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 import { temporaryFolder } from './processes.ts';
 
-/** What the numbers were measured on, as lines of text. */
+/** The machine and programs that were measured, as lines of text. */
 export const describeMachine = async (): Promise<string[]> => {
   const folder = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({ folder: folder.path });

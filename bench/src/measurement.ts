@@ -1,78 +1,75 @@
-import { processorTime } from './cpu-time.ts';
-import type { Compared, Measured } from './statistics.ts';
+import { cpuSeconds } from './cpu-time.ts';
+import type { Comparison, Rates } from './statistics.ts';
 
-/** One line of the results: what was measured, against what, and the bar it has to reach. */
-export type Figure = {
+/** One row of the results: a measurement, its baseline, and the target that it must meet. */
+export type Measurement = {
   name: string;
-  /** What the shop did, in words: '8,120 a second'. */
-  ours: string;
-  /** What it is held against; empty where the bar is absolute. */
-  theirs: string;
+  /** What the shop did, as text: '8,120 per second'. */
+  shop: string;
+  /** What the baseline did; empty if the target is absolute. */
+  baseline: string;
   value: number;
-  unit: '×' | ' kB' | ' s' | ' ms' | ' MB' | ' a second' | '';
-  /** Lowest and highest of the single rounds. */
-  spread?: [number, number];
-  /** 'none' for what is only reported. */
-  bar: { least: number } | { most: number } | 'none';
+  unit: '×' | ' kB' | ' s' | ' ms' | ' MB' | ' per second' | '';
+  /** Lowest and highest value of a single round. */
+  range?: [number, number];
+  /** 'none' if the value is only reported. */
+  target: { min: number } | { max: number } | 'none';
 };
 
-/** Everything that a part of the benchmark needs to know about the run. */
-export type Run = {
-  /** Fewer and shorter rounds, a smaller large market: to see that it works, not for numbers. */
+export type BenchmarkOptions = {
+  /** Fewer and shorter rounds, and a smaller large market: to see that a benchmark works, not for its values. */
   quick: boolean;
 };
 
-/** A part of the benchmark; it starts what it needs and stops it again. */
-export type Part = (run: Run) => Promise<Figure[]>;
+/** Starts what it needs, measures, and stops it again. */
+export type Benchmark = (options: BenchmarkOptions) => Promise<Measurement[]>;
 
-export const reaches = ({ value, bar }: Figure): boolean =>
-  bar === 'none' || ('least' in bar ? value >= bar.least : value <= bar.most);
+export const meetsTarget = ({ value, target }: Measurement): boolean =>
+  target === 'none' || ('min' in target ? value >= target.min : value <= target.max);
 
-const rounded = (value: number): string => Math.round(value).toLocaleString('en');
-export const aSecond = (value: number): string => `${rounded(value)} a second`;
-export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
+const formatRate = (value: number): string => Math.round(value).toLocaleString('en');
+export const formatPerSecond = (value: number): string => `${formatRate(value)} per second`;
+export const formatMilliseconds = (value: number): string => `${value.toFixed(1)} ms`;
+const formatPerCpuSecond = (value: number): string => `${formatRate(value)} per CPU second`;
 
-/** A figure out of a comparison. */
-export const ratioFigure = (
+export const ratioMeasurement = (
   name: string,
-  compared: Compared,
-  text: (value: number) => string,
-  bar: Figure['bar'],
-): Figure => ({
+  comparison: Comparison,
+  format: (value: number) => string,
+  target: Measurement['target'],
+): Measurement => ({
   name,
-  ours: text(compared.ours),
-  theirs: text(compared.theirs),
-  value: compared.ratio,
+  shop: format(comparison.shop),
+  baseline: format(comparison.baseline),
+  value: comparison.ratio,
   unit: '×',
-  spread: compared.spread,
-  bar,
+  range: comparison.range,
+  target,
 });
 
-const aProcessorSecond = (value: number): string => `${rounded(value)} a second of processor time`;
-
 /**
- * Both measures of a comparison. Processor time tells the same on a busy machine, where whoever else runs takes turns with
- * the load generator as well as with the server.
- * @param thriftBar where processor time has another bar
+ * A comparison per second and per CPU second. CPU time is comparable on a busy machine too, where other programs take
+ * time from the load generator and from the server.
+ * @param cpuTarget the target per CPU second, if it differs
  */
-export const measuredFigures = (
+export const rateMeasurements = (
   name: string,
-  { rate, thrift }: { rate: Compared; thrift: Compared },
-  bar: Figure['bar'],
-  thriftBar = bar,
-): Figure[] => [
-  ratioFigure(name, rate, aSecond, bar),
-  ...(Number.isNaN(thrift.ratio)
+  { perSecond, perCpuSecond }: { perSecond: Comparison; perCpuSecond: Comparison },
+  target: Measurement['target'],
+  cpuTarget = target,
+): Measurement[] => [
+  ratioMeasurement(name, perSecond, formatPerSecond, target),
+  ...(Number.isNaN(perCpuSecond.ratio)
     ? []
-    : [ratioFigure(`${name}, by processor time`, thrift, aProcessorSecond, thriftBar)]),
+    : [ratioMeasurement(`${name}, by CPU time`, perCpuSecond, formatPerCpuSecond, cpuTarget)]),
 ];
 
-/** Runs a load and meters the processor time of those who serve it. */
-export const metered = async (
+/** Runs a load and measures its rates. @param pids the processes that serve it */
+export const measureRates = async (
   pids: readonly (number | string)[],
   run: () => Promise<{ requests: number; seconds: number }>,
-): Promise<Measured> => {
-  const before = await processorTime(pids);
+): Promise<Rates> => {
+  const before = await cpuSeconds(pids);
   const { requests, seconds } = await run();
-  return { rate: requests / seconds, thrift: requests / ((await processorTime(pids)) - before) };
+  return { perSecond: requests / seconds, perCpuSecond: requests / ((await cpuSeconds(pids)) - before) };
 };

@@ -1,32 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
+import { freePort } from '../../server/src/testing/free-port.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-/** Milliseconds within which a server must answer; the first start makes a database and the demo market. */
-const PATIENCE = 120_000;
+/** How long a server may take to start; the first start creates a database and the demo market. */
+const START_TIMEOUT_MS = 120_000;
 
-/** A program of the benchmark or the shop itself, in a process of its own. */
+/** A child process of the benchmark. */
 export type Program = {
   process: ChildProcess;
   pid: number;
-  /** Ends it and waits until it is gone. */
+  /** Ends it, and waits until it has exited. */
   stop(): Promise<void>;
 };
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
-  // Nothing that was started here may outlive a benchmark that failed.
+  // A benchmark that fails must leave no process behind.
   for (const child of running) child.kill();
 });
 
-/** Starts a program with this same Node; it speaks over the IPC channel if it wants to. */
+/** Starts a program with the running Node, and with an IPC channel. */
 export const startProgram = (file: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Program => {
   const child = fork(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   running.add(child);
@@ -42,67 +42,57 @@ export const startProgram = (file: string, args: string[] = [], env: NodeJS.Proc
   };
 };
 
-/** Asks a program over its IPC channel. @throws Error when it ends without an answer */
-export const ask = <Answer>(program: Program, question: object): Promise<Answer> =>
+/** Has a program run a task, over its IPC channel. @throws Error when it exits without a result */
+export const runTask = <Result>(program: Program, task: object): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`the program ended with ${code}`));
-    program.process.once('exit', ended);
-    program.process.once('message', (answer) => {
-      program.process.off('exit', ended);
-      resolve(answer as Answer);
+    const onExit = (code: number | null) => reject(new Error(`the program exited with ${code}`));
+    program.process.once('exit', onExit);
+    program.process.once('message', (result) => {
+      program.process.off('exit', onExit);
+      resolve(result as Result);
     });
-    program.process.send(question);
+    program.process.send(task);
   });
 
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
-  return address.port;
-};
-
-/** A temporary folder that the database's own user may walk through. */
+/** A temporary folder that the user of the database may enter. */
 export const temporaryFolder = async (): Promise<{ path: string; remove(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), 'sokuwa-bench-'));
   await chmod(path, 0o711);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 };
 
-/** Waits until an address answers 200. */
-export const untilServed = async (program: Program, url: string): Promise<void> => {
-  for (const end = performance.now() + PATIENCE; performance.now() < end; await wait(50)) {
-    if (program.process.exitCode !== null) throw new Error(`the server ended with ${program.process.exitCode}`);
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.status === 200) return;
+/** Waits until a URL responds with 200. */
+const waitUntilServed = async (program: Program, url: string): Promise<void> => {
+  for (const end = performance.now() + START_TIMEOUT_MS; performance.now() < end; await wait(50)) {
+    if (program.process.exitCode !== null) throw new Error(`the server exited with ${program.process.exitCode}`);
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.status === 200) return;
   }
-  throw new Error(`${url} did not answer`);
+  throw new Error(`${url} did not respond`);
 };
 
-export type Served = Program & { port: number; origin: string };
+export type ServerProgram = Program & { port: number; origin: string };
 
-/** Starts a program that listens on PORT, and waits until it serves. */
+/** Starts a program that listens on PORT, and waits until `readyPath` responds. */
 export const startServer = async (
   file: string,
   args: string[],
   env: NodeJS.ProcessEnv,
-  ready: string,
-): Promise<Served> => {
+  readyPath: string,
+): Promise<ServerProgram> => {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const program = startProgram(file, args, { ...env, PORT: String(port), HOST: '127.0.0.1' });
-  await untilServed(program, origin + ready);
+  await waitUntilServed(program, origin + readyPath);
   return { ...program, port, origin };
 };
 
 /**
- * Starts the shop as `npm start` does, quiet and with rate limits out of the way.
- * NODE_ENV is named because Vite sets it in the process that builds: a production shop would have no demo market.
- * @param env settings on top, such as DATA_DIR
+ * Starts the shop as `npm start` does, with little logging and without effective rate limits.
+ * NODE_ENV is set because Vite sets it in the process that builds: a production shop would have no demo market.
+ * @param env more settings, such as DATA_DIR
  */
-export const startShop = (env: NodeJS.ProcessEnv): Promise<Served> =>
+export const startShop = (env: NodeJS.ProcessEnv): Promise<ServerProgram> =>
   startServer(
     SERVER,
     [],
@@ -110,6 +100,6 @@ export const startShop = (env: NodeJS.ProcessEnv): Promise<Served> =>
     '/readyz',
   );
 
-/** A database on a unix socket, as the setting DATABASE_URL names it. */
+/** A database on a unix socket, as a value of DATABASE_URL. */
 export const databaseUrl = ({ host, port, user, database }: EmbeddedPostgres['connection']): string =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

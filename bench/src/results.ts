@@ -1,48 +1,58 @@
-import { type Figure, reaches } from './measurement.ts';
+import { type Measurement, meetsTarget } from './measurement.ts';
 
-export type Section = { title: string; told: string; figures: Figure[] };
+export type Section = { title: string; description: string; measurements: Measurement[] };
 
-const DIGITS: Record<Figure['unit'], number> = { '×': 2, ' kB': 0, ' s': 2, ' ms': 0, ' MB': 0, ' a second': 0, '': 3 };
-const barText = ({ bar, unit }: Figure): string => {
-  if (bar === 'none') return 'none';
-  return 'least' in bar ? `at least ${bar.least}${unit}` : `at most ${bar.most}${unit}`;
+const DECIMALS: Record<Measurement['unit'], number> = {
+  '×': 2,
+  ' kB': 0,
+  ' s': 2,
+  ' ms': 0,
+  ' MB': 0,
+  ' per second': 0,
+  '': 3,
 };
 
-const line = (figure: Figure): string => {
-  const text = (value: number) => value.toFixed(DIGITS[figure.unit]);
-  const spread = figure.spread ? ` (${text(figure.spread[0])} to ${text(figure.spread[1])})` : '';
+const formatTarget = ({ target, unit }: Measurement): string => {
+  if (target === 'none') return 'none';
+  return 'min' in target ? `at least ${target.min}${unit}` : `at most ${target.max}${unit}`;
+};
+
+const formatRow = (measurement: Measurement): string => {
+  const { name, shop, baseline, value, unit, range, target } = measurement;
+  const format = (number: number) => number.toFixed(DECIMALS[unit]);
   const cells = [
-    figure.name,
-    figure.ours,
-    figure.theirs,
-    `${text(figure.value)}${figure.unit}${spread}`,
-    barText(figure),
-    figure.bar === 'none' ? '' : reaches(figure) ? 'yes' : '**no**',
+    name,
+    shop,
+    baseline,
+    `${format(value)}${unit}${range ? ` (${format(range[0])} to ${format(range[1])})` : ''}`,
+    formatTarget(measurement),
+    target === 'none' ? '' : meetsTarget(measurement) ? 'yes' : '**no**',
   ];
   return `| ${cells.join(' | ')} |`;
 };
 
-const HOW_TO_READ = `Run it with \`npm run bench\`, best on a machine that does nothing else. \`npm run bench -- --only a,c\` runs parts of it,
-\`--quick\` runs in a hurry (to see that it works; such numbers say little); neither writes this file.
+const HOW_TO_READ = `Run it with \`npm run bench\`, on a machine that runs nothing else. \`npm run bench -- --only a,c\` runs some benchmarks,
+\`--quick\` runs short ones, only to see that they work. Neither writes this file.
 
-Every figure compares two things **within one run**: both sides are measured in turns, round after round, so what else the
-machine does meets both. A cell such as \`0.83× (0.79 to 0.88)\` is the median of the rounds' ratios and, in brackets, the
-lowest and highest single round; a wide bracket means a noisy machine. Requests a second and milliseconds tell about the
-machine; the ratios tell about the shop, and only they have bars. What is measured is \`server/src/main.ts\` in a process of its
-own; what asks is another process.`;
+Each measurement compares the shop with a baseline **within one run**: both are measured alternately, round after round, so
+that other load on the machine affects both. A cell such as \`0.83× (0.79 to 0.88)\` is the median of the ratios of all rounds,
+and in brackets the lowest and highest; a wide range means a busy machine. Requests per second and milliseconds depend on the
+machine; the ratios depend on the shop, and have targets. The server (\`server/src/main.ts\`) and the load generator are separate
+processes.`;
 
-/** The results as a page of Markdown. */
+const TABLE_HEAD = ['| measurement | shop | baseline | ratio or value | target | met |', '|---|---|---|---|---|---|'];
+
+/** The results as Markdown. */
 export const renderResults = (date: Date, machine: readonly string[], sections: readonly Section[]): string => {
-  const head = ['| figure | the shop | held against | ratio or value | bar | reached |', '|---|---|---|---|---|---|'];
   const about = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC. ${machine.join('. ')}.`;
   const parts = [
     '# Benchmark',
     about,
     HOW_TO_READ,
-    ...sections.flatMap(({ title, told, figures }) => [
+    ...sections.flatMap(({ title, description, measurements }) => [
       `## ${title}`,
-      told,
-      [...head, ...figures.map(line)].join('\n'),
+      description,
+      [...TABLE_HEAD, ...measurements.map(formatRow)].join('\n'),
     ]),
   ];
   return `${parts.join('\n\n')}\n`;

@@ -1,69 +1,69 @@
-/** The middle one of some numbers. */
-export const median = (numbers: readonly number[]): number => {
-  const sorted = numbers.toSorted((a, b) => a - b);
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
-/** The time that 99 of a hundred do not exceed. */
-export const p99 = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN;
+/** The 99th percentile. */
+export const p99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN;
 
-/** Two sides measured in turns: the medians of each, and of the ratios of the turns. */
-export type Compared = { ours: number; theirs: number; ratio: number; spread: [number, number] };
+type Round = { shop: number; baseline: number };
 
-/** Sums up turns; `spread` is the lowest and the highest ratio of one turn. */
-export const compare = (turns: readonly { ours: number; theirs: number }[]): Compared => {
-  const ratios = turns.map(({ ours, theirs }) => ours / theirs);
+/** Medians of the shop's and the baseline's rounds, and of their ratios; `range` holds the lowest and highest ratio. */
+export type Comparison = { shop: number; baseline: number; ratio: number; range: [number, number] };
+
+export const summarize = (rounds: readonly Round[]): Comparison => {
+  const ratios = rounds.map(({ shop, baseline }) => shop / baseline);
   return {
-    ours: median(turns.map(({ ours }) => ours)),
-    theirs: median(turns.map(({ theirs }) => theirs)),
+    shop: median(rounds.map(({ shop }) => shop)),
+    baseline: median(rounds.map(({ baseline }) => baseline)),
     ratio: median(ratios),
-    spread: [Math.min(...ratios), Math.max(...ratios)],
+    range: [Math.min(...ratios), Math.max(...ratios)],
   };
 };
 
 /**
- * Measures two sides in turns, so that whatever else the machine does meets both, and sums them up.
- * Every other turn begins with the other side.
+ * Measures the shop and the baseline alternately, so that other load on the machine affects both. Every second round
+ * starts with the baseline.
  */
-export const inTurns = async (
-  turns: number,
-  ours: () => Promise<number>,
-  theirs: () => Promise<number>,
-): Promise<Compared> => {
-  const seen: { ours: number; theirs: number }[] = [];
-  for (let turn = 0; turn < turns; turn++) {
-    if (turn % 2 === 0) seen.push({ ours: await ours(), theirs: await theirs() });
+export const compareInRounds = async (
+  roundCount: number,
+  measureShop: () => Promise<number>,
+  measureBaseline: () => Promise<number>,
+): Promise<Comparison> => {
+  const rounds: Round[] = [];
+  for (let round = 0; round < roundCount; round++) {
+    if (round % 2 === 0) rounds.push({ shop: await measureShop(), baseline: await measureBaseline() });
     else {
-      const first = await theirs();
-      seen.push({ ours: await ours(), theirs: first });
+      const baseline = await measureBaseline();
+      rounds.push({ shop: await measureShop(), baseline });
     }
   }
-  return compare(seen);
+  return summarize(rounds);
 };
 
-/** What one side did in one round: requests a second, and requests for each second of processor time it used. */
-export type Measured = { rate: number; thrift: number };
+/** Requests per second, and per second of CPU time that serving them took. */
+export type Rates = { perSecond: number; perCpuSecond: number };
 
-/** Like inTurns, for both measures. */
-export const measuredInTurns = async (
-  turns: number,
-  ours: () => Promise<Measured>,
-  theirs: () => Promise<Measured>,
-): Promise<{ rate: Compared; thrift: Compared }> => {
-  const seen = { ours: [] as Measured[], theirs: [] as Measured[] };
-  const keep = async (list: Measured[], side: () => Promise<Measured>) => {
-    const measured = await side();
-    list.push(measured);
-    return measured.rate;
+/** Like compareInRounds, for both rates. */
+export const compareRatesInRounds = async (
+  roundCount: number,
+  measureShop: () => Promise<Rates>,
+  measureBaseline: () => Promise<Rates>,
+): Promise<{ perSecond: Comparison; perCpuSecond: Comparison }> => {
+  const cpuRates = { shop: [] as number[], baseline: [] as number[] };
+  const record = async (list: number[], measure: () => Promise<Rates>) => {
+    const { perSecond, perCpuSecond } = await measure();
+    list.push(perCpuSecond);
+    return perSecond;
   };
-  const rate = await inTurns(
-    turns,
-    () => keep(seen.ours, ours),
-    () => keep(seen.theirs, theirs),
+  const perSecond = await compareInRounds(
+    roundCount,
+    () => record(cpuRates.shop, measureShop),
+    () => record(cpuRates.baseline, measureBaseline),
   );
-  const pairs = seen.ours.map(({ thrift }, n) => ({ ours: thrift, theirs: seen.theirs[n]?.thrift ?? Number.NaN }));
-  return { rate, thrift: compare(pairs) };
+  const cpuRounds = cpuRates.shop.map((shop, n) => ({ shop, baseline: cpuRates.baseline[n] ?? Number.NaN }));
+  return { perSecond, perCpuSecond: summarize(cpuRounds) };
 };

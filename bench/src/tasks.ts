@@ -1,11 +1,11 @@
 /**
- * Makes this program one that the bench gives orders to: each message is run and its outcome sent back. It ends with the
- * bench, and with its first failure, which it writes down.
+ * Makes this program a worker of the benchmark: it runs each task that it receives over IPC, and sends the result back. It
+ * exits with the benchmark, and on the first error, which it prints.
  */
-export const answerOrders = <Order, Answer>(run: (order: Order) => Promise<Answer>): void => {
-  process.on('message', (order: Order) => {
-    run(order).then(
-      (answer) => process.send?.(answer),
+export const handleTasks = <Task, Result>(run: (task: Task) => Promise<Result>): void => {
+  process.on('message', (task: Task) => {
+    run(task).then(
+      (result) => process.send?.(result),
       (error) => {
         process.stderr.write(`${error}\n`);
         process.exit(1);

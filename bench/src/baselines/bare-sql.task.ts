@@ -1,5 +1,5 @@
 /** A statement with its parameters, as the shop sends it. */
 export type Statement = { text: string; values: unknown[] };
-/** Run the statements of one request at once, in so many lanes, for so long. */
-export type SqlOrder = { statements: Statement[]; lanes: number; seconds: number };
-export type SqlAnswer = { requests: number; seconds: number };
+/** Send the statements of one request again and again, in `concurrency` loops, for some seconds. */
+export type SqlTask = { statements: Statement[]; concurrency: number; seconds: number };
+export type SqlResult = { requests: number; seconds: number };

@@ -1,23 +1,23 @@
-// Runs the statements of one request over and over, on as many connections, and does nothing with the rows.
+// Sends the statements of one request again and again, over as many connections as the shop has, and ignores the rows.
 import pg from 'pg';
-import { answerOrders } from '../tasks.ts';
-import type { SqlAnswer, SqlOrder } from './bare-sql.task.ts';
+import { handleTasks } from '../tasks.ts';
+import type { SqlResult, SqlTask } from './bare-sql.task.ts';
 
 const [connection = '{}', connections = '10'] = process.argv.slice(2);
 const pool = new pg.Pool({ ...(JSON.parse(connection) as pg.ClientConfig), max: Number(connections) });
 
-const run = async ({ statements, lanes, seconds }: SqlOrder): Promise<SqlAnswer> => {
-  const began = performance.now();
-  const until = began + seconds * 1000;
+const run = async ({ statements, concurrency, seconds }: SqlTask): Promise<SqlResult> => {
+  const startMs = performance.now();
+  const endMs = startMs + seconds * 1000;
   let requests = 0;
-  const lane = async () => {
-    while (performance.now() < until) {
+  const loop = async () => {
+    while (performance.now() < endMs) {
       await Promise.all(statements.map(({ text, values }, n) => pool.query({ name: `statement-${n}`, text, values })));
       requests++;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return { requests, seconds: (performance.now() - began) / 1000 };
+  await Promise.all(Array.from({ length: concurrency }, loop));
+  return { requests, seconds: (performance.now() - startMs) / 1000 };
 };
 
-answerOrders(run);
+handleTasks(run);

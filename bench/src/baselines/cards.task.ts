@@ -1,4 +1,4 @@
-/** Render the cards for so long. */
-export type CardsOrder = { seconds: number };
-/** Lists rendered, and how many cards one of them had. */
-export type CardsAnswer = { requests: number; seconds: number; cards: number };
+/** Render the cards again and again, for some seconds. */
+export type CardsTask = { seconds: number };
+/** How many lists were rendered, and how many cards each had. */
+export type CardsResult = { requests: number; seconds: number; cards: number };

@@ -10,10 +10,10 @@ import { renderToString } from 'react-dom/server';
 import { ProductCard } from '../../../web/src/catalog/product-card.tsx';
 
 const SEARCH = { section: 'productList', page: 1 };
-/** Cards whose pictures load at once, as on the list's page. */
-const FIRST_VIEW = 4;
+/** Cards whose pictures load eagerly, as on the list page. */
+const EAGER_CARDS = 4;
 
-/** Just enough of a router for the cards' links: the address of a product. */
+/** A router with the only route that the cards link to. */
 const makeRouter = () => {
   const rootRoute = createRootRoute();
   const product = createRoute({ getParentRoute: () => rootRoute, path: '/product/details/$id' });
@@ -21,18 +21,18 @@ const makeRouter = () => {
     routeTree: rootRoute.addChildren([product]),
     history: createMemoryHistory({ initialEntries: ['/product/list?section=productList&page=1'] }),
     isServer: true,
-    // Cards that are only rendered call nothing.
+    // Rendering the cards makes no API call.
     context: { api: undefined },
   });
 };
 
-/** The cards of a list as HTML, and nothing else of its page. */
+/** The cards of a list as HTML, without the rest of the page. */
 export const renderCards = (products: readonly Product[]): string =>
   renderToString(
     <RouterContextProvider router={makeRouter()}>
-      {products.map((product, at) => (
+      {products.map((product, index) => (
         <li key={product.id}>
-          <ProductCard product={product} search={SEARCH} headingLevel={2} priority={at < FIRST_VIEW} />
+          <ProductCard product={product} search={SEARCH} headingLevel={2} priority={index < EAGER_CARDS} />
         </li>
       ))}
     </RouterContextProvider>,

@@ -1,14 +1,14 @@
-/** What differs from one checkout to the next in the statements that it sends. */
+/** What differs between the statements of two checkouts. */
 export const SLOTS = ['account', 'session', 'email', 'first', 'second', 'order', 'accessCode', 'mail'] as const;
 export type Slot = (typeof SLOTS)[number];
-/** A parameter: as it was recorded, or pieces of text with slots between them, or a list of either. */
+/** A parameter: a recorded value, text with slots in it, or a list of parameters. */
 export type Parameter = { fixed: unknown } | { pieces: (string | { slot: Slot })[] } | { list: Parameter[] };
 export type RecordedStatement = { text: string; parameters: Parameter[] };
-/** Statements that share a connection: one, or a whole transaction. */
+/** Statements that run on one connection: a whole transaction, or a single statement. */
 export type Unit = RecordedStatement[];
-/** What fills the slots of one checkout. */
-export type Filling = Record<Slot, string | number>;
+/** The values of the slots for one checkout. */
+export type SlotValues = Record<Slot, string | number>;
 
-/** Send all units in turn for each filling, so many fillings at once. */
-export type CheckoutSqlOrder = { units: Unit[]; fillings: Filling[]; lanes: number };
-export type CheckoutSqlAnswer = { seconds: number };
+/** Send all units in order for each checkout, `concurrency` checkouts at the same time. */
+export type CheckoutSqlTask = { units: Unit[]; checkouts: SlotValues[]; concurrency: number };
+export type CheckoutSqlResult = { seconds: number };

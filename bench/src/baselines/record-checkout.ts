@@ -13,17 +13,17 @@ import { checkOut, type Post } from '../load/checkout.ts';
 import type { Buyer } from '../shoppers/buyers.ts';
 import { type Parameter, type RecordedStatement, SLOTS, type Slot, type Unit } from './checkout-sql.task.ts';
 
-type Sent = { text: string; values: unknown[] };
+type SentStatement = { text: string; values: unknown[] };
 
-/** The shop's own routes of a checkout, on connections whose statements are written down. */
-const recordedShop = (pool: pg.Pool, write: (statement: Sent) => void): FastifyInstance => {
+/** The checkout routes of the shop, on a database whose statements are recorded. */
+const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => void): FastifyInstance => {
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: pool as PostgresPool }),
-    log: ({ query }) => write({ text: query.sql, values: [...query.parameters] }),
+    log: ({ query }) => record({ text: query.sql, values: [...query.parameters] }),
   });
   const app = Fastify();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  app.setSerializerCompiler(() => (response) => JSON.stringify(response));
   knowSessions(app, db);
   const publicUrl = 'http://localhost:3000';
   const report = (error: unknown) => process.stderr.write(`${error}\n`);
@@ -41,38 +41,38 @@ const recordedShop = (pool: pg.Pool, write: (statement: Sent) => void): FastifyI
   return app;
 };
 
-/** What differs from checkout to checkout, by its value in the recorded one: numbers by themselves, texts within texts. */
-type Known = ReadonlyMap<string | number, Slot>;
+/** The slots of the recorded checkout by their value: numbers are whole parameters, texts can be part of one. */
+type SlotsByValue = ReadonlyMap<string | number, Slot>;
 
-/** A recorded text with slots in it; each value of a slot is like nothing else that is sent. */
-const withSlots = (text: string, known: Known): (string | { slot: Slot })[] => {
-  const found = [...known].find(([value]) => typeof value === 'string' && text.includes(value));
+/** Splits a recorded text at the values of slots, which occur nowhere else. */
+const withSlots = (text: string, slots: SlotsByValue): (string | { slot: Slot })[] => {
+  const found = [...slots].find(([value]) => typeof value === 'string' && text.includes(value));
   if (!found) return [text];
   const [value, slot] = found;
   return text
     .split(String(value))
-    .flatMap((part, n) => (n === 0 ? withSlots(part, known) : [{ slot }, ...withSlots(part, known)]));
+    .flatMap((part, n) => (n === 0 ? withSlots(part, slots) : [{ slot }, ...withSlots(part, slots)]));
 };
 
-/** Parameters as PostgreSQL reads them, since the rival gets them as JSON. */
-const parameterOf = (value: unknown, known: Known): Parameter => {
-  if (Array.isArray(value)) return { list: value.map((one) => parameterOf(one, known)) };
-  if (Buffer.isBuffer(value)) return { pieces: withSlots(`\\x${value.toString('hex')}`, known) };
+/** A parameter as text that PostgreSQL reads, because the baseline gets it as JSON. */
+const parameterOf = (value: unknown, slots: SlotsByValue): Parameter => {
+  if (Array.isArray(value)) return { list: value.map((item) => parameterOf(item, slots)) };
+  if (Buffer.isBuffer(value)) return { pieces: withSlots(`\\x${value.toString('hex')}`, slots) };
   if (value instanceof Date) return { fixed: value.toISOString() };
-  if (typeof value === 'string') return { pieces: withSlots(value, known) };
-  const slot = typeof value === 'number' ? known.get(value) : undefined;
+  if (typeof value === 'string') return { pieces: withSlots(value, slots) };
+  const slot = typeof value === 'number' ? slots.get(value) : undefined;
   return slot ? { pieces: [{ slot }] } : { fixed: value };
 };
 
-/** Splits what was sent into what shares a connection: from begin to commit, or a single statement. */
+/** Groups statements that run on one connection: from begin to commit, or a single statement. */
 const unitsOf = (statements: readonly RecordedStatement[]): Unit[] => {
   const units: Unit[] = [];
-  let within = false;
+  let inTransaction = false;
   for (const statement of statements) {
-    if (within) units.at(-1)?.push(statement);
+    if (inTransaction) units.at(-1)?.push(statement);
     else units.push([statement]);
-    if (statement.text === 'begin') within = true;
-    if (statement.text === 'commit') within = false;
+    if (statement.text === 'begin') inTransaction = true;
+    if (statement.text === 'commit') inTransaction = false;
   }
   return units;
 };
@@ -80,41 +80,40 @@ const unitsOf = (statements: readonly RecordedStatement[]): Unit[] => {
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /**
- * Writes down what one checkout sends to the database: the last of the buyers', when everything that the shop keeps in
- * memory is there.
- * @returns the statements of each of its transactions, in their order
- * @throws Error when one of the things that differ from checkout to checkout was not found in them
+ * Records what a checkout sends to the database. The last buyer's is used, when the shop's caches are warm.
+ * @returns the statements of each transaction, in order
+ * @throws Error when a slot is missing in the recorded statements
  */
 export const recordCheckout = async (pool: pg.Pool, secret: string, buyers: readonly Buyer[]): Promise<Unit[]> => {
-  let sent: Sent[] = [];
-  const app = recordedShop(pool, (statement) => sent.push(statement));
+  let sent: SentStatement[] = [];
+  const app = openRecordedShop(pool, (statement) => sent.push(statement));
   const post: Post = async (url, headers, payload) => {
     const type = { 'content-type': 'application/json' };
-    const answer = await app.inject({ method: 'POST', url, headers: { ...headers, ...type }, payload });
-    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`);
-    return answer.body;
+    const response = await app.inject({ method: 'POST', url, headers: { ...headers, ...type }, payload });
+    if (response.statusCode !== 200) throw new Error(`${url} responded with ${response.statusCode}: ${response.body}`);
+    return response.body;
   };
-  const known = new Map<string | number, Slot>();
+  const slots = new Map<string | number, Slot>();
   for (const buyer of buyers) {
     sent = [];
     const placed = await checkOut(post, secret, buyer);
-    known.clear();
-    for (const slot of SLOTS) if (slot in buyer) known.set(buyer[slot as keyof Buyer], slot);
-    known.set(placed.order_id, 'order').set(placed.payment.data.access_code, 'accessCode');
+    slots.clear();
+    for (const slot of SLOTS) if (slot in buyer) slots.set(buyer[slot as keyof Buyer], slot);
+    slots.set(placed.order_id, 'order').set(placed.payment.data.access_code, 'accessCode');
   }
   await app.close();
   const texts = sent.flatMap(({ values }) => values.flat()).filter((value) => typeof value === 'string');
-  const [mail, ...more] = new Set(texts.flatMap((text) => text.match(UUID) ?? []).filter((id) => !known.has(id)));
-  if (mail === undefined || more.length > 0) throw new Error('a checkout no longer queues exactly one mail');
-  known.set(mail, 'mail');
+  const [mail, ...more] = new Set(texts.flatMap((text) => text.match(UUID) ?? []).filter((id) => !slots.has(id)));
+  if (mail === undefined || more.length > 0) throw new Error('a checkout must queue exactly one mail');
+  slots.set(mail, 'mail');
   const units = unitsOf(
-    sent.map(({ text, values }) => ({ text, parameters: values.map((value) => parameterOf(value, known)) })),
+    sent.map(({ text, values }) => ({ text, parameters: values.map((value) => parameterOf(value, slots)) })),
   );
-  const told = JSON.stringify(units);
-  for (const [value, slot] of known) {
-    if (!told.includes(`{"slot":"${slot}"}`)) throw new Error(`a checkout sent nothing of its ${slot}`);
-    if (typeof value === 'string' && told.includes(value))
-      throw new Error(`the ${slot} of the recorded checkout is left in it`);
+  const recorded = JSON.stringify(units);
+  for (const [value, slot] of slots) {
+    if (!recorded.includes(`{"slot":"${slot}"}`)) throw new Error(`the recorded checkout has no ${slot}`);
+    if (typeof value === 'string' && recorded.includes(value))
+      throw new Error(`the recorded checkout still holds the value of ${slot}`);
   }
   return units;
 };

@@ -6,83 +6,83 @@ import type pg from 'pg';
 import { drawOrderId } from '../../../server/src/orders/order.rules.ts';
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
-import type { CheckoutSqlAnswer, CheckoutSqlOrder, Filling } from '../baselines/checkout-sql.task.ts';
+import type { CheckoutSqlResult, CheckoutSqlTask, SlotValues } from '../baselines/checkout-sql.task.ts';
 import { recordCheckout } from '../baselines/record-checkout.ts';
-import { family, processorTime } from '../cpu-time.ts';
-import type { CheckoutsAnswer, CheckoutsOrder } from '../load/checkouts.task.ts';
-import { type Part, ratioFigure } from '../measurement.ts';
-import { ask, databaseUrl, startProgram, startShop, temporaryFolder } from '../processes.ts';
-import { addBuyers, type Buyer, fillShelves, PIECES } from '../shoppers/buyers.ts';
-import { inTurns, median } from '../statistics.ts';
+import { cpuSeconds, withChildren } from '../cpu-time.ts';
+import type { CheckoutsResult, CheckoutsTask } from '../load/checkouts.task.ts';
+import { type Benchmark, ratioMeasurement } from '../measurement.ts';
+import { databaseUrl, runTask, startProgram, startShop, temporaryFolder } from '../processes.ts';
+import { addBuyers, addStock, type Buyer, PIECES_PER_CHECKOUT } from '../shoppers/buyers.ts';
+import { compareInRounds, median } from '../statistics.ts';
 
-const BUYERS = fileURLToPath(new URL('../load/checkouts.ts', import.meta.url));
-const BARE_SQL = fileURLToPath(new URL('../baselines/checkout-sql.ts', import.meta.url));
-const AT_ONCE = 16;
-/** Connections to the database on either side: the shop's default. */
+const CHECKOUT_LOAD = fileURLToPath(new URL('../load/checkouts.ts', import.meta.url));
+const CHECKOUT_SQL = fileURLToPath(new URL('../baselines/checkout-sql.ts', import.meta.url));
+const CONCURRENCY = 16;
+/** Connections to the database on both sides: the default of the shop. */
 const CONNECTIONS = 10;
 const SECRET = `sk_test_${randomBytes(24).toString('hex')}`;
 
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
-/** Seconds of processor time. */
-type Cost = { program: number; database: number };
+/** Seconds of CPU time. */
+type CpuTime = { program: number; database: number };
 
-const openFor = (connection: Connection) =>
+const openConnection = (connection: Connection) =>
   openPool(connection, 1, (error) => process.stderr.write(`${error.message}\n`));
 
-/** Two databases alike: one for the shop, one for the rival, whose jobs nobody works off. */
-const makeDatabases = async (connection: Connection, dataDir: string) => {
-  const [shop, rival] = [
+/** Creates two equal databases: one for the shop, and one for the baseline, where no worker runs jobs. */
+const createDatabases = async (connection: Connection, dataDir: string) => {
+  const [shop, baseline] = [
     { ...connection, database: 'shop' },
-    { ...connection, database: 'rival' },
+    { ...connection, database: 'baseline' },
   ];
-  const admin = openFor(connection);
+  const admin = openConnection(connection);
   await admin.query('create database shop');
-  const first = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(shop) });
-  await first.stop();
-  const pool = openFor(shop);
-  await fillShelves(pool);
+  const shopProgram = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(shop) });
+  await shopProgram.stop();
+  const pool = openConnection(shop);
+  await addStock(pool);
   await pool.query('insert into sandbox_provider (secret) values ($1)', [SECRET]);
   await pool.end();
-  await admin.query('create database rival template shop');
+  await admin.query('create database baseline template shop');
   await admin.end();
-  return { shop, rival };
+  return { shop, baseline };
 };
 
-const fillingOf = (buyer: Buyer): Filling => ({
+const slotValuesOf = (buyer: Buyer): SlotValues => ({
   ...buyer,
   order: drawOrderId(),
   accessCode: randomBytes(9).toString('base64url'),
   mail: randomUUID(),
 });
 
-/** What whole checkouts leave behind. */
-type Traces = { paid: number; mails: number; emptied: number; stock: number };
-const tracesIn = async (pool: pg.Pool): Promise<Traces> => {
-  const { rows } = await pool.query<Traces>(`
+/** Totals that completed checkouts change. */
+type Totals = { paid: number; mails: number; emptied: number; stock: number };
+const readTotals = async (pool: pg.Pool): Promise<Totals> => {
+  const { rows } = await pool.query<Totals>(`
     select (select count(*) from shop_order join payment on order_id = id
             where shop_order.status = 'Paid' and payment.status = 'success') as paid,
       (select count(*) from pgboss.job where name = 'send_mail') as mails,
       (select count(*) from checkout where rate_at is not null
          and not exists (select from cart_line where cart_line.account_id = checkout.account_id)) as emptied,
       (select sum(stock) from product) as stock`);
-  if (!rows[0]) throw new Error('the database tells nothing');
+  if (!rows[0]) throw new Error('the query returned no totals');
   return rows[0];
 };
 
-/** @throws Error unless every checkout was whole: a paid order, a mail, an empty cart, and its pieces out of stock */
-const expectWhole = (before: Traces, after: Traces, orders: number): void => {
-  const seen = {
+/** @throws Error unless each checkout is complete: a paid order, a mail, an empty cart, and less stock */
+const assertComplete = (before: Totals, after: Totals, orders: number): void => {
+  const changes = {
     paid: after.paid - before.paid,
     mails: after.mails - before.mails,
     emptied: after.emptied - before.emptied,
   };
   const pieces = before.stock - after.stock;
-  if (Object.values(seen).some((count) => count !== orders) || pieces !== orders * PIECES)
-    throw new Error(`${orders} checkouts left ${JSON.stringify(seen)} and took ${pieces} pieces`);
+  if (Object.values(changes).some((count) => count !== orders) || pieces !== orders * PIECES_PER_CHECKOUT)
+    throw new Error(`${orders} checkouts changed ${JSON.stringify(changes)}, and ${pieces} pieces were sold`);
 };
 
-/** Waits until the mails of all orders are sent: they are a part of what orders cost. */
-const untilMailed = async (pool: pg.Pool): Promise<void> => {
+/** Waits until the mails of all orders are sent, because their CPU time counts. */
+const waitForMails = async (pool: pg.Pool): Promise<void> => {
   for (;;) {
     const { rows } = await pool.query<{ left: number }>(
       "select count(*) as left from pgboss.job where name = 'send_mail' and state < 'completed'",
@@ -92,119 +92,126 @@ const untilMailed = async (pool: pg.Pool): Promise<void> => {
   }
 };
 
-const costText = (name: string, { program, database }: Cost): string =>
+const formatCpuTime = (name: string, { program, database }: CpuTime): string =>
   `${name} ${program.toFixed(2)} s, database ${database.toFixed(2)} s`;
-const medianCost = (costs: readonly Cost[]): Cost => ({
-  program: median(costs.map(({ program }) => program)),
-  database: median(costs.map(({ database }) => database)),
+const medianCpuTime = (times: readonly CpuTime[]): CpuTime => ({
+  program: median(times.map(({ program }) => program)),
+  database: median(times.map(({ database }) => database)),
 });
 
-/** Whole checkouts, over HTTP against their SQL alone. */
-export const checkouts: Part = async ({ quick }) => {
+/** Whole checkouts over HTTP, against their SQL alone. */
+export const checkouts: Benchmark = async ({ quick }) => {
   const folder = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({ folder: join(folder.path, 'postgres') });
-  const at = await makeDatabases(postgres.connection, folder.path);
-  const pools = { shop: openFor(at.shop), rival: openFor(at.rival) };
-  const recording = openFor(at.rival);
-  const recorded = await recordCheckout(recording, SECRET, await addBuyers(pools.rival, 3));
-  await recording.end();
+  const databases = await createDatabases(postgres.connection, folder.path);
+  const pools = { shop: openConnection(databases.shop), baseline: openConnection(databases.baseline) };
+  const recordingPool = openConnection(databases.baseline);
+  const units = await recordCheckout(recordingPool, SECRET, await addBuyers(pools.baseline, 3));
+  await recordingPool.end();
   const settings = {
     DATA_DIR: folder.path,
-    DATABASE_URL: databaseUrl(at.shop),
+    DATABASE_URL: databaseUrl(databases.shop),
     DATABASE_CONNECTIONS: String(CONNECTIONS),
-    // The market is there: this one is a shop as it is run, whose mails and payments stay within.
+    // The demo market exists already, so this shop can run in production mode, with sandbox mails and payments.
     NODE_ENV: 'production',
     ALLOW_SANDBOX: '1',
   };
   const shop = await startShop({ ...settings, PROCESS_ROLE: 'web' });
-  // Mails are sent after the orders of a round, as the loop has none to send: until then the worker stands still.
+  // The baseline sends no mails. So the worker is paused, and sends the mails after the orders of a round.
   const worker = await startShop({ ...settings, PROCESS_ROLE: 'worker' });
   process.kill(worker.pid, 'SIGSTOP');
   const sendMails = async () => {
     process.kill(worker.pid, 'SIGCONT');
-    await untilMailed(pools.shop);
+    await waitForMails(pools.shop);
     process.kill(worker.pid, 'SIGSTOP');
   };
-  const bare = startProgram(BARE_SQL, [JSON.stringify(at.rival), String(CONNECTIONS)]);
-  const buyers = startProgram(BUYERS);
+  const bareSql = startProgram(CHECKOUT_SQL, [JSON.stringify(databases.baseline), String(CONNECTIONS)]);
+  const checkoutLoad = startProgram(CHECKOUT_LOAD);
   const orders = quick ? 150 : 400;
 
-  /** What a program and the database have used so far, with the connections that were opened meanwhile. */
-  const used = async (pids: readonly number[]): Promise<Cost> => ({
-    program: await processorTime(pids),
-    database: await processorTime(await family(postgres.pid)),
+  /** CPU time of programs and of all database processes so far. */
+  const readCpuTime = async (pids: readonly number[]): Promise<CpuTime> => ({
+    program: await cpuSeconds(pids),
+    database: await cpuSeconds(await withChildren(postgres.pid)),
   });
-  /** Has fresh buyers check out. @returns orders a second; what they cost is put down in `costs` */
+  /** Lets new buyers check out, and adds their CPU time to `cpuTimes`. @returns orders per second */
   const measure = async (
     pool: pg.Pool,
     pids: readonly number[],
-    costs: Cost[],
-    run: (fresh: Buyer[]) => Promise<{ seconds: number }>,
-    after: () => Promise<void>,
+    cpuTimes: CpuTime[],
+    run: (buyers: Buyer[]) => Promise<{ seconds: number }>,
+    finish: () => Promise<void>,
   ): Promise<number> => {
-    const fresh = await addBuyers(pool, orders);
-    const traces = await tracesIn(pool);
-    const before = await used(pids);
-    const { seconds } = await run(fresh);
-    await after();
-    const now = await used(pids);
+    const buyers = await addBuyers(pool, orders);
+    const totals = await readTotals(pool);
+    const before = await readCpuTime(pids);
+    const { seconds } = await run(buyers);
+    await finish();
+    const after = await readCpuTime(pids);
     const perHundred = 100 / orders;
-    costs.push({
-      program: (now.program - before.program) * perHundred,
-      database: (now.database - before.database) * perHundred,
+    cpuTimes.push({
+      program: (after.program - before.program) * perHundred,
+      database: (after.database - before.database) * perHundred,
     });
-    expectWhole(traces, await tracesIn(pool), orders);
+    assertComplete(totals, await readTotals(pool), orders);
     return orders / seconds;
   };
-  const costs = { ours: [] as Cost[], theirs: [] as Cost[] };
-  const ours = () =>
+  const cpuTimes = { shop: [] as CpuTime[], baseline: [] as CpuTime[] };
+  const measureShop = () =>
     measure(
       pools.shop,
       [shop.pid, worker.pid],
-      costs.ours,
-      (fresh) => {
-        const order: CheckoutsOrder = { origin: shop.origin, secret: SECRET, buyers: fresh, lanes: AT_ONCE };
-        return ask<CheckoutsAnswer>(buyers, order);
+      cpuTimes.shop,
+      (buyers) => {
+        const task: CheckoutsTask = { origin: shop.origin, secret: SECRET, buyers, concurrency: CONCURRENCY };
+        return runTask<CheckoutsResult>(checkoutLoad, task);
       },
       sendMails,
     );
-  const theirs = () =>
+  const measureBaseline = () =>
     measure(
-      pools.rival,
-      [bare.pid],
-      costs.theirs,
-      (fresh) => {
-        const order: CheckoutSqlOrder = { units: recorded, fillings: fresh.map(fillingOf), lanes: AT_ONCE };
-        return ask<CheckoutSqlAnswer>(bare, order);
+      pools.baseline,
+      [bareSql.pid],
+      cpuTimes.baseline,
+      (buyers) => {
+        const task: CheckoutSqlTask = { units, checkouts: buyers.map(slotValuesOf), concurrency: CONCURRENCY };
+        return runTask<CheckoutSqlResult>(bareSql, task);
       },
       async () => undefined,
     );
-  // Machine code is made of what runs often: neither side is measured before it is.
-  for (let warming = 0; warming < 2; warming++) {
-    await ours();
-    await theirs();
+  // Warm up both sides, so that V8 has compiled the code before it is measured.
+  for (let round = 0; round < 2; round++) {
+    await measureShop();
+    await measureBaseline();
   }
-  for (const list of Object.values(costs)) list.length = 0;
-  const compared = await inTurns(quick ? 2 : 7, ours, theirs);
+  for (const list of Object.values(cpuTimes)) list.length = 0;
+  const comparison = await compareInRounds(quick ? 2 : 7, measureShop, measureBaseline);
   process.kill(worker.pid, 'SIGCONT');
-  await Promise.all([buyers.stop(), bare.stop(), worker.stop(), shop.stop(), pools.shop.end(), pools.rival.end()]);
+  await Promise.all([
+    checkoutLoad.stop(),
+    bareSql.stop(),
+    worker.stop(),
+    shop.stop(),
+    pools.shop.end(),
+    pools.baseline.end(),
+  ]);
   await postgres.stop();
   await folder.remove();
-  const [shopCost, bareCost] = [medianCost(costs.ours), medianCost(costs.theirs)];
+  const [shopCpuTime, baselineCpuTime] = [medianCpuTime(cpuTimes.shop), medianCpuTime(cpuTimes.baseline)];
   return [
-    ratioFigure(
-      `Checkouts, ${AT_ONCE} at once, against their SQL alone`,
-      compared,
-      (value) => `${value.toFixed(0)} orders a second`,
-      { least: 0.5 },
+    ratioMeasurement(
+      `Checkouts, ${CONCURRENCY} at the same time, against their SQL alone`,
+      comparison,
+      (value) => `${value.toFixed(0)} orders per second`,
+      { min: 0.5 },
     ),
     {
-      name: 'Processor time of 100 orders, their mails with them',
-      ours: costText('server', shopCost),
-      theirs: costText('loop', bareCost),
-      value: shopCost.program + shopCost.database,
+      name: 'CPU time of 100 orders, with their mails',
+      shop: formatCpuTime('server', shopCpuTime),
+      baseline: formatCpuTime('loop', baselineCpuTime),
+      value: shopCpuTime.program + shopCpuTime.database,
       unit: ' s',
-      bar: 'none',
+      target: 'none',
     },
   ];
 };

@@ -9,24 +9,23 @@ import { shopify } from '../../../server/src/exchange/shopify.rules.ts';
 import { openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { migrate } from '../../../server/src/platform/migrations.ts';
-import { aSecond, type Figure, type Part, ratioFigure } from '../measurement.ts';
+import { type Benchmark, formatPerSecond, type Measurement, ratioMeasurement } from '../measurement.ts';
 import { startProgram, temporaryFolder } from '../processes.ts';
-import { compare, median } from '../statistics.ts';
+import { median, summarize } from '../statistics.ts';
 
-const CLI = fileURLToPath(new URL('@sokuwa/cli/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
 const ROWS = 100_000;
 const ROWS_WHEN_QUICK = 5000;
-/** Products a statement, as the import writes them. */
+/** Products per statement, as in the import. */
 const BATCH = 250;
-/** Milliseconds between two looks at the import's memory. */
-const LOOK = 200;
+const MEMORY_SAMPLE_MS = 200;
 
 const WORDS =
   'adire agbada basket beads bowl calabash carved clay coral drum gele indigo kente leather mask raffia'.split(' ');
 const titleOf = (n: number): string => [0, 1, 2].map((m) => WORDS[(n * (m + 3) + m * 5) % WORDS.length]).join(' ');
 
-/** Writes a product file as Shopify does: all its columns, no pictures. */
-const writeFile = async (path: string, rows: number): Promise<void> => {
+/** Writes a product file with all columns of Shopify's, and without pictures. */
+const writeProductFile = async (path: string, rows: number): Promise<void> => {
   const file = await open(path, 'w');
   await file.appendFile(`${shopify.header.join(',')}\n`);
   for (let first = 0; first < rows; first += 1000) {
@@ -54,8 +53,8 @@ const writeFile = async (path: string, rows: number): Promise<void> => {
   await file.close();
 };
 
-/** A merchant for each side, and one category. */
-const insertPlaces = async (pool: pg.Pool): Promise<void> => {
+/** Inserts a merchant for the import and one for the baseline, and a category. */
+const insertMerchantsAndCategory = async (pool: pg.Pool): Promise<void> => {
   await pool.query(`
     insert into merchant (id, slug, name, place, country, since, cover_key)
       values (1, 'import', 'Import', 'Lagos', 'NG', '2020-01-01', 'x'), (2, 'loop', 'Loop', 'Lagos', 'NG', '2020-01-01', 'x');
@@ -64,42 +63,42 @@ const insertPlaces = async (pool: pg.Pool): Promise<void> => {
     insert into sub_item values (1, 1, 1, 'things', 'Things', 0)`);
 };
 
-/** Megabytes that a process holds now; undefined once it is gone, and where the system does not tell. */
-const memoryOf = async (pid: number): Promise<number | undefined> => {
+/** Resident memory of a process. @returns undefined if it has exited, and on systems other than Linux */
+const rssMegabytes = async (pid: number): Promise<number | undefined> => {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(text)?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 };
 
-/** Runs the operator's command, and looks at its memory meanwhile. */
+/** Runs the import command, and samples its memory. */
 const runImport = async (
   file: string,
   dataDir: string,
   { host, port, user, database }: EmbeddedPostgres['connection'],
 ): Promise<{ seconds: number; memory: number[] }> => {
   const url = `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
-  const began = performance.now();
+  const startMs = performance.now();
   const env = { DATABASE_URL: url, DATA_DIR: dataDir, NODE_ENV: 'development' };
   const program = startProgram(CLI, ['products', 'import', file, '--merchant', 'import'], env);
   const memory: number[] = [];
-  let ended = false;
-  const looking = (async () => {
-    for (; !ended; await wait(LOOK)) {
-      const now = await memoryOf(program.pid);
-      if (now !== undefined) memory.push(now);
+  let exited = false;
+  const sampling = (async () => {
+    for (; !exited; await wait(MEMORY_SAMPLE_MS)) {
+      const megabytes = await rssMegabytes(program.pid);
+      if (megabytes !== undefined) memory.push(megabytes);
     }
   })();
   const [code] = await once(program.process, 'exit');
-  ended = true;
-  await looking;
-  if (code !== 0) throw new Error(`the import ended with ${code}`);
-  return { seconds: (performance.now() - began) / 1000, memory };
+  exited = true;
+  await sampling;
+  if (code !== 0) throw new Error(`the import exited with ${code}`);
+  return { seconds: (performance.now() - startMs) / 1000, memory };
 };
 
-/** The same rows by the same statement, from memory, with nothing read, checked, compared or remembered. */
-const runLoop = async (pool: pg.Pool, rows: number): Promise<number> => {
+/** Inserts the same rows with the same statement, without reading, checking or comparing anything. */
+const runInsertLoop = async (pool: pg.Pool, rows: number): Promise<number> => {
   const db = openDatabase(pool);
-  const began = performance.now();
+  const startMs = performance.now();
   for (let first = 0; first < rows; first += BATCH) {
     const products = Array.from({ length: Math.min(BATCH, rows - first) }, (_, k): NewProduct => {
       const n = first + k;
@@ -125,47 +124,46 @@ const runLoop = async (pool: pg.Pool, rows: number): Promise<number> => {
     });
     await db.transaction().execute((trx) => insertProducts(trx, products));
   }
-  return (performance.now() - began) / 1000;
+  return (performance.now() - startMs) / 1000;
 };
 
-/** A large product file brought in by the operator's command: how fast, and whether its memory grows with the file. */
-export const productImport: Part = async ({ quick }) => {
+/** The import of a large product file: its speed, and whether its memory grows with the file. */
+export const productImport: Benchmark = async ({ quick }) => {
   const rows = quick ? ROWS_WHEN_QUICK : ROWS;
   const folder = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({ folder: join(folder.path, 'postgres') });
   const pool = openPool(postgres.connection, 1, (error) => process.stderr.write(`database: ${error.message}\n`));
   await migrate(pool);
-  await insertPlaces(pool);
+  await insertMerchantsAndCategory(pool);
   const file = join(folder.path, 'products.csv');
-  await writeFile(file, rows);
+  await writeProductFile(file, rows);
   const imported = await runImport(file, folder.path, postgres.connection);
-  const loop = await runLoop(pool, rows);
+  const loop = await runInsertLoop(pool, rows);
   const again = await runImport(file, folder.path, postgres.connection);
   await pool.end();
   await postgres.stop();
   await folder.remove();
-  const part = (from: number, to: number) =>
+  const medianMemory = (from: number, to: number) =>
     median(imported.memory.slice(Math.floor(imported.memory.length * from), Math.ceil(imported.memory.length * to)));
-  // Before that Node still takes what it likes to have, whatever the file's size.
-  const [before, end] = [part(0.5, 0.75), part(0.75, 1)];
+  // In the first half memory still grows with Node's heap, whatever the size of the file.
+  const [thirdQuarter, lastQuarter] = [medianMemory(0.5, 0.75), medianMemory(0.75, 1)];
   const rate = (seconds: number) => rows / seconds;
-  const compared = compare([{ ours: rate(imported.seconds), theirs: rate(loop) }]);
-  const repeated = compare([{ ours: rate(again.seconds), theirs: rate(imported.seconds) }]);
-  const megabytes = (value: number) => `${value.toFixed(0)} MB`;
-  const figures: Figure[] = [
-    ratioFigure(`${rows.toLocaleString('en')} new products, held against the bare statement`, compared, aSecond, {
-      least: 0.4,
-    }),
-    ratioFigure('The same file once more, held against the first time', repeated, aSecond, { least: 1 }),
+  const firstImport = summarize([{ shop: rate(imported.seconds), baseline: rate(loop) }]);
+  const secondImport = summarize([{ shop: rate(again.seconds), baseline: rate(imported.seconds) }]);
+  const formatMegabytes = (value: number) => `${value.toFixed(0)} MB`;
+  const title = `${rows.toLocaleString('en')} new products, against their insert statements alone`;
+  const measurements: Measurement[] = [
+    ratioMeasurement(title, firstImport, formatPerSecond, { min: 0.4 }),
+    ratioMeasurement('The same file again, against the first import', secondImport, formatPerSecond, { min: 1 }),
   ];
   if (process.platform === 'linux')
-    figures.push({
-      name: 'Memory in the last quarter, held against the quarter before',
-      ours: megabytes(end),
-      theirs: megabytes(before),
-      value: end / before,
+    measurements.push({
+      name: 'Memory in the last quarter of the import, against the third',
+      shop: formatMegabytes(lastQuarter),
+      baseline: formatMegabytes(thirdQuarter),
+      value: lastQuarter / thirdQuarter,
       unit: '×',
-      bar: { most: 1.15 },
+      target: { max: 1.15 },
     });
-  return figures;
+  return measurements;
 };

@@ -2,84 +2,93 @@ import { join } from 'node:path';
 import countries from '../../../server/src/geo/countries.json' with { type: 'json' };
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
-import { inLanes } from '../concurrency.ts';
+import { runConcurrently } from '../concurrency.ts';
 import { startLoad } from '../load/load.ts';
-import { milliseconds, type Part, ratioFigure } from '../measurement.ts';
-import { type Served, startShop, temporaryFolder } from '../processes.ts';
-import { addPeople, type Person } from '../shoppers/accounts.ts';
-import { inTurns, median, p99 } from '../statistics.ts';
+import { type Benchmark, formatMilliseconds, ratioMeasurement } from '../measurement.ts';
+import { type ServerProgram, startShop, temporaryFolder } from '../processes.ts';
+import { addAccounts, type Credentials } from '../shoppers/accounts.ts';
+import { compareInRounds, median, p99 } from '../statistics.ts';
 
 const LOGINS = 200;
-const AT_ONCE = 16;
-/** Shoppers who read lists, and the milliseconds that each looks at one: some 400 lists a second. */
+const CONCURRENCY = 16;
+/** Shoppers who read lists, and how long each pauses between two: about 400 lists per second. */
 const READERS = 10;
-const PAUSE = 25;
+const PAUSE_MS = 25;
 const PAGES = 9;
-/** Seconds of reading without logins, about as long as the logins take; and of one stretch of reading beside them. */
-const ALONE = 4;
-const STRETCH = 0.5;
+/** Duration of reading without logins, about as long as the logins take. */
+const BASELINE_SECONDS = 4;
+/** Duration of one load run during the logins. */
+const SLICE_SECONDS = 0.5;
 
-/** Every page of the market in the currencies of many countries: what the shop keeps of them, it answers from there. */
+/** All pages of the market for many countries, of which the cache holds a part. */
 const PATHS = countries
   .slice(0, 40)
   .flatMap(({ code }) =>
     Array.from({ length: PAGES }, (_, page) => `/backend/api/products/?page=${page + 1}&country_code=${code}`),
   );
 
-const logIn = async ({ origin }: Served, person: Person): Promise<void> => {
-  const answer = await fetch(`${origin}/backend/login/`, {
+const logIn = async ({ origin }: ServerProgram, credentials: Credentials): Promise<void> => {
+  const response = await fetch(`${origin}/backend/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(person),
+    body: JSON.stringify(credentials),
   });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`a login answered ${answer.status}: ${text}`);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`the login responded with ${response.status}: ${text}`);
 };
 
-/** How long lists take while people log in, against how long they take otherwise. */
-export const logins: Part = async ({ quick }) => {
+/** Response times of lists during logins, against those without. */
+export const logins: Benchmark = async ({ quick }) => {
   const folder = await temporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   const { connection } = await startEmbeddedPostgres({ folder: join(folder.path, 'postgres') });
   const pool = openPool(connection, 1, (error) => process.stderr.write(`${error.message}\n`));
-  const people = await addPeople(pool, LOGINS);
+  const accounts = await addAccounts(pool, LOGINS);
   await pool.end();
   const load = startLoad();
   const read = async (seconds: number) =>
-    (await load.run({ port: shop.port, paths: PATHS, connections: READERS, seconds, pause: PAUSE, timed: true })).times;
+    (await load.run({ port: shop.port, paths: PATHS, connections: READERS, seconds, pauseMs: PAUSE_MS, timed: true }))
+      .timesMs;
   const rates: number[] = [];
-  const beside = async () => {
-    let over = false;
-    const times: number[] = [];
-    const loggingIn = inLanes(AT_ONCE, people, (person) => logIn(shop, person)).finally(() => {
-      over = true;
+  const measureDuringLogins = async () => {
+    let finished = false;
+    const timesMs: number[] = [];
+    const loggingIn = runConcurrently(CONCURRENCY, accounts, (account) => logIn(shop, account)).finally(() => {
+      finished = true;
     });
-    while (!over) {
-      const stretch = await read(STRETCH);
-      // One in which the logins came to their end tells of both.
-      if (!over) times.push(...stretch);
+    while (!finished) {
+      const slice = await read(SLICE_SECONDS);
+      // The last slice is partly without logins, so it does not count.
+      if (!finished) timesMs.push(...slice);
     }
     rates.push(LOGINS / (await loggingIn));
-    return p99(times);
+    return p99(timesMs);
   };
-  const alone = async () => p99(await read(ALONE));
-  // Machine code is made of what runs often: neither side is measured before it is.
-  await alone();
-  await beside();
+  const measureWithoutLogins = async () => p99(await read(BASELINE_SECONDS));
+  // Warm up both sides, so that V8 has compiled the code before it is measured.
+  await measureWithoutLogins();
+  await measureDuringLogins();
   rates.length = 0;
-  const compared = await inTurns(quick ? 2 : 7, beside, alone);
+  const comparison = await compareInRounds(quick ? 2 : 7, measureDuringLogins, measureWithoutLogins);
   await Promise.all([load.stop(), shop.stop()]);
   await folder.remove();
   return [
-    ratioFigure("Lists' 99th percentile, beside logins against without", compared, milliseconds, { most: 3 }),
+    ratioMeasurement(
+      'List response time, 99th percentile, with logins against without',
+      comparison,
+      formatMilliseconds,
+      {
+        max: 3,
+      },
+    ),
     {
-      name: `Logins, ${AT_ONCE} at once beside ${READERS} readers of lists`,
-      ours: `${LOGINS} a round`,
-      theirs: '',
+      name: `Logins, ${CONCURRENCY} at the same time, with ${READERS} readers`,
+      shop: `${LOGINS} per round`,
+      baseline: '',
       value: median(rates),
-      unit: ' a second',
-      spread: [Math.min(...rates), Math.max(...rates)],
-      bar: 'none',
+      unit: ' per second',
+      range: [Math.min(...rates), Math.max(...rates)],
+      target: 'none',
     },
   ];
 };

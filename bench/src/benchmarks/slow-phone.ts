@@ -1,68 +1,68 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
-import type { Figure, Part } from '../measurement.ts';
+import type { Benchmark, Measurement } from '../measurement.ts';
 import { startShop, temporaryFolder } from '../processes.ts';
 import { median } from '../statistics.ts';
 
-/** A phone of the year before last on a weak mobile network. */
+/** A weak mobile network. */
 const NETWORK = {
   offline: false,
   latency: 150,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const SCREEN = { width: 390, height: 844 };
-/** Milliseconds after the load event in which late shifts and paints are still seen. */
-const SETTLING = 3000;
+/** Time after the load event in which late layout shifts and paints still count. */
+const SETTLE_MS = 3000;
 const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-/** Kinds of files, as the browser calls them, and as the results do. */
-const KINDS = { Document: 'HTML', Stylesheet: 'CSS', Script: 'JS', Image: 'pictures', Font: 'fonts' } as const;
-type Kind = (typeof KINDS)[keyof typeof KINDS];
-/** What the budget counts. */
-const COUNTED: readonly Kind[] = ['HTML', 'CSS', 'JS'];
+/** Types of resources in the DevTools protocol, and their names in the results. */
+const RESOURCE_TYPES = { Document: 'HTML', Stylesheet: 'CSS', Script: 'JS', Image: 'pictures', Font: 'fonts' } as const;
+type Kind = (typeof RESOURCE_TYPES)[keyof typeof RESOURCE_TYPES];
+/** The types that count towards the 150 kB of home. */
+const BUDGETED: readonly Kind[] = ['HTML', 'CSS', 'JS'];
 
-/** Bytes by kind; milliseconds of first and largest contentful paint and of blocked time; cumulative layout shift. */
-type Visit = { bytes: Record<Kind, number>; fcp: number; lcp: number; blocked: number; cls: number };
+/** Bytes by resource type; first and largest contentful paint, total blocking time, cumulative layout shift. */
+type Visit = { bytes: Record<Kind, number>; fcpMs: number; lcpMs: number; tbtMs: number; cls: number };
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Sums up compressed bytes by kind, without headers: those are about half a kB each. */
+/** Sums up compressed bytes by resource type, without headers, which are about half a kB per response. */
 const countBytes = (session: CDPSession): Visit['bytes'] => {
-  const kinds = new Map<string, string>();
-  const heads = new Map<string, number>();
+  const types = new Map<string, string>();
+  const headerSizes = new Map<string, number>();
   const bytes = { HTML: 0, CSS: 0, JS: 0, pictures: 0, fonts: 0 };
-  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
   session.on('Network.responseReceivedExtraInfo', ({ requestId, headersText }) =>
-    heads.set(requestId, headersText?.length ?? 0),
+    headerSizes.set(requestId, headersText?.length ?? 0),
   );
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = Object.entries(KINDS).find(([type]) => type === kinds.get(requestId))?.[1];
-    if (kind) bytes[kind] += encodedDataLength - (heads.get(requestId) ?? 0);
+    const kind = Object.entries(RESOURCE_TYPES).find(([type]) => type === types.get(requestId))?.[1];
+    if (kind) bytes[kind] += encodedDataLength - (headerSizes.get(requestId) ?? 0);
   });
   return bytes;
 };
 
-/** Watches from the first moment: entries that are asked for late are not all there. */
-const watchVitals = (page: Page) =>
+/** Observes from the start of the page, because later observers do not get all entries. */
+const observeVitals = (page: Page) =>
   page.addInitScript(() => {
-    const vitals = { fcp: 0, lcp: 0, blocked: 0, cls: 0 };
+    const vitals = { fcpMs: 0, lcpMs: 0, tbtMs: 0, cls: 0 };
     Object.assign(window, { vitals });
-    const watch = (type: string, take: (entry: PerformanceEntry & { value: number }) => void) =>
+    const observe = (type: string, onEntry: (entry: PerformanceEntry & { value: number }) => void) =>
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) take(entry);
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) onEntry(entry);
       }).observe({ type, buffered: true });
-    watch('paint', ({ name, startTime }) => {
-      if (name === 'first-contentful-paint') vitals.fcp = startTime;
+    observe('paint', ({ name, startTime }) => {
+      if (name === 'first-contentful-paint') vitals.fcpMs = startTime;
     });
-    watch('largest-contentful-paint', ({ startTime }) => {
-      vitals.lcp = startTime;
+    observe('largest-contentful-paint', ({ startTime }) => {
+      vitals.lcpMs = startTime;
     });
-    // Of each long task what is beyond 50 ms, once there is something to be touched (web.dev/tbt).
-    watch('longtask', ({ startTime, duration }) => {
-      if (vitals.fcp > 0 && startTime >= vitals.fcp) vitals.blocked += duration - 50;
+    // The part of each long task above 50 ms, after the first contentful paint (web.dev/tbt).
+    observe('longtask', ({ startTime, duration }) => {
+      if (vitals.fcpMs > 0 && startTime >= vitals.fcpMs) vitals.tbtMs += duration - 50;
     });
-    watch('layout-shift', ({ value }) => {
+    observe('layout-shift', ({ value }) => {
       vitals.cls += value;
     });
   });
@@ -73,53 +73,58 @@ const visit = async (browser: Browser, address: string): Promise<Visit> => {
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', NETWORK);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   const bytes = countBytes(session);
-  await watchVitals(page);
+  await observeVitals(page);
   await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
-  await page.waitForTimeout(SETTLING);
+  await page.waitForTimeout(SETTLE_MS);
   const vitals = await page.evaluate(() => (window as unknown as { vitals: Omit<Visit, 'bytes'> }).vitals);
   await context.close();
   return { bytes, ...vitals };
 };
 
-const figure = (name: string, unit: Figure['unit'], values: number[], bar: Figure['bar'] = 'none'): Figure => ({
+const measurement = (
+  name: string,
+  unit: Measurement['unit'],
+  values: number[],
+  target: Measurement['target'] = 'none',
+): Measurement => ({
   name,
-  ours: `median of ${values.length}`,
-  theirs: '',
+  shop: `median of ${values.length}`,
+  baseline: '',
   value: median(values),
   unit,
-  spread: [Math.min(...values), Math.max(...values)],
-  bar,
+  range: [Math.min(...values), Math.max(...values)],
+  target,
 });
 
-/** What has no bar, of one page. */
-const reported = (page: string, visits: readonly Visit[]): Figure[] => {
+/** Measurements of one page that have no target. */
+const reportedOnly = (page: string, visits: readonly Visit[]): Measurement[] => {
   const kilobytes = (kind: Kind) => `${kind} ${Math.round(median(visits.map(({ bytes }) => bytes[kind])) / 1000)} kB`;
   return [
     {
-      ...figure(
+      ...measurement(
         `${page}: all bytes, compressed`,
         ' kB',
         visits.map(({ bytes }) => sum(Object.values(bytes)) / 1000),
       ),
-      ours: Object.values(KINDS).map(kilobytes).join(', '),
+      shop: Object.values(RESOURCE_TYPES).map(kilobytes).join(', '),
     },
-    figure(
+    measurement(
       `${page}: first contentful paint`,
       ' s',
-      visits.map(({ fcp }) => fcp / 1000),
+      visits.map(({ fcpMs }) => fcpMs / 1000),
     ),
-    figure(
+    measurement(
       `${page}: total blocking time`,
       ' ms',
-      visits.map(({ blocked }) => blocked),
+      visits.map(({ tbtMs }) => tbtMs),
     ),
   ];
 };
 
-/** Home, a list and a product as a slow phone gets them. */
-export const slowPhone: Part = async ({ quick }) => {
+/** Home, a list and a product on a slow phone. */
+export const slowPhone: Benchmark = async ({ quick }) => {
   const folder = await temporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   const { results } = (await (await fetch(`${shop.origin}/backend/api/products/?page=1`)).json()) as {
@@ -127,7 +132,7 @@ export const slowPhone: Part = async ({ quick }) => {
   };
   const browser = await chromium.launch(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {});
   const visitsTo = async (path: string): Promise<Visit[]> => {
-    // The first visit makes the pictures; every visit after it is a new visitor's.
+    // The first visit encodes the pictures, so it does not count. Each visit has an empty browser cache.
     await visit(browser, shop.origin + path);
     const visits: Visit[] = [];
     for (let n = 0; n < (quick ? 2 : 5); n++) visits.push(await visit(browser, shop.origin + path));
@@ -139,21 +144,21 @@ export const slowPhone: Part = async ({ quick }) => {
   await browser.close();
   await shop.stop();
   await folder.remove();
-  const counted = ({ bytes }: Visit) => sum(COUNTED.map((kind) => bytes[kind])) / 1000;
-  const largest = ({ lcp }: Visit) => lcp / 1000;
-  const shift = ({ cls }: Visit) => cls;
+  const budgetedKilobytes = ({ bytes }: Visit) => sum(BUDGETED.map((kind) => bytes[kind])) / 1000;
+  const lcpSeconds = ({ lcpMs }: Visit) => lcpMs / 1000;
+  const layoutShift = ({ cls }: Visit) => cls;
   return [
-    figure('HTML, CSS and JS of home, compressed', ' kB', home.map(counted), { most: 150 }),
-    figure('Largest contentful paint', ' s', home.map(largest), { most: 2.5 }),
-    figure('Cumulative layout shift', '', home.map(shift), { most: 0.05 }),
-    ...reported('Home', home),
+    measurement('HTML, CSS and JS of home, compressed', ' kB', home.map(budgetedKilobytes), { max: 150 }),
+    measurement('Largest contentful paint', ' s', home.map(lcpSeconds), { max: 2.5 }),
+    measurement('Cumulative layout shift', '', home.map(layoutShift), { max: 0.05 }),
+    ...reportedOnly('Home', home),
     ...[
       { name: 'List', visits: list },
       { name: 'Product', visits: product },
     ].flatMap(({ name, visits }) => [
-      figure(`${name}: largest contentful paint`, ' s', visits.map(largest)),
-      figure(`${name}: cumulative layout shift`, '', visits.map(shift)),
-      ...reported(name, visits),
+      measurement(`${name}: largest contentful paint`, ' s', visits.map(lcpSeconds)),
+      measurement(`${name}: cumulative layout shift`, '', visits.map(layoutShift)),
+      ...reportedOnly(name, visits),
     ]),
   ];
 };

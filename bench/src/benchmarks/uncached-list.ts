@@ -6,21 +6,21 @@ import countries from '../../../server/src/geo/countries.json' with { type: 'jso
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import type { Tables } from '../../../server/src/platform/tables.gen.ts';
-import type { SqlAnswer, SqlOrder, Statement } from '../baselines/bare-sql.task.ts';
-import { family } from '../cpu-time.ts';
+import type { SqlResult, SqlTask, Statement } from '../baselines/bare-sql.task.ts';
+import { withChildren } from '../cpu-time.ts';
 import { startLoad } from '../load/load.ts';
-import { measuredFigures, metered, type Part } from '../measurement.ts';
-import { ask, startProgram, startShop, temporaryFolder } from '../processes.ts';
-import { measuredInTurns } from '../statistics.ts';
+import { type Benchmark, measureRates, rateMeasurements } from '../measurement.ts';
+import { runTask, startProgram, startShop, temporaryFolder } from '../processes.ts';
+import { compareRatesInRounds } from '../statistics.ts';
 
 const BARE_SQL = fileURLToPath(new URL('../baselines/bare-sql.ts', import.meta.url));
-/** Connections to the database, and requests at once, on either side. */
+/** Connections to the database, and concurrent requests, on both sides. */
 const CONNECTIONS = 10;
 
 type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'];
 
-/** The statements that the first page of all products sends, taken from the shop's own code. */
-const listStatements = async (connection: Connection): Promise<Statement[]> => {
+/** The statements of the first page of all products, recorded from the shop's code. */
+const recordStatements = async (connection: Connection): Promise<Statement[]> => {
   const statements: Statement[] = [];
   const pool = openPool(connection, 2, (error) => process.stderr.write(`${error.message}\n`));
   const db = new Kysely<Tables>({
@@ -34,8 +34,8 @@ const listStatements = async (connection: Connection): Promise<Statement[]> => {
   return statements;
 };
 
-/** A list that is made anew for every request, against its SQL alone. */
-export const uncachedList: Part = async ({ quick }) => {
+/** A list without a cache, against its SQL alone. */
+export const uncachedList: Benchmark = async ({ quick }) => {
   const folder = await temporaryFolder();
   const shop = await startShop({
     DATA_DIR: folder.path,
@@ -43,32 +43,32 @@ export const uncachedList: Part = async ({ quick }) => {
     DATABASE_CONNECTIONS: String(CONNECTIONS),
   });
   const { connection, pid: postgres } = await startEmbeddedPostgres({ folder: join(folder.path, 'postgres') });
-  const statements = await listStatements(connection);
-  const bare = startProgram(BARE_SQL, [JSON.stringify(connection), String(CONNECTIONS)]);
+  const statements = await recordStatements(connection);
+  const bareSql = startProgram(BARE_SQL, [JSON.stringify(connection), String(CONNECTIONS)]);
   const load = startLoad();
   const seconds = quick ? 1 : 4;
-  // The same list at once for the same country would be made once for all who ask: each asks for another country.
+  // Concurrent requests for the same list and country would share one response, so each asks for another country.
   const paths = countries
     .map(({ code }) => `/backend/api/products/?page=1&country_code=${code}`)
     .slice(0, CONNECTIONS * 20);
-  // Both sides share the database's processes, so each side's time holds what the database did for it.
-  const ours = async () =>
-    metered([shop.pid, ...(await family(postgres))], () =>
+  // Both sides use the same database processes, so the CPU time of each includes the database's.
+  const measureShop = async () =>
+    measureRates([shop.pid, ...(await withChildren(postgres))], () =>
       load.run({ port: shop.port, paths, connections: CONNECTIONS, seconds }),
     );
-  const theirs = async () =>
-    metered([bare.pid, ...(await family(postgres))], () => {
-      const order: SqlOrder = { statements, lanes: CONNECTIONS, seconds };
-      return ask<SqlAnswer>(bare, order);
+  const measureBaseline = async () =>
+    measureRates([bareSql.pid, ...(await withChildren(postgres))], () => {
+      const task: SqlTask = { statements, concurrency: CONNECTIONS, seconds };
+      return runTask<SqlResult>(bareSql, task);
     });
-  // Machine code is made of what runs often: neither side is measured before it is.
-  for (let warming = 0; warming < 4; warming++) {
-    await ours();
-    await theirs();
+  // Warm up both sides, so that V8 has compiled the code before it is measured.
+  for (let round = 0; round < 4; round++) {
+    await measureShop();
+    await measureBaseline();
   }
-  const compared = await measuredInTurns(quick ? 2 : 7, ours, theirs);
-  await Promise.all([load.stop(), bare.stop()]);
+  const comparison = await compareRatesInRounds(quick ? 2 : 7, measureShop, measureBaseline);
+  await Promise.all([load.stop(), bareSql.stop()]);
   await shop.stop();
   await folder.remove();
-  return measuredFigures('List of 50, made anew, against its SQL alone', compared, { least: 0.6 });
+  return rateMeasurements('List of 50, uncached, against its SQL alone', comparison, { min: 0.6 });
 };

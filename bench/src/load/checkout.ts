@@ -3,26 +3,26 @@ import type { InitializedPayment, InitializePayment } from '@sokuwa/contract/ord
 import { SIGNATURE_HEADER, signatureOf } from '../../../server/src/ports/payments/paystack.protocol.ts';
 import type { Buyer } from '../shoppers/buyers.ts';
 
-/** Sends one request of JSON. @returns the answer's text @throws Error unless it is 200 */
+/** Sends a request with a JSON body. @returns the text of the response @throws Error unless its status is 200 */
 export type Post = (path: string, headers: Record<string, string>, body: string) => Promise<string>;
 
 /**
- * One whole checkout: the buyer asks for the rate and proceeds to the payment, and the provider tells that it was made, in
- * the words and with the signature of the sandbox's.
+ * One whole checkout: the buyer requests the shipping rate and places the order, and the payment provider reports the
+ * payment by a webhook that is signed as the sandbox's are.
  */
 export const checkOut = async (post: Post, secret: string, buyer: Buyer): Promise<InitializedPayment> => {
   const authorization = { authorization: `Token ${buyer.token}` };
-  const call = async <Answer>(path: string, body: object) =>
-    JSON.parse(await post(path, authorization, JSON.stringify(body))) as Answer;
+  const call = async <Body>(path: string, body: object) =>
+    JSON.parse(await post(path, authorization, JSON.stringify(body))) as Body;
   const cart_items = [
     { product: buyer.first, quantity: 1 },
     { product: buyer.second, quantity: 2 },
   ];
-  const asked = { cart_items, shipping_address_id: buyer.address };
-  const { data } = await call<ShipmentRate>('/backend/calculate-shipment-rate/', asked satisfies ShipmentRateAsk);
+  const rateRequest = { cart_items, shipping_address_id: buyer.address };
+  const { data } = await call<ShipmentRate>('/backend/calculate-shipment-rate/', rateRequest satisfies ShipmentRateAsk);
   const { sub_total, total_shipment_rate, total } = data;
-  const agreed: InitializePayment = { ...asked, sub_total, total_shipment_rate, total };
-  const placed = await call<InitializedPayment>('/backend/create-order/initialize-payment/', agreed);
+  const orderRequest: InitializePayment = { ...rateRequest, sub_total, total_shipment_rate, total };
+  const placed = await call<InitializedPayment>('/backend/create-order/initialize-payment/', orderRequest);
   const { reference } = placed.payment.data;
   const amount = Math.round(total * 100);
   const paid = { status: 'success', reference, amount, requested_amount: amount, currency: 'NGN', metadata: '' };

@@ -1,5 +1,5 @@
 import type { Buyer } from '../shoppers/buyers.ts';
 
-/** Have each of the buyers check out, so many at once; `secret` is what the sandbox's provider signs with. */
-export type CheckoutsOrder = { origin: string; secret: string; buyers: Buyer[]; lanes: number };
-export type CheckoutsAnswer = { seconds: number };
+/** Let each buyer check out, `concurrency` of them at the same time. `secret` signs the sandbox's webhooks. */
+export type CheckoutsTask = { origin: string; secret: string; buyers: Buyer[]; concurrency: number };
+export type CheckoutsResult = { seconds: number };

@@ -1,10 +1,10 @@
-// Buyers who check out, and the provider that tells the shop of their payments: a process of its own.
+// A program that sends the requests of buyers who check out, and the payment provider's webhooks.
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { inLanes } from '../concurrency.ts';
-import { answerOrders } from '../tasks.ts';
+import { runConcurrently } from '../concurrency.ts';
+import { handleTasks } from '../tasks.ts';
 import { checkOut, type Post } from './checkout.ts';
-import type { CheckoutsAnswer, CheckoutsOrder } from './checkouts.task.ts';
+import type { CheckoutsResult, CheckoutsTask } from './checkouts.task.ts';
 
 const agent = new Agent({ keepAlive: true });
 
@@ -12,19 +12,23 @@ const postTo =
   (origin: string): Post =>
   (path, headers, body) =>
     new Promise((resolve, reject) => {
-      const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-      const sent = request(origin + path, { method: 'POST', agent, headers: { ...headers, ...length } }, (answer) => {
-        text(answer).then((said) => {
-          if (answer.statusCode === 200) resolve(said);
-          else reject(new Error(`${path} answered ${answer.statusCode}: ${said}`));
-        }, reject);
-      });
+      const content = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+      const sent = request(
+        origin + path,
+        { method: 'POST', agent, headers: { ...headers, ...content } },
+        (response) => {
+          text(response).then((responseText) => {
+            if (response.statusCode === 200) resolve(responseText);
+            else reject(new Error(`${path} responded with ${response.statusCode}: ${responseText}`));
+          }, reject);
+        },
+      );
       sent.on('error', reject).end(body);
     });
 
-const run = async ({ origin, secret, buyers, lanes }: CheckoutsOrder): Promise<CheckoutsAnswer> => {
+const run = async ({ origin, secret, buyers, concurrency }: CheckoutsTask): Promise<CheckoutsResult> => {
   const post = postTo(origin);
-  return { seconds: await inLanes(lanes, buyers, (buyer) => checkOut(post, secret, buyer)) };
+  return { seconds: await runConcurrently(concurrency, buyers, (buyer) => checkOut(post, secret, buyer)) };
 };
 
-answerOrders(run);
+handleTasks(run);

@@ -1,63 +1,61 @@
 import { connect, type Socket } from 'node:net';
 
-const HEAD_END = '\r\n\r\n';
+const HEADER_END = '\r\n\r\n';
 
-/** What a connection sends: the next request, as bytes. */
-type NextRequest = () => Buffer;
-
-/** A request as it goes over the wire. */
+/** The bytes of a GET request. */
 export const requestBytes = (path: string, headers: Readonly<Record<string, string>> = {}): Buffer => {
   const lines = [
     `GET ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  return Buffer.from(lines.join('\r\n') + HEAD_END, 'latin1');
+  return Buffer.from(lines.join('\r\n') + HEADER_END, 'latin1');
 };
 
-/** Bytes of the whole answer, from its head. @throws Error for an answer that the benchmark must not count */
-const answerLength = (chunk: Buffer): number => {
-  const end = chunk.indexOf(HEAD_END);
+/** The size of a response, from its header section. @throws Error unless it is a 200 with a Content-Length */
+const responseLength = (chunk: Buffer): number => {
+  const end = chunk.indexOf(HEADER_END);
   const head = chunk.toString('latin1', 0, end);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (end < 0 || !head.startsWith('HTTP/1.1 200') || length === undefined)
-    throw new Error(`unwanted answer: ${head.slice(0, 300)}`);
-  return end + HEAD_END.length + Number(length);
+    throw new Error(`unexpected response: ${head.slice(0, 300)}`);
+  return end + HEADER_END.length + Number(length);
 };
 
 /**
- * One connection that asks again as soon as it was answered.
- * It reads heads and counts bytes, no more: what asks must cost little beside what answers.
- * @param until performance.now() at which no new request is sent
- * @param pause milliseconds from an answer to the next request
- * @returns milliseconds that each request took
+ * Sends one request after the other over one connection. It parses headers and counts bytes only, because the load
+ * generator must use little CPU time compared with the server.
+ * @param nextRequest gives the bytes of the next request
+ * @param endMs the performance.now() after which no request is sent
+ * @param pauseMs from a response to the next request
+ * @returns the milliseconds that each request took
  */
-export const keepAsking = (port: number, next: NextRequest, until: number, pause = 0): Promise<number[]> =>
+export const sendRequests = (port: number, nextRequest: () => Buffer, endMs: number, pauseMs = 0): Promise<number[]> =>
   new Promise((resolve, reject) => {
-    const times: number[] = [];
-    let missing = 0;
-    let sent = 0;
+    const timesMs: number[] = [];
+    let missingBytes = 0;
+    let sentMs = 0;
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const send = () => {
-      sent = performance.now();
-      socket.write(next());
+      sentMs = performance.now();
+      socket.write(nextRequest());
     };
     socket.on('connect', send);
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the server closed the connection')));
     socket.on('data', (chunk: Buffer) => {
       try {
-        if (missing === 0) missing = answerLength(chunk);
+        if (missingBytes === 0) missingBytes = responseLength(chunk);
       } catch (error) {
         return reject(error);
       }
-      missing -= chunk.length;
-      if (missing > 0) return;
-      const now = performance.now();
-      times.push(now - sent);
-      if (now + pause < until) return pause > 0 ? setTimeout(send, pause) : send();
+      missingBytes -= chunk.length;
+      if (missingBytes > 0) return;
+      const nowMs = performance.now();
+      timesMs.push(nowMs - sentMs);
+      if (nowMs + pauseMs < endMs) return pauseMs > 0 ? setTimeout(send, pauseMs) : send();
       socket.removeAllListeners('close');
       socket.destroy();
-      resolve(times);
+      resolve(timesMs);
     });
   });

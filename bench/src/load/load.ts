@@ -1,42 +1,42 @@
 import { fileURLToPath } from 'node:url';
-import { ask, type Program, startProgram } from '../processes.ts';
+import { type Program, runTask, startProgram } from '../processes.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-export type LoadOrder = {
+export type LoadTask = {
   port: number;
-  /** Asked for in turns; `{n}` becomes a number that never comes twice. */
+  /** Requested in turns; `{n}` is replaced by a number that is never used twice. */
   paths: string[];
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Milliseconds for which each connection looks at an answer before it asks again; none when left out. */
-  pause?: number;
-  /** Whether the time of each request is wanted. */
+  /** How long each connection waits between a response and its next request. */
+  pauseMs?: number;
+  /** Whether to return the time of each request. */
   timed?: boolean;
 };
-export type LoadAnswer = {
+export type LoadResult = {
   requests: number;
   seconds: number;
-  /** Milliseconds of every request, if they were wanted. */
-  times: number[];
+  /** The time of each request, if the task is timed. */
+  timesMs: number[];
 };
 
-/** Asks a server over and over from a process of its own. */
+/** A load generator in a process of its own. */
 export type Load = {
-  run(order: LoadOrder): Promise<LoadAnswer>;
-  /** Requests a second that the server answers. */
-  rate(order: LoadOrder): Promise<number>;
+  run(task: LoadTask): Promise<LoadResult>;
+  /** @returns responses per second */
+  rate(task: LoadTask): Promise<number>;
   stop(): Promise<void>;
 };
 
 export const startLoad = (): Load => {
   const worker: Program = startProgram(WORKER);
-  const run = (order: LoadOrder) => ask<LoadAnswer>(worker, order);
+  const run = (task: LoadTask) => runTask<LoadResult>(worker, task);
   return {
     run,
-    rate: async (order) => {
-      const { requests, seconds } = await run(order);
+    rate: async (task) => {
+      const { requests, seconds } = await run(task);
       return requests / seconds;
     },
     stop: () => worker.stop(),

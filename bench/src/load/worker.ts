@@ -1,8 +1,7 @@
-// The load generator: a process of its own, told over IPC what to ask.
-
-import { answerOrders } from '../tasks.ts';
-import { keepAsking, requestBytes } from './client.ts';
-import type { LoadAnswer, LoadOrder } from './load.ts';
+// The program of the load generator.
+import { handleTasks } from '../tasks.ts';
+import { requestBytes, sendRequests } from './client.ts';
+import type { LoadResult, LoadTask } from './load.ts';
 
 let counter = 0;
 
@@ -12,30 +11,34 @@ const run = async ({
   headers,
   connections,
   seconds,
-  pause = 0,
+  pauseMs = 0,
   timed = false,
-}: LoadOrder): Promise<LoadAnswer> => {
-  const known = new Map<string, Buffer>();
+}: LoadTask): Promise<LoadResult> => {
+  const encodedRequests = new Map<string, Buffer>();
   const bytesOf = (path: string): Buffer => {
     if (path.includes('{n}')) return requestBytes(path.replace('{n}', String(counter++)), headers);
-    const bytes = known.get(path) ?? requestBytes(path, headers);
-    known.set(path, bytes);
+    const bytes = encodedRequests.get(path) ?? requestBytes(path, headers);
+    encodedRequests.set(path, bytes);
     return bytes;
   };
-  const began = performance.now();
-  const until = began + seconds * 1000;
-  const one = (connection: number) => {
-    // Every connection has paths of its own, so that no two ask for the same at once.
-    let at = connection;
-    const next = () => {
-      const path = paths[at % paths.length] ?? '/';
-      at += connections;
+  const startMs = performance.now();
+  const endMs = startMs + seconds * 1000;
+  const runConnection = (connection: number) => {
+    // Each connection has paths of its own, so that no two connections request the same path at the same time.
+    let index = connection;
+    const nextRequest = () => {
+      const path = paths[index % paths.length] ?? '/';
+      index += connections;
       return bytesOf(path);
     };
-    return keepAsking(port, next, until, pause);
+    return sendRequests(port, nextRequest, endMs, pauseMs);
   };
-  const times = (await Promise.all(Array.from({ length: connections }, (_, n) => one(n)))).flat();
-  return { requests: times.length, seconds: (performance.now() - began) / 1000, times: timed ? times : [] };
+  const timesMs = (await Promise.all(Array.from({ length: connections }, (_, n) => runConnection(n)))).flat();
+  return {
+    requests: timesMs.length,
+    seconds: (performance.now() - startMs) / 1000,
+    timesMs: timed ? timesMs : [],
+  };
 };
 
-answerOrders(run);
+handleTasks(run);

@@ -10,10 +10,10 @@ import { fillMarket } from './fill.ts';
 
 const root = new URL('../../../', import.meta.url);
 const cache = fileURLToPath(new URL('bench/.cache/', root));
-/** What a kept market must fit; texts of the demo market may change without making it wrong. */
+/** A stored market is regenerated when these change. It may stay when texts of the demo market change. */
 const SOURCES = ['server/migrations/', 'bench/src/market/'];
-/** Settings for filling only: what is lost in a crash is made again. */
-const WHILE_FILLING = [
+/** Settings for filling only: after a crash the market is generated again. */
+const FILL_SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
   'synchronous_commit=off',
@@ -26,7 +26,7 @@ const WHILE_FILLING = [
 ];
 
 const report = (error: Error) => process.stderr.write(`database: ${error.message}\n`);
-const say = (text: string) => process.stdout.write(`  ${text}\n`);
+const print = (text: string) => process.stdout.write(`  ${text}\n`);
 
 const digestOfSources = async (): Promise<string> => {
   const hash = createHash('sha256');
@@ -40,8 +40,8 @@ const digestOfSources = async (): Promise<string> => {
 
 const databaseOf = (products: number) => `market_${products}`;
 
-const makeMarket = async (postgres: EmbeddedPostgres, products: number): Promise<void> => {
-  const began = performance.now();
+const createMarket = async (postgres: EmbeddedPostgres, products: number): Promise<void> => {
+  const startMs = performance.now();
   const admin = openPool(postgres.connection, 1, report);
   const unfinished = `unfinished_${products}`;
   await admin.query(`drop database if exists ${unfinished}`);
@@ -53,20 +53,20 @@ const makeMarket = async (postgres: EmbeddedPostgres, products: number): Promise
   await admin.query(`alter database ${unfinished} rename to ${databaseOf(products)}`);
   await admin.query('checkpoint');
   await admin.end();
-  say(
-    `made a market of ${products.toLocaleString('en')} products in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  print(
+    `generated a market of ${products.toLocaleString('en')} products in ${((performance.now() - startMs) / 1000).toFixed(0)} s`,
   );
 };
 
 export type Markets = {
-  /** Where the market of this size is. */
+  /** The database of the market of this size. */
   connection(products: number): EmbeddedPostgres['connection'];
   stop(): Promise<void>;
 };
 
 /**
- * Generated markets of these sizes, each in a database of its own, in one cluster with the shop's own settings.
- * They are kept in bench/.cache (npm ci empties node_modules), and made anew when what they are made from changes.
+ * Generated markets of these sizes, each in a database of its own, in one cluster with the settings of the shop.
+ * They are stored in bench/.cache (npm ci empties node_modules), and regenerated when their sources change.
  */
 export const openMarkets = async (sizes: readonly number[]): Promise<Markets> => {
   const folder = join(cache, await digestOfSources());
@@ -74,14 +74,14 @@ export const openMarkets = async (sizes: readonly number[]): Promise<Markets> =>
   for (const other of await readdir(cache)) {
     if (join(cache, other) !== folder) await rm(join(cache, other), { recursive: true, force: true });
   }
-  const finished = join(folder, 'sizes');
-  const known = existsSync(finished) ? await readdir(finished) : [];
-  const missing = sizes.filter((size) => !known.includes(String(size)));
+  const finishedFolder = join(folder, 'sizes');
+  const finished = existsSync(finishedFolder) ? await readdir(finishedFolder) : [];
+  const missing = sizes.filter((size) => !finished.includes(String(size)));
   if (missing.length > 0) {
-    const filling = await startEmbeddedPostgres({ folder, settings: WHILE_FILLING });
+    const filling = await startEmbeddedPostgres({ folder, settings: FILL_SETTINGS });
     for (const size of missing) {
-      await makeMarket(filling, size);
-      await mkdir(join(finished, String(size)), { recursive: true });
+      await createMarket(filling, size);
+      await mkdir(join(finishedFolder, String(size)), { recursive: true });
     }
     await filling.stop();
   }

@@ -1,14 +1,14 @@
 import { readMarket, readPictures } from '@sokuwa/catalog/market.ts';
 import type pg from 'pg';
-import { merchantCount, type Places, productMaker } from './products.ts';
+import { merchantCount, type Places, productGenerator } from './products.ts';
 
-/** Products a statement; two connections write at once. */
+/** Products per insert statement. */
 const CHUNK = 2000;
-/** Products whose buckets are counted by one statement. */
-const COUNTED = 50_000;
-const WRITERS = 2;
+/** Products per statement that counts buckets. */
+const COUNT_CHUNK = 50_000;
+const CONNECTIONS = 2;
 
-/** Runs tasks from one queue on several connections. */
+/** Runs tasks on several connections, without triggers and foreign keys. */
 const onConnections = async <T>(
   pool: pg.Pool,
   tasks: readonly T[],
@@ -18,14 +18,14 @@ const onConnections = async <T>(
   const work = async () => {
     const client = await pool.connect();
     try {
-      // Triggers and foreign keys sleep: what they would do is done once at the end.
+      // Triggers and foreign keys are off: fillMarket does their work once, at the end.
       await client.query('set session_replication_role = replica');
       for (let task = queue.shift(); task !== undefined; task = queue.shift()) await run(client, task);
     } finally {
       client.release(true);
     }
   };
-  await Promise.all(Array.from({ length: WRITERS }, work));
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
 };
 
 const insertPlaces = async (pool: pg.Pool, market: Awaited<ReturnType<typeof readMarket>>): Promise<Places> => {
@@ -80,11 +80,11 @@ const COLUMNS = `id integer, slug text, title text, merchant_id integer, sub_ite
   own_brand boolean, origin text, description text, warranty text, keywords text[], weight_grams integer, price_kobo bigint,
   discount_percent smallint, stock integer, listed_at timestamptz`;
 const NAMES = COLUMNS.replaceAll(/\s+(integer|text\[\]|text|boolean|bigint|smallint|timestamptz)/g, '');
-const INSERT_PRODUCTS = `with made as (select * from json_to_recordset($1) m (${COLUMNS}, picture text, alt text)),
-  pictured as (insert into product_picture select id, 0, picture, alt from made)
-  insert into product (${NAMES}) select ${NAMES} from made`;
+const INSERT_PRODUCTS = `with generated as (select * from json_to_recordset($1) m (${COLUMNS}, picture text, alt text)),
+  pictured as (insert into product_picture select id, 0, picture, alt from generated)
+  insert into product (${NAMES}) select ${NAMES} from generated`;
 
-/** The search words of all names: cut at blanks first, so that the costly folding sees each distinct piece once. */
+/** The search words of all names. Split at blanks first, so that the costly folding runs once per distinct piece. */
 const FILL_WORDS = `insert into search_word
   select distinct word from (
     select distinct piece
@@ -95,7 +95,7 @@ const COUNT_BUCKETS = `select count_in_buckets(array(
   select row(1, id, category_id, sub_item_id, merchant_id, discount_percent, sale_kobo, own_brand, (stock > 0)::integer)::bucketed_product
   from product where id >= $1 and id < $2))`;
 
-/** Takes the indexes that no constraint needs away. @returns the statements that make them again */
+/** Drops the indexes that are not part of a constraint. @returns the statements that create them again */
 const dropIndexes = async (pool: pg.Pool): Promise<string[]> => {
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -106,20 +106,21 @@ const dropIndexes = async (pool: pg.Pool): Promise<string[]> => {
 };
 
 /**
- * Fills a freshly migrated database with a market of `total` products, as the server's own writes would have left it.
- * @param pool connections of the database's superuser
+ * Fills an empty, migrated database with a market of `total` products, with all that the server's writes would derive.
+ * @param pool connects as superuser
  */
 export const fillMarket = async (pool: pg.Pool, total: number): Promise<void> => {
   const [market, pictures] = await Promise.all([readMarket(), readPictures()]);
   const places = await insertPlaces(pool, market);
   await insertMerchants(pool, market, merchantCount(market, total));
   const indexes = await dropIndexes(pool);
-  const make = productMaker(market, pictures, places, total);
+  const generate = productGenerator(market, pictures, places, total);
   const firsts = Array.from({ length: Math.ceil(total / CHUNK) }, (_, n) => n * CHUNK + 1);
   await onConnections(pool, firsts, (client, first) =>
-    client.query(INSERT_PRODUCTS, [JSON.stringify(make(first, Math.min(first + CHUNK, total + 1)))]),
+    client.query(INSERT_PRODUCTS, [JSON.stringify(generate(first, Math.min(first + CHUNK, total + 1)))]),
   );
-  for (let first = 1; first <= total; first += COUNTED) await pool.query(COUNT_BUCKETS, [first, first + COUNTED]);
+  for (let first = 1; first <= total; first += COUNT_CHUNK)
+    await pool.query(COUNT_BUCKETS, [first, first + COUNT_CHUNK]);
   await pool.query(FILL_WORDS);
   await onConnections(pool, indexes, (client, definition) => client.query(definition));
   await pool.query("select setval(pg_get_serial_sequence('product', 'id'), $1)", [total]);

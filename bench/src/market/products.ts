@@ -1,16 +1,16 @@
 import type { Market, MarketPicture, MarketProduct } from '@sokuwa/catalog/market.ts';
 import type { NewProduct } from '../../../server/src/catalog/products.sql.ts';
-import { type Dice, dice } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 
 /** A generated product, in the columns of the tables product and product_picture. */
-export type MadeProduct = Omit<NewProduct, 'sku'> & { id: number; picture: string; alt: string };
+export type GeneratedProduct = Omit<NewProduct, 'sku'> & { id: number; picture: string; alt: string };
 export type Places = ReadonlyMap<string, { subItemId: number; categoryId: number }>;
 
-/** Products a merchant sells, on average; never fewer merchants than the demo market has. */
-const PRODUCTS_A_MERCHANT = 500;
-const WORDS_A_DESCRIPTION = 40;
-/** Made-up names that a market of any size draws from. */
-const NAMES = 100_000;
+/** Average; but a market has at least the merchants of the demo market. */
+const PRODUCTS_PER_MERCHANT = 500;
+const WORDS_PER_DESCRIPTION = 40;
+/** How many invented names there are, in a market of any size. */
+const NAME_COUNT = 100_000;
 const SEED = 20_261_120;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 const LAST_DAY = Date.UTC(2026, 10, 1);
@@ -29,11 +29,11 @@ const KINDS = [
 ];
 
 /**
- * A made-up name of three or four syllables. Low numbers come up far more often than high ones, as names do, so that the
- * words of a market grow with it but ever more slowly.
+ * An invented name of at least three syllables. Some names are far more frequent than others, as in real data, so that the
+ * number of distinct words grows more slowly than the market.
  */
-const madeName = (chance: Dice): string => {
-  let number = Math.floor(NAMES * chance.next() ** 8);
+const inventName = (random: Random): string => {
+  let number = Math.floor(NAME_COUNT * random.next() ** 8);
   let name = '';
   for (let part = 0; part < 3 || number > 0; part++) {
     name += SYLLABLES[number % SYLLABLES.length] ?? '';
@@ -45,15 +45,15 @@ const madeName = (chance: Dice): string => {
 const sentences = (text: string): string[] => text.split(/(?<=[.!?])\s+/);
 const wordsIn = (text: string): number => text.split(/\s+/).length;
 
-/** Sentences of products of the same kind, until they hold about forty words. */
-const describe = (pool: readonly string[], chance: Dice): string => {
-  const said: string[] = [];
-  for (let words = 0; words < WORDS_A_DESCRIPTION - 6; ) {
-    const sentence = chance.pick(pool);
-    said.push(sentence);
+/** A description of about forty words, of sentences from products of the same kind. */
+const inventDescription = (pool: readonly string[], random: Random): string => {
+  const picked: string[] = [];
+  for (let words = 0; words < WORDS_PER_DESCRIPTION - 6; ) {
+    const sentence = random.pick(pool);
+    picked.push(sentence);
     words += wordsIn(sentence);
   }
-  return said.join(' ');
+  return picked.join(' ');
 };
 
 const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> => {
@@ -62,58 +62,61 @@ const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, 
   return groups;
 };
 
-/** How many merchants a market of this many products has. */
+/** How many merchants a market of so many products has. */
 export const merchantCount = (market: Market, products: number): number =>
-  Math.max(market.merchants.length, Math.ceil(products / PRODUCTS_A_MERCHANT));
+  Math.max(market.merchants.length, Math.ceil(products / PRODUCTS_PER_MERCHANT));
 
 /**
- * Makes products from the texts of the demo market: each is one of its products under a name, size, price and
- * description of its own. Product `id` is the same however many are made before it.
+ * Generates products from those of the demo market: each is a variation with its own name, size, price and description.
+ * A product depends on its id only, not on the products generated before it.
  */
-export const productMaker = (market: Market, pictures: readonly MarketPicture[], places: Places, total: number) => {
+export const productGenerator = (market: Market, pictures: readonly MarketPicture[], places: Places, total: number) => {
   const pools = new Map(
-    [...groupBy(market.products, (p) => p.subItem)].map(([k, of]) => [k, of.flatMap((p) => sentences(p.description))]),
+    [...groupBy(market.products, (product) => product.subItem)].map(([subItem, products]) => [
+      subItem,
+      products.flatMap((product) => sentences(product.description)),
+    ]),
   );
-  const shown = new Map(
+  const picturesOf = new Map(
     pictures.map(({ product, file, alt }) => [
       product,
       { key: `products/${file.replace(/\.webp$/, '-1a2b3c4d')}`, alt },
     ]),
   );
   const merchants = merchantCount(market, total);
-  const make = (id: number, model: MarketProduct, chance: Dice): MadeProduct => {
+  const generate = (id: number, model: MarketProduct, random: Random): GeneratedProduct => {
     const place = places.get(model.subItem);
     if (!place) throw new Error(`catalog: ${model.slug} names an unknown sub-item`);
-    const name = madeName(chance);
-    const merchant = chance.below(merchants);
+    const name = inventName(random);
+    const merchant = random.below(merchants);
     const ownBrand = market.merchants[merchant]?.ownBrand ?? merchant % 40 === 0;
-    const priceNaira = Math.max(50, Math.round((model.priceNaira * (0.5 + 1.5 * chance.next())) / 50) * 50);
+    const priceNaira = Math.max(50, Math.round((model.priceNaira * (0.5 + 1.5 * random.next())) / 50) * 50);
     return {
       id,
       slug: `item-${String(id).padStart(8, '0')}`,
-      title: `${model.title}, ${name} ${chance.pick(KINDS)}`,
-      merchant_id: (merchant + 1) as MadeProduct['merchant_id'],
+      title: `${model.title}, ${name} ${random.pick(KINDS)}`,
+      merchant_id: (merchant + 1) as GeneratedProduct['merchant_id'],
       sub_item_id: place.subItemId,
       category_id: place.categoryId,
-      brand: chance.next() < 0.5 ? model.brand : madeName(chance),
+      brand: random.next() < 0.5 ? model.brand : inventName(random),
       own_brand: ownBrand,
       origin: model.origin,
-      description: describe(pools.get(model.subItem) ?? [], chance),
+      description: inventDescription(pools.get(model.subItem) ?? [], random),
       warranty: model.warranty,
       keywords: [...model.keywords, name.toLowerCase()],
       weight_grams: Math.round(model.weightKg * 1000),
       price_kobo: priceNaira * 100,
-      discount_percent: chance.next() < 0.25 ? 5 + 5 * chance.below(10) : 0,
-      stock: chance.next() < 0.04 ? 0 : 1 + chance.below(240),
+      discount_percent: random.next() < 0.25 ? 5 + 5 * random.below(10) : 0,
+      stock: random.next() < 0.04 ? 0 : 1 + random.below(240),
       listed_at: new Date(FIRST_DAY + ((LAST_DAY - FIRST_DAY) * id) / total).toISOString(),
-      picture: shown.get(model.slug)?.key ?? 'products/none',
+      picture: picturesOf.get(model.slug)?.key ?? 'products/none',
       alt: model.alt,
     };
   };
-  /** Products with ids from `first` up to but without `end`. */
-  return (first: number, end: number): MadeProduct[] =>
+  /** Products with ids from `first` to `end`, without `end`. */
+  return (first: number, end: number): GeneratedProduct[] =>
     Array.from({ length: end - first }, (_, n) => {
-      const chance = dice(SEED + first + n);
-      return make(first + n, chance.pick(market.products), chance);
+      const random = seededRandom(SEED + first + n);
+      return generate(first + n, random.pick(market.products), random);
     });
 };

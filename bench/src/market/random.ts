@@ -1,14 +1,14 @@
-/** Chance that falls the same way in every run: a generated market must not differ between two benchmarks. */
-export type Dice = {
-  /** A number from 0 up to but without 1. */
+/** Seeded random numbers: a generated market must be the same in each run. */
+export type Random = {
+  /** A number from 0 to 1, without 1. */
   next(): number;
-  /** A whole number from 0 up to but without `below`. */
-  below(below: number): number;
+  /** A whole number from 0 to `limit`, without `limit`. */
+  below(limit: number): number;
   pick<T>(from: readonly T[]): T;
 };
 
-/** @param seed any whole number; the generator is mulberry32 */
-export const dice = (seed: number): Dice => {
+/** The generator mulberry32. @param seed any whole number */
+export const seededRandom = (seed: number): Random => {
   let state = seed | 0;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -21,9 +21,9 @@ export const dice = (seed: number): Dice => {
     next,
     below,
     pick: (from) => {
-      const found = from[below(from.length)];
-      if (found === undefined) throw new RangeError('nothing to pick from');
-      return found;
+      const picked = from[below(from.length)];
+      if (picked === undefined) throw new RangeError('cannot pick from an empty list');
+      return picked;
     },
   };
 };

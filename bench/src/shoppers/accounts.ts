@@ -2,14 +2,13 @@ import type pg from 'pg';
 import { Passwords } from '../../../server/src/account/passwords.ts';
 import { isRefused } from '../../../server/src/platform/refusal.ts';
 
-/** Who can log in. */
-export type Person = { email: string; password: string };
+export type Credentials = { email: string; password: string };
 const PASSWORD = 'palm wine at dusk';
 
-/** Makes verified accounts with a hash as the shop makes it. One hash for all: to check it takes as long as any other. */
-export const addPeople = async (db: pg.Pool, count: number): Promise<Person[]> => {
+/** Creates verified accounts. They share one password hash, since checking it takes as long as checking any other. */
+export const addAccounts = async (db: pg.Pool, count: number): Promise<Credentials[]> => {
   const hash = await new Passwords().hash(PASSWORD);
-  if (isRefused(hash)) throw new Error('a queue of one is full');
+  if (isRefused(hash)) throw new Error('the password queue is full');
   const { rows } = await db.query<{ email: string }>(
     `insert into account (email, first_name, last_name, verified_at, password_hash)
      select 'person-' || n || '@bench.example', 'Ada', 'Obi', now(), $2 from generate_series(1, $1::integer) n
