@@ -47,7 +47,9 @@ const BROKEN: [name: string, text: string, lines: number][] = [
   ['five megabytes of junk', 'x'.repeat(5_000_000), 0],
 ];
 
-test('whatever the stored cart holds, the cart page and the drawer show what can be saved', async ({ page }) => {
+test('whatever the stored cart holds, the cart page and the drawer show what can be saved', {
+  tag: ['@CART-14'],
+}, async ({ page }) => {
   test.slow();
   // What the shop says of the products is not waited for: it would be written down.
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
@@ -69,7 +71,7 @@ test('whatever the stored cart holds, the cart page and the drawer show what can
   }
 });
 
-test('the next add writes a mended cart', async ({ page }) => {
+test('the next add writes a mended cart', { tag: ['@CART-14', '@CART-31'] }, async ({ page }) => {
   await visit(page, LIST);
   await storeCart(page, cart(line({ product_id: 1_000_000, quantity: -5, total: 'x' }), null, line({ price: 'free' })));
   await addFirst(page).click();
@@ -81,7 +83,9 @@ test('the next add writes a mended cart', async ({ page }) => {
   expect(stored?.subtotal).toBe(1000 + added);
 });
 
-test('where storage is closed the cart lives as long as the page, and says so', async ({ page }) => {
+test('where storage is closed the cart lives as long as the page, and says so', { tag: ['@CART-15'] }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -96,9 +100,9 @@ test('where storage is closed the cart lives as long as the page, and says so', 
   await expect(page.getByText('Your browser does not let the shop keep this cart.')).toBeVisible();
 });
 
-test('where storage fills up while the cart is changed, the change counts, and it says that it is not kept', async ({
-  page,
-}) => {
+test('where storage fills up while the cart is changed, the change counts, and it says that it is not kept', {
+  tag: ['@CART-15'],
+}, async ({ page }) => {
   await page.goto('/robots.txt');
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await storeCart(page, cart(line({}), line({ product_id: 2, title: 'Broom' })));

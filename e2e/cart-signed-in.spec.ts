@@ -35,7 +35,9 @@ const shopper = async (page: Page, ...quantities: number[]) => {
 };
 const naira = (amount: number) => `₦${amount.toLocaleString('en-US')}`;
 
-test('an add goes to the server with the token, and nothing into storage', async ({ page }) => {
+test('an add goes to the server with the token, and nothing into storage', {
+  tag: ['@CART-2', '@CART-21', '@CART-22', '@API-7'],
+}, async ({ page }) => {
   const token = await signIn(page);
   const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_CALL.test(request.url()));
   await visit(page, LIST);
@@ -58,7 +60,7 @@ test('an add goes to the server with the token, and nothing into storage', async
   expect(await storedCart(page)).toBeNull();
 });
 
-test('the product page adds as many as its stepper says', async ({ page }) => {
+test('the product page adds as many as its stepper says', { tag: ['@PRODUCT-25', '@CART-23'] }, async ({ page }) => {
   const { token, first } = await shopper(page, 1);
   await visit(page, `/product/details/${first.id}?section=productList&page=1`);
   const more = page.getByRole('main').getByRole('button', { name: 'One more' }).first();
@@ -69,7 +71,9 @@ test('the product page adds as many as its stepper says', async ({ page }) => {
   expect(await keptCart(page, token)).toEqual([[first.id, 4]]);
 });
 
-test('quantity, removal and clearing reach the server, and a reload finds them', async ({ page }) => {
+test('quantity, removal and clearing reach the server, and a reload finds them', {
+  tag: ['@CART-5', '@CART-63', '@CART-64', '@CART-65', '@CART-67', '@CART-70', '@CART-75'],
+}, async ({ page }) => {
   const { token, products, first } = await shopper(page, 2, 1);
   const [, second] = products;
   await visit(page, CART);
@@ -102,7 +106,9 @@ test('quantity, removal and clearing reach the server, and a reload finds them',
   expect(await keptCart(page, token)).toEqual([]);
 });
 
-test('the drawer shows, changes and clears the same cart', async ({ page }) => {
+test('the drawer shows, changes and clears the same cart', {
+  tag: ['@CART-40', '@CART-42', '@CART-43', '@CART-44'],
+}, async ({ page }) => {
   const { token, first } = await shopper(page, 2);
   await visit(page, LIST);
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items');
@@ -117,7 +123,9 @@ test('the drawer shows, changes and clears the same cart', async ({ page }) => {
   expect(await keptCart(page, token)).toEqual([]);
 });
 
-test('until the server answers, page and drawer say that they load', async ({ page }) => {
+test('until the server answers, page and drawer say that they load', { tag: ['@CART-40', '@CART-58'] }, async ({
+  page,
+}) => {
   await shopper(page, 1);
   const held = Promise.withResolvers<void>();
   await page.route(CART_CALL, async (route) => {
@@ -132,7 +140,9 @@ test('until the server answers, page and drawer say that they load', async ({ pa
   await expect(drawer(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('the cart page looks every second, elsewhere every ten, and not at all while nobody sees it', async ({ page }) => {
+test('the cart page looks every second, elsewhere every ten, and not at all while nobody sees it', {
+  tag: ['@CART-77', '@CART-78', '@CART-84'],
+}, async ({ page }) => {
   await shopper(page, 1);
   const now = Date.now();
   await page.clock.install({ time: now });
@@ -184,7 +194,9 @@ test('the cart page looks every second, elsewhere every ten, and not at all whil
   expect(elsewhere).toBeLessThanOrEqual(3);
 });
 
-test('a cart that did not change is answered 304, and nothing on the page is drawn anew', async ({ page }) => {
+test('a cart that did not change is answered 304, and nothing on the page is drawn anew', {
+  tag: ['@CART-82', '@CART-83'],
+}, async ({ page }) => {
   await shopper(page, 1, 2);
   await visit(page, CART);
   await expect(cartRows(page)).toHaveCount(2);
@@ -208,7 +220,10 @@ test('a cart that did not change is answered 304, and nothing on the page is dra
   expect(await page.evaluate(() => (window as unknown as { drawn: string[] }).drawn)).toEqual([]);
 });
 
-test('two tabs change one cart at once, and both come to see the same', async ({ page, context }) => {
+test('two tabs change one cart at once, and both come to see the same', { tag: ['@CART-16'] }, async ({
+  page,
+  context,
+}) => {
   const { token, products, first } = await shopper(page, 1, 1);
   const [, second] = products;
   const other = await context.newPage();
@@ -229,7 +244,9 @@ test('two tabs change one cart at once, and both come to see the same', async ({
   }
 });
 
-test('whoever signs in or out in another tab finds the other cart here at once', async ({ page, context }) => {
+test('whoever signs in or out in another tab finds the other cart here at once', {
+  tag: ['@SHELL-12', '@CART-3', '@CART-4'],
+}, async ({ page, context }) => {
   const { token } = newShopper();
   const [mine, own] = await someProducts(page, 2);
   if (!mine || !own) throw new Error('The market is empty');
@@ -252,14 +269,14 @@ test('whoever signs in or out in another tab finds the other cart here at once',
   expect((await storedCart(page))?.cart.map((kept) => kept.product_id)).toEqual([mine.id]);
 });
 
-test('Checkout leads the signed in straight to the checkout', async ({ page }) => {
+test('Checkout leads the signed in straight to the checkout', { tag: ['@CART-54'] }, async ({ page }) => {
   await shopper(page, 1);
   await visit(page, CART);
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/product\/shopping\/checkout$/);
 });
 
-test('what changed in the shop meanwhile is said beside the line', async ({ page }) => {
+test('what changed in the shop meanwhile is said beside the line', { tag: ['@CART-59'] }, async ({ page }) => {
   const { products } = await shopper(page, 2, 2, 2, 2);
   /** What the shop is made to say of the first four lines once the page has seen them as they were. */
   let changed = false;
@@ -295,9 +312,9 @@ test('what changed in the shop meanwhile is said beside the line', async ({ page
 });
 
 for (const nonsense of ['', 'two words', 'línea', '\n', '{"token":"x"}\t', 'x'.repeat(100_000)]) {
-  test(`a token that is none (${JSON.stringify(nonsense.slice(0, 16))}) makes a guest, with the guest's cart`, async ({
-    page,
-  }) => {
+  test(`a token that is none (${JSON.stringify(nonsense.slice(0, 16))}) makes a guest, with the guest's cart`, {
+    tag: ['@SHELL-11', '@CART-21', '@CART-33'],
+  }, async ({ page }) => {
     await page.goto('/robots.txt');
     await storeToken(page, nonsense);
     await visit(page, LIST);

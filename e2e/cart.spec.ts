@@ -20,7 +20,7 @@ const DETAIL = /\/backend\/api\/products\/\d+\//;
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
 const TWO_LINES = JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, title: 'Broom' }], subtotal: 4000 });
 
-test('clearing the cart asks first', async ({ page }) => {
+test('clearing the cart asks first', { tag: ['@CART-5', '@CART-49', '@CART-57', '@CART-70'] }, async ({ page }) => {
   await page.goto('/robots.txt');
   await storeCart(page, TWO_LINES);
   await visit(page, CART);
@@ -39,7 +39,7 @@ test('clearing the cart asks first', async ({ page }) => {
   await expect(page).toHaveURL(/section=productList/);
 });
 
-test('removing a line leaves the focus on the next one', async ({ page }) => {
+test('removing a line leaves the focus on the next one', { tag: ['@CART-60'] }, async ({ page }) => {
   await page.goto('/robots.txt');
   await storeCart(page, TWO_LINES);
   await visit(page, CART);
@@ -50,7 +50,9 @@ test('removing a line leaves the focus on the next one', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the drawer holds the cart, locks the page behind it, and clears it', async ({ page }) => {
+test('the drawer holds the cart, locks the page behind it, and clears it', {
+  tag: ['@CART-38', '@CART-39', '@CART-40', '@CART-42', '@CART-43', '@CART-44'],
+}, async ({ page }) => {
   await page.goto('/robots.txt');
   await storeCart(page, TWO_LINES);
   await visit(page, LIST);
@@ -77,7 +79,9 @@ test('the drawer holds the cart, locks the page behind it, and clears it', async
   expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
 });
 
-test('Continue Shopping closes the dialog on a list, and goes back from a product', async ({ page }) => {
+test('Continue Shopping closes the dialog on a list, and goes back from a product', {
+  tag: ['@LIST-64', '@PRODUCT-29', '@PRODUCT-31'],
+}, async ({ page }) => {
   const goOn = addedDialog(page).getByRole('button', { name: 'Continue Shopping' });
   await visit(page, LIST);
   await addFirst(page).click();
@@ -99,7 +103,7 @@ test('Continue Shopping closes the dialog on a list, and goes back from a produc
   await expect(fresh).toHaveURL(/\/product\/list\?section=productList&page=1/);
 });
 
-test('another tab sees the same cart', async ({ page, context }) => {
+test('another tab sees the same cart', { tag: ['@CART-1'] }, async ({ page, context }) => {
   await visit(page, LIST);
   const other = await context.newPage();
   await visit(other, CART);
@@ -109,7 +113,9 @@ test('another tab sees the same cart', async ({ page, context }) => {
   await expect(cartRows(other)).toHaveCount(1);
 });
 
-test('a guest who checks out is told to sign in, and led there after three seconds', async ({ page }) => {
+test('a guest who checks out is told to sign in, and led there after three seconds', {
+  tag: ['@CART-55', '@CART-56'],
+}, async ({ page }) => {
   await page.goto('/robots.txt');
   await storeCart(page, TWO_LINES);
   await visit(page, CART);
@@ -120,7 +126,9 @@ test('a guest who checks out is told to sign in, and led there after three secon
   expect(Date.now() - pressed).toBeGreaterThanOrEqual(3000);
 });
 
-test('an add that is under way keeps its button busy, and others free', async ({ page }) => {
+test('an add that is under way keeps its button busy, and others free', { tag: ['@CART-17', '@CART-18'] }, async ({
+  page,
+}) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -138,44 +146,46 @@ test('an add that is under way keeps its button busy, and others free', async ({
   await expect(addedDialog(page)).toBeVisible();
 });
 
-test('the page is a table on wide screens and cards on narrow ones, with what an order costs', async ({
-  page,
-}, info) => {
-  await page.goto('/robots.txt');
-  await page.route(DETAIL, () => {});
-  await storeCart(page, TWO_LINES);
-  await visit(page, CART);
-  const table = page.getByRole('table', { name: 'Items in your cart' });
-  await expect(table.getByRole('columnheader')).toHaveText(['Item', 'Price', 'Quantity', 'Total Price', 'Action']);
-  const layout = await cartRows(page)
-    .first()
-    .evaluate((row) => getComputedStyle(row).display);
-  expect(layout).toBe(info.project.name === 'phone' ? 'grid' : 'table-row');
-  const row = cartRows(page).filter({ hasText: 'Yam' });
-  await expect(row).toContainText('₦1,000');
-  await expect(row).toContainText('₦2,000');
-  const summary = page.getByRole('region', { name: 'Order Summary' });
-  await expect(summary).toContainText('4 Items');
-  await expect(summary.getByRole('definition').last()).toHaveText('₦4,000');
-  expect(await summary.getByRole('listitem').allTextContents()).toEqual(['USD', 'Transfer', 'Gift Card']);
-  await expect(summary.getByRole('heading', { name: 'We Accept' })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Broom' }).click();
-  const fewer = row.getByRole('button', { name: 'One fewer' });
-  await fewer.click();
-  await expect(summary).toContainText('1 Item');
-  await expect(summary).not.toContainText('Items');
-  // A decrease is ignored at one.
-  await expect(fewer).toHaveAttribute('aria-disabled', 'true');
-  await fewer.click({ force: true });
-  await expect(quantityOf(page, 'Yam')).toHaveValue('1');
-  await page.getByRole('link', { name: 'Continue Shopping' }).click();
-  await expect(page).toHaveURL(/section=productList/);
-});
+test(
+  'the page is a table on wide screens and cards on narrow ones, with what an order costs',
+  { tag: ['@CART-46', '@CART-47', '@CART-48', '@CART-50', '@CART-51', '@CART-52', '@CART-53', '@CART-61'] },
+  async ({ page }, info) => {
+    await page.goto('/robots.txt');
+    await page.route(DETAIL, () => {});
+    await storeCart(page, TWO_LINES);
+    await visit(page, CART);
+    const table = page.getByRole('table', { name: 'Items in your cart' });
+    await expect(table.getByRole('columnheader')).toHaveText(['Item', 'Price', 'Quantity', 'Total Price', 'Action']);
+    const layout = await cartRows(page)
+      .first()
+      .evaluate((row) => getComputedStyle(row).display);
+    expect(layout).toBe(info.project.name === 'phone' ? 'grid' : 'table-row');
+    const row = cartRows(page).filter({ hasText: 'Yam' });
+    await expect(row).toContainText('₦1,000');
+    await expect(row).toContainText('₦2,000');
+    const summary = page.getByRole('region', { name: 'Order Summary' });
+    await expect(summary).toContainText('4 Items');
+    await expect(summary.getByRole('definition').last()).toHaveText('₦4,000');
+    expect(await summary.getByRole('listitem').allTextContents()).toEqual(['USD', 'Transfer', 'Gift Card']);
+    await expect(summary.getByRole('heading', { name: 'We Accept' })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove Broom' }).click();
+    const fewer = row.getByRole('button', { name: 'One fewer' });
+    await fewer.click();
+    await expect(summary).toContainText('1 Item');
+    await expect(summary).not.toContainText('Items');
+    // A decrease is ignored at one.
+    await expect(fewer).toHaveAttribute('aria-disabled', 'true');
+    await fewer.click({ force: true });
+    await expect(quantityOf(page, 'Yam')).toHaveValue('1');
+    await page.getByRole('link', { name: 'Continue Shopping' }).click();
+    await expect(page).toHaveURL(/section=productList/);
+  },
+);
 
 test.describe('what changed in the shop since a guest put it in', () => {
   test.use({ expectedErrors: [/status of 404.*\/backend\/api\/products\/2147483647/] });
 
-  test('is asked for on the cart page, said beside the line, and kept', async ({ page }) => {
+  test('is asked for on the cart page, said beside the line, and kept', { tag: ['@CART-59'] }, async ({ page }) => {
     const [product] = await someProducts(page, 1);
     if (!product) throw new Error('The market is empty');
     const line = (id: number, title: string, quantity: number) => ({ ...YAM, product_id: id, title, quantity });
@@ -207,7 +217,7 @@ test.describe('what changed in the shop since a guest put it in', () => {
   });
 });
 
-test('the drawer is empty at first, and leads to the products', async ({ page }) => {
+test('the drawer is empty at first, and leads to the products', { tag: ['@CART-40', '@CART-41'] }, async ({ page }) => {
   await visit(page, '/');
   await cartButton(page).click();
   await expect(drawer(page).getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
@@ -230,7 +240,7 @@ test('page, drawer and question are accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('who never put anything in fetches nothing of the cart', async ({ page }) => {
+test('who never put anything in fetches nothing of the cart', { tag: ['@CART-76', '@CART-85'] }, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await visit(page, '/');

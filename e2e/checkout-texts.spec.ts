@@ -40,7 +40,9 @@ const atCheckout = async (page: Page) => {
   return shopper;
 };
 test.describe('the address', () => {
-  test('required fields that are empty are named, and what is filled in stays', async ({ page }) => {
+  test('required fields that are empty are named, and what is filled in stays', {
+    tag: ['@ADDRESS-9', '@ADDRESS-10'],
+  }, async ({ page }) => {
     await shopperWithCart(page);
     await visit(page, CHECKOUT);
     await addressField(page, 'Last Name').fill('Obi');
@@ -53,7 +55,9 @@ test.describe('the address', () => {
     await expectAccessible(page);
   });
 
-  test('an address line beyond 45 characters is cut, and that is said', async ({ page }) => {
+  test('an address line beyond 45 characters is cut, and that is said', {
+    tag: ['@ADDRESS-11', '@ADDRESS-12'],
+  }, async ({ page }) => {
     await shopperWithCart(page);
     await visit(page, CHECKOUT);
     for (const line of ['1', '2', '3']) {
@@ -66,14 +70,16 @@ test.describe('the address', () => {
     }
   });
 
-  test('one that is cut within a character loses all of it', async ({ page }) => {
+  test('one that is cut within a character loses all of it', { tag: ['@ADDRESS-13'] }, async ({ page }) => {
     await shopperWithCart(page);
     await visit(page, CHECKOUT);
     await addressField(page, 'Address Line 1').fill(`${'x'.repeat(44)}🏠 upstairs`);
     await expect(addressField(page, 'Address Line 1')).toHaveValue('x'.repeat(44));
   });
 
-  test('a phone number of another country is refused beside its field; the rest stays', async ({ page }) => {
+  test('a phone number of another country is refused beside its field; the rest stays', {
+    tag: ['@ADDRESS-15', '@ADDRESS-16', '@ADDRESS-17'],
+  }, async ({ page }) => {
     await shopperWithCart(page);
     await visit(page, CHECKOUT);
     await fillAddress(page);
@@ -89,7 +95,9 @@ test.describe('the address', () => {
     await expect(addressForm(page)).toBeHidden();
   });
 
-  test('what cannot be saved at all says so, and can be sent again', async ({ page }) => {
+  test('what cannot be saved at all says so, and can be sent again', { tag: ['@ADDRESS-15', '@ADDRESS-16'] }, async ({
+    page,
+  }) => {
     await shopperWithCart(page);
     await visit(page, CHECKOUT);
     await fillAddress(page);
@@ -102,7 +110,9 @@ test.describe('the address', () => {
     await expect(toast(page, 'Delivery details saved successfully')).toBeVisible();
   });
 
-  test('without a default one that is said, and no rate is asked for', async ({ page }) => {
+  test('without a default one that is said, and no rate is asked for', {
+    tag: ['@CHECKOUT-9', '@CHECKOUT-20', '@PAYMENT-2'],
+  }, async ({ page }) => {
     const { token } = await buyer(page);
     const answer = await page.request.get('/backend/shipping-address/', {
       headers: { authorization: `Token ${token}` },
@@ -117,7 +127,7 @@ test.describe('the address', () => {
     await expectAccessible(page);
   });
 
-  test('a choice that fails says why, and the old one stands', async ({ page }) => {
+  test('a choice that fails says why, and the old one stands', { tag: ['@CHECKOUT-18'] }, async ({ page }) => {
     const { token } = await buyer(page);
     await keepAddress(page, token, { address_line1: '4 Allen Avenue' });
     await visit(page, CHECKOUT);
@@ -149,7 +159,9 @@ test.describe('the rate', () => {
     ['the carrier is away', refusal(503, 'Failed to retrieve shipping rate'), 'Failed to retrieve shipping rate'],
     ['nothing that can be read comes', { status: 502, body: '<html>' }, 'Failed to retrieve shipping rate'],
   ] as const)
-    test(`when ${how}, a red box says it in place of the totals, and Try Again brings them`, async ({ page }) => {
+    test(`when ${how}, a red box says it in place of the totals, and Try Again brings them`, {
+      tag: ['@CHECKOUT-7', '@CHECKOUT-23', '@CHECKOUT-24', '@CHECKOUT-29'],
+    }, async ({ page }) => {
       await buyer(page);
       await page.route(RATE_CALL, (route) => route.fulfill(answer));
       await visit(page, CHECKOUT);
@@ -162,7 +174,7 @@ test.describe('the rate', () => {
       await untilPriced(page);
     });
 
-  test('a country that is not served is told by the shop itself', async ({ page }) => {
+  test('a country that is not served is told by the shop itself', { tag: ['@CHECKOUT-29'] }, async ({ page }) => {
     const { token } = await shopperWithCart(page);
     const list = async (path: string) => (await page.request.get(`/backend${path}`)).json();
     const [region] = await list('/regions/?country_code=CU');
@@ -199,7 +211,9 @@ test.describe('the coupon', () => {
     await button(page, 'Apply').click();
   };
 
-  test('without a total it says so, without a code too', async ({ page }) => {
+  test('without a total it says so, without a code too', { tag: ['@CHECKOUT-34', '@CHECKOUT-35'] }, async ({
+    page,
+  }) => {
     const { token } = await shopperWithCart(page);
     await visit(page, CHECKOUT);
     await apply(page, 'HARVEST');
@@ -213,7 +227,9 @@ test.describe('the coupon', () => {
     await expect(couponField(page)).toHaveAccessibleDescription('');
   });
 
-  test('an unknown code, then one that was used already', async ({ page }) => {
+  test('an unknown code, then one that was used already', {
+    tag: ['@CHECKOUT-33', '@CHECKOUT-37', '@CHECKOUT-38', '@CHECKOUT-39'],
+  }, async ({ page }) => {
     const { token, product } = await atCheckout(page);
     await apply(page, 'NOSUCHCODE');
     await expect(couponField(page)).toHaveAccessibleDescription('Invalid coupon code.');
@@ -233,7 +249,9 @@ test.describe('the coupon', () => {
     await expect(couponField(page)).toHaveAccessibleDescription('Coupon already applied and used by you');
   });
 
-  test('whatever else the server says is shown, and its silence too', async ({ page }) => {
+  test('whatever else the server says is shown, and its silence too', {
+    tag: ['@CHECKOUT-36', '@CHECKOUT-40'],
+  }, async ({ page }) => {
     await atCheckout(page);
     const sent: unknown[] = [];
     await page.route(COUPON_CALL, (route) => {
@@ -277,7 +295,9 @@ test.describe('the payment', () => {
       'Failed to initialize payment. Please try again.',
     ],
   ] as const)
-    test(`where ${how}, that is said beside the button, which works again`, async ({ page }) => {
+    test(`where ${how}, that is said beside the button, which works again`, {
+      tag: ['@PAYMENT-9', '@PAYMENT-10', '@PAYMENT-11'],
+    }, async ({ page }) => {
       await atCheckout(page);
       await page.route(PAY_CALL, (route) => route.fulfill(answer));
       await pay(page).click();
@@ -288,7 +308,9 @@ test.describe('the payment', () => {
       await expect(toast(page, 'Order created successfully!')).toBeVisible();
     });
 
-  test('an order whose answer was lost is asked for again by the same key, and is the same', async ({ page }) => {
+  test('an order whose answer was lost is asked for again by the same key, and is the same', {
+    tag: ['@PAYMENT-17'],
+  }, async ({ page }) => {
     const { token } = await atCheckout(page);
     const keys: (string | undefined)[] = [];
     await page.route(PAY_CALL, async (route) => {

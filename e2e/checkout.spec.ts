@@ -31,7 +31,24 @@ const goToProvider = async (page: Page) => {
   await hurryTo(page, provider(page, 'Approve payment'));
 };
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-test('cart, address, rate, coupon, payment: the order is paid, and a mail says so', async ({ page }) => {
+test('cart, address, rate, coupon, payment: the order is paid, and a mail says so', {
+  tag: [
+    '@SHELL-2',
+    '@SESSION-18',
+    '@ADDRESS-15',
+    '@CHECKOUT-6',
+    '@CHECKOUT-8',
+    '@CHECKOUT-9',
+    '@CHECKOUT-14',
+    '@CHECKOUT-15',
+    '@CHECKOUT-37',
+    '@PAYMENT-1',
+    '@PAYMENT-7',
+    '@PAYMENT-30',
+    '@PAYMENT-31',
+    '@SANDBOX-1',
+  ],
+}, async ({ page }) => {
   const { token, product } = await shopperWithCart(page);
   await visit(page, CART);
   await button(page, 'Checkout').click();
@@ -92,7 +109,9 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
   expect((await mails()).join()).toContain(product.title);
 });
 
-test('a declined payment says so; the cart is still there, and another order can be paid', async ({ page }) => {
+test('a declined payment says so; the cart is still there, and another order can be paid', {
+  tag: ['@PAYMENT-20', '@PAYMENT-29', '@PAYMENT-35'],
+}, async ({ page }) => {
   const { token, product } = await buyer(page);
   await visit(page, CHECKOUT);
   await untilPriced(page);
@@ -115,7 +134,9 @@ test('a declined payment says so; the cart is still there, and another order can
   await expect(page.getByRole('main').getByRole('article').last()).toContainText('Cancelled');
 });
 
-test('who leaves the provider without paying goes on with the same order', async ({ page }) => {
+test('who leaves the provider without paying goes on with the same order', {
+  tag: ['@PAYMENT-18', '@PAYMENT-20'],
+}, async ({ page }) => {
   await buyer(page);
   await visit(page, CHECKOUT);
   await untilPriced(page);
@@ -130,7 +151,9 @@ test('who leaves the provider without paying goes on with the same order', async
   await expect(page).toHaveURL(first);
 });
 
-test('the rate is asked for two seconds after cart and default address are both there', async ({ page }) => {
+test('the rate is asked for two seconds after cart and default address are both there', {
+  tag: ['@CHECKOUT-19', '@CHECKOUT-21'],
+}, async ({ page }) => {
   const { product } = await buyer(page);
   const held = Promise.withResolvers<void>();
   await page.route(ADDRESS_CALL, async (route) => {
@@ -162,7 +185,9 @@ test('the rate is asked for two seconds after cart and default address are both 
   await passUntil(page, () => total(page, 'Converted total').isVisible());
 });
 
-test('another address is chosen: the default at once, in sight again after three seconds', async ({ page }) => {
+test('another address is chosen: the default at once, in sight again after three seconds', {
+  tag: ['@CHECKOUT-10', '@CHECKOUT-11', '@CHECKOUT-12', '@CHECKOUT-13', '@CHECKOUT-15', '@CHECKOUT-16', '@CHECKOUT-17'],
+}, async ({ page }) => {
   const { token } = await buyer(page);
   await keepAddress(page, token, { address_line1: '4 Allen Avenue', postal_code: '100271' });
   await visit(page, CHECKOUT);
@@ -204,7 +229,9 @@ test('another address is chosen: the default at once, in sight again after three
   await expect(main.getByText('12 Broad Street')).toBeVisible();
 });
 
-test('two presses make one order, and lead to the provider two seconds after the success', async ({ page }) => {
+test('two presses make one order, and lead to the provider two seconds after the success', {
+  tag: ['@PAYMENT-3', '@PAYMENT-4', '@PAYMENT-7', '@PAYMENT-8', '@PAYMENT-15'],
+}, async ({ page }) => {
   const { product } = await buyer(page);
   await visit(page, CHECKOUT);
   await untilPriced(page);
@@ -257,7 +284,9 @@ test('a page that the browser kept asks anew when one comes back to it', async (
 test.describe('in another tab', () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test('what changed since is said, the totals are asked for anew, and then it can be paid', async ({ page }) => {
+  test('what changed since is said, the totals are asked for anew, and then it can be paid', {
+    tag: ['@PAYMENT-13', '@PAYMENT-14'],
+  }, async ({ page }) => {
     const { token, product } = await buyer(page);
     await visit(page, CHECKOUT);
     await untilPriced(page);
@@ -275,7 +304,9 @@ test.describe('in another tab', () => {
   });
 });
 
-test('a guest is led to the login, and from there to the checkout', async ({ page }) => {
+test('a guest is led to the login, and from there to the checkout', {
+  tag: ['@CART-55', '@CART-56', '@CHECKOUT-3'],
+}, async ({ page }) => {
   await page.goto('/robots.txt');
   await page.clock.install();
   await visit(page, '/product/list?section=productList&page=1');
@@ -300,7 +331,9 @@ test('a guest is led to the login, and from there to the checkout', async ({ pag
   await expect(page).toHaveURL(CHECKOUT);
 });
 
-test('three columns with room for them, two on tablets, one on phones', async ({ page }) => {
+test('three columns with room for them, two on tablets, one on phones', {
+  tag: ['@CHECKOUT-4', '@CHECKOUT-5'],
+}, async ({ page }) => {
   await buyer(page);
   await visit(page, CHECKOUT);
   await untilPriced(page);

@@ -8,7 +8,9 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 const SEND_CALL = '/contact-support/send/';
 const FILLED = { 'Full Name': 'Ngozi Eze', Email: 'ngozi@mail.test', Subject: 'My yam', Message: 'Where is it?' };
 
-test('fields that are empty or blank say so, and no longer once something is typed', async ({ page }) => {
+test('fields that are empty or blank say so, and no longer once something is typed', {
+  tag: ['@SUPPORT-8', '@SUPPORT-9', '@SUPPORT-10'],
+}, async ({ page }) => {
   await visit(page, '/contact');
   const sent = await answer(page, SEND_CALL, 200, {});
   await fill(page, { 'Full Name': '  ', Message: '\n' });
@@ -31,7 +33,9 @@ test('fields that are empty or blank say so, and no longer once something is typ
   expect(sent).toEqual([]);
 });
 
-test('while it is sent the button is disabled and says Sending Message', async ({ page }) => {
+test('while it is sent the button is disabled and says Sending Message', {
+  tag: ['@SUPPORT-11', '@SUPPORT-12', '@SUPPORT-13'],
+}, async ({ page }) => {
   const held = Promise.withResolvers<void>();
   const bodies: unknown[] = [];
   await page.route(`**/backend${SEND_CALL}`, async (route) => {
@@ -69,9 +73,20 @@ for (const [status, body, text, code] of [
   [202, {}, 'Unexpected server response.', '202 ERROR'],
   [0, {}, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
 ] as const)
-  test(`contact form: ${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, async ({
-    page,
-  }) => {
+  test(`contact form: ${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, {
+    tag: [
+      '@SUPPORT-12',
+      '@SUPPORT-16',
+      '@SUPPORT-17',
+      '@SUPPORT-18',
+      '@SUPPORT-19',
+      '@SUPPORT-20',
+      '@SUPPORT-21',
+      '@SUPPORT-22',
+      '@SUPPORT-24',
+      '@SUPPORT-25',
+    ],
+  }, async ({ page }) => {
     await visit(page, '/contact');
     if (status === 0) await breakOff(page, SEND_CALL);
     else await answer(page, SEND_CALL, status, body);
@@ -81,7 +96,7 @@ for (const [status, body, text, code] of [
     await expectAccessible(page);
   });
 
-test('a field that the server refuses says why beside it', async ({ page }) => {
+test('a field that the server refuses says why beside it', { tag: ['@SUPPORT-28'] }, async ({ page }) => {
   await visit(page, '/contact');
   await fill(page, { ...FILLED, 'Full Name': 'A\u202eB' });
   await button(page, 'Send Message').click();

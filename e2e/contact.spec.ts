@@ -5,37 +5,43 @@ import { expect, expectAccessible, test, visit } from './shop-test.ts';
 
 /** Contact Us: 2-account-checkout, section 2.15. */
 
-test('a visitor writes to support, whose mail answers the sender', async ({ page }, info) => {
-  const sender = `ngozi-${info.project.name}@mail.test`;
-  await visit(page, '/contact');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
-  await expectAccessible(page);
-  await expectFits(page);
-  await page.screenshot({ path: info.outputPath('contact.png'), fullPage: true });
-  await fill(page, {
-    'Full Name': ' Ngozi Eze ',
-    Email: sender,
-    Subject: 'Where is my <b>yam</b>?',
-    Message: 'I ordered it on Monday.',
-  });
-  await button(page, 'Send Message').click();
-  await expect(toast(page, 'Message sent successfully!')).toBeVisible();
-  const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'Message Delivered Successfully!' });
-  await expect(banner).toContainText('Our team will get back to you soon. Thank you for reaching out!');
-  for (const name of ['Full Name', 'Email', 'Subject', 'Message']) await expect(field(page, name)).toHaveValue('');
-  await expectAccessible(page);
-  await expect
-    .poll(async () => {
-      const mails = await (await page.request.get('/sandbox/mailbox.json?to=care@sokuwa.example')).json();
-      return mails.find(({ reply_to }: { reply_to: string }) => reply_to === sender);
-    })
-    .toMatchObject({
-      subject: '[Contact] Where is my <b>yam</b>?',
-      text: expect.stringContaining('I ordered it on Monday.'),
+test(
+  'a visitor writes to support, whose mail answers the sender',
+  { tag: ['@SUPPORT-1', '@SUPPORT-4', '@SUPPORT-14', '@SUPPORT-15', '@SUPPORT-26'] },
+  async ({ page }, info) => {
+    const sender = `ngozi-${info.project.name}@mail.test`;
+    await visit(page, '/contact');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.screenshot({ path: info.outputPath('contact.png'), fullPage: true });
+    await fill(page, {
+      'Full Name': ' Ngozi Eze ',
+      Email: sender,
+      Subject: 'Where is my <b>yam</b>?',
+      Message: 'I ordered it on Monday.',
     });
-});
+    await button(page, 'Send Message').click();
+    await expect(toast(page, 'Message sent successfully!')).toBeVisible();
+    const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'Message Delivered Successfully!' });
+    await expect(banner).toContainText('Our team will get back to you soon. Thank you for reaching out!');
+    for (const name of ['Full Name', 'Email', 'Subject', 'Message']) await expect(field(page, name)).toHaveValue('');
+    await expectAccessible(page);
+    await expect
+      .poll(async () => {
+        const mails = await (await page.request.get('/sandbox/mailbox.json?to=care@sokuwa.example')).json();
+        return mails.find(({ reply_to }: { reply_to: string }) => reply_to === sender);
+      })
+      .toMatchObject({
+        subject: '[Contact] Where is my <b>yam</b>?',
+        text: expect.stringContaining('I ordered it on Monday.'),
+      });
+  },
+);
 
-test('the page says where the shop is, and how else to reach it', async ({ page }) => {
+test('the page says where the shop is, and how else to reach it', { tag: ['@SUPPORT-2', '@SUPPORT-3'] }, async ({
+  page,
+}) => {
   await visit(page, '/contact');
   const ways = page.getByRole('complementary', { name: 'Other ways' });
   await expect(ways).toContainText('12 Broad Street, Lagos Island, Lagos');

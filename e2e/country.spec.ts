@@ -21,7 +21,9 @@ const store = (page: Page, text: string): Promise<void> =>
   page.evaluate((value) => localStorage.setItem('country', value), text);
 const stored = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('country'));
 
-test('the chosen country changes the converted prices, at once and after a reload', async ({ page }) => {
+test('the chosen country changes the converted prices, at once and after a reload', {
+  tag: ['@COUNTRY-14', '@COUNTRY-15', '@COUNTRY-18', '@MONEY-10'],
+}, async ({ page }) => {
   await visit(page, LIST);
   const card = firstCard(page);
   await expect(card).toContainText('$');
@@ -41,9 +43,9 @@ test('the chosen country changes the converted prices, at once and after a reloa
   await expect(countryButton(page)).toContainText('United Kingdom');
 });
 
-test('the picker shows the country; Change turns to Cancel and back; the list is 400 px high at most', async ({
-  page,
-}) => {
+test('the picker shows the country; Change turns to Cancel and back; the list is 400 px high at most', {
+  tag: ['@COUNTRY-1', '@COUNTRY-2', '@COUNTRY-3', '@COUNTRY-12'],
+}, async ({ page }) => {
   await visit(page, LIST);
   const all: unknown[] = await (await page.request.get('/backend/countries/')).json();
   const picker = await openDropdown(page, countryButton(page));
@@ -62,7 +64,9 @@ test('the picker shows the country; Change turns to Cancel and back; the list is
   await expect(picker.getByRole('button', { name: 'Change' })).toBeVisible();
 });
 
-test('picking saves the country, for the server too, and closes the list', async ({ page, context }) => {
+test('picking saves the country, for the server too, and closes the list', {
+  tag: ['@COUNTRY-4', '@COUNTRY-10', '@COUNTRY-11', '@COUNTRY-14'],
+}, async ({ page, context }) => {
   await visit(page, PLAIN_PAGE);
   await choose(page, 'Ghana');
   await expect(countries(page)).toBeHidden();
@@ -73,7 +77,9 @@ test('picking saves the country, for the server too, and closes the list', async
   expect(cookies.find(({ name }) => name === 'country')?.value).toBe('GH');
 });
 
-test('every list of home is asked for anew for another country, without a reload', async ({ page }) => {
+test('every list of home is asked for anew for another country, without a reload', { tag: ['@COUNTRY-18'] }, async ({
+  page,
+}) => {
   await visit(page, '/');
   await page.evaluate(() => Object.assign(window, { samePage: true }));
   const asked: string[] = [];
@@ -94,7 +100,7 @@ test('every list of home is asked for anew for another country, without a reload
   expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
 });
 
-test('a product and its neighbours follow the country too', async ({ page }) => {
+test('a product and its neighbours follow the country too', { tag: ['@COUNTRY-18'] }, async ({ page }) => {
   await visit(page, LIST);
   await productLinks(page).first().click();
   await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ US\$/);
@@ -103,7 +109,7 @@ test('a product and its neighbours follow the country too', async ({ page }) => 
   await expect(page.getByRole('main')).not.toContainText('US$');
 });
 
-test('other tabs follow the choice', async ({ page, context }) => {
+test('other tabs follow the choice', { tag: ['@COUNTRY-16'] }, async ({ page, context }) => {
   await visit(page, LIST);
   const other = await context.newPage();
   await visit(other, LIST);
@@ -113,7 +119,9 @@ test('other tabs follow the choice', async ({ page, context }) => {
   await expect(countryButton(other)).toContainText('United Kingdom');
 });
 
-test('what another script stored is taken over with the next change of page', async ({ page }) => {
+test('what another script stored is taken over with the next change of page', { tag: ['@COUNTRY-17'] }, async ({
+  page,
+}) => {
   await visit(page, PLAIN_PAGE);
   await store(page, '{"code":"GB"}');
   await goHome(page);
@@ -123,7 +131,7 @@ test('what another script stored is taken over with the next change of page', as
 
 test.describe('where the stored country is nonsense', () => {
   for (const text of ['GB', '{', 'null', '[]', '{"code":5}', '{"code":"united kingdom"}', '{"name":"Ghana"}', '']) {
-    test(`${text || 'an empty text'}: the default holds`, async ({ page }) => {
+    test(`${text || 'an empty text'}: the default holds`, { tag: ['@COUNTRY-19'] }, async ({ page }) => {
       await page.goto('/robots.txt');
       await store(page, text);
       await visit(page, LIST);
@@ -134,7 +142,9 @@ test.describe('where the stored country is nonsense', () => {
     });
   }
 
-  test('a code that no country has is forgotten, and no list is asked for with it', async ({ page, context }) => {
+  test('a code that no country has is forgotten, and no list is asked for with it', {
+    tag: ['@COUNTRY-20', '@COUNTRY-21'],
+  }, async ({ page, context }) => {
     await page.goto('/robots.txt');
     await store(page, '{"code":"ZZ","name":"Nowhere"}');
     await context.addCookies([{ name: 'country', value: 'ZZ', url: page.url() }]);
@@ -158,7 +168,9 @@ test.describe('where the countries can not be had', () => {
     ['the server fails', 500],
     ['the network fails', undefined],
   ] as const) {
-    test(`${how}: the picker says so, asks again when told, and prices stay`, async ({ page }) => {
+    test(`${how}: the picker says so, asks again when told, and prices stay`, {
+      tag: ['@COUNTRY-23', '@COUNTRY-24'],
+    }, async ({ page }) => {
       await page.clock.install();
       await page.route('**/backend/countries/', (route) =>
         status ? route.fulfill({ status, json: { message: 'no' } }) : route.abort(),
@@ -177,7 +189,7 @@ test.describe('where the countries can not be had', () => {
   }
 });
 
-test('the keyboard alone picks a country', async ({ page }) => {
+test('the keyboard alone picks a country', { tag: ['@COUNTRY-5'] }, async ({ page }) => {
   await visit(page, LIST);
   await countryButton(page).focus();
   await page.keyboard.press('Enter');
@@ -196,7 +208,7 @@ test('the keyboard alone picks a country', async ({ page }) => {
   await expect(countryButton(page)).toBeFocused();
 });
 
-test('axe finds nothing in the open list of countries', async ({ page }) => {
+test('axe finds nothing in the open list of countries', { tag: ['@SHELL-23', '@COUNTRY-6'] }, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   await openList(page);
   await expect(countries(page)).toBeVisible();

@@ -30,7 +30,7 @@ test('who saves no data gets sharp pictures, and banners that play', async ({ pa
 test.describe('with the header Save-Data', () => {
   test.use({ extraHTTPHeaders: { 'save-data': 'on' } });
 
-  test('pictures are small and nothing plays by itself', async ({ page }) => {
+  test('pictures are small and nothing plays by itself', { tag: ['@OFFLINE-8'] }, async ({ page }) => {
     const widest = watchWidths(page);
     await visit(page, '/');
     await page.waitForLoadState();
@@ -46,7 +46,7 @@ test.describe('with the header Save-Data', () => {
     expect(onList()).toBe(240);
   });
 
-  test('the switch goes before it, and is remembered', async ({ page }) => {
+  test('the switch goes before it, and is remembered', { tag: ['@OFFLINE-10', '@OFFLINE-11'] }, async ({ page }) => {
     await visit(page, LIST);
     await expect(saver(page)).toHaveValue('auto');
     await saver(page).selectOption('Off');
@@ -58,7 +58,7 @@ test.describe('with the header Save-Data', () => {
 
   test.describe('and without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
-    test('pictures are small too', async ({ page }) => {
+    test('pictures are small too', { tag: ['@OFFLINE-9'] }, async ({ page }) => {
       const widest = watchWidths(page);
       await page.goto(LIST);
       expect(widest()).toBe(240);
@@ -66,7 +66,9 @@ test.describe('with the header Save-Data', () => {
   });
 });
 
-test('the switch in the footer saves data by hand, is remembered, and lets go again', async ({ page }) => {
+test('the switch in the footer saves data by hand, is remembered, and lets go again', { tag: ['@OFFLINE-10'] }, async ({
+  page,
+}) => {
   await visit(page, '/');
   await expect(page.getByRole('button', { name: 'Pause slides' })).toBeVisible();
   await saver(page).selectOption('On');
@@ -84,7 +86,9 @@ test('the switch in the footer saves data by hand, is remembered, and lets go ag
   expect(later()).toBeGreaterThan(240);
 });
 
-test('a network as slow as 2G saves data by itself, from the next page on', async ({ page }) => {
+test('a network as slow as 2G saves data by itself, from the next page on', { tag: ['@OFFLINE-12'] }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const network = Object.assign(new EventTarget(), { saveData: false, effectiveType: '2g' });
     Object.defineProperty(navigator, 'connection', { value: network });
@@ -101,9 +105,9 @@ for (const [choice, fetches] of [
   ['Automatic', true],
   ['On', false],
 ] as const)
-  test(`with the saver on ${choice} a page is ${fetches ? '' : 'not '}fetched before it is opened`, async ({
-    page,
-  }) => {
+  test(`with the saver on ${choice} a page is ${fetches ? '' : 'not '}fetched before it is opened`, {
+    tag: ['@OFFLINE-13'],
+  }, async ({ page }) => {
     await visit(page, LIST);
     await saver(page).selectOption(choice);
     await visit(page, LIST);

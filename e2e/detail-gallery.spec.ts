@@ -25,7 +25,7 @@ const isShown = (list: Locator, at: number) =>
     })
     .toBe(at);
 
-test('the first picture is chosen; thumbnails choose others', async ({ page }) => {
+test('the first picture is chosen; thumbnails choose others', { tag: ['@PRODUCT-9'] }, async ({ page }) => {
   const product = await productWith(page, 3);
   await visit(page, `/product/details/${product.id}`);
   await expect(thumbs(page)).toHaveCount(3);
@@ -37,7 +37,7 @@ test('the first picture is chosen; thumbnails choose others', async ({ page }) =
   await expect(thumbs(page).first()).not.toHaveAttribute('aria-current');
 });
 
-test('the arrow keys turn the pictures, and the focus goes with them', async ({ page }) => {
+test('the arrow keys turn the pictures, and the focus goes with them', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
   const product = await productWith(page, 3);
   await visit(page, `/product/details/${product.id}`);
   const picture = (n: number) => page.getByRole('button', { name: `Enlarge picture ${n} of 3` });
@@ -56,7 +56,7 @@ test('the arrow keys turn the pictures, and the focus goes with them', async ({ 
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
-  test('a swipe turns to the next picture', async ({ page }) => {
+  test('a swipe turns to the next picture', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
     const product = await productWith(page, 3);
     await visit(page, `/product/details/${product.id}`);
     const box = await row(page, product.title).boundingBox();
@@ -72,7 +72,9 @@ test.describe('by touch', () => {
   });
 });
 
-test('a press enlarges the picture: it turns, doubles, and gives the focus back', async ({ page }) => {
+test('a press enlarges the picture: it turns, doubles, and gives the focus back', { tag: ['@PRODUCT-12'] }, async ({
+  page,
+}) => {
   const product = await productWith(page, 3);
   await visit(page, `/product/details/${product.id}`);
   await page.getByRole('button', { name: 'Enlarge picture 1 of 3' }).click();
@@ -111,7 +113,7 @@ test('a single picture needs no thumbnails', async ({ page }) => {
   await expect(thumbs(page)).toHaveCount(0);
 });
 
-test('a product without a picture has a placeholder', async ({ page }) => {
+test('a product without a picture has a placeholder', { tag: ['@PRODUCT-10'] }, async ({ page }) => {
   await visit(page, LIST);
   await answer(page, /\/backend\/api\/products\/\d+\/\?/, async (route) => {
     const product = await (await route.fetch()).json();

@@ -8,7 +8,7 @@ const RELATED = /\/backend\/api\/products\/subitem\/\//;
 const open = (page: Page) => productLinks(page).first().click();
 const failure = (page: Page) => page.getByRole('main').getByRole('alert');
 
-test("a product on its way says 'Loading product details...'", async ({ page }) => {
+test("a product on its way says 'Loading product details...'", { tag: ['@PRODUCT-37'] }, async ({ page }) => {
   await visit(page, LIST);
   const title = (await productLinks(page).first().textContent()) ?? '';
   const release = await hold(page, PRODUCT);
@@ -48,7 +48,9 @@ test.describe('what fails', () => {
       'The answer of the shop could not be read.',
     ],
   ] satisfies [string, Parameters<typeof answer>[2], string][]) {
-    test(`${name}: the page says so with the cause, and loads when tried again`, async ({ page }) => {
+    test(`${name}: the page says so with the cause, and loads when tried again`, {
+      tag: ['@PRODUCT-38', '@PRODUCT-39'],
+    }, async ({ page }) => {
       await page.clock.install();
       await visit(page, LIST);
       const title = (await productLinks(page).first().textContent()) ?? '';
@@ -65,7 +67,7 @@ test.describe('what fails', () => {
     });
   }
 
-  test('a product that has gone meanwhile is not found, with a way on', async ({ page }) => {
+  test('a product that has gone meanwhile is not found, with a way on', { tag: ['@PRODUCT-40'] }, async ({ page }) => {
     await visit(page, LIST);
     const calls = await answer(page, PRODUCT, (route) =>
       route.fulfill({ status: 404, json: { code: 'not_found', detail: 'Not found.', message: 'Not found.' } }),
@@ -79,7 +81,7 @@ test.describe('what fails', () => {
     await expect(page).toHaveURL(LIST);
   });
 
-  test('related products that cannot be loaded are left away', async ({ page }) => {
+  test('related products that cannot be loaded are left away', { tag: ['@PRODUCT-33'] }, async ({ page }) => {
     await page.clock.install();
     await visit(page, LIST);
     const title = (await productLinks(page).first().textContent()) ?? '';
@@ -95,7 +97,7 @@ test.describe('what fails', () => {
 
 test.describe('ids that nothing has', () => {
   test.use({ expectedErrors: [/status of 404/] });
-  test("are 'Product not found', whatever they are", async ({ page }) => {
+  test("are 'Product not found', whatever they are", { tag: ['@PRODUCT-40', '@PRODUCT-41'] }, async ({ page }) => {
     for (const id of ['abc', '0', '-1', '2.5', '1e99', '999999999', '9'.repeat(300), '%00', '%3Cscript%3E', '1%2F2']) {
       await test.step(id.slice(0, 40), async () => {
         const answer = await page.goto(`/product/details/${id}?section=productList&page=1`, {
@@ -110,7 +112,7 @@ test.describe('ids that nothing has', () => {
   });
 });
 
-test('what an address carries over may be anything', async ({ page }) => {
+test('what an address carries over may be anything', { tag: ['@PRODUCT-42'] }, async ({ page }) => {
   const { results } = await ask(page, '/api/products/?page=1');
   const [product] = results;
   for (const carried of [

@@ -37,9 +37,21 @@ const value = (page: Page, label: string) =>
 const stepper = (page: Page) => page.getByRole('main').getByRole('group', { name: /^Quantity of / });
 
 for (const reduced of [true, false]) {
-  test(`a product ${reduced ? 'at a discount' : 'without discount'} shows all its fields by their labels`, async ({
-    page,
-  }) => {
+  test(`a product ${reduced ? 'at a discount' : 'without discount'} shows all its fields by their labels`, {
+    tag: [
+      '@PRODUCT-13',
+      '@PRODUCT-14',
+      '@PRODUCT-15',
+      '@PRODUCT-16',
+      '@PRODUCT-17',
+      '@PRODUCT-18',
+      '@PRODUCT-19',
+      '@PRODUCT-20',
+      '@PRODUCT-21',
+      '@PRODUCT-22',
+      '@MONEY-8',
+    ],
+  }, async ({ page }) => {
     const product = await productThat(
       page,
       ({ discount_percentage, brand, stock }) =>
@@ -68,7 +80,9 @@ for (const reduced of [true, false]) {
   });
 }
 
-test('the stepper starts at 1, never goes below, has no upper bound, and what it says is added', async ({ page }) => {
+test('the stepper starts at 1, never goes below, has no upper bound, and what it says is added', {
+  tag: ['@PRODUCT-23', '@PRODUCT-24', '@PRODUCT-25', '@CART-23'],
+}, async ({ page }) => {
   const product = await productThat(page, ({ stock }) => stock >= 5 && stock < 1000);
   const bodies: unknown[] = [];
   page.on('request', (request) => {
@@ -105,7 +119,9 @@ test('the stepper starts at 1, never goes below, has no upper bound, and what it
 
 test.describe('more than there is', () => {
   test.use({ expectedErrors: [/status of 400.*\/backend\/api\/cart\//] });
-  test('is refused by the shop, not by the stepper', async ({ page }) => {
+  test('is refused by the shop, not by the stepper', { tag: ['@PRODUCT-23', '@CART-24', '@CART-36'] }, async ({
+    page,
+  }) => {
     const product = await productThat(page, ({ stock }) => stock > 0 && stock < 1000);
     await visit(page, at(product));
     const box = stepper(page).getByRole('textbox');
@@ -117,7 +133,7 @@ test.describe('more than there is', () => {
   });
 });
 
-test('what is out of stock cannot be added, and says so', async ({ page }) => {
+test('what is out of stock cannot be added, and says so', { tag: ['@PRODUCT-2', '@PRODUCT-34'] }, async ({ page }) => {
   const product = await productThat(page, ({ stock }) => stock === 0);
   await visit(page, at(product));
   await expect(value(page, 'Qty Available')).toHaveText('0');
@@ -126,7 +142,9 @@ test('what is out of stock cannot be added, and says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('tabs: Description, Warranty with its default text, Contact Seller with the way to sign in', async ({ page }) => {
+test('tabs: Description, Warranty with its default text, Contact Seller with the way to sign in', {
+  tag: ['@PRODUCT-26', '@PRODUCT-27', '@MESSAGE-40'],
+}, async ({ page }) => {
   const product = await productThat(page, ({ warranty, stock }) => warranty === null && stock > 0);
   await visit(page, at(product));
   const tab = (name: string) => page.getByRole('tab', { name });
@@ -145,14 +163,16 @@ test('tabs: Description, Warranty with its default text, Contact Seller with the
   await expectAccessible(page);
 });
 
-test('a warranty that there is is shown', async ({ page }) => {
+test('a warranty that there is is shown', { tag: ['@PRODUCT-26'] }, async ({ page }) => {
   const product = await productThat(page, ({ warranty }) => warranty !== null);
   await visit(page, at(product));
   await page.getByRole('tab', { name: 'Warranty' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(product.warranty?.split('\n')[0] ?? '?');
 });
 
-test('after an add the dialog names the product, and leads back or to the cart', async ({ page }) => {
+test('after an add the dialog names the product, and leads back or to the cart', {
+  tag: ['@PRODUCT-28', '@PRODUCT-29', '@PRODUCT-30'],
+}, async ({ page }) => {
   await visit(page, '/product/list?section=hotDeals&page=2');
   const title = (await productLinks(page).first().textContent()) ?? '';
   await productLinks(page).first().click();
@@ -168,7 +188,9 @@ test('after an add the dialog names the product, and leads back or to the cart',
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 
-test('related products are of the same sub-item, without the product itself', async ({ page }) => {
+test('related products are of the same sub-item, without the product itself', {
+  tag: ['@PRODUCT-7', '@PRODUCT-32'],
+}, async ({ page }) => {
   const product = await productThat(page, () => true);
   await visit(page, at(product));
   const { results: siblings } = await ask(page, `/api/products/subitem//${product.sub_item.id}?page=1&country_code=NG`);
@@ -183,7 +205,7 @@ test('related products are of the same sub-item, without the product itself', as
   await expect(stepper(page).getByRole('textbox')).toHaveValue('1');
 });
 
-test('on a phone the way to buy stays in sight', async ({ page }, { project }) => {
+test('on a phone the way to buy stays in sight', { tag: ['@PRODUCT-35'] }, async ({ page }, { project }) => {
   const product = await productThat(page, ({ stock }) => stock > 0);
   await visit(page, at(product));
   const bar = page.getByRole('region', { name: 'Buy', exact: true });
@@ -195,7 +217,7 @@ test('on a phone the way to buy stays in sight', async ({ page }, { project }) =
   await expect(addedDialog(page)).toContainText(`${product.title} added to cart successfully!!!`);
 });
 
-test('the keyboard alone reads the tabs, chooses three and adds them', async ({ page }) => {
+test('the keyboard alone reads the tabs, chooses three and adds them', { tag: ['@PRODUCT-36'] }, async ({ page }) => {
   const product = await productThat(page, ({ stock }) => stock > 5);
   await visit(page, at(product));
   await page.getByRole('tab', { name: 'Description' }).focus();

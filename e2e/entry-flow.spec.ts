@@ -50,7 +50,9 @@ test.use({
   ],
 });
 
-test('register, verify, log in: the guest cart joins the account', async ({ page }) => {
+test('register, verify, log in: the guest cart joins the account', {
+  tag: ['@ACCOUNT-16', '@ACCOUNT-20', '@ACCOUNT-23', '@ACCOUNT-38', '@ACCOUNT-57', '@ACCOUNT-58', '@SANDBOX-1'],
+}, async ({ page }) => {
   const email = await newcomer(page);
   const [yam, oil] = await someProducts(page, 2);
   if (!yam || !oil) throw new Error('the market has too little');
@@ -77,7 +79,9 @@ test('register, verify, log in: the guest cart joins the account', async ({ page
   ]);
 });
 
-test('an address that is not verified cannot log in, and gets a new link; a link works once', async ({ page }) => {
+test('an address that is not verified cannot log in, and gets a new link; a link works once', {
+  tag: ['@ACCOUNT-48', '@ACCOUNT-61', '@ACCOUNT-71'],
+}, async ({ page }) => {
   const email = `${randomUUID()}@mail.test`;
   await visit(page, '/register');
   await fill(page, {
@@ -111,7 +115,9 @@ test('an address that is not verified cannot log in, and gets a new link; a link
   await expect(failure(page)).toContainText('This link has been used already.');
 });
 
-test('a protected page sends guests to the login, and is shown after it', async ({ page }) => {
+test('a protected page sends guests to the login, and is shown after it', {
+  tag: ['@ACCOUNT-3', '@ACCOUNT-20'],
+}, async ({ page }) => {
   const email = await newcomer(page);
   await visit(page, '/profile');
   await expect(page).toHaveURL('/login?next=%2Fprofile');
@@ -122,7 +128,9 @@ test('a protected page sends guests to the login, and is shown after it', async 
   await expect(page).not.toHaveURL(/\/login/);
 });
 
-test('a forgotten password is set anew, and every sign-in before has ended', async ({ page }) => {
+test('a forgotten password is set anew, and every sign-in before has ended', {
+  tag: ['@ACCOUNT-75', '@ACCOUNT-86', '@ACCOUNT-92'],
+}, async ({ page }) => {
   const email = await newcomer(page);
   await logIn(page, email);
   await expect(page).toHaveURL('/');
@@ -149,7 +157,9 @@ test('a forgotten password is set anew, and every sign-in before has ended', asy
 });
 
 test.describe('the identity provider', () => {
-  test('vouches for somebody, who is signed in and led back', async ({ page }) => {
+  test('vouches for somebody, who is signed in and led back', {
+    tag: ['@ACCOUNT-10', '@ACCOUNT-20', '@ACCOUNT-30', '@ACCOUNT-33'],
+  }, async ({ page }) => {
     await visit(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Adaeze Nwosu' }).click();
@@ -159,7 +169,9 @@ test.describe('the identity provider', () => {
     expect(await stored(page, 'merchantToken')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('is told no: nobody is signed in, and the login is one press away', async ({ page }) => {
+  test('is told no: nobody is signed in, and the login is one press away', { tag: ['@ACCOUNT-31'] }, async ({
+    page,
+  }) => {
     await visit(page, '/login');
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -170,7 +182,9 @@ test.describe('the identity provider', () => {
     await expect(field(page, 'Email')).toBeVisible();
   });
 
-  test('vouches for nobody whose address it did not verify', async ({ page }) => {
+  test('vouches for nobody whose address it did not verify', { tag: ['@ACCOUNT-31', '@ACCOUNT-34'] }, async ({
+    page,
+  }) => {
     await visit(page, '/login');
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Tunde Afolabi' }).click();

@@ -33,9 +33,9 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const [path, title, fields, press] of PAGES)
-  test(`${title}: its fields are labelled, known to password managers, and reached by the keyboard`, async ({
-    page,
-  }) => {
+  test(`${title}: its fields are labelled, known to password managers, and reached by the keyboard`, {
+    tag: ['@ACCOUNT-1', '@ACCOUNT-95'],
+  }, async ({ page }) => {
     await visit(page, path);
     await expect(heading(page, title)).toBeVisible();
     await expect(page).toHaveTitle(/\| Sokuwa$/);
@@ -56,7 +56,7 @@ for (const [path, title, fields, press] of PAGES)
     expect(await overflow(page)).toBe(0);
   });
 
-test('the login leads to registration, recovery and the third party', async ({ page }) => {
+test('the login leads to registration, recovery and the third party', { tag: ['@ACCOUNT-11'] }, async ({ page }) => {
   await visit(page, '/login');
   await expect(button(page, 'Continue with Google')).toBeVisible();
   await expect(link(page, 'Create an account')).toHaveAttribute('href', '/register');
@@ -72,7 +72,7 @@ test.describe('without JavaScript', () => {
     // The page's policy stops the form, whose fields would stand in the address.
     expectedErrors: [/^console: Sending form data to 'javascript:.*The action has been blocked/],
   });
-  test('the forms say what they need, and send nothing', async ({ page }) => {
+  test('the forms say what they need, and send nothing', { tag: ['@ACCOUNT-99'] }, async ({ page }) => {
     for (const [path, press] of [
       ['/login', 'Sign In'],
       ['/register', 'Sign Up'],

@@ -62,7 +62,9 @@ for (const [status, kind, text] of [
   [503, 'error', 'An error occurred while adding the product to the cart'],
   ['network', 'error', 'An error occurred while adding the product to the cart'],
 ] as const) {
-  test(`add to cart, ${status}: ${kind} "${text}", and nothing is changed`, async ({ page }) => {
+  test(`add to cart, ${status}: ${kind} "${text}", and nothing is changed`, {
+    tag: ['@CART-17', '@CART-32', '@CART-34', '@CART-35', '@CART-36', '@CART-37'],
+  }, async ({ page }) => {
     await failing(page, 'add', status, 'no');
     await visit(page, LIST);
     await addFirst(page).click();
@@ -80,7 +82,9 @@ for (const [status, text] of [
   [429, 'Failed to clear cart: Slow down'],
   ['network', 'Failed to clear cart: Network Error'],
 ] as const) {
-  test(`clear cart, ${status}: "${text}", and the cart is back`, async ({ page }) => {
+  test(`clear cart, ${status}: "${text}", and the cart is back`, {
+    tag: ['@CART-65', '@CART-71', '@CART-72', '@CART-73', '@CART-74'],
+  }, async ({ page }) => {
     const { token, id } = await shopperWithCart(page);
     await failing(page, 'clear', status, 'Slow down');
     await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
@@ -96,7 +100,9 @@ for (const [status, message] of [
   [500, 'The database is on fire'],
   ['network', 'Network Error'],
 ] as const) {
-  test(`update, ${status}: "Failed to update cart: ${message}", and the quantity is what it was`, async ({ page }) => {
+  test(`update, ${status}: "Failed to update cart: ${message}", and the quantity is what it was`, {
+    tag: ['@SHELL-73', '@CART-63', '@CART-66', '@CART-74', '@API-5'],
+  }, async ({ page }) => {
     const { title } = await shopperWithCart(page);
     await failing(page, 'update', status, message);
     await cartRows(page).getByRole('button', { name: 'One more' }).click();
@@ -104,7 +110,9 @@ for (const [status, message] of [
     await expect(quantityOf(page, title)).toHaveValue('2');
   });
 
-  test(`remove, ${status}: "Failed to remove {title}: ${message}", and the line is back`, async ({ page }) => {
+  test(`remove, ${status}: "Failed to remove {title}: ${message}", and the line is back`, {
+    tag: ['@SHELL-73', '@CART-64', '@CART-68', '@CART-74', '@API-5'],
+  }, async ({ page }) => {
     const { title } = await shopperWithCart(page);
     await failing(page, 'remove', status, message);
     await page.getByRole('button', { name: `Remove ${title}` }).click();
@@ -113,7 +121,9 @@ for (const [status, message] of [
   });
 }
 
-test('update, more than there is: the server says so, and the quantity is what it was', async ({ page }) => {
+test('update, more than there is: the server says so, and the quantity is what it was', {
+  tag: ['@CART-66', '@CART-74'],
+}, async ({ page }) => {
   const { title } = await shopperWithCart(page);
   await quantityOf(page, title).fill('999999');
   await quantityOf(page, title).press('Enter');
@@ -128,9 +138,9 @@ for (const [status, message, text] of [
   [500, undefined, 'Error fetching cart items'],
   ['network', undefined, 'Error fetching cart items'],
 ] as const) {
-  test(`fetch, ${status}: "Error fetching cart" with "${text}", on the page and in the drawer, until it works again`, async ({
-    page,
-  }) => {
+  test(`fetch, ${status}: "Error fetching cart" with "${text}", on the page and in the drawer, until it works again`, {
+    tag: ['@CART-40', '@CART-58', '@CART-86', '@CART-87', '@CART-88'],
+  }, async ({ page }) => {
     await page.clock.install();
     const token = await signIn(page);
     const [product] = await someProducts(page, 1);
@@ -162,9 +172,9 @@ test('fetch that fails later: the cart stays in sight, and is said to be of befo
   await expect(note).toBeHidden();
 });
 
-test("fetch with a dead token: the server's words, then the token is dropped, the merchant's with it", async ({
-  page,
-}) => {
+test("fetch with a dead token: the server's words, then the token is dropped, the merchant's with it", {
+  tag: ['@SESSION-13', '@SESSION-16'],
+}, async ({ page }) => {
   await page.goto('/robots.txt');
   await storeToken(page, 'a-token-that-nobody-gave');
   await page.evaluate(() => localStorage.setItem('merchantToken', 'another'));
@@ -176,7 +186,9 @@ test("fetch with a dead token: the server's words, then the token is dropped, th
     .toEqual([null, null]);
 });
 
-test('add with a dead token: told to log in, then a guest who can add again', async ({ page }) => {
+test('add with a dead token: told to log in, then a guest who can add again', {
+  tag: ['@CART-33', '@CART-35', '@SESSION-13'],
+}, async ({ page }) => {
   await page.goto('/robots.txt');
   await storeToken(page, 'a-token-that-nobody-gave');
   // What the header asks for is still answered: the token dies at the add.
@@ -195,7 +207,9 @@ test('add with a dead token: told to log in, then a guest who can add again', as
   expect((await storedCart(page))?.cart).toHaveLength(1);
 });
 
-test('a guest who changes what is not there any more is told "Item not found in cart"', async ({ page }) => {
+test('a guest who changes what is not there any more is told "Item not found in cart"', { tag: ['@CART-69'] }, async ({
+  page,
+}) => {
   const [product] = await someProducts(page, 1);
   const line = {
     product_id: product?.id,
@@ -241,7 +255,9 @@ test.describe("a page that can't be made", () => {
     return failure;
   };
 
-  test('says "Unexpected Application Error!" with the error\'s text, and can be tried again', async ({ page }) => {
+  test('says "Unexpected Application Error!" with the error\'s text, and can be tried again', {
+    tag: ['@SHELL-70', '@SHELL-71'],
+  }, async ({ page }) => {
     const failure = await visitBrokenHome(page);
     await expectAccessible(page);
     await page.unroute('**/backend/api/hot-deals/**');
@@ -250,7 +266,7 @@ test.describe("a page that can't be made", () => {
     await expect(failure).toBeHidden();
   });
 
-  test('leads back, and home', async ({ page }) => {
+  test('leads back, and home', { tag: ['@SHELL-70', '@SHELL-71'] }, async ({ page }) => {
     const failure = await visitBrokenHome(page);
     await expect(failure.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
     await failure.getByRole('button', { name: 'Go Back' }).click();

@@ -21,7 +21,9 @@ const open = async (page: Page): Promise<void> => {
 test.describe('where motion is welcome', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('banners turn by themselves every 3000 ms, slide for 400, and go round', async ({ page }) => {
+  test('banners turn by themselves every 3000 ms, slide for 400, and go round', {
+    tag: ['@HOME-13', '@HOME-14', '@HOME-15'],
+  }, async ({ page }) => {
     await open(page);
     await offers(page).getByRole('button', { name: 'Show slide 7: From the market to your door' }).click();
     await page.mouse.move(1, 1);
@@ -36,7 +38,9 @@ test.describe('where motion is welcome', () => {
     await expectShown(page, 1);
   });
 
-  test('banners hold still under the pointer, with the focus in them, and once paused', async ({ page }) => {
+  test('banners hold still under the pointer, with the focus in them, and once paused', { tag: ['@HOME-19'] }, async ({
+    page,
+  }) => {
     await open(page);
     await offers(page).getByRole('button', { name: 'Show slide 2: Ankara by the yard' }).click();
     await page.clock.runFor(9000);
@@ -58,14 +62,16 @@ test.describe('where motion is welcome', () => {
   });
 });
 
-test('banners wait to be turned where motion is not welcome', async ({ page }) => {
+test('banners wait to be turned where motion is not welcome', { tag: ['@HOME-20'] }, async ({ page }) => {
   await open(page);
   await page.clock.runFor(12_000);
   await expectShown(page, 1);
   await expect(offers(page).getByRole('button', { name: 'Play slides' })).toBeVisible();
 });
 
-test('dots and arrows turn the banners, in a round', async ({ page }) => {
+test('dots and arrows turn the banners, in a round', { tag: ['@HOME-11', '@HOME-15', '@HOME-16'] }, async ({
+  page,
+}) => {
   await visit(page, '/');
   const dots = offers(page).getByRole('button', { name: /^Show slide/ });
   await expect(dots).toHaveCount(8);
@@ -79,7 +85,7 @@ test('dots and arrows turn the banners, in a round', async ({ page }) => {
   await expectShown(page, 1);
 });
 
-test('one banner is seen at every width', async ({ page }) => {
+test('one banner is seen at every width', { tag: ['@HOME-17'] }, async ({ page }) => {
   await visit(page, '/');
   for (const width of [400, 464, 465, 1024, 1025, 2999, 3200]) {
     await page.setViewportSize({ width, height: 900 });

@@ -29,7 +29,9 @@ const comeHome = async (page: Page): Promise<void> => {
   await goHome(page);
 };
 
-test('Hot Deals shows the first six, with title, weight, both prices and the discount', async ({ page }) => {
+test('Hot Deals shows the first six, with title, weight, both prices and the discount', {
+  tag: ['@HOME-22', '@HOME-24', '@HOME-25', '@HOME-26', '@HOME-27'],
+}, async ({ page }) => {
   const products = (await hotDeals(page)).slice(0, 6);
   await visit(page, '/');
   const cards = block(page, 'Hot Deals').getByRole('article');
@@ -48,7 +50,7 @@ test('Hot Deals shows the first six, with title, weight, both prices and the dis
   await expect(page).toHaveURL(`/product/details/${products[0]?.id}?section=hotDeals&page=1`);
 });
 
-test('Hot Deals: View all opens the whole list', async ({ page }) => {
+test('Hot Deals: View all opens the whole list', { tag: ['@HOME-23'] }, async ({ page }) => {
   await visit(page, '/');
   const link = page.getByRole('link', { name: 'View all hot deals' });
   await expect(link).toHaveText('View all');
@@ -56,9 +58,9 @@ test('Hot Deals: View all opens the whole list', async ({ page }) => {
   await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
 });
 
-test('a card without discount has a grey line and no old price; one without picture a placeholder', async ({
-  page,
-}) => {
+test('a card without discount has a grey line and no old price; one without picture a placeholder', {
+  tag: ['@HOME-26', '@HOME-27', '@HOME-28'],
+}, async ({ page }) => {
   const [full, other] = await hotDeals(page);
   const plain = { ...full, id: 1, discount_percentage: '0%', products_images: [] };
   await page.route('**/backend/api/hot-deals/**', (route) => route.fulfill({ json: listOf([plain, other]) }));
@@ -72,7 +74,9 @@ test('a card without discount has a grey line and no old price; one without pict
   await expect(second.locator('img')).toHaveAttribute('src', other?.products_images[0]?.image_url ?? '');
 });
 
-test('while products load, the banner and every block show skeletons in their places', async ({ page }) => {
+test('while products load, the banner and every block show skeletons in their places', {
+  tag: ['@HOME-18', '@HOME-29', '@HOME-30', '@HOME-38'],
+}, async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route(LISTS, async (route) => {
     await held.promise;
@@ -98,7 +102,9 @@ test('while products load, the banner and every block show skeletons in their pl
   await expect(block(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
 });
 
-test('blocks without products say so, and the others stand', async ({ page }) => {
+test('blocks without products say so, and the others stand', {
+  tag: ['@HOME-29', '@HOME-33', '@HOME-39', '@HOME-43'],
+}, async ({ page }) => {
   await page.route(LISTS, (route) => route.fulfill({ json: listOf([]) }));
   await comeHome(page);
   const main = page.getByRole('main');
@@ -112,7 +118,7 @@ test('blocks without products say so, and the others stand', async ({ page }) =>
 
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/] });
-  test('the blocks are unavailable, and fill when it is back', async ({ page, context }) => {
+  test('the blocks are unavailable, and fill when it is back', { tag: ['@HOME-32'] }, async ({ page, context }) => {
     const breakOff = Promise.withResolvers<void>();
     await page.route(LISTS, async (route) => {
       await breakOff.promise;
@@ -141,7 +147,9 @@ test.describe('where the lists fail', () => {
     ['the server', 500],
     ['the network', undefined],
   ] as const) {
-    test(`by ${how}, each block says so, the others stand, and Try Again brings it`, async ({ page }) => {
+    test(`by ${how}, each block says so, the others stand, and Try Again brings it`, {
+      tag: ['@HOME-29', '@HOME-31', '@HOME-40', '@HOME-41', '@HOME-43'],
+    }, async ({ page }) => {
       await page.clock.install();
       await page.route(LISTS, (route) =>
         status ? route.fulfill({ status, json: { message: 'Internal Server Error' } }) : route.abort(),
@@ -165,7 +173,7 @@ test.describe('where the lists fail', () => {
 });
 
 test.describe('New Arrivals and Our Brands', () => {
-  test('show the first six of their lists, and lead on to them', async ({ page }) => {
+  test('show the first six of their lists, and lead on to them', { tag: ['@HOME-34'] }, async ({ page }) => {
     await visit(page, '/');
     for (const [name, section] of RAILS) {
       await expect(block(page, name).getByRole('article')).toHaveCount(6);
@@ -186,7 +194,7 @@ test.describe('New Arrivals and Our Brands', () => {
     [464, 2],
     [390, 2],
   ] as const) {
-    test(`show ${items} whole items ${width} px wide`, async ({ page }) => {
+    test(`show ${items} whole items ${width} px wide`, { tag: ['@HOME-37'] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await visit(page, '/');
       for (const [name] of RAILS) {
@@ -201,7 +209,7 @@ test.describe('New Arrivals and Our Brands', () => {
 
   test.describe('where motion is welcome', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-    test('move by themselves and go round', async ({ page }) => {
+    test('move by themselves and go round', { tag: ['@HOME-35', '@HOME-36', '@HOME-42'] }, async ({ page }) => {
       await visit(page, '/');
       const list = block(page, 'New Arrivals');
       await list.scrollIntoViewIfNeeded();
@@ -216,7 +224,7 @@ test.describe('New Arrivals and Our Brands', () => {
     });
   });
 
-  test('stand still where motion is not welcome', async ({ page }) => {
+  test('stand still where motion is not welcome', { tag: ['@HOME-42'] }, async ({ page }) => {
     await visit(page, '/');
     for (const [name] of RAILS) await expect(page.getByRole('button', { name: `Play ${name}` })).toBeVisible();
   });

@@ -10,7 +10,7 @@ const featuredBlock = (page: Page) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Our Other Featured' }) });
 
-test('the blocks of home stand in their order', async ({ page }) => {
+test('the blocks of home stand in their order', { tag: ['@HOME-1', '@HOME-2'] }, async ({ page }) => {
   await visit(page, '/');
   const names = await page
     .getByRole('main')
@@ -35,7 +35,7 @@ test('the blocks of home stand in their order', async ({ page }) => {
   expect(order).toEqual(['HEADER', 'MAIN', 'FOOTER']);
 });
 
-test('the landing hero leads to all products', async ({ page }) => {
+test('the landing hero leads to all products', { tag: ['@HOME-7', '@HOME-8', '@HOME-9'] }, async ({ page }) => {
   await visit(page, '/');
   const hero = page.getByRole('group', { name: /^1 of 8: African Foodstuffs & Groceries$/ });
   await expect(hero.getByRole('heading', { level: 1 })).toHaveText('African Foodstuffs & Groceries');
@@ -44,7 +44,7 @@ test('the landing hero leads to all products', async ({ page }) => {
   await expect(page).toHaveURL(LIST);
 });
 
-test('the landing hero links to five social profiles, in new tabs', async ({ page }) => {
+test('the landing hero links to five social profiles, in new tabs', { tag: ['@HOME-10'] }, async ({ page }) => {
   await visit(page, '/');
   const links = page
     .getByRole('main')
@@ -61,7 +61,9 @@ test('the landing hero links to five social profiles, in new tabs', async ({ pag
   }
 });
 
-test('search engines and readers are told what the shop sells, and that it delivers worldwide', async ({ page }) => {
+test('search engines and readers are told what the shop sells, and that it delivers worldwide', {
+  tag: ['@HOME-3', '@HOME-4', '@HOME-5'],
+}, async ({ page }) => {
   await visit(page, '/');
   await expect(page).toHaveTitle(/African foodstuffs & groceries/);
   await expect(page.locator('meta[name=description]')).toHaveAttribute(
@@ -75,7 +77,7 @@ test('search engines and readers are told what the shop sells, and that it deliv
   await expect(main.getByText(/^Fast delivery worldwide/)).toHaveCount(1);
 });
 
-test('four tiles open the lists of their categories', async ({ page }) => {
+test('four tiles open the lists of their categories', { tag: ['@HOME-21'] }, async ({ page }) => {
   await visit(page, '/');
   const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');
   await expect(tiles).toHaveText(['African Foods', 'Home and Kitchen', 'African Arts and Crafts', 'African Fashion']);
@@ -87,7 +89,7 @@ test('four tiles open the lists of their categories', async ({ page }) => {
 
 test.describe('with room for it', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
-  test('a panel beside the banners lists the categories and all products', async ({ page }) => {
+  test('a panel beside the banners lists the categories and all products', { tag: ['@HOME-6'] }, async ({ page }) => {
     await visit(page, '/');
     const panel = page.getByRole('navigation', { name: 'Shop by category' });
     const box = await panel.boundingBox();
@@ -100,7 +102,9 @@ test.describe('with room for it', () => {
   });
 });
 
-test('two articles are read in a dialog each, which gives the focus back', async ({ page }) => {
+test('two articles are read in a dialog each, which gives the focus back', {
+  tag: ['@HOME-44', '@HOME-45', '@HOME-46'],
+}, async ({ page }) => {
   await visit(page, '/');
   const featured = featuredBlock(page);
   await expect(featured.getByRole('article')).toHaveCount(2);
@@ -125,7 +129,7 @@ test('two articles are read in a dialog each, which gives the focus back', async
 
 test.describe('an article that can not be fetched', () => {
   test.use({ expectedErrors: [/Failed to load resource.*article-dialog/] });
-  test('says so in its block, and comes when asked for again', async ({ page }) => {
+  test('says so in its block, and comes when asked for again', { tag: ['@HOME-47'] }, async ({ page }) => {
     await page.route('**/assets/article-dialog-*.js', (route) => route.abort());
     await visit(page, '/');
     const featured = featuredBlock(page);
@@ -137,7 +141,9 @@ test.describe('an article that can not be fetched', () => {
   });
 });
 
-test('My Interest shows four things to come, and every control says so', async ({ page }) => {
+test('My Interest shows four things to come, and every control says so', {
+  tag: ['@SHELL-60', '@HOME-48', '@HOME-49', '@HOME-50', '@HOME-51'],
+}, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Interest');
   const cards = page.getByRole('list', { name: 'My Interest' }).getByRole('article');
@@ -157,7 +163,7 @@ test('My Interest shows four things to come, and every control says so', async (
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('My Interest names five benefits', async ({ page }) => {
+test('My Interest names five benefits', { tag: ['@HOME-52'] }, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   const benefits = page.getByRole('region', { name: 'What you can count on' }).getByRole('listitem');
   await expect(benefits).toHaveText([
@@ -169,7 +175,7 @@ test('My Interest names five benefits', async ({ page }) => {
   ]);
 });
 
-test('there are eight banners, each with id, picture and words for readers', () => {
+test('there are eight banners, each with id, picture and words for readers', { tag: ['@HOME-11', '@HOME-12'] }, () => {
   expect(BANNERS).toHaveLength(8);
   expect(new Set(BANNERS.map(({ id }) => id)).size).toBe(8);
   for (const { img, alt } of BANNERS) {

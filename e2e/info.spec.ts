@@ -22,9 +22,9 @@ const row = (page: Page, title: string) =>
 const openRows = (page: Page) => page.getByRole('main').locator('details[open]');
 
 for (const [path, title] of PAGES) {
-  test(`${path}: its heading, its own title, description and address; accessible, folded and open`, async ({
-    page,
-  }) => {
+  test(`${path}: its heading, its own title, description and address; accessible, folded and open`, {
+    tag: ['@INFO-1', '@INFO-5', '@INFO-6', '@INFO-26'],
+  }, async ({ page }) => {
     const widths = [360, 1280].map((width) => ({ width, height: 800 }));
     const expectGood = async () => {
       for (const size of widths) {
@@ -49,7 +49,9 @@ for (const [path, title] of PAGES) {
   });
 }
 
-test('pages are dated as the specification gives it', async ({ page }) => {
+test('pages are dated as the specification gives it', { tag: ['@INFO-2', '@INFO-10', '@INFO-28'] }, async ({
+  page,
+}) => {
   for (const [path, dated] of [
     ['/faqs', 'Last updated 5 December 2024'],
     ['/termsandconditions', 'Last updated November 23, 2024'],
@@ -61,7 +63,7 @@ test('pages are dated as the specification gives it', async ({ page }) => {
   }
 });
 
-test('About says what the name means', async ({ page }) => {
+test('About says what the name means', { tag: ['@SHELL-4', '@INFO-9'] }, async ({ page }) => {
   await page.goto('/about');
   const name = page.getByRole('region', { name: 'What our name means' });
   await expect(name).toContainText('soko');
@@ -72,9 +74,9 @@ test('About says what the name means', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible();
 });
 
-test('FAQs: questions in eight groups open side by side, and a closing note leads to the support e-mail', async ({
-  page,
-}) => {
+test('FAQs: questions in eight groups open side by side, and a closing note leads to the support e-mail', {
+  tag: ['@INFO-11', '@INFO-12', '@INFO-13'],
+}, async ({ page }) => {
   await visit(page, '/faqs');
   await expect(page.getByRole('navigation', { name: 'On this page' }).getByRole('link')).toHaveCount(8);
   await expect(openRows(page)).toHaveCount(0);
@@ -90,7 +92,7 @@ test('FAQs: questions in eight groups open side by side, and a closing note lead
   );
 });
 
-test('FAQs are data for search engines', async ({ page }) => {
+test('FAQs are data for search engines', { tag: ['@INFO-14'] }, async ({ page }) => {
   await page.goto('/faqs');
   const data = JSON.parse((await page.locator('main script[type="application/ld+json"]').textContent()) ?? '');
   expect(data['@type']).toBe('FAQPage');
@@ -98,7 +100,9 @@ test('FAQs are data for search engines', async ({ page }) => {
   expect(JSON.stringify(data)).not.toContain('](');
 });
 
-test('Help Center: one guide is open at a time, and comes into view', async ({ page }) => {
+test('Help Center: one guide is open at a time, and comes into view', {
+  tag: ['@INFO-17', '@INFO-18', '@INFO-19'],
+}, async ({ page }) => {
   await visit(page, '/help');
   await page.getByText('Make payment').click();
   await expect(openRows(page)).toHaveCount(1);
@@ -120,7 +124,9 @@ test('Help Center: one guide is open at a time, and comes into view', async ({ p
   await expect(row(page, 'Track orders').getByRole('listitem').last()).toBeInViewport();
 });
 
-test('Help Center: an order is found by its code, and no code is asked for again', async ({ page }) => {
+test('Help Center: an order is found by its code, and no code is asked for again', { tag: ['@INFO-23'] }, async ({
+  page,
+}) => {
   await visit(page, '/help#track-orders');
   await page.getByRole('button', { name: 'Track Order' }).click();
   await expect(page.getByText('Enter the code of your order.')).toBeVisible();
@@ -131,7 +137,7 @@ test('Help Center: an order is found by its code, and no code is asked for again
   await page.waitForURL(({ pathname }) => pathname === '/order/details/A-1' || pathname === '/login');
 });
 
-test('Help Center: Live Chat and Call Us', async ({ page }) => {
+test('Help Center: Live Chat and Call Us', { tag: ['@SUPPORT-5', '@SUPPORT-7', '@INFO-24'] }, async ({ page }) => {
   await page.goto('/help');
   const channels = page.getByRole('region', { name: 'Talk to a person' });
   await expect(channels).toContainText('24/7');
@@ -140,7 +146,7 @@ test('Help Center: Live Chat and Call Us', async ({ page }) => {
   await expect(channels.getByRole('link', { name: /^\+/ })).toHaveAttribute('href', /^tel:\+\d+$/);
 });
 
-test('Terms: three sections that open and close', async ({ page }) => {
+test('Terms: three sections that open and close', { tag: ['@INFO-25'] }, async ({ page }) => {
   await visit(page, '/termsandconditions');
   const titles = ['Terms of service', 'User agreement', 'Tax compliance'];
   await expect(page.getByRole('main').locator('summary')).toHaveText(titles);
@@ -152,7 +158,9 @@ test('Terms: three sections that open and close', async ({ page }) => {
   await expect(openRows(page)).toHaveCount(2);
 });
 
-test('Returns: both readings of how long one has, and disputes that open', async ({ page }) => {
+test('Returns: both readings of how long one has, and disputes that open', {
+  tag: ['@INFO-30', '@INFO-32', '@INFO-33'],
+}, async ({ page }) => {
   await visit(page, '/returnandrefundpolicy');
   const windows = page.getByRole('region', { name: 'How long you have' });
   await expect(windows.getByRole('term')).toHaveText(['30 days', '7 days from delivery', '24 hours from delivery']);
@@ -169,14 +177,16 @@ for (const script of [true, false])
       ['/termsandconditions#receipts', 'Tax compliance', 'Your receipt'],
       ['/returnandrefundpolicy#dispute-outcome', 'What can come of it?', 'full or partial refund'],
     ] as const)
-      test(`opens it: ${address}`, async ({ page }) => {
+      test(`opens it: ${address}`, { tag: ['@INFO-4', '@INFO-31'] }, async ({ page }) => {
         await page.goto(address);
         await expect(row(page, title)).toHaveAttribute('open');
         await expect(row(page, title).getByText(words).first()).toBeInViewport();
       });
   });
 
-test('links within the shop open what they name, also when it was folded again', async ({ page }) => {
+test('links within the shop open what they name, also when it was folded again', { tag: ['@INFO-4'] }, async ({
+  page,
+}) => {
   await visit(page, '/faqs#where-is-my-order');
   await row(page, 'Where is my order?').getByRole('link', { name: 'the steps' }).click();
   await expect(page).toHaveURL('/help#track-orders');
@@ -192,7 +202,7 @@ test('links within the shop open what they name, also when it was folded again',
   }
 });
 
-test('the keyboard alone opens and closes a question', async ({ page }) => {
+test('the keyboard alone opens and closes a question', { tag: ['@INFO-6'] }, async ({ page }) => {
   await visit(page, '/faqs');
   const question = page.locator('summary').first();
   await question.focus();
@@ -207,7 +217,7 @@ test('the keyboard alone opens and closes a question', async ({ page }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('guides open, one at a time', async ({ page }) => {
+  test('guides open, one at a time', { tag: ['@INFO-17'] }, async ({ page }) => {
     await page.goto('/help');
     await page.locator('summary', { hasText: 'Place an order' }).click();
     await page.locator('summary', { hasText: 'Cancel orders' }).click();
@@ -216,7 +226,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('on paper all is open, and nothing but the words is there', async ({ page }) => {
+test('on paper all is open, and nothing but the words is there', { tag: ['@INFO-7'] }, async ({ page }) => {
   await visit(page, '/help');
   const words = ['Choose how many and press Add To Cart.', 'Approve the amount in the app.', 'Press View Details'];
   for (const text of words) await expect(page.getByText(text)).toBeHidden();
@@ -248,7 +258,9 @@ test('the Help menu and the footer lead here', async ({ page }) => {
 test.describe('an address that leads nowhere', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('has ways on: home, back, and to what is asked for most', async ({ page }) => {
+  test('has ways on: home, back, and to what is asked for most', { tag: ['@INFO-47', '@INFO-48'] }, async ({
+    page,
+  }) => {
     await visit(page, '/faqs');
     await page.goto('/no/such/page');
     await alive(page);
@@ -268,7 +280,10 @@ test.describe('an address that leads nowhere', () => {
   });
 
   for (const path of ['/product/list/%ZZ', '/product/details/%ZZ', '/%FF', '/100%?a=%', '//no/such/page'])
-    test(`is a page also where it makes no sense: ${path}`, async ({ page, baseURL }) => {
+    test(`is a page also where it makes no sense: ${path}`, { tag: ['@INFO-46', '@INFO-49'] }, async ({
+      page,
+      baseURL,
+    }) => {
       const answer = await page.goto(`${baseURL}${path}`);
       expect(answer?.status()).toBe(404);
       await alive(page);

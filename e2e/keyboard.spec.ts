@@ -11,7 +11,7 @@ const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error('The keyboard does not reach it');
 };
 
-test('the keyboard alone finds, opens and buys, and gets its place back', async ({ page }) => {
+test('the keyboard alone finds, opens and buys, and gets its place back', { tag: ['@SHELL-22'] }, async ({ page }) => {
   await visit(page, '/');
   await tabTo(page, searchBox(page));
   await page.keyboard.type('plantin');

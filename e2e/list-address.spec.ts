@@ -47,7 +47,9 @@ const LISTS: [address: string, shown: string | RegExp][] = [
   ['/product//list//1/?section=productCategory', ALL],
 ];
 
-test('whatever the address of a list says, the page is a list, and says what it made of it', async ({ page }) => {
+test('whatever the address of a list says, the page is a list, and says what it made of it', {
+  tag: ['@LIST-7', '@LIST-12', '@LIST-14'],
+}, async ({ page }) => {
   test.slow();
   for (const [address, shown] of LISTS) {
     await test.step(address.slice(0, 120), async () => {
@@ -62,7 +64,7 @@ test('whatever the address of a list says, the page is a list, and says what it 
   }
 });
 
-test('a page that is none shows the first', async ({ page }) => {
+test('a page that is none shows the first', { tag: ['@LIST-54', '@LIST-55', '@LIST-56'] }, async ({ page }) => {
   await visit(page, LIST);
   const titles = await productLinks(page).allTextContents();
   for (const bad of ['0', '-1', 'abc', '1e99']) {
@@ -74,7 +76,7 @@ test('a page that is none shows the first', async ({ page }) => {
 
 test.describe('ids that nothing has', () => {
   test.use({ expectedErrors: [/status of 404/] });
-  test('are a page that is missing, with ways on', async ({ page }) => {
+  test('are a page that is missing, with ways on', { tag: ['@LIST-13'] }, async ({ page }) => {
     for (const path of [
       '/product/list/abc?section=productCategory',
       '/product/list/0?section=productCategory&categoryId=0&page=1',
@@ -97,7 +99,11 @@ test.describe('ids that nothing has', () => {
   });
 });
 
-test('a country that is none leaves the shop at its own', async ({ page, context, baseURL }) => {
+test('a country that is none leaves the shop at its own', { tag: ['@COUNTRY-19', '@COUNTRY-21'] }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const { results: nigeria } = await ask(page, '/api/products/?page=1&country_code=NG');
   for (const country of ['xx', 'ZZ', '%00', 'GB;NG', '../..', 'x'.repeat(2000)]) {
     await context.clearCookies();

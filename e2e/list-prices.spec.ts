@@ -15,7 +15,9 @@ const apply = async (page: Page, min: string, max: string): Promise<Locator> => 
   return filters;
 };
 
-test('prices that make no range are refused, each with its message', async ({ page }) => {
+test('prices that make no range are refused, each with its message', {
+  tag: ['@LIST-22', '@LIST-23', '@LIST-24', '@LIST-25', '@LIST-26'],
+}, async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('min_price')) calls.push(request.url());
@@ -48,7 +50,9 @@ test('prices that make no range are refused, each with its message', async ({ pa
   expect(calls).toEqual([]);
 });
 
-test('a range filters the whole list, both ends inclusive, from page 1; Reset takes it off', async ({ page }) => {
+test('a range filters the whole list, both ends inclusive, from page 1; Reset takes it off', {
+  tag: ['@LIST-21', '@LIST-27', '@LIST-29', '@LIST-31'],
+}, async ({ page }) => {
   await visit(page, '/product/list?section=productList&page=3');
   const all = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG');
   const prices = all.results.map(({ display_price }) => naira(display_price)).sort((a, b) => a - b);
@@ -72,7 +76,7 @@ test('a range filters the whole list, both ends inclusive, from page 1; Reset ta
   await expect(least(await openFilters(page))).toHaveValue('');
 });
 
-test('a single price is a range that holds it', async ({ page }) => {
+test('a single price is a range that holds it', { tag: ['@LIST-27'] }, async ({ page }) => {
   await visit(page, LIST);
   const { results: all } = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG');
   const price = naira(all[0]?.display_price ?? '');
@@ -84,7 +88,7 @@ test('a single price is a range that holds it', async ({ page }) => {
   for (const card of cards) expect(card).toContain(all[0]?.display_price);
 });
 
-test('the page holds to the range by itself, whatever the server sends', async ({ page }) => {
+test('the page holds to the range by itself, whatever the server sends', { tag: ['@LIST-30'] }, async ({ page }) => {
   await visit(page, LIST);
   const all = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG');
   const prices = all.results.map(({ display_price }) => naira(display_price)).sort((a, b) => a - b);
@@ -101,7 +105,7 @@ test('the chip of a range takes it off', async ({ page }) => {
   await expect(results(page)).toBeFocused();
 });
 
-test('a range that holds nothing says so, and can be cleared', async ({ page }) => {
+test('a range that holds nothing says so, and can be cleared', { tag: ['@LIST-50'] }, async ({ page }) => {
   await visit(page, `${LIST}&min_price=0.01&max_price=0.02`);
   await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
   await expect(found(page)).toHaveText('We found 0 items for you!');
@@ -119,7 +123,7 @@ test('a range in the address that the fields would refuse is refused in their wo
   await expect(heading(page, 'All Products').or(filters).first()).toBeVisible();
 });
 
-test('one limit in the address limits at that end alone', async ({ page }) => {
+test('one limit in the address limits at that end alone', { tag: ['@LIST-28', '@LIST-29'] }, async ({ page }) => {
   await visit(page, `${LIST}&max_price=2000`);
   const { count } = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG&max_price=2000');
   await expect(found(page)).toHaveText(`We found ${count} items for you!`);

@@ -28,7 +28,9 @@ const search = async (page: Page, term: string) => {
   await searchBox(page).press('Enter');
 };
 
-test('a list on its way shows twelve placeholders, then its products', async ({ page }) => {
+test('a list on its way shows twelve placeholders, then its products', { tag: ['@LIST-46', '@LIST-47'] }, async ({
+  page,
+}) => {
   await visit(page, LIST);
   const release = await hold(page, HOT_DEALS);
   await filterBy(page).selectOption('Hot Deals');
@@ -43,7 +45,9 @@ test('a list on its way shows twelve placeholders, then its products', async ({ 
   await expect(found(page)).toBeVisible();
 });
 
-test('leaving a list that is still on its way calls its call off, and nothing is said', async ({ page }) => {
+test('leaving a list that is still on its way calls its call off, and nothing is said', { tag: ['@LIST-51'] }, async ({
+  page,
+}) => {
   await visit(page, LIST);
   const release = await hold(page, HOT_DEALS);
   const calledOff = page.waitForEvent('requestfailed', (request) => HOT_DEALS.test(request.url()));
@@ -61,7 +65,9 @@ test.describe('what fails', () => {
   // The router tells the console of what a loader threw.
   test.use({ expectedErrors: [/Failed to load resource|ApiError: The answer of the shop could not be read/] });
 
-  test('a list that fails says so with the cause, and loads when tried again', async ({ page }) => {
+  test('a list that fails says so with the cause, and loads when tried again', {
+    tag: ['@SHELL-73', '@LIST-46', '@LIST-48', '@LIST-49'],
+  }, async ({ page }) => {
     await page.clock.install();
     await visit(page, LIST);
     const calls = await answer(page, HOT_DEALS, lost);
@@ -76,7 +82,7 @@ test.describe('what fails', () => {
     await expect(productLinks(page)).toHaveCount(50);
   });
 
-  test("the server's own words are the details", async ({ page }) => {
+  test("the server's own words are the details", { tag: ['@LIST-48'] }, async ({ page }) => {
     await page.clock.install();
     await visit(page, LIST);
     const calls = await answer(page, HOT_DEALS, broken);
@@ -86,7 +92,9 @@ test.describe('what fails', () => {
     await expect(failure(page)).toContainText('Internal Server Error');
   });
 
-  test("a search that fails says 'Error fetching search results: ' and the cause", async ({ page }) => {
+  test("a search that fails says 'Error fetching search results: ' and the cause", { tag: ['@SEARCH-9'] }, async ({
+    page,
+  }) => {
     await page.clock.install();
     await visit(page, LIST);
     const calls = await answer(page, SEARCH, lost);
@@ -99,7 +107,9 @@ test.describe('what fails', () => {
     await expectAccessible(page);
   });
 
-  test('a call that fails is made three times more, each after twice the wait', async ({ page }) => {
+  test('a call that fails is made three times more, each after twice the wait', { tag: ['@SHELL-78'] }, async ({
+    page,
+  }) => {
     await page.clock.install();
     await visit(page, LIST);
     const calls = await answer(page, HOT_DEALS, broken);
@@ -147,7 +157,7 @@ test.describe('what fails', () => {
     ['another thing', '{"hello":"world"}'],
     ['products without what a card shows', '{"count":1,"results":[{"id":1}]}'],
   ] as const) {
-    test(`an answer that is ${name} is an error in words`, async ({ page }) => {
+    test(`an answer that is ${name} is an error in words`, { tag: ['@LIST-48', '@LIST-52'] }, async ({ page }) => {
       await page.clock.install();
       await visit(page, LIST);
       const calls = await answer(page, HOT_DEALS, (route) => route.fulfill({ contentType: 'application/json', body }));
@@ -158,7 +168,9 @@ test.describe('what fails', () => {
     });
   }
 
-  test('without categories the list still sells, and the filters say what failed', async ({ page }) => {
+  test('without categories the list still sells, and the filters say what failed', {
+    tag: ['@LIST-37', '@LIST-38'],
+  }, async ({ page }) => {
     await page.clock.install();
     // Before the page: what it asks for by itself must not be answered either.
     await answer(page, CATEGORIES, lost);
@@ -173,7 +185,9 @@ test.describe('what fails', () => {
     await expect(filters.getByRole('button', { name: 'Apply' })).toBeVisible();
   });
 
-  test('a store whose merchant cannot be loaded says so, and opens when tried again', async ({ page }) => {
+  test('a store whose merchant cannot be loaded says so, and opens when tried again', { tag: ['@LIST-11'] }, async ({
+    page,
+  }) => {
     await page.clock.install();
     await visit(page, LIST);
     await productLinks(page).first().click();
@@ -204,7 +218,7 @@ test.describe('what fails', () => {
     await expectAccessible(page);
   });
 
-  test('a page that has gone meanwhile is empty, with a way back', async ({ page }) => {
+  test('a page that has gone meanwhile is empty, with a way back', { tag: ['@LIST-61'] }, async ({ page }) => {
     await visit(page, LIST);
     await answer(page, /\/backend\/api\/products\/\?page=2/, (route) =>
       route.fulfill({ status: 404, json: { code: 'invalid_page', detail: 'Invalid page.', message: 'Invalid page.' } }),
@@ -216,7 +230,7 @@ test.describe('what fails', () => {
   });
 });
 
-test('a product that lacks what its card shows is left out', async ({ page }) => {
+test('a product that lacks what its card shows is left out', { tag: ['@LIST-44', '@LIST-45'] }, async ({ page }) => {
   await visit(page, LIST);
   await answer(page, HOT_DEALS, async (route) => {
     const page = await (await route.fetch()).json();
@@ -231,7 +245,7 @@ test('a product that lacks what its card shows is left out', async ({ page }) =>
   await expect(results(page).getByRole('article').first().locator('img')).toHaveCount(0);
 });
 
-test('a search may say how many it found in `total` alone', async ({ page }) => {
+test('a search may say how many it found in `total` alone', { tag: ['@SEARCH-6'] }, async ({ page }) => {
   await visit(page, LIST);
   await answer(page, SEARCH, async (route) => {
     const { count, results } = await (await route.fetch()).json();
@@ -242,7 +256,9 @@ test('a search may say how many it found in `total` alone', async ({ page }) => 
   await expect(productLinks(page).first()).toBeVisible();
 });
 
-test('while it is not known whose list it is, placeholders stand in', async ({ page }) => {
+test('while it is not known whose list it is, placeholders stand in', { tag: ['@LIST-11', '@LIST-47'] }, async ({
+  page,
+}) => {
   await visit(page, LIST);
   await productLinks(page).first().click();
   const store = page.getByRole('link', { name: 'View Merchant Store' });
@@ -255,7 +271,9 @@ test('while it is not known whose list it is, placeholders stand in', async ({ p
   await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
 });
 
-test('lists without an id, and searches without a term, are empty and not asked for', async ({ page }) => {
+test('lists without an id, and searches without a term, are empty and not asked for', {
+  tag: ['@LIST-8', '@SEARCH-1'],
+}, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (/\/backend\/(api\/products|merchants)/.test(request.url())) asked.push(request.url());
@@ -270,7 +288,9 @@ test('lists without an id, and searches without a term, are empty and not asked 
   expect(asked).toEqual([]);
 });
 
-test("a search that finds nothing says so, and any other section is an 'Invalid section'", async ({ page }) => {
+test("a search that finds nothing says so, and any other section is an 'Invalid section'", {
+  tag: ['@LIST-7', '@LIST-46', '@LIST-50'],
+}, async ({ page }) => {
   await visit(page, '/product/list?section=searchQuery&query=zzzzqqqq&page=1');
   await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
   const asked: string[] = [];
@@ -287,7 +307,7 @@ test("a search that finds nothing says so, and any other section is an 'Invalid 
   await expect(page).toHaveURL(LIST);
 });
 
-test('what a search found is asked for again only after five minutes', async ({ page }) => {
+test('what a search found is asked for again only after five minutes', { tag: ['@SEARCH-8'] }, async ({ page }) => {
   const FIRST_PAGE = /\/backend\/api\/products\/\?page=1.*search=/;
   await page.clock.install();
   await visit(page, LIST);
@@ -314,7 +334,9 @@ test('what a search found is asked for again only after five minutes', async ({ 
   await expect.poll(calls).toBe(2);
 });
 
-test('a list that no page shows is kept for five minutes, then thrown away', async ({ page }) => {
+test('a list that no page shows is kept for five minutes, then thrown away', { tag: ['@SHELL-80'] }, async ({
+  page,
+}) => {
   await page.clock.install();
   await visit(page, LIST);
   await filterBy(page).selectOption('Hot Deals');

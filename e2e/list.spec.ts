@@ -16,7 +16,9 @@ import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts
 const titles = (products: readonly Listed[]) => products.map(({ title }) => title);
 const shownTitles = (page: Page) => results(page).getByRole('article').getByRole('link').allTextContents();
 
-test('the head of a list counts its products, and leads back and home', async ({ page }) => {
+test('the head of a list counts its products, and leads back and home', { tag: ['@LIST-15', '@LIST-16'] }, async ({
+  page,
+}) => {
   await visit(page, LIST);
   const { count } = await ask(page, '/api/products/?page=1&country_code=NG');
   await expect(found(page)).toHaveText(`We found ${count} items for you!`);
@@ -28,7 +30,7 @@ test('the head of a list counts its products, and leads back and home', async ({
   await expect(page).toHaveURL('/');
 });
 
-test('Back leads home for who came from outside', async ({ page }) => {
+test('Back leads home for who came from outside', { tag: ['@LIST-18'] }, async ({ page }) => {
   await visit(page, LIST);
   await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/');
@@ -41,7 +43,9 @@ const LISTS = [
   ['ourBrands', 'Sokuwa Brands', '/api/sokuwa-brands/'],
 ] as const;
 
-test("'Filter by' offers the four lists of the shop, each from its first page", async ({ page }) => {
+test("'Filter by' offers the four lists of the shop, each from its first page", {
+  tag: ['@LIST-9', '@LIST-17', '@LIST-19', '@LIST-20'],
+}, async ({ page }) => {
   await visit(page, `${LIST.replace('page=1', 'page=2')}&min_price=1&max_price=9000000`);
   await expect(filterBy(page).getByRole('option')).toHaveText([
     'Select a list',
@@ -94,7 +98,26 @@ const SECTIONS: [name: string, address: string, call: string, title: string][] =
 ];
 
 for (const [section, address, call, title] of SECTIONS) {
-  test(`section ${section} shows its list: its name, how many, and the products in its order`, async ({ page }) => {
+  test(`section ${section} shows its list: its name, how many, and the products in its order`, {
+    tag: [
+      '@LIST-1',
+      '@LIST-2',
+      '@LIST-3',
+      '@LIST-4',
+      '@LIST-5',
+      '@LIST-6',
+      '@LIST-17',
+      '@LIST-20',
+      '@SEARCH-5',
+      '@API-18',
+      '@API-19',
+      '@API-20',
+      '@API-21',
+      '@API-22',
+      '@API-23',
+      '@API-24',
+    ],
+  }, async ({ page }) => {
     await visit(page, address);
     const { count, results: products } = await ask(page, `${call}&country_code=NG`);
     expect(products.length).toBeGreaterThan(0);
@@ -105,14 +128,16 @@ for (const [section, address, call, title] of SECTIONS) {
   });
 }
 
-test("'View All Products' leads to the list of all products", async ({ page }) => {
+test("'View All Products' leads to the list of all products", { tag: ['@LIST-17'] }, async ({ page }) => {
   await visit(page, '/product/list?section=newArrivals&page=2');
   await viewAll(page).click();
   await expect(page).toHaveURL('/product/list?section=productList&page=1');
   await expect(heading(page, 'All Products')).toBeVisible();
 });
 
-test('a card shows picture, title, weight, both prices, and the discount where there is one', async ({ page }) => {
+test('a card shows picture, title, weight, both prices, and the discount where there is one', {
+  tag: ['@LIST-42', '@LIST-43', '@MONEY-9'],
+}, async ({ page }) => {
   await visit(page, LIST);
   const { results: products } = await ask(page, '/api/products/?page=1&country_code=NG');
   for (const reduced of [true, false]) {
@@ -130,7 +155,9 @@ test('a card shows picture, title, weight, both prices, and the discount where t
   }
 });
 
-test('one category is ticked at a time; ticking goes to its list, and keeps the filters', async ({ page }) => {
+test('one category is ticked at a time; ticking goes to its list, and keeps the filters', {
+  tag: ['@LIST-32', '@LIST-33'],
+}, async ({ page }) => {
   await visit(page, `${LIST.replace('page=1', 'page=2')}&in_stock=true`);
   await (await openFilters(page)).getByRole('checkbox', { name: 'Food Items' }).click();
   await expect(page).toHaveURL('/product/list/1?section=productCategory&categoryId=1&page=1&in_stock=true');
@@ -149,7 +176,7 @@ test('one category is ticked at a time; ticking goes to its list, and keeps the 
   await expect(page).toHaveURL('/product/list?section=productList&page=1&in_stock=true');
 });
 
-test('sub-categories open and lead to the lists of their sub-items', async ({ page }) => {
+test('sub-categories open and lead to the lists of their sub-items', { tag: ['@LIST-34'] }, async ({ page }) => {
   await visit(page, '/product/list/1?section=productCategory&categoryId=1&page=1');
   const filters = await openFilters(page);
   const row = filters.locator('details').filter({ hasText: 'Flours & Swallows' });
@@ -165,7 +192,7 @@ test('sub-categories open and lead to the lists of their sub-items', async ({ pa
   await expectAccessible(page);
 });
 
-test('lists outside the categories lead to sub-items too', async ({ page }) => {
+test('lists outside the categories lead to sub-items too', { tag: ['@LIST-34'] }, async ({ page }) => {
   await visit(page, '/product/list?section=hotDeals&page=1');
   const filters = await openFilters(page);
   await filters.locator('summary').filter({ hasText: 'Health & Beauty' }).click();
@@ -176,7 +203,9 @@ test('lists outside the categories lead to sub-items too', async ({ page }) => {
   await expect(page).toHaveURL('/product/list/50202?section=productSubCategory&subCategoryId=50202&page=1');
 });
 
-test('the filter panel of a phone opens, closes, and fits 360 px', async ({ page }) => {
+test('the filter panel of a phone opens, closes, and fits 360 px', { tag: ['@LIST-35', '@LIST-36'] }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await visit(page, LIST);
   const button = page.getByRole('main').getByRole('button', { name: 'Filter', exact: true });
@@ -200,7 +229,9 @@ test('the filter panel of a phone opens, closes, and fits 360 px', async ({ page
   await expect(heading(page, 'Health & Beauty')).toBeVisible();
 });
 
-test('pages: first, last, two on each side, ellipses between, previous and next', async ({ page }) => {
+test('pages: first, last, two on each side, ellipses between, previous and next', {
+  tag: ['@LIST-53', '@LIST-57', '@LIST-58'],
+}, async ({ page }) => {
   const numbers = (at: number) => visit(page, LIST.replace('page=1', `page=${at}`)).then(() => pages(page).innerText());
   const { count } = await ask(page, '/api/products/?page=1&country_code=NG');
   // Fifty a page, rounded up: the demo market has nine pages.
@@ -223,7 +254,9 @@ test('pages: first, last, two on each side, ellipses between, previous and next'
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-  test('a change of page scrolls smoothly to the top of the main area after 100 ms', async ({ page }) => {
+  test('a change of page scrolls smoothly to the top of the main area after 100 ms', { tag: ['@LIST-59'] }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       const scrolled: unknown[] = [];
       Object.assign(window, { scrolled });
@@ -243,7 +276,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('after a change of page the keyboard goes on at the first product', async ({ page }) => {
+test('after a change of page the keyboard goes on at the first product', { tag: ['@LIST-60'] }, async ({ page }) => {
   await visit(page, LIST);
   await pages(page).getByRole('link', { name: 'Next page' }).press('Enter');
   await expect(page).toHaveURL(/[?&]page=2(&|$)/);
@@ -255,7 +288,7 @@ test('after a change of page the keyboard goes on at the first product', async (
   await expect(first.locator(':focus')).toHaveCount(1);
 });
 
-test('a page past the end is empty, with a way back to page 1', async ({ page }) => {
+test('a page past the end is empty, with a way back to page 1', { tag: ['@LIST-50', '@LIST-61'] }, async ({ page }) => {
   await visit(page, LIST.replace('page=1', 'page=99'));
   await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
   await expectAccessible(page);
@@ -264,7 +297,7 @@ test('a page past the end is empty, with a way back to page 1', async ({ page })
   await expect(productLinks(page)).toHaveCount(50);
 });
 
-test("a merchant's store says whose it is, where, and since when", async ({ page }) => {
+test("a merchant's store says whose it is, where, and since when", { tag: ['@LIST-10'] }, async ({ page }) => {
   await visit(page, LIST);
   await productLinks(page).first().click();
   const merchantName = await page.getByText('Merchant Name').locator('+ *').innerText();
@@ -283,7 +316,7 @@ test("a merchant's store says whose it is, where, and since when", async ({ page
   await expectAccessible(page);
 });
 
-test('order and stock live in the address alone', async ({ page }) => {
+test('order and stock live in the address alone', { tag: ['@LIST-39', '@LIST-40'] }, async ({ page }) => {
   await visit(page, '/product/list?section=productList&page=2');
   // On a phone it is among the filters, else above the list.
   await openFilters(page);
@@ -303,7 +336,9 @@ test('order and stock live in the address alone', async ({ page }) => {
   await expect(results(page)).toBeFocused();
 });
 
-test('a search is trimmed, forgives misspellings, and an empty one is not run', async ({ page }) => {
+test('a search is trimmed, forgives misspellings, and an empty one is not run', {
+  tag: ['@SEARCH-1', '@SEARCH-2', '@SEARCH-11'],
+}, async ({ page }) => {
   await visit(page, LIST);
   await searchFor(page, '  plantin ');
   await expect(page).toHaveURL('/product/list?section=searchQuery&query=plantin&page=1');
@@ -315,7 +350,9 @@ test('a search is trimmed, forgives misspellings, and an empty one is not run', 
   await expect(page).toHaveURL('/product/list?section=searchQuery&query=plantin&page=1');
 });
 
-test('section, query, ids and page go along to the product', async ({ page }) => {
+test('section, query, ids and page go along to the product', { tag: ['@PRODUCT-7', '@PRODUCT-8'] }, async ({
+  page,
+}) => {
   for (const [address, carried] of [
     ['/product/list?section=productList&page=2&sort=price', { section: 'productList', page: '2' }],
     [
@@ -336,7 +373,9 @@ test('section, query, ids and page go along to the product', async ({ page }) =>
   }
 });
 
-test('a card adds one, and the dialog names the product and leads on', async ({ page }) => {
+test('a card adds one, and the dialog names the product and leads on', {
+  tag: ['@LIST-62', '@LIST-63', '@LIST-64', '@LIST-65', '@CART-22'],
+}, async ({ page }) => {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/backend/api/cart/'))
@@ -356,29 +395,35 @@ test('a card adds one, and the dialog names the product and leads on', async ({ 
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 
-test('the keyboard alone chooses a list, a price, a category and a page', async ({ page }, { project }) => {
-  await visit(page, LIST);
-  await filterBy(page).focus();
-  await page.keyboard.press('ArrowUp');
-  await expect(heading(page, 'Hot Deals')).toBeVisible();
-  await expect(filterBy(page)).toBeFocused();
+test(
+  'the keyboard alone chooses a list, a price, a category and a page',
+  { tag: ['@LIST-41'] },
+  async ({ page }, { project }) => {
+    await visit(page, LIST);
+    await filterBy(page).focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(heading(page, 'Hot Deals')).toBeVisible();
+    await expect(filterBy(page)).toBeFocused();
 
-  const filters = page.getByRole('complementary', { name: 'Filters' }).or(page.getByRole('dialog', { name: 'Filter' }));
-  if (project.name === 'phone') await page.getByRole('button', { name: /^Filter/ }).press('Enter');
-  await filters.getByRole('spinbutton', { name: 'Minimum price' }).focus();
-  await page.keyboard.type('1000');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('20000');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/min_price=1000&max_price=20000/);
-  // Neither way is the focus lost.
-  if (project.name === 'phone') await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused();
-  else await expect(filters.getByRole('spinbutton', { name: 'Maximum price' })).toBeFocused();
+    const filters = page
+      .getByRole('complementary', { name: 'Filters' })
+      .or(page.getByRole('dialog', { name: 'Filter' }));
+    if (project.name === 'phone') await page.getByRole('button', { name: /^Filter/ }).press('Enter');
+    await filters.getByRole('spinbutton', { name: 'Minimum price' }).focus();
+    await page.keyboard.type('1000');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('20000');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/min_price=1000&max_price=20000/);
+    // Neither way is the focus lost.
+    if (project.name === 'phone') await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused();
+    else await expect(filters.getByRole('spinbutton', { name: 'Maximum price' })).toBeFocused();
 
-  if (project.name === 'phone') await page.getByRole('button', { name: /^Filter/ }).press('Enter');
-  await filters.getByRole('checkbox', { name: 'Food Items' }).focus();
-  await page.keyboard.press('Space');
-  await expect(heading(page, 'Food Items')).toBeVisible();
-  await expect(page.getByRole('main')).toBeFocused();
-  await expect(page).toHaveURL(/min_price=1000&max_price=20000/);
-});
+    if (project.name === 'phone') await page.getByRole('button', { name: /^Filter/ }).press('Enter');
+    await filters.getByRole('checkbox', { name: 'Food Items' }).focus();
+    await page.keyboard.press('Space');
+    await expect(heading(page, 'Food Items')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(page).toHaveURL(/min_price=1000&max_price=20000/);
+  },
+);

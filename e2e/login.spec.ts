@@ -40,7 +40,9 @@ const guestLine = (id: number, quantity: number) => ({
   weight: 0.5,
 });
 
-test('a login sends what was typed, keeps both tokens, says so, and leads home', async ({ page }) => {
+test('a login sends what was typed, keeps both tokens, says so, and leads home', {
+  tag: ['@ACCOUNT-14', '@ACCOUNT-15', '@ACCOUNT-20', '@ACCOUNT-23', '@SESSION-14'],
+}, async ({ page }) => {
   const { token, sent } = await letIn(page);
   await visit(page, '/');
   await visit(page, '/login');
@@ -59,7 +61,9 @@ test('a login sends what was typed, keeps both tokens, says so, and leads home',
   await expect(page.getByText('Hi, Ada').last()).toBeVisible();
 });
 
-test('the login leads back to the page that sent there, and nowhere else', async ({ page }) => {
+test('the login leads back to the page that sent there, and nowhere else', {
+  tag: ['@ACCOUNT-20', '@ACCOUNT-22'],
+}, async ({ page }) => {
   await letIn(page);
   await visit(page, '/login?next=%2Fproduct%2Flist%3Fsection%3DhotDeals%26page%3D1');
   await logIn(page);
@@ -73,7 +77,7 @@ test('the login leads back to the page that sent there, and nowhere else', async
   }
 });
 
-test('the Account menu of any page leads to the login and back', async ({ page }) => {
+test('the Account menu of any page leads to the login and back', { tag: ['@ACCOUNT-20'] }, async ({ page }) => {
   await letIn(page);
   await visit(page, '/product/list?section=newArrivals&page=1');
   await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
@@ -86,7 +90,9 @@ test('the Account menu of any page leads to the login and back', async ({ page }
   await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
 });
 
-test('whoever is signed in is led away from login and registration, from other tabs too', async ({ page, context }) => {
+test('whoever is signed in is led away from login and registration, from other tabs too', {
+  tag: ['@SHELL-12', '@ACCOUNT-12', '@ACCOUNT-40'],
+}, async ({ page, context }) => {
   await visit(page, '/login');
   const other = await context.newPage();
   await visit(other, '/register');
@@ -98,7 +104,9 @@ test('whoever is signed in is led away from login and registration, from other t
   }
 });
 
-test('email and password are required, and what is wrong is said beside them', async ({ page }) => {
+test('email and password are required, and what is wrong is said beside them', {
+  tag: ['@ACCOUNT-13', '@ACCOUNT-100'],
+}, async ({ page }) => {
   const { sent } = await letIn(page);
   await visit(page, '/login');
   await button(page, 'Sign In').click();
@@ -117,7 +125,9 @@ test('email and password are required, and what is wrong is said beside them', a
 test.describe('where a login fails', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/login\//] });
 
-  test('the server knows nobody by these words: they stay, and the reason is said', async ({ page }) => {
+  test('the server knows nobody by these words: they stay, and the reason is said', {
+    tag: ['@ACCOUNT-24', '@ACCOUNT-100'],
+  }, async ({ page }) => {
     await visit(page, '/login');
     await logIn(page);
     await expect(failure(page)).toContainText('Authentication failed');
@@ -128,7 +138,7 @@ test.describe('where a login fails', () => {
     await expectAccessible(page);
   });
 
-  test('other reasons have their own words', async ({ page }) => {
+  test('other reasons have their own words', { tag: ['@ACCOUNT-25'] }, async ({ page }) => {
     await visit(page, '/login');
     const reasons: [number, string, string][] = [
       [429, 'too_many_requests', 'Please wait a moment and try again.'],
@@ -156,7 +166,7 @@ test.describe('where a login fails', () => {
   });
 });
 
-test('a browser that keeps nothing is told so', async ({ page }) => {
+test('a browser that keeps nothing is told so', { tag: ['@ACCOUNT-98'] }, async ({ page }) => {
   await letIn(page);
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -168,7 +178,7 @@ test('a browser that keeps nothing is told so', async ({ page }) => {
   await expect(failure(page)).toContainText('Your browser does not let the shop remember that you are signed in.');
 });
 
-test('one answer is waited for at a time, however often it is pressed', async ({ page }) => {
+test('one answer is waited for at a time, however often it is pressed', { tag: ['@ACCOUNT-96'] }, async ({ page }) => {
   let calls = 0;
   const release = await hold(page, `**/backend${LOGIN}`, (route) => {
     calls += 1;
@@ -184,7 +194,7 @@ test('one answer is waited for at a time, however often it is pressed', async ({
   expect(calls).toBe(1);
 });
 
-test('a press before the page has come alive is made then', async ({ page }) => {
+test('a press before the page has come alive is made then', { tag: ['@ACCOUNT-97'] }, async ({ page }) => {
   const { sent } = await letIn(page);
   const release = await hold(page, '**/assets/*.js', (route) => route.continue());
   await page.goto('/login', { waitUntil: 'commit' });
@@ -200,7 +210,7 @@ test.describe('a token that has ended', () => {
     expectedErrors: [/Failed to load resource.*\/backend\/(profile|api\/cart|api\/saved-ids|user\/messages)\//],
   });
 
-  test('is dropped, so that its holder can sign in', async ({ page }) => {
+  test('is dropped, so that its holder can sign in', { tag: ['@SESSION-13'] }, async ({ page }) => {
     await letIn(page);
     await page.goto('/robots.txt');
     await storeToken(page, 'dead');
@@ -216,7 +226,9 @@ test.describe('a token that has ended', () => {
 test.describe('the guest cart', () => {
   test.use({ expectedErrors: [/Failed to load resource.*(save-bulk-items|\/backend\/profile)/] });
 
-  test('goes into the account with the login, and what did not fit is said', async ({ page }) => {
+  test('goes into the account with the login, and what did not fit is said', {
+    tag: ['@ACCOUNT-16', '@ACCOUNT-17', '@ACCOUNT-18'],
+  }, async ({ page }) => {
     const { token } = await letIn(page);
     await visit(page, '/login');
     const [yam, oil] = await someProducts(page, 2);
@@ -242,7 +254,9 @@ test.describe('the guest cart', () => {
     await expect(cartButton(page)).toHaveAccessibleName(`Cart, ${pieces + 2} items`);
   });
 
-  test('that could not be merged stays, is said, and can be merged from the cart', async ({ page }) => {
+  test('that could not be merged stays, is said, and can be merged from the cart', {
+    tag: ['@ACCOUNT-26', '@ACCOUNT-27'],
+  }, async ({ page }) => {
     const { token } = await letIn(page);
     await visit(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
     const [yam] = await someProducts(page, 1);
@@ -264,7 +278,7 @@ test.describe('the guest cart', () => {
     expect(await keptCart(page, token)).toEqual([[yam.id, 2]]);
   });
 
-  test('that is empty is not sent', async ({ page }) => {
+  test('that is empty is not sent', { tag: ['@ACCOUNT-19'] }, async ({ page }) => {
     await letIn(page);
     let calls = 0;
     page.on('request', (request) => {
@@ -284,14 +298,14 @@ test.describe('the third-party sign-in', () => {
   const FINISH = '/accounts/google/login/callback/';
   const RETURN = '/accounts/google/callback?state=s';
 
-  test('leads where the server says, with the page to return to', async ({ page }) => {
+  test('leads where the server says, with the page to return to', { tag: ['@ACCOUNT-10'] }, async ({ page }) => {
     await answer(page, BEGIN, 200, { authorization_url: `${process.env.SHOP_ORIGIN}/my-interest?at=provider` });
     await visit(page, '/login?next=%2Forder');
     await button(page, 'Continue with Google').click();
     await expect(page).toHaveURL('/my-interest?at=provider');
   });
 
-  test('that can not begin says so', async ({ page }) => {
+  test('that can not begin says so', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
     await visit(page, '/login?next=%2Forder');
     await answer(page, BEGIN, 503, {});
     await button(page, 'Continue with Google').click();
@@ -301,7 +315,7 @@ test.describe('the third-party sign-in', () => {
     await expect(failure(page)).toHaveText('Google login failed. Please try again.');
   });
 
-  test('that is accepted signs in and leads back', async ({ page }) => {
+  test('that is accepted signs in and leads back', { tag: ['@ACCOUNT-29', '@ACCOUNT-30'] }, async ({ page }) => {
     const sent = await answer(page, FINISH, 200, {
       token: newShopper().token,
       merchant_token: 'm',
@@ -314,7 +328,7 @@ test.describe('the third-party sign-in', () => {
     expect(await stored(page, 'merchantToken')).toBe('m');
   });
 
-  test('that is refused or fails says so, and offers the ways on', async ({ page }) => {
+  test('that is refused or fails says so, and offers the ways on', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
     await answer(page, FINISH, 400, { code: 'identity_denied', detail: 'x', message: 'x' });
     await page.goto(`${RETURN}&error=access_denied`);
     await expect(failure(page)).toHaveText('Google authentication failed');

@@ -31,7 +31,9 @@ const HELP = [
   'Return & Refund Policy',
 ];
 
-test('the Help menu has its seven entries, and each leads where it says', async ({ page }) => {
+test('the Help menu has its seven entries, and each leads where it says', {
+  tag: ['@SHELL-7', '@SHELL-25', '@SHELL-26', '@SHELL-27', '@SHELL-60'],
+}, async ({ page }) => {
   await visit(page, LIST);
   let help = await openMenu(page, 'Help');
   const link = (name: string | RegExp) => help.getByRole('link', { name });
@@ -52,7 +54,7 @@ test('the Help menu has its seven entries, and each leads where it says', async 
   await expect(toast(page, 'Coming soon...')).toHaveCount(2);
 });
 
-test('the Account menu offers a guest Sign In and Sign Up', async ({ page }) => {
+test('the Account menu offers a guest Sign In and Sign Up', { tag: ['@SHELL-9', '@SHELL-28'] }, async ({ page }) => {
   await visit(page, LIST);
   const menu = await openDropdown(page, accountButton(page));
   await expect(menu.getByRole('listitem')).toHaveText(['Sign In', 'Sign Up']);
@@ -62,7 +64,9 @@ test('the Account menu offers a guest Sign In and Sign Up', async ({ page }) => 
   await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/register?${next}`);
 });
 
-test('the Account menu greets whoever is signed in by the first name, with the six ways on', async ({ page }) => {
+test('the Account menu greets whoever is signed in by the first name, with the six ways on', {
+  tag: ['@SHELL-29', '@SHELL-30', '@SHELL-31', '@SHELL-35'],
+}, async ({ page }) => {
   const asked: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/backend/profile/')) asked.push(request.headers().authorization);
@@ -85,7 +89,9 @@ test('the Account menu greets whoever is signed in by the first name, with the s
   expect(asked).toEqual([`Token ${token}`]);
 });
 
-test('Logout revokes the token, removes it and goes home, in every tab', async ({ page, context }) => {
+test('Logout revokes the token, removes it and goes home, in every tab', {
+  tag: ['@SHELL-32', '@SHELL-34', '@SESSION-10'],
+}, async ({ page, context }) => {
   const token = await signIn(page);
   await page.evaluate(() => localStorage.setItem('merchantToken', 'for-replies'));
   await visit(page, LIST);
@@ -110,7 +116,9 @@ test.describe('where the server fails the account', () => {
     expectedErrors: [/Failed to load resource.*\/backend\/(profile|logout|api\/cart|api\/saved-ids|user\/messages)\//],
   });
 
-  test('a profile that cannot be had is said once, and the menu still leads on', async ({ page }) => {
+  test('a profile that cannot be had is said once, and the menu still leads on', {
+    tag: ['@SHELL-37', '@SHELL-38'],
+  }, async ({ page }) => {
     await page.clock.install();
     await page.route('**/backend/profile/', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
     const token = await signIn(page);
@@ -122,7 +130,7 @@ test.describe('where the server fails the account', () => {
     expect(await storedTokens(page)).toContain(token);
   });
 
-  test('a token that the server does not know any more is dropped', async ({ page }) => {
+  test('a token that the server does not know any more is dropped', { tag: ['@SESSION-13'] }, async ({ page }) => {
     await page.goto('/robots.txt');
     await storeToken(page, 'unknown');
     await visit(page, LIST);
@@ -130,7 +138,7 @@ test.describe('where the server fails the account', () => {
     expect(await storedTokens(page)).toEqual([null, null]);
   });
 
-  test('Logout works here even where the server can not be reached', async ({ page }) => {
+  test('Logout works here even where the server can not be reached', { tag: ['@SHELL-33'] }, async ({ page }) => {
     await page.route('**/backend/logout/', (route) => route.abort());
     await signIn(page);
     await visit(page, LIST);
@@ -140,7 +148,7 @@ test.describe('where the server fails the account', () => {
   });
 });
 
-test('at most one menu is open, whoever opens it', async ({ page }) => {
+test('at most one menu is open, whoever opens it', { tag: ['@SHELL-20'] }, async ({ page }) => {
   await visit(page, LIST);
   const open = header(page).locator('button[aria-expanded=true]');
   for (const opener of dropdownButtons(page)) {
@@ -151,7 +159,9 @@ test('at most one menu is open, whoever opens it', async ({ page }) => {
   }
 });
 
-test('Escape closes every menu and gives the focus back; a press elsewhere closes it too', async ({ page }) => {
+test('Escape closes every menu and gives the focus back; a press elsewhere closes it too', {
+  tag: ['@SHELL-21'],
+}, async ({ page }) => {
   await visit(page, LIST);
   for (const opener of dropdownButtons(page)) {
     await opener.click();
@@ -168,7 +178,9 @@ test('Escape closes every menu and gives the focus back; a press elsewhere close
   }
 });
 
-test('the keyboard alone walks through a menu: in by Tab, on to the next, out closes it', async ({ page }) => {
+test('the keyboard alone walks through a menu: in by Tab, on to the next, out closes it', {
+  tag: ['@SHELL-22'],
+}, async ({ page }) => {
   await visit(page, LIST);
   await accountButton(page).focus();
   await page.keyboard.press('Enter');
@@ -183,7 +195,9 @@ test('the keyboard alone walks through a menu: in by Tab, on to the next, out cl
   await expect(header(page).getByRole('button', { name: /^Cart, / })).toBeFocused();
 });
 
-test('All Categories lists every category and All Products', async ({ page }) => {
+test('All Categories lists every category and All Products', { tag: ['@SHELL-39', '@SHELL-40', '@SHELL-41'] }, async ({
+  page,
+}) => {
   const all = await categories(page);
   await visit(page, LIST);
   const menu = await openMenu(page, 'All Categories');
@@ -202,7 +216,9 @@ test('All Categories lists every category and All Products', async ({ page }) =>
   await expect(menu).toBeHidden();
 });
 
-test('five menus show their sub-categories as headings, with sub-items that lead to their lists', async ({ page }) => {
+test('five menus show their sub-categories as headings, with sub-items that lead to their lists', {
+  tag: ['@SHELL-43', '@SHELL-44'],
+}, async ({ page }) => {
   const all = await categories(page);
   await visit(page, '/');
   for (const name of MEGA_MENUS) {
@@ -223,7 +239,9 @@ test('five menus show their sub-categories as headings, with sub-items that lead
 test.describe('with room for mega menus', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('they are the five of the specification, in its order, and each has the offer of the day', async ({ page }) => {
+  test('they are the five of the specification, in its order, and each has the offer of the day', {
+    tag: ['@SHELL-42', '@SHELL-45', '@SHELL-61'],
+  }, async ({ page }) => {
     await visit(page, '/');
     const row = page.getByRole('navigation', { name: 'Categories', exact: true });
     await expect(row.getByRole('listitem').getByRole('button')).toHaveText(MEGA_MENUS);
@@ -251,7 +269,7 @@ test.describe('with room for mega menus', () => {
     await expect(marked).toHaveCount(0);
   });
 
-  test('a sub-item is reached by the keyboard alone', async ({ page }) => {
+  test('a sub-item is reached by the keyboard alone', { tag: ['@SHELL-22'] }, async ({ page }) => {
     await visit(page, '/');
     const opener = header(page).getByRole('button', { name: 'Food Items' });
     await opener.focus();
@@ -267,7 +285,7 @@ test.describe('with room for mega menus', () => {
   });
 });
 
-test('axe finds nothing in any open menu', async ({ page }) => {
+test('axe finds nothing in any open menu', { tag: ['@SHELL-23'] }, async ({ page }) => {
   test.slow();
   await signIn(page);
   await visit(page, '/');
@@ -282,7 +300,9 @@ test('axe finds nothing in any open menu', async ({ page }) => {
 test.describe('where the menus can not be fetched', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('what is in the categories: it says so, asks again when told, and the page stays', async ({ page }) => {
+  test('what is in the categories: it says so, asks again when told, and the page stays', {
+    tag: ['@SHELL-46', '@SHELL-47'],
+  }, async ({ page }) => {
     await page.clock.install();
     await page.route('**/backend/api/category/', (route) => route.abort());
     await visit(page, '/');
@@ -308,7 +328,9 @@ test.describe('where the menus can not be fetched', () => {
           .click(),
     ],
   ] as const) {
-    test(`${what} itself: it says so in its place, and comes when asked for again`, async ({ page }) => {
+    test(`${what} itself: it says so in its place, and comes when asked for again`, { tag: ['@SHELL-48'] }, async ({
+      page,
+    }) => {
       await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
       await visit(page, LIST);
       await open(page);

@@ -38,7 +38,7 @@ const openMessage = async (page: Page, parts: object = {}) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 
-test('an empty inbox says what will be in it, and leads on', async ({ page }) => {
+test('an empty inbox says what will be in it, and leads on', { tag: ['@MESSAGE-17'] }, async ({ page }) => {
   await signInWithBoth(page);
   await visit(page, INBOX);
   await expect(page.getByText('When merchants contact you, their messages will appear here.')).toBeVisible();
@@ -46,7 +46,9 @@ test('an empty inbox says what will be in it, and leads on', async ({ page }) =>
   await expectAccessible(page);
 });
 
-test('the inbox shows who wrote, when, how many replies, and what is unread', async ({ page }) => {
+test('the inbox shows who wrote, when, how many replies, and what is unread', {
+  tag: ['@MESSAGE-9', '@MESSAGE-10', '@MESSAGE-12', '@MESSAGE-13'],
+}, async ({ page }) => {
   await signInWithBoth(page);
   await answer(
     page,
@@ -72,7 +74,7 @@ test('the inbox shows who wrote, when, how many replies, and what is unread', as
   await expectAccessible(page);
 });
 
-test('Refresh asks anew', async ({ page }) => {
+test('Refresh asks anew', { tag: ['@MESSAGE-15'] }, async ({ page }) => {
   await signInWithBoth(page);
   await visit(page, INBOX);
   await expect(page.getByText('No messages yet')).toBeVisible();
@@ -81,7 +83,7 @@ test('Refresh asks anew', async ({ page }) => {
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('more than a page of messages has pages', async ({ page }) => {
+test('more than a page of messages has pages', { tag: ['@MESSAGE-4'] }, async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 3);
   for (let n = 1; n <= 21; n++) await ask(page, shopper.token, goods.id, `Question ${n}`, 'Is it fresh?');
@@ -101,7 +103,7 @@ for (const [what, fail, text] of [
   ],
   ['its own where the server has none', (page: Page) => answer(page, INBOX_CALL, 400, {}), 'Failed to load messages.'],
 ] as const)
-  test(`an inbox that fails says ${what}, and Try Again asks anew`, async ({ page }) => {
+  test(`an inbox that fails says ${what}, and Try Again asks anew`, { tag: ['@MESSAGE-16'] }, async ({ page }) => {
     await signInWithBoth(page);
     await fail(page);
     await visit(page, INBOX);
@@ -112,9 +114,9 @@ for (const [what, fail, text] of [
     await expect(page.getByText('No messages yet')).toBeVisible();
   });
 
-test('an inbox whose token is gone says "Authentication credentials were not found.", with a toast', async ({
-  page,
-}) => {
+test('an inbox whose token is gone says "Authentication credentials were not found.", with a toast', {
+  tag: ['@MESSAGE-18'],
+}, async ({ page }) => {
   await signInWithBoth(page);
   await visit(page, INBOX);
   await expect(page.getByText('No messages yet')).toBeVisible();
@@ -124,7 +126,7 @@ test('an inbox whose token is gone says "Authentication credentials were not fou
   await expect(toast(page, 'User not authenticated, please login')).toBeVisible();
 });
 
-test('a message whose token is gone says the same', async ({ page }) => {
+test('a message whose token is gone says the same', { tag: ['@MESSAGE-24'] }, async ({ page }) => {
   await openMessage(page);
   await storeToken(page, null);
   await button(page, 'Refresh').click();
@@ -132,7 +134,9 @@ test('a message whose token is gone says the same', async ({ page }) => {
   await expect(toast(page, 'User not authenticated, please login')).toBeVisible();
 });
 
-test('a message shows its badge, subject, sender, time, replies and the way back', async ({ page }) => {
+test('a message shows its badge, subject, sender, time, replies and the way back', {
+  tag: ['@MESSAGE-9', '@MESSAGE-19', '@MESSAGE-20', '@MESSAGE-21'],
+}, async ({ page }) => {
   const reply = { id: 'r', sender: 'Ada Obi', is_own: true, content: 'L please.', timestamp: '2026-03-14T18:05:00Z' };
   await openMessage(page, { reply_count: 1, replies: [reply] });
   await expect(page.getByText('Read', { exact: true })).toBeVisible();
@@ -148,7 +152,9 @@ test('a message shows its badge, subject, sender, time, replies and the way back
   ).toHaveAttribute('aria-current', 'page');
 });
 
-test('an unread message is marked as read, and loaded anew', async ({ page }) => {
+test('an unread message is marked as read, and loaded anew', { tag: ['@MESSAGE-6', '@MESSAGE-22'] }, async ({
+  page,
+}) => {
   await signInWithBoth(page);
   await answer(page, DETAIL_CALL, 200, aMessage({ is_read: false }));
   const held = Promise.withResolvers<void>();
@@ -166,7 +172,9 @@ test('an unread message is marked as read, and loaded anew', async ({ page }) =>
   expect(marked).toEqual([{ is_read: true }]);
 });
 
-test('one that can not be marked as read says so once, and stays readable', async ({ page }) => {
+test('one that can not be marked as read says so once, and stays readable', { tag: ['@MESSAGE-23'] }, async ({
+  page,
+}) => {
   await signInWithBoth(page);
   await answer(page, DETAIL_CALL, 200, aMessage({ is_read: false }));
   const marked = await answer(page, MARK_CALL, 400, {});
@@ -177,7 +185,9 @@ test('one that can not be marked as read says so once, and stays readable', asyn
   expect(marked).toHaveLength(1);
 });
 
-test('a message that fails says so with the server’s words, and Try Again asks anew', async ({ page }) => {
+test('a message that fails says so with the server’s words, and Try Again asks anew', { tag: ['@MESSAGE-25'] }, async ({
+  page,
+}) => {
   await signInWithBoth(page);
   await visit(page, detailsOf(id));
   await expect(alert(page)).toContainText('Failed to load message');
@@ -191,9 +201,9 @@ test('a message that fails says so with the server’s words, and Try Again asks
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which chest size should I send you?');
 });
 
-test('a reply needs something in it: the button waits, the box says so once left, blanks are refused', async ({
-  page,
-}) => {
+test('a reply needs something in it: the button waits, the box says so once left, blanks are refused', {
+  tag: ['@MESSAGE-26', '@MESSAGE-27', '@MESSAGE-28'],
+}, async ({ page }) => {
   await openMessage(page);
   await expect(sendReply(page)).toBeDisabled();
   await replyField(page).focus();
@@ -209,7 +219,9 @@ test('a reply needs something in it: the button waits, the box says so once left
   await expect(page.getByText('This field is required')).toHaveCount(0);
 });
 
-test('a reply without the merchant token is not sent: AUTH_ERROR', async ({ page }) => {
+test('a reply without the merchant token is not sent: AUTH_ERROR', { tag: ['@SESSION-19', '@MESSAGE-29'] }, async ({
+  page,
+}) => {
   await openMessage(page);
   const sent = await answer(page, REPLY_CALL, 200, {});
   await page.evaluate(() => localStorage.removeItem('merchantToken'));
@@ -221,7 +233,9 @@ test('a reply without the merchant token is not sent: AUTH_ERROR', async ({ page
   expect(sent).toEqual([]);
 });
 
-test('a dead merchant token is refused by the server, and leaves the buyer signed in', async ({ page }) => {
+test('a dead merchant token is refused by the server, and leaves the buyer signed in', {
+  tag: ['@SESSION-6', '@SESSION-19', '@MESSAGE-30'],
+}, async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 4);
   const thread = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
@@ -238,7 +252,9 @@ for (const [status, body, text, code] of [
   [500, {}, 'Failed to send reply. Please try again.', '500'],
   [0, {}, 'Failed to send reply. Please try again.', 'UNKNOWN_ERROR'],
 ] as const)
-  test(`a reply that fails with ${status || 'no answer'} says "${text}", and loses nothing`, async ({ page }) => {
+  test(`a reply that fails with ${status || 'no answer'} says "${text}", and loses nothing`, {
+    tag: ['@MESSAGE-33', '@MESSAGE-34'],
+  }, async ({ page }) => {
     await openMessage(page);
     if (status === 0) await breakOff(page, REPLY_CALL);
     else await answer(page, REPLY_CALL, status, body);
@@ -250,7 +266,7 @@ for (const [status, body, text, code] of [
     await expectAccessible(page);
   });
 
-test('the note of a reply that was sent goes after five seconds', async ({ page }) => {
+test('the note of a reply that was sent goes after five seconds', { tag: ['@MESSAGE-32'] }, async ({ page }) => {
   await openMessage(page);
   const reply = { id: 'r', sender: 'Ada Obi', is_own: true, content: 'L.', timestamp: '2026-03-14T18:05:00Z' };
   await page.unroute(`**/backend${DETAIL_CALL}`);
@@ -266,7 +282,9 @@ test('the note of a reply that was sent goes after five seconds', async ({ page 
   await expect(note).toHaveCount(0);
 });
 
-test('a long thread shows its newest replies, and earlier ones when asked', async ({ page }) => {
+test('a long thread shows its newest replies, and earlier ones when asked', { tag: ['@MESSAGE-57'] }, async ({
+  page,
+}) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 5);
   const thread = await ask(page, shopper.token, goods.id, 'How many?', 'Count for me.');
@@ -297,7 +315,9 @@ const openForm = async (page: Page, product: number) => {
 };
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Contact Seller' });
 
-test('contact seller: subject and message are required, also when they are blank', async ({ page }) => {
+test('contact seller: subject and message are required, also when they are blank', {
+  tag: ['@MESSAGE-36', '@MESSAGE-37', '@MESSAGE-39'],
+}, async ({ page }) => {
   await signInWithBoth(page);
   await openForm(page, (await someGoods(page)).id);
   const sent = await answer(page, SEND_CALL, 200, {});
@@ -325,9 +345,18 @@ for (const [status, body, text, code] of [
     'NETWORK_ERROR',
   ],
 ] as const)
-  test(`contact seller: ${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, async ({
-    page,
-  }) => {
+  test(`contact seller: ${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, {
+    tag: [
+      '@MESSAGE-41',
+      '@MESSAGE-44',
+      '@MESSAGE-45',
+      '@MESSAGE-46',
+      '@MESSAGE-47',
+      '@MESSAGE-48',
+      '@MESSAGE-49',
+      '@MESSAGE-50',
+    ],
+  }, async ({ page }) => {
     await signInWithBoth(page);
     await openForm(page, (await someGoods(page)).id);
     if (status === 0) await breakOff(page, SEND_CALL);
@@ -339,9 +368,9 @@ for (const [status, body, text, code] of [
     await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');
   });
 
-test('contact seller: a dead token says so, opens the way to sign in, and what was typed is there afterwards', async ({
-  page,
-}) => {
+test('contact seller: a dead token says so, opens the way to sign in, and what was typed is there afterwards', {
+  tag: ['@MESSAGE-40', '@MESSAGE-43', '@MESSAGE-50'],
+}, async ({ page }) => {
   await signInWithBoth(page);
   const goods = await someGoods(page);
   await openForm(page, goods.id);

@@ -20,90 +20,113 @@ import { expect, expectAccessible, test, visit } from './shop-test.ts';
 
 const EVIL = '<img src=x onerror="alert(1)"> & <b>bold</b>';
 
-test('a buyer asks, the merchant answers by command, the buyer finds it unread, reads, replies; the merchant lists it', async ({
-  page,
-}, info) => {
-  const shopper = await signInWithBoth(page);
-  const goods = await someGoods(page);
-  await visit(page, `/product/details/${goods.id}`);
-  await page.getByRole('tab', { name: 'Contact Seller' }).click();
-  const form = page.getByRole('form', { name: `Write to ${goods.storeName}` });
-  await form.getByLabel('Subject').fill(EVIL);
-  await form.getByLabel('Message').fill('Which size?\nI like room.');
-  await expectAccessible(page);
-  await form.getByRole('button', { name: 'Send Message' }).click();
-  await expect(toast(page, 'Message sent successfully')).toBeVisible();
-  await expect(form.getByText('Message Delivered Successfully!')).toBeVisible();
-  await expect(form.getByLabel('Subject')).toHaveValue('');
-  await expectAccessible(page);
+test(
+  'a buyer asks, the merchant answers by command, the buyer finds it unread, reads, replies; the merchant lists it',
+  {
+    tag: [
+      '@MESSAGE-7',
+      '@MESSAGE-8',
+      '@MESSAGE-12',
+      '@MESSAGE-13',
+      '@MESSAGE-14',
+      '@MESSAGE-19',
+      '@MESSAGE-20',
+      '@MESSAGE-21',
+      '@MESSAGE-31',
+      '@MESSAGE-32',
+      '@MESSAGE-35',
+      '@MESSAGE-41',
+      '@MESSAGE-42',
+      '@MESSAGE-51',
+      '@MESSAGE-55',
+      '@MERCHANT-9',
+    ],
+  },
+  async ({ page }, info) => {
+    const shopper = await signInWithBoth(page);
+    const goods = await someGoods(page);
+    await visit(page, `/product/details/${goods.id}`);
+    await page.getByRole('tab', { name: 'Contact Seller' }).click();
+    const form = page.getByRole('form', { name: `Write to ${goods.storeName}` });
+    await form.getByLabel('Subject').fill(EVIL);
+    await form.getByLabel('Message').fill('Which size?\nI like room.');
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await expect(toast(page, 'Message sent successfully')).toBeVisible();
+    await expect(form.getByText('Message Delivered Successfully!')).toBeVisible();
+    await expect(form.getByLabel('Subject')).toHaveValue('');
+    await expectAccessible(page);
 
-  await form.getByRole('link', { name: 'inbox' }).click();
-  await expect(page).toHaveURL(INBOX);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText(`You to ${goods.storeName}`);
-  await expect(rows(page)).toContainText('0 replies');
-  await expect(rows(page)).not.toHaveAttribute('data-unread');
-  await expectAccessible(page);
+    await form.getByRole('link', { name: 'inbox' }).click();
+    await expect(page).toHaveURL(INBOX);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(`You to ${goods.storeName}`);
+    await expect(rows(page)).toContainText('0 replies');
+    await expect(rows(page)).not.toHaveAttribute('data-unread');
+    await expectAccessible(page);
 
-  const listed = command('messages', 'list', String(goods.merchant));
-  const id = (await rows(page).getAttribute('href'))?.split('/').at(-1) ?? '';
-  expect(listed).toContain(`* ${id}`);
-  expect(listed).toContain(EVIL);
-  expect(answerAs(goods.merchant, id, `Take the L. ${EVIL}`)).toBe('Reply to Ada Obi');
+    const listed = command('messages', 'list', String(goods.merchant));
+    const id = (await rows(page).getAttribute('href'))?.split('/').at(-1) ?? '';
+    expect(listed).toContain(`* ${id}`);
+    expect(listed).toContain(EVIL);
+    expect(answerAs(goods.merchant, id, `Take the L. ${EVIL}`)).toBe('Reply to Ada Obi');
 
-  // Nobody reloads: it comes by itself, and so do the counts.
-  await expect(rows(page)).toHaveAttribute('data-unread', '');
-  await expect(rows(page)).toContainText('1 reply');
-  await expect(accountButton(page)).toHaveAccessibleName(/, 1 unread message$/);
-  await expect(
-    page
-      .getByRole('main')
-      .getByRole('navigation', { name: 'Account' })
-      .getByRole('link', { name: /^Inbox/ }),
-  ).toHaveAccessibleName('Inbox 1 unread message');
-  const menu = await openDropdown(page, accountButton(page));
-  await expect(menu.getByRole('link', { name: '1 unread message' })).toHaveAttribute('href', INBOX);
-  await page.keyboard.press('Escape');
-  await expectAccessible(page);
-  await expectFits(page);
-  await page.screenshot({ path: info.outputPath('inbox.png'), fullPage: true });
+    // Nobody reloads: it comes by itself, and so do the counts.
+    await expect(rows(page)).toHaveAttribute('data-unread', '');
+    await expect(rows(page)).toContainText('1 reply');
+    await expect(accountButton(page)).toHaveAccessibleName(/, 1 unread message$/);
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('navigation', { name: 'Account' })
+        .getByRole('link', { name: /^Inbox/ }),
+    ).toHaveAccessibleName('Inbox 1 unread message');
+    const menu = await openDropdown(page, accountButton(page));
+    await expect(menu.getByRole('link', { name: '1 unread message' })).toHaveAttribute('href', INBOX);
+    await page.keyboard.press('Escape');
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.screenshot({ path: info.outputPath('inbox.png'), fullPage: true });
 
-  await rows(page).click();
-  await expect(page).toHaveURL(detailsOf(id));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EVIL);
-  await expect(page).toHaveTitle(`${EVIL} | Sokuwa`);
-  await expect(page.getByText('Read', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: '1 reply' })).toBeVisible();
-  await expect(posts(page)).toContainText(`Take the L. ${EVIL}`);
-  await expect(page.getByRole('link', { name: `About ${goods.title}` })).toBeVisible();
-  await expect(accountButton(page)).not.toHaveAccessibleName(/unread/);
-  await expectAccessible(page);
-  await expectFits(page);
+    await rows(page).click();
+    await expect(page).toHaveURL(detailsOf(id));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(EVIL);
+    await expect(page).toHaveTitle(`${EVIL} | Sokuwa`);
+    await expect(page.getByText('Read', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 reply' })).toBeVisible();
+    await expect(posts(page)).toContainText(`Take the L. ${EVIL}`);
+    await expect(page.getByRole('link', { name: `About ${goods.title}` })).toBeVisible();
+    await expect(accountButton(page)).not.toHaveAccessibleName(/unread/);
+    await expectAccessible(page);
+    await expectFits(page);
 
-  await replyField(page).fill('L it is.');
-  await sendReply(page).click();
-  await expect(toast(page, 'Reply sent successfully')).toBeVisible();
-  await expect(page.getByText('Your reply has been sent successfully!')).toBeVisible();
-  await expect(posts(page)).toHaveCount(2);
-  await expect(posts(page).last()).toContainText('L it is.');
-  await expect(replyField(page)).toHaveValue('');
-  await expectAccessible(page);
-  await page.screenshot({ path: info.outputPath('message.png'), fullPage: true });
-  expect(command('messages', 'list', String(goods.merchant))).toContain('Ada Obi: L it is.');
-  const theirs = command('merchants', 'token', String(goods.merchant));
-  const listing = await page.request.get('/backend/merchant/messages/', {
-    headers: { authorization: `Token ${theirs}` },
-  });
-  const { results } = await listing.json();
-  expect(results.find((one: { id: string }) => one.id === id)).toMatchObject({ is_read: false, reply_count: 2 });
+    await replyField(page).fill('L it is.');
+    await sendReply(page).click();
+    await expect(toast(page, 'Reply sent successfully')).toBeVisible();
+    await expect(page.getByText('Your reply has been sent successfully!')).toBeVisible();
+    await expect(posts(page)).toHaveCount(2);
+    await expect(posts(page).last()).toContainText('L it is.');
+    await expect(replyField(page)).toHaveValue('');
+    await expectAccessible(page);
+    await page.screenshot({ path: info.outputPath('message.png'), fullPage: true });
+    expect(command('messages', 'list', String(goods.merchant))).toContain('Ada Obi: L it is.');
+    const theirs = command('merchants', 'token', String(goods.merchant));
+    const listing = await page.request.get('/backend/merchant/messages/', {
+      headers: { authorization: `Token ${theirs}` },
+    });
+    const { results } = await listing.json();
+    expect(results.find((one: { id: string }) => one.id === id)).toMatchObject({ is_read: false, reply_count: 2 });
 
-  await page.getByRole('link', { name: 'Back to messages' }).click();
-  await expect(page).toHaveURL(INBOX);
-  await expect(rows(page)).toContainText('2 replies');
-  expect(shopper.token).not.toBe('');
-});
+    await page.getByRole('link', { name: 'Back to messages' }).click();
+    await expect(page).toHaveURL(INBOX);
+    await expect(rows(page)).toContainText('2 replies');
+    expect(shopper.token).not.toBe('');
+  },
+);
 
-test('an answer that comes while the message is open is shown and read, without a reload', async ({ page }) => {
+test('an answer that comes while the message is open is shown and read, without a reload', {
+  tag: ['@MESSAGE-20', '@MESSAGE-51'],
+}, async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 1);
   const id = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
@@ -119,7 +142,7 @@ test('an answer that comes while the message is open is shown and read, without 
   await expect(replyField(page)).toHaveValue('While I wait');
 });
 
-test('where no stream comes through, the shop asks from time to time', async ({ page }) => {
+test('where no stream comes through, the shop asks from time to time', { tag: ['@MESSAGE-52'] }, async ({ page }) => {
   const shopper = await signInWithBoth(page);
   const goods = await someGoods(page, 2);
   const id = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');

@@ -7,7 +7,7 @@ test.use({ launchOptions: chromium({ pictures: true }) });
 
 test.use({ javaScriptEnabled: false });
 
-test('without JavaScript lists and products can be read', async ({ page }) => {
+test('without JavaScript lists and products can be read', { tag: ['@LIST-66'] }, async ({ page }) => {
   await page.goto(LIST);
   await expect(found(page)).toBeVisible();
   const card = page.getByRole('main').getByRole('article').first();
@@ -31,7 +31,7 @@ test('without JavaScript lists and products can be read', async ({ page }) => {
   await expect(page.locator('main noscript p')).toBeVisible();
 });
 
-test('without JavaScript pictures are shown', async ({ page }) => {
+test('without JavaScript pictures are shown', { tag: ['@LIST-67'] }, async ({ page }) => {
   await page.goto(LIST);
   const picture = results(page).getByRole('article').first().locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ test('without JavaScript pictures are shown', async ({ page }) => {
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('without JavaScript pages are turned by links', async ({ page }) => {
+test('without JavaScript pages are turned by links', { tag: ['@LIST-68'] }, async ({ page }) => {
   await page.goto(LIST);
   const first = await productLinks(page).allTextContents();
   await pages(page).getByRole('link', { name: 'Next page' }).click();
@@ -56,7 +56,7 @@ test('without JavaScript pages are turned by links', async ({ page }) => {
   await expect(productLinks(page)).toHaveText(first);
 });
 
-test('without JavaScript a search is a form that is sent', async ({ page }) => {
+test('without JavaScript a search is a form that is sent', { tag: ['@SEARCH-4'] }, async ({ page }) => {
   await page.goto('/');
   await searchBox(page).fill(' plantin');
   await searchBox(page).press('Enter');
@@ -67,44 +67,49 @@ test('without JavaScript a search is a form that is sent', async ({ page }) => {
   await expect(heading(page, 'All Products')).toBeVisible();
 });
 
-test('without JavaScript lists are chosen, filtered and sorted by forms and links', async ({ page }, { project }) => {
-  await page.goto(LIST);
-  const lists = page
-    .getByRole('main')
-    .locator('form')
-    .filter({ has: page.getByRole('combobox', { name: 'Filter by' }) });
-  await lists.getByRole('combobox').selectOption('New Arrivals');
-  await lists.getByRole('button', { name: 'Show' }).click();
-  await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
-  await expect(heading(page, 'New Arrivals')).toBeVisible();
+test(
+  'without JavaScript lists are chosen, filtered and sorted by forms and links',
+  { tag: ['@LIST-69'] },
+  async ({ page }, { project }) => {
+    await page.goto(LIST);
+    const lists = page
+      .getByRole('main')
+      .locator('form')
+      .filter({ has: page.getByRole('combobox', { name: 'Filter by' }) });
+    await lists.getByRole('combobox').selectOption('New Arrivals');
+    await lists.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
+    await expect(heading(page, 'New Arrivals')).toBeVisible();
 
-  const filters = page.getByRole('complementary', { name: 'Filters' });
-  // A phone has them below the products.
-  if (project.name === 'phone') await page.getByRole('main').getByRole('link', { name: 'Filter', exact: true }).click();
-  await expect(filters).toBeInViewport();
-  await filters.getByRole('spinbutton', { name: 'Minimum price' }).fill('2000');
-  await filters.getByRole('spinbutton', { name: 'Maximum price' }).fill('9000');
-  await filters.getByRole('button', { name: 'Apply' }).click();
-  await expect(page).toHaveURL('/product/list?min_price=2000&max_price=9000&section=newArrivals&page=1#results');
-  await filters.getByRole('link', { name: 'In stock only' }).click();
+    const filters = page.getByRole('complementary', { name: 'Filters' });
+    // A phone has them below the products.
+    if (project.name === 'phone')
+      await page.getByRole('main').getByRole('link', { name: 'Filter', exact: true }).click();
+    await expect(filters).toBeInViewport();
+    await filters.getByRole('spinbutton', { name: 'Minimum price' }).fill('2000');
+    await filters.getByRole('spinbutton', { name: 'Maximum price' }).fill('9000');
+    await filters.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL('/product/list?min_price=2000&max_price=9000&section=newArrivals&page=1#results');
+    await filters.getByRole('link', { name: 'In stock only' }).click();
 
-  const orders = page
-    .getByRole('main')
-    .locator('form')
-    .filter({ has: page.getByRole('combobox', { name: 'Sort by' }) });
-  await orders.getByRole('combobox').selectOption('Price: low to high');
-  await orders.getByRole('button', { name: 'Show' }).click();
-  const wanted = await ask<ListAnswer>(
-    page,
-    '/api/new-arrivals/?page=1&country_code=NG&min_price=2000&max_price=9000&in_stock=true&sort=price',
-  );
-  await expect(found(page)).toHaveText(`We found ${wanted.count} items for you!`);
-  expect(await productLinks(page).allTextContents()).toEqual(wanted.results.map(({ title }) => title));
-  await page.getByRole('link', { name: 'Remove ₦2,000 to ₦9,000' }).click();
-  await expect(page.getByRole('link', { name: 'Remove In stock only' })).toBeVisible();
-});
+    const orders = page
+      .getByRole('main')
+      .locator('form')
+      .filter({ has: page.getByRole('combobox', { name: 'Sort by' }) });
+    await orders.getByRole('combobox').selectOption('Price: low to high');
+    await orders.getByRole('button', { name: 'Show' }).click();
+    const wanted = await ask<ListAnswer>(
+      page,
+      '/api/new-arrivals/?page=1&country_code=NG&min_price=2000&max_price=9000&in_stock=true&sort=price',
+    );
+    await expect(found(page)).toHaveText(`We found ${wanted.count} items for you!`);
+    expect(await productLinks(page).allTextContents()).toEqual(wanted.results.map(({ title }) => title));
+    await page.getByRole('link', { name: 'Remove ₦2,000 to ₦9,000' }).click();
+    await expect(page.getByRole('link', { name: 'Remove In stock only' })).toBeVisible();
+  },
+);
 
-test('without JavaScript categories and sub-items are links', async ({ page }) => {
+test('without JavaScript categories and sub-items are links', { tag: ['@LIST-69'] }, async ({ page }) => {
   await page.goto(LIST);
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await filters.getByRole('link', { name: 'African Fashion' }).click();
@@ -118,7 +123,7 @@ test('without JavaScript categories and sub-items are links', async ({ page }) =
 
 test.describe('without JavaScript', () => {
   test.use({ expectedErrors: [/status of 404.*\/product\/details\/abc/] });
-  test('what an address gets wrong is said', async ({ page }) => {
+  test('what an address gets wrong is said', { tag: ['@LIST-70'] }, async ({ page }) => {
     await page.goto('/product/list?section=nonsense');
     await expect(page.getByRole('heading', { name: 'Invalid section' })).toBeVisible();
     await page.goto(`${LIST}&min_price=20&max_price=10`);

@@ -34,7 +34,10 @@ const keptPages = (page: Page): Promise<string[]> =>
 
 const goOffline = (context: BrowserContext) => context.setOffline(true);
 
-test('what was seen opens without network, and says that it is offline', async ({ page, context }) => {
+test('what was seen opens without network, and says that it is offline', { tag: ['@OFFLINE-1'] }, async ({
+  page,
+  context,
+}) => {
   await visit(page, '/');
   await untilKept(page);
   await visit(page, LIST);
@@ -71,7 +74,10 @@ test('what was seen opens without network, and says that it is offline', async (
   expect((await storedCart(page))?.cart).toHaveLength(1);
 });
 
-test('a page that was never seen says so, and leads to what was and to the cart', async ({ page, context }) => {
+test('a page that was never seen says so, and leads to what was and to the cart', { tag: ['@OFFLINE-2'] }, async ({
+  page,
+  context,
+}) => {
   await visit(page, LIST);
   await untilKept(page);
   const title = await page.title();
@@ -94,7 +100,10 @@ test('a page that was never seen says so, and leads to what was and to the cart'
   await expect(bar(page)).toBeHidden();
 });
 
-test('the cart of a guest is changed offline, and an add is refused', async ({ page, context }) => {
+test('the cart of a guest is changed offline, and an add is refused', { tag: ['@OFFLINE-3'] }, async ({
+  page,
+  context,
+}) => {
   await visit(page, LIST);
   await addFirst(page).click();
   await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
@@ -112,7 +121,9 @@ test('the cart of a guest is changed offline, and an add is refused', async ({ p
   await expect(page.getByRole('region', { name: 'Notifications' }).getByText(/removed from cart$/)).toBeVisible();
 });
 
-test('what is kept is for everybody: no page of the account, no answer to a token', async ({ page }) => {
+test('what is kept is for everybody: no page of the account, no answer to a token', { tag: ['@OFFLINE-4'] }, async ({
+  page,
+}) => {
   await visit(page, '/');
   await untilKept(page);
   await page.goto('/login', { waitUntil: 'domcontentloaded' });
@@ -143,7 +154,9 @@ test.describe('behind a network of its own', () => {
   });
   test.afterEach(() => proxy.close());
 
-  test('a network that takes too long is not waited for where the page is kept', async ({ page }) => {
+  test('a network that takes too long is not waited for where the page is kept', { tag: ['@OFFLINE-5'] }, async ({
+    page,
+  }) => {
     await visit(page, proxy.origin + LIST);
     await untilKept(page);
     proxy.holds = (path) => path.startsWith('/product/list');
@@ -156,7 +169,9 @@ test.describe('behind a network of its own', () => {
     await expect(slow).toBeHidden();
   });
 
-  test('a shop that can be reached again is noticed without being asked for', async ({ page }) => {
+  test('a shop that can be reached again is noticed without being asked for', { tag: ['@OFFLINE-1'] }, async ({
+    page,
+  }) => {
     await visit(page, proxy.origin + LIST);
     await untilKept(page);
     proxy.cuts = () => true;
@@ -166,10 +181,9 @@ test.describe('behind a network of its own', () => {
     await expect(bar(page)).toBeHidden();
   });
 
-  test('a new build takes the place of the old one, and drops what the one before that kept', async ({
-    page,
-    context,
-  }) => {
+  test('a new build takes the place of the old one, and drops what the one before that kept', {
+    tag: ['@OFFLINE-6'],
+  }, async ({ page, context }) => {
     const builds = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shop-')));
     await visit(page, proxy.origin);
     await untilKept(page);

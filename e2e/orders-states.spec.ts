@@ -56,7 +56,7 @@ const failed = async (page: Page, title: string) => {
   await expect(main(page).getByRole('alert')).toContainText('Internal Server Error');
 };
 
-test('each status has its colour, any other is grey', async ({ page }) => {
+test('each status has its colour, any other is grey', { tag: ['@ORDER-11', '@ORDER-15'] }, async ({ page }) => {
   await signIn(page);
   const statuses = ['Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled', 'Lost at sea'];
   await answer(
@@ -76,7 +76,9 @@ test('each status has its colour, any other is grey', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('an order on its way has its tracking number; prices are grouped; dates are day-month-year', async ({ page }) => {
+test('an order on its way has its tracking number; prices are grouped; dates are day-month-year', {
+  tag: ['@ORDER-33', '@ORDER-34', '@ORDER-37'],
+}, async ({ page }) => {
   await signIn(page);
   await answer(page, DETAIL_CALL, 200, ORDER);
   await visit(page, DETAIL);
@@ -100,14 +102,14 @@ test('a discount is shown among the sums', async ({ page }) => {
   await expect(main(page)).toContainText('Discount−₦1,000');
 });
 
-test('without orders the list says so', async ({ page }) => {
+test('without orders the list says so', { tag: ['@ORDER-29', '@ORDER-30'] }, async ({ page }) => {
   await signIn(page);
   await visit(page, ORDERS);
   await expect(page.getByRole('heading', { name: 'No order available at the moment.' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('while they load, list and detail say so', async ({ page }) => {
+test('while they load, list and detail say so', { tag: ['@ORDER-29'] }, async ({ page }) => {
   await signIn(page);
   const held = Promise.withResolvers<void>();
   for (const call of [LIST_CALL, DETAIL_CALL])
@@ -123,7 +125,7 @@ test('while they load, list and detail say so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: `Order ${ID}` })).toBeVisible();
 });
 
-test('more than a hundred orders come page by page', async ({ page }) => {
+test('more than a hundred orders come page by page', { tag: ['@ORDER-22'] }, async ({ page }) => {
   await signIn(page);
   const many = (count: number, letter: string) =>
     Array.from({ length: count }, (_, at) => ({ ...ORDER, id: `${letter}${String(at).padStart(11, '0')}` }));
@@ -141,7 +143,9 @@ for (const [name, path, call, title, json] of [
   ['the list', ORDERS, LIST_CALL, 'Failed to fetch orders. Please try again later.', [ORDER]],
   ['an order', DETAIL, DETAIL_CALL, 'Failed to fetch order details. Please try again later.', ORDER],
 ] as const) {
-  test(`${name} that cannot be had says so, and comes when asked for again`, async ({ page }) => {
+  test(`${name} that cannot be had says so, and comes when asked for again`, {
+    tag: ['@ORDER-29', '@ORDER-31', '@ORDER-32', '@ORDER-38'],
+  }, async ({ page }) => {
     await page.clock.install();
     await signIn(page);
     await answer(page, call, 500, away);
@@ -153,7 +157,7 @@ for (const [name, path, call, title, json] of [
     await expect(main(page).getByText(ID).first()).toBeVisible();
   });
 
-  test(`${name}: without a token that is said, with the way to the login`, async ({ page }) => {
+  test(`${name}: without a token that is said, with the way to the login`, { tag: ['@ORDER-39'] }, async ({ page }) => {
     await page.clock.install();
     await signIn(page);
     await answer(page, call, 500, away);
@@ -170,7 +174,9 @@ for (const [name, path, call, title, json] of [
   });
 }
 
-test('an order of somebody else, or of nobody, cannot be had, and that at once', async ({ page }) => {
+test('an order of somebody else, or of nobody, cannot be had, and that at once', {
+  tag: ['@ORDER-25', '@ORDER-38'],
+}, async ({ page }) => {
   await signIn(page);
   await visit(page, DETAIL);
   await expect(
@@ -189,7 +195,7 @@ test.describe('a cancellation', () => {
     await visit(page, DETAIL);
   });
 
-  test('that fails says so', async ({ page }) => {
+  test('that fails says so', { tag: ['@ORDER-44'] }, async ({ page }) => {
     await answer(page, CANCEL_CALL, 500, away);
     await cancel(page);
     await expect(toast(page, 'Failed to cancle order. Please try again later.')).toBeVisible();
@@ -197,7 +203,9 @@ test.describe('a cancellation', () => {
     await expect(button(page, 'Cancel Order')).toBeVisible();
   });
 
-  test('that the shop refuses says why, and the order is looked up again', async ({ page }) => {
+  test('that the shop refuses says why, and the order is looked up again', { tag: ['@ORDER-44', '@ORDER-46'] }, async ({
+    page,
+  }) => {
     const text = 'An order can be cancelled only before it is shipped.';
     await answer(page, CANCEL_CALL, 409, { code: 'order_not_cancellable', detail: text, message: text });
     await answer(page, DETAIL_CALL, 200, { ...ORDER, status: 'Delivered' });
@@ -207,14 +215,16 @@ test.describe('a cancellation', () => {
     await expect(main(page).locator('[aria-current=step]')).toContainText('Delivered');
   });
 
-  test('without a token says so', async ({ page }) => {
+  test('without a token says so', { tag: ['@ORDER-39'] }, async ({ page }) => {
     await button(page, 'Cancel Order').click();
     await storeToken(page, null);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Proceed' }).click();
     await expect(toast(page, 'No authorization token found. Please log in again.')).toBeVisible();
   });
 
-  test('is asked for once, and the dialog stays until it is answered', async ({ page }) => {
+  test('is asked for once, and the dialog stays until it is answered', {
+    tag: ['@ORDER-24', '@ORDER-43', '@ORDER-45'],
+  }, async ({ page }) => {
     const held = Promise.withResolvers<void>();
     const bodies: (string | null)[] = [];
     await page.route(CANCEL_CALL, async (route) => {
@@ -242,7 +252,9 @@ test('the account menu leads to the orders', async ({ page }) => {
   await expect(accountMenu(page).getByRole('link', { name: 'My Order' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('a guest is led from every page of checkout and orders to the login, and back', async ({ page }) => {
+test('a guest is led from every page of checkout and orders to the login, and back', {
+  tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@CHECKOUT-1', '@CHECKOUT-2'],
+}, async ({ page }) => {
   for (const path of [
     '/product/shopping/checkout',
     '/product/shopping/checkout/payment',

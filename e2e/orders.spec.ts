@@ -13,9 +13,9 @@ const today = () => {
   return [now.getDate(), now.getMonth() + 1, now.getFullYear()].map((part) => String(part).padStart(2, '0')).join('-');
 };
 
-test('the list shows date, status, pictures, names, total, currency and id, and leads to the detail', async ({
-  page,
-}) => {
+test('the list shows date, status, pictures, names, total, currency and id, and leads to the detail', {
+  tag: ['@ORDER-27', '@ORDER-28'],
+}, async ({ page }) => {
   const { id, product, total } = await buyerWithOrder(page);
   await visit(page, ORDERS);
   const order = main(page).getByRole('article', { name: `Order ${id}` });
@@ -33,9 +33,9 @@ test('the list shows date, status, pictures, names, total, currency and id, and 
   await expect(heading(page, `Order ${id}`)).toBeVisible();
 });
 
-test('the detail shows the order; it is cancelled after a question, loaded anew, and in sight from its top', async ({
-  page,
-}) => {
+test('the detail shows the order; it is cancelled after a question, loaded anew, and in sight from its top', {
+  tag: ['@ORDER-36', '@ORDER-40', '@ORDER-41', '@ORDER-42', '@ORDER-43'],
+}, async ({ page }) => {
   const { id, product, shipment, total } = await buyerWithOrder(page);
   await visit(page, `/order/details/${id}`);
   await expect(heading(page, `Order ${id}`)).toBeVisible();

@@ -21,7 +21,7 @@ for (const [name, path] of [
   ['empty cart', CART],
   ['gallery', '/sandbox/ui'],
 ] as const) {
-  test(`${name}: accessible, and no complaint of the browser`, async ({ page }, info) => {
+  test(`${name}: accessible, and no complaint of the browser`, { tag: ['@CART-45'] }, async ({ page }, info) => {
     await visit(page, path);
     await page.waitForLoadState();
     await inspect(page, info.outputPath(`${name}.png`));
@@ -49,11 +49,15 @@ test('cart: accessible, and no complaint of the browser', async ({ page }, info)
 
 test.describe('a page that does not exist', () => {
   test.use({ expectedErrors: [/status of 404.*\/no\/such\/page/] });
-  test('is a 404, accessible, and no complaint of the browser', async ({ page, request }, info) => {
-    expect((await request.get('/no/such/page')).status()).toBe(404);
-    await visit(page, '/no/such/page');
-    await inspect(page, info.outputPath('404.png'));
-  });
+  test(
+    'is a 404, accessible, and no complaint of the browser',
+    { tag: ['@SHELL-69', '@INFO-46'] },
+    async ({ page, request }, info) => {
+      expect((await request.get('/no/such/page')).status()).toBe(404);
+      await visit(page, '/no/such/page');
+      await inspect(page, info.outputPath('404.png'));
+    },
+  );
 });
 
 test('pages reflow at 320 px', async ({ page }) => {

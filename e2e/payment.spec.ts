@@ -12,7 +12,9 @@ const congrats = (page: Page) => page.getByRole('dialog', { name: 'Congrats!!!' 
 const canvas = (page: Page) => page.locator('canvas');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-test('the card page lists four methods with Card chosen, and says that it is none', async ({ page }) => {
+test('the card page lists four methods with Card chosen, and says that it is none', {
+  tag: ['@CHECKOUT-49', '@CHECKOUT-51'],
+}, async ({ page }) => {
   await signIn(page);
   await visit(page, CARD);
   const methods = page.getByRole('group', { name: 'Payment method' }).getByRole('radio');
@@ -25,7 +27,9 @@ test('the card page lists four methods with Card chosen, and says that it is non
   await expectFits(page);
 });
 
-test('nothing can be typed into the card page, and nothing on it is sent', async ({ page }) => {
+test('nothing can be typed into the card page, and nothing on it is sent', {
+  tag: ['@CHECKOUT-47', '@CHECKOUT-48', '@CHECKOUT-50', '@CHECKOUT-52', '@CHECKOUT-54'],
+}, async ({ page }) => {
   await signIn(page);
   await visit(page, CARD);
   const fields = page.getByRole('region', { name: 'Card' }).getByRole('textbox');
@@ -52,7 +56,9 @@ test('nothing can be typed into the card page, and nothing on it is sent', async
   expect(sent).toEqual([]);
 });
 
-test('success congratulates, speaks of the mail, and leads to the list of all products', async ({ page }) => {
+test('success congratulates, speaks of the mail, and leads to the list of all products', {
+  tag: ['@PAYMENT-32', '@PAYMENT-34'],
+}, async ({ page }) => {
   await signIn(page);
   await visit(page, SUCCESS);
   await expect(heading(page, 'Congratulations!')).toBeVisible();
@@ -64,7 +70,9 @@ test('success congratulates, speaks of the mail, and leads to the list of all pr
   await expect(page).toHaveURL(LIST);
 });
 
-test('failure shows the text of its address as text, and leads home', async ({ page }) => {
+test('failure shows the text of its address as text, and leads home', {
+  tag: ['@PAYMENT-35', '@PAYMENT-36', '@PAYMENT-37', '@PAYMENT-38'],
+}, async ({ page }) => {
   await signIn(page);
   const error = '<img src=x onerror="alert(1)"> {"a":1} 1e5';
   await visit(page, `${FAILURE}?${new URLSearchParams({ error })}`);
@@ -115,7 +123,9 @@ test.describe('where motion is welcome', () => {
     },
   };
   for (const [name, show] of Object.entries(open))
-    test(`300 pieces of confetti fall over ${name} for five seconds`, async ({ page }) => {
+    test(`300 pieces of confetti fall over ${name} for five seconds`, { tag: ['@CHECKOUT-53', '@PAYMENT-33'] }, async ({
+      page,
+    }) => {
       await page.clock.install();
       await signIn(page);
       await show(page);
@@ -125,7 +135,7 @@ test.describe('where motion is welcome', () => {
       await expect(canvas(page)).toHaveCount(0);
     });
 
-  test('the confetti lasts neither longer nor shorter', async ({ page }) => {
+  test('the confetti lasts neither longer nor shorter', { tag: ['@CHECKOUT-53'] }, async ({ page }) => {
     await page.clock.install();
     await signIn(page);
     await visit(page, CARD);

@@ -37,33 +37,39 @@ const visitForm = async (page: Page, profile: unknown = ADA) => {
   await expect(update(page)).toBeVisible();
 };
 
-test('shows the profile; name and e-mail can be read only', async ({ page }, info) => {
-  await visitForm(page);
-  for (const [label, value] of [
-    ['First Name', 'Adaeze'],
-    ['Last Name', 'Ọláwálé'],
-    ['Email', 'adaeze@example.com'],
-  ] as const) {
-    await expect(input(page, label)).toHaveValue(value);
-    await expect(input(page, label)).not.toBeEditable();
-  }
-  await expect(input(page, 'Date of Birth')).toHaveValue('1991-09-07');
-  await expect(input(page, 'Date of Birth')).toHaveAttribute('type', 'date');
-  await expect(input(page, 'Gender')).toHaveValue('F');
-  await expect(input(page, 'Gender').locator('option')).toHaveText(['Choose one', 'Female', 'Male', 'Others']);
-  await expect(input(page, 'Phone Number')).toHaveValue('+442079460182');
-  await expect(input(page, 'Street Address')).toHaveValue('14 Camberwell Station Road, Flat 6');
-  await expect(picture(page)).toHaveAttribute('accept', 'image/*');
-  await expect(field(page, 'Country')).toHaveValue('Nigeria');
-  await expect(field(page, 'Region')).toHaveValue('Lagos');
-  await expect(field(page, 'City')).toHaveValue('Ikeja');
-  await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', PROFILE);
-  await expectAccessible(page);
-  await expectFits(page);
-  await page.screenshot({ path: info.outputPath('form.png'), fullPage: true });
-});
+test(
+  'shows the profile; name and e-mail can be read only',
+  { tag: ['@ACCOUNT-116', '@ACCOUNT-117', '@ACCOUNT-118', '@ACCOUNT-119'] },
+  async ({ page }, info) => {
+    await visitForm(page);
+    for (const [label, value] of [
+      ['First Name', 'Adaeze'],
+      ['Last Name', 'Ọláwálé'],
+      ['Email', 'adaeze@example.com'],
+    ] as const) {
+      await expect(input(page, label)).toHaveValue(value);
+      await expect(input(page, label)).not.toBeEditable();
+    }
+    await expect(input(page, 'Date of Birth')).toHaveValue('1991-09-07');
+    await expect(input(page, 'Date of Birth')).toHaveAttribute('type', 'date');
+    await expect(input(page, 'Gender')).toHaveValue('F');
+    await expect(input(page, 'Gender').locator('option')).toHaveText(['Choose one', 'Female', 'Male', 'Others']);
+    await expect(input(page, 'Phone Number')).toHaveValue('+442079460182');
+    await expect(input(page, 'Street Address')).toHaveValue('14 Camberwell Station Road, Flat 6');
+    await expect(picture(page)).toHaveAttribute('accept', 'image/*');
+    await expect(field(page, 'Country')).toHaveValue('Nigeria');
+    await expect(field(page, 'Region')).toHaveValue('Lagos');
+    await expect(field(page, 'City')).toHaveValue('Ikeja');
+    await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', PROFILE);
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.screenshot({ path: info.outputPath('form.png'), fullPage: true });
+  },
+);
 
-test('what is filled in is saved, and two seconds later the profile shows it', async ({ page }) => {
+test('what is filled in is saved, and two seconds later the profile shows it', {
+  tag: ['@ACCOUNT-122', '@ACCOUNT-124', '@ACCOUNT-127', '@ACCOUNT-128'],
+}, async ({ page }) => {
   await page.clock.install();
   await signIn(page);
   await visit(page, PROFILE_EDIT);
@@ -117,7 +123,9 @@ test('what is filled in is saved, and two seconds later the profile shows it', a
   await expect(detail(page, 'City')).toHaveText('Ikeja');
 });
 
-test('without a new picture only the fields are sent, as the specification names them', async ({ page }) => {
+test('without a new picture only the fields are sent, as the specification names them', {
+  tag: ['@ACCOUNT-123', '@ACCOUNT-124'],
+}, async ({ page }) => {
   await visitForm(page);
   await page.route(UPDATE_CALL, (route) => route.fulfill({ json: ADA }));
   const sent = page.waitForRequest(UPDATE_CALL);
@@ -136,7 +144,9 @@ test('without a new picture only the fields are sent, as the specification names
   await expect(page).toHaveURL(PROFILE);
 });
 
-test('a country empties region and city, a region the city; each waits for the one before', async ({ page }) => {
+test('a country empties region and city, a region the city; each waits for the one before', {
+  tag: ['@ADDRESS-21', '@ADDRESS-22', '@ADDRESS-23'],
+}, async ({ page }) => {
   await visitForm(page);
   await pickOption(page, 'Region', 'rivers', 'Rivers State');
   await expect(field(page, 'City')).toHaveValue('');
@@ -155,25 +165,29 @@ test('a country empties region and city, a region the city; each waits for the o
   await expectAccessible(page);
 });
 
-test('of thousands of cities a hundred are shown, and any is found, on a screen of 360 px', async ({ page }, info) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  await visitForm(page);
-  await pickOption(page, 'Country', 'united k', 'United Kingdom');
-  await pickOption(page, 'Region', 'eng', 'England');
-  await field(page, 'City').click();
-  await expect(page.getByRole('option')).toHaveCount(100);
-  await expect(page.getByText('The first 100 are shown. Type to find others.')).toBeVisible();
-  // Of the whole page axe would say that it is hidden: while the list is open, readers hear of it and its field alone.
-  const list = new AxeBuilder({ page }).include('[role=listbox]').include('[role=combobox][aria-expanded=true]');
-  expect((await list.analyze()).violations).toEqual([]);
-  await expectFits(page);
-  await page.screenshot({ path: info.outputPath('cities.png') });
-  await field(page, 'City').fill('newcastle up');
-  await field(page, 'City').press('Enter');
-  await expect(field(page, 'City')).toHaveValue('Newcastle upon Tyne');
-});
+test(
+  'of thousands of cities a hundred are shown, and any is found, on a screen of 360 px',
+  { tag: ['@ADDRESS-28'] },
+  async ({ page }, info) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await visitForm(page);
+    await pickOption(page, 'Country', 'united k', 'United Kingdom');
+    await pickOption(page, 'Region', 'eng', 'England');
+    await field(page, 'City').click();
+    await expect(page.getByRole('option')).toHaveCount(100);
+    await expect(page.getByText('The first 100 are shown. Type to find others.')).toBeVisible();
+    // Of the whole page axe would say that it is hidden: while the list is open, readers hear of it and its field alone.
+    const list = new AxeBuilder({ page }).include('[role=listbox]').include('[role=combobox][aria-expanded=true]');
+    expect((await list.analyze()).violations).toEqual([]);
+    await expectFits(page);
+    await page.screenshot({ path: info.outputPath('cities.png') });
+    await field(page, 'City').fill('newcastle up');
+    await field(page, 'City').press('Enter');
+    await expect(field(page, 'City')).toHaveValue('Newcastle upon Tyne');
+  },
+);
 
-test('the keyboard alone chooses a place and saves', async ({ page }) => {
+test('the keyboard alone chooses a place and saves', { tag: ['@ADDRESS-29'] }, async ({ page }) => {
   await visitForm(page, { ...ADA, country: '', countryCode: '', region: '', regionCode: null, city: '', cityId: null });
   await page.route(UPDATE_CALL, (route) => route.fulfill({ json: ADA }));
   await input(page, 'Street Address').focus();
@@ -222,7 +236,9 @@ test('GeoNames is credited where its places are chosen', async ({ page }) => {
   await expect(page.getByText('Places by GeoNames')).toContainText('CC BY 4.0');
 });
 
-test('a picture is shown before it is sent, can be taken back, and what is none is refused', async ({ page }) => {
+test('a picture is shown before it is sent, can be taken back, and what is none is refused', {
+  tag: ['@ACCOUNT-119', '@ACCOUNT-120'],
+}, async ({ page }) => {
   await visitForm(page);
   await picture(page).setInputFiles(PICTURE);
   const preview = page.getByRole('main').locator('form img');
@@ -247,7 +263,7 @@ test('a picture is shown before it is sent, can be taken back, and what is none 
   await expect(picture(page)).toBeFocused();
 });
 
-test('a profile on its way says so', async ({ page }) => {
+test('a profile on its way says so', { tag: ['@ACCOUNT-122'] }, async ({ page }) => {
   await signIn(page);
   await page.route(PROFILE_CALL, () => {});
   await visit(page, PROFILE_EDIT);
@@ -258,7 +274,7 @@ test('a profile on its way says so', async ({ page }) => {
 test.describe('what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("a profile that can't be had is no form, but an error", async ({ page }) => {
+  test("a profile that can't be had is no form, but an error", { tag: ['@ACCOUNT-122'] }, async ({ page }) => {
     await signIn(page);
     await page.route(PROFILE_CALL, (route) => route.abort());
     await visit(page, PROFILE_EDIT);
@@ -267,9 +283,9 @@ test.describe('what fails', () => {
     await expect(update(page)).toHaveCount(0);
   });
 
-  test('a save that the server refuses says why, as a whole and beside the field, and loses nothing', async ({
-    page,
-  }) => {
+  test('a save that the server refuses says why, as a whole and beside the field, and loses nothing', {
+    tag: ['@ACCOUNT-129', '@ACCOUNT-130'],
+  }, async ({ page }) => {
     await signIn(page);
     await visit(page, PROFILE_EDIT);
     await input(page, 'Street Address').fill('3 Allen Avenue');
@@ -286,7 +302,7 @@ test.describe('what fails', () => {
     await expect(page).toHaveURL(PROFILE);
   });
 
-  test("the server's own words follow when a save fails", async ({ page }) => {
+  test("the server's own words follow when a save fails", { tag: ['@ACCOUNT-129'] }, async ({ page }) => {
     await visitForm(page);
     await page.route(UPDATE_CALL, (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } }));
     await update(page).click();
@@ -295,7 +311,7 @@ test.describe('what fails', () => {
     await expect(page).toHaveURL(PROFILE_EDIT);
   });
 
-  test('complaints about fields stand beside them', async ({ page }) => {
+  test('complaints about fields stand beside them', { tag: ['@ACCOUNT-129', '@ACCOUNT-130'] }, async ({ page }) => {
     await visitForm(page);
     const errors = { date_of_birth: ['Write a date since 1900.'], region: ['Choose one from the list.'] };
     await page.route(UPDATE_CALL, (route) =>
@@ -308,7 +324,9 @@ test.describe('what fails', () => {
     await expect(input(page, 'Date of Birth')).toBeFocused();
   });
 
-  test('a picture that the server refuses says so beside it; the fields are saved', async ({ page }) => {
+  test('a picture that the server refuses says so beside it; the fields are saved', {
+    tag: ['@ACCOUNT-120', '@ACCOUNT-129'],
+  }, async ({ page }) => {
     await visitForm(page);
     await page.route(UPDATE_CALL, (route) =>
       isJson(route)
@@ -322,7 +340,9 @@ test.describe('what fails', () => {
     await expect(picture(page)).toBeFocused();
   });
 
-  test("regions that can't be had say so, and are asked for again", async ({ page }) => {
+  test("regions that can't be had say so, and are asked for again", { tag: ['@ADDRESS-24', '@ADDRESS-27'] }, async ({
+    page,
+  }) => {
     let broken = true;
     await page.route(REGIONS_CALL, (route) => (broken ? route.fulfill({ status: 500, json: {} }) : route.continue()));
     await visitForm(page);
@@ -334,7 +354,9 @@ test.describe('what fails', () => {
     await pickOption(page, 'Region', 'rivers', 'Rivers State');
   });
 
-  test("cities that can't be had say so, and are asked for again", async ({ page }) => {
+  test("cities that can't be had say so, and are asked for again", { tag: ['@ADDRESS-25', '@ADDRESS-27'] }, async ({
+    page,
+  }) => {
     let broken = true;
     await page.route(CITIES_CALL, (route) => (broken ? route.abort() : route.continue()));
     await visitForm(page);

@@ -21,28 +21,32 @@ const visitProfile = async (page: Page, profile: unknown = ADA) => {
   await visit(page, PROFILE);
 };
 
-test('shows all that a profile holds', async ({ page }, info) => {
-  await visitProfile(page);
-  for (const [label, text] of [
-    ['First Name', 'Adaeze'],
-    ['Last Name', 'Ọláwálé'],
-    ['Email', 'adaeze@example.com'],
-    ['Date of Birth', '07-09-1991'],
-    ['Gender', 'Female'],
-    ['Phone Number', '+442079460182'],
-    ['Street Address', '14 Camberwell Station Road, Flat 6'],
-    ['City', 'Ikeja'],
-    ['Region', 'Lagos'],
-    ['Country', 'Nigeria'],
-  ] as const)
-    await expect(detail(page, label)).toHaveText(text);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
-  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile']);
-  await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute('href', '/profile/edit');
-  await expectAccessible(page);
-  await expectFits(page);
-  await page.screenshot({ path: info.outputPath('profile.png'), fullPage: true });
-});
+test(
+  'shows all that a profile holds',
+  { tag: ['@ACCOUNT-106', '@ACCOUNT-107', '@ACCOUNT-108', '@ACCOUNT-109'] },
+  async ({ page }, info) => {
+    await visitProfile(page);
+    for (const [label, text] of [
+      ['First Name', 'Adaeze'],
+      ['Last Name', 'Ọláwálé'],
+      ['Email', 'adaeze@example.com'],
+      ['Date of Birth', '07-09-1991'],
+      ['Gender', 'Female'],
+      ['Phone Number', '+442079460182'],
+      ['Street Address', '14 Camberwell Station Road, Flat 6'],
+      ['City', 'Ikeja'],
+      ['Region', 'Lagos'],
+      ['Country', 'Nigeria'],
+    ] as const)
+      await expect(detail(page, label)).toHaveText(text);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
+    await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile']);
+    await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute('href', '/profile/edit');
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.screenshot({ path: info.outputPath('profile.png'), fullPage: true });
+  },
+);
 
 test('says of what is not known that it is not given, and fits 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
@@ -73,7 +77,7 @@ test('a picture that is gone gives way to initials', async ({ page }) => {
   await expect(page.getByRole('main').getByText('AỌ').first()).toBeAttached();
 });
 
-test('a profile on its way says so', async ({ page }) => {
+test('a profile on its way says so', { tag: ['@ACCOUNT-113'] }, async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await signIn(page);
   await page.route(PROFILE_CALL, async (route) => {
@@ -91,7 +95,7 @@ for (const [what, body] of [
   ['nobody', 'null'],
   ['no user in it', '{}'],
 ] as const)
-  test(`an answer with ${what} is 'User not found'`, async ({ page }) => {
+  test(`an answer with ${what} is 'User not found'`, { tag: ['@ACCOUNT-115'] }, async ({ page }) => {
     await signIn(page);
     await page.route(PROFILE_CALL, (route) => route.fulfill({ contentType: 'application/json', body }));
     await visit(page, PROFILE);
@@ -102,7 +106,9 @@ for (const [what, body] of [
 test.describe('what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("a profile that can't be had says so with the cause, and loads when tried again", async ({ page }) => {
+  test("a profile that can't be had says so with the cause, and loads when tried again", {
+    tag: ['@ACCOUNT-114'],
+  }, async ({ page }) => {
     await page.clock.install();
     let broken = true;
     await signIn(page);
@@ -120,7 +126,7 @@ test.describe('what fails', () => {
     await expect(detail(page, 'First Name')).toHaveText('Adaeze');
   });
 
-  test("an account that can't be deleted says so, and stays", async ({ page }) => {
+  test("an account that can't be deleted says so, and stays", { tag: ['@ACCOUNT-135'] }, async ({ page }) => {
     await visitProfile(page);
     await page.route(UPDATE_CALL, (route) => route.fulfill({ status: 500, json: {} }));
     await deleteButton(page).click();
@@ -141,7 +147,7 @@ test.describe('what fails', () => {
   });
 });
 
-test('Delete Account asks first, and can be called off', async ({ page }, info) => {
+test('Delete Account asks first, and can be called off', { tag: ['@ACCOUNT-131'] }, async ({ page }, info) => {
   await visitProfile(page);
   await deleteButton(page).click();
   await expect(question(page)).toContainText('This cannot be undone.');
@@ -155,7 +161,7 @@ test('Delete Account asks first, and can be called off', async ({ page }, info) 
   await expect(question(page)).toBeHidden();
 });
 
-test('before it is deleted, the account hands out its data as a file', async ({ page }) => {
+test('before it is deleted, the account hands out its data as a file', { tag: ['@ACCOUNT-137'] }, async ({ page }) => {
   await signIn(page);
   await visit(page, PROFILE);
   await deleteButton(page).click();
@@ -167,7 +173,9 @@ test('before it is deleted, the account hands out its data as a file', async ({ 
   expect(data.profile.user.first_name).toBe('Ada');
 });
 
-test('an account that is deleted is gone: two seconds later the visitor is a guest at home', async ({ page }) => {
+test('an account that is deleted is gone: two seconds later the visitor is a guest at home', {
+  tag: ['@ACCOUNT-132', '@ACCOUNT-133', '@ACCOUNT-134', '@SESSION-11'],
+}, async ({ page }) => {
   await page.clock.install();
   const token = await signIn(page);
   await visit(page, PROFILE);

@@ -10,7 +10,9 @@ const LOGIN = (next: string) => `/login?${new URLSearchParams({ next })}`;
 
 test.describe('a guest', () => {
   for (const path of [PROFILE, PROFILE_EDIT, `${PROFILE_EDIT}?from=mail`])
-    test(`is led from ${path} to the login, which knows the way back`, async ({ page, request }) => {
+    test(`is led from ${path} to the login, which knows the way back`, {
+      tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4'],
+    }, async ({ page, request }) => {
       const answer = await request.get(path);
       expect(answer.status()).toBe(200);
       expect(await answer.text()).toContain('Loading...');
@@ -22,16 +24,18 @@ test.describe('a guest', () => {
       await expect(page).toHaveURL('/my-interest');
     });
 
-  test('sees nothing of the account before, and no search engine keeps the page', async ({ request }) => {
+  test('sees nothing of the account before, and no search engine keeps the page', { tag: ['@ACCOUNT-9'] }, async ({
+    request,
+  }) => {
     const html = await (await request.get(PROFILE)).text();
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toContain('Followed Seller');
   });
 });
 
-test('a token is looked for when a page is opened, and only here: whether it is good, the server says', async ({
-  page,
-}) => {
+test('a token is looked for when a page is opened, and only here: whether it is good, the server says', {
+  tag: ['@ACCOUNT-3'],
+}, async ({ page }) => {
   await signIn(page);
   await visit(page, PROFILE);
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
@@ -42,7 +46,9 @@ test('a token is looked for when a page is opened, and only here: whether it is 
 
 test.describe('with a token that is not good', () => {
   test.use({ expectedErrors: [/status of 401/] });
-  test('the page opens, says what failed, drops the token and leads to the login', async ({ page }) => {
+  test('the page opens, says what failed, drops the token and leads to the login', {
+    tag: ['@ACCOUNT-5', '@SESSION-5', '@SESSION-13'],
+  }, async ({ page }) => {
     await page.goto('/robots.txt');
     await storeToken(page, 'x'.repeat(43));
     await visit(page, PROFILE);
@@ -55,7 +61,9 @@ test.describe('with a token that is not good', () => {
   });
 });
 
-test('who signs in as somebody else in another tab sees their page, not the one before', async ({ page, context }) => {
+test('who signs in as somebody else in another tab sees their page, not the one before', {
+  tag: ['@ACCOUNT-8'],
+}, async ({ page, context }) => {
   await signIn(page);
   await visit(page, PROFILE);
   const mail = page.getByRole('main').locator('dd', { hasText: '@mail.test' });
@@ -69,7 +77,7 @@ test('who signs in as somebody else in another tab sees their page, not the one 
 
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
-test('every page opens at its top', async ({ page }) => {
+test('every page opens at its top', { tag: ['@ACCOUNT-6'] }, async ({ page }) => {
   await signIn(page);
   await visit(page, PROFILE);
   const link = page.getByRole('link', { name: 'Edit Profile' });
@@ -81,7 +89,9 @@ test('every page opens at its top', async ({ page }) => {
   await expect.poll(() => scrolled(page)).toBe(0);
 });
 
-test('the account area has its menu, and says where one is', async ({ page }) => {
+test('the account area has its menu, and says where one is', { tag: ['@ACCOUNT-105', '@ACCOUNT-108'] }, async ({
+  page,
+}) => {
   await signIn(page);
   await visit(page, PROFILE);
   await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile']);
@@ -114,7 +124,9 @@ test('the account area has its menu, and says where one is', async ({ page }) =>
   await expect(page).toHaveURL(PROFILE);
 });
 
-test('Logout, in the side menu of wide screens, leads home without a token', async ({ page }) => {
+test('Logout, in the side menu of wide screens, leads home without a token', { tag: ['@SHELL-32'] }, async ({
+  page,
+}) => {
   await signIn(page);
   await visit(page, PROFILE);
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();

@@ -13,7 +13,9 @@ const NEW = { 'New Password': 'palm oil and yam', 'Confirm New Password': 'palm 
 test.describe('a link to a new password', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/password-reset/] });
 
-  test('is sent, and said to be', async ({ page }) => {
+  test('is sent, and said to be', { tag: ['@ACCOUNT-72', '@ACCOUNT-74', '@ACCOUNT-75', '@ACCOUNT-76'] }, async ({
+    page,
+  }) => {
     const sent = await answer(page, FORGOT, 200, { message: 'ok' });
     await visit(page, '/forgot-password');
     await expect(link(page, 'Back to Login')).toHaveAttribute('href', '/login');
@@ -27,7 +29,7 @@ test.describe('a link to a new password', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('needs an address that is one', async ({ page }) => {
+  test('needs an address that is one', { tag: ['@ACCOUNT-73'] }, async ({ page }) => {
     await visit(page, '/forgot-password');
     await fill(page, { Email: 'ada@mail' });
     await button(page, 'Request Reset Link').click();
@@ -38,7 +40,9 @@ test.describe('a link to a new password', () => {
     await expectAccessible(page);
   });
 
-  test('that is refused says why', async ({ page }) => {
+  test('that is refused says why', { tag: ['@ACCOUNT-77', '@ACCOUNT-78', '@ACCOUNT-79', '@ACCOUNT-80'] }, async ({
+    page,
+  }) => {
     await visit(page, '/forgot-password');
     const ask = async () => {
       await fill(page, { Email: 'nobody@mail.test' });
@@ -71,9 +75,9 @@ test.describe('a new password', () => {
     ],
   });
 
-  test('is set by the mailed link; the login follows after two seconds, and no old sign-in stands in its way', async ({
-    page,
-  }) => {
+  test('is set by the mailed link; the login follows after two seconds, and no old sign-in stands in its way', {
+    tag: ['@ACCOUNT-82', '@ACCOUNT-87', '@ACCOUNT-88', '@ACCOUNT-89', '@ACCOUNT-93'],
+  }, async ({ page }) => {
     const sent = await answer(page, RESET, 200, { message: 'ok' });
     await answer(page, '/profile/', 200, { user: { first_name: 'Ada', last_name: 'Obi', email: 'ada@mail.test' } });
     await visit(page, LINK);
@@ -86,7 +90,7 @@ test.describe('a new password', () => {
     await page.waitForURL('/login');
   });
 
-  test('is shown and hidden in each of its fields', async ({ page }) => {
+  test('is shown and hidden in each of its fields', { tag: ['@ACCOUNT-81'] }, async ({ page }) => {
     await visit(page, LINK);
     for (const name of Object.keys(NEW)) {
       const toggle = field(page, name).locator('xpath=following-sibling::button');
@@ -102,7 +106,9 @@ test.describe('a new password', () => {
     }
   });
 
-  test('is checked before anything is sent', async ({ page }) => {
+  test('is checked before anything is sent', { tag: ['@ACCOUNT-83', '@ACCOUNT-84', '@ACCOUNT-85'] }, async ({
+    page,
+  }) => {
     const sent = await answer(page, RESET, 200, {});
     await visit(page, LINK);
     await button(page, 'Reset Password').click();
@@ -127,7 +133,9 @@ test.describe('a new password', () => {
     await expect(page).toHaveURL('/forgot-password');
   });
 
-  test("is refused in the server's words, and a dead link leads to a new one", async ({ page }) => {
+  test("is refused in the server's words, and a dead link leads to a new one", {
+    tag: ['@ACCOUNT-86', '@ACCOUNT-90', '@ACCOUNT-94'],
+  }, async ({ page }) => {
     await visit(page, LINK);
     await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
     await answer(page, RESET, 400, { detail: 'Password must be at least 8 characters.' });

@@ -20,7 +20,9 @@ const register = async (page: Page, values: Partial<typeof ADA> = {}) => {
   await button(page, 'Sign Up').click();
 };
 
-test('a registration sends the five fields, says so, and asks to verify the address', async ({ page }) => {
+test('a registration sends the five fields, says so, and asks to verify the address', {
+  tag: ['@ACCOUNT-38', '@ACCOUNT-39', '@ACCOUNT-46', '@ACCOUNT-47', '@ACCOUNT-49'],
+}, async ({ page }) => {
   const sent = await answer(page, REGISTER, 201, { message: 'ok' });
   await visit(page, '/register');
   await register(page, { 'First Name': ' Adaeze ' });
@@ -41,7 +43,9 @@ test('a registration sends the five fields, says so, and asks to verify the addr
   await expect(field(page, 'Email')).toHaveValue(ADA.Email);
 });
 
-test('what is wrong is said beside the fields before anything is sent', async ({ page }) => {
+test('what is wrong is said beside the fields before anything is sent', {
+  tag: ['@ACCOUNT-41', '@ACCOUNT-42', '@ACCOUNT-43', '@ACCOUNT-45'],
+}, async ({ page }) => {
   const sent = await answer(page, REGISTER, 201, { message: 'ok' });
   await visit(page, '/register');
   await button(page, 'Sign Up').click();
@@ -63,7 +67,9 @@ test('what is wrong is said beside the fields before anything is sent', async ({
 test.describe('where a registration fails', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/register\//] });
 
-  test('every reason has its words, and what was typed stays', async ({ page }) => {
+  test('every reason has its words, and what was typed stays', {
+    tag: ['@ACCOUNT-50', '@ACCOUNT-52', '@ACCOUNT-53', '@ACCOUNT-54', '@ACCOUNT-100'],
+  }, async ({ page }) => {
     await visit(page, '/register');
     await answer(page, REGISTER, 400, { error: 'Email already exists.' });
     await register(page);
@@ -88,7 +94,7 @@ test.describe('where a registration fails', () => {
     for (const [name, value] of Object.entries(ADA)) await expect(field(page, name)).toHaveValue(value);
   });
 
-  test('an address that is taken leads to the login, and to a new mail', async ({ page }) => {
+  test('an address that is taken leads to the login, and to a new mail', { tag: ['@ACCOUNT-51'] }, async ({ page }) => {
     await answer(page, REGISTER, 400, { code: 'email_exists', error: 'Email already exists.' });
     await visit(page, '/register');
     await register(page);
@@ -101,7 +107,9 @@ test.describe('where a registration fails', () => {
 test.describe('the link that verifies', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/verify-email\//] });
 
-  test('asks for one press, says that it is done, and leads to the login after two seconds', async ({ page }) => {
+  test('asks for one press, says that it is done, and leads to the login after two seconds', {
+    tag: ['@ACCOUNT-55', '@ACCOUNT-56', '@ACCOUNT-57', '@ACCOUNT-58', '@ACCOUNT-59'],
+  }, async ({ page }) => {
     let calls = 0;
     await page.route(`**/backend${VERIFY}`, (route) => {
       calls += 1;
@@ -119,7 +127,9 @@ test.describe('the link that verifies', () => {
     expect(calls).toBe(1);
   });
 
-  test('that fails says why, and leads to a new one with the address filled in', async ({ page }) => {
+  test('that fails says why, and leads to a new one with the address filled in', {
+    tag: ['@ACCOUNT-60', '@ACCOUNT-62'],
+  }, async ({ page }) => {
     await visit(page, VERIFY);
     await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
     await breakOff(page, VERIFY);
@@ -133,7 +143,7 @@ test.describe('the link that verifies', () => {
     await expect(field(page, 'Email')).toHaveValue('ada@mail.test');
   });
 
-  test('that is not whole leads to a new one', async ({ page }) => {
+  test('that is not whole leads to a new one', { tag: ['@ACCOUNT-62'] }, async ({ page }) => {
     for (const path of ['/verify-email', '/verify-email/abc']) {
       await visit(page, path);
       await expect(heading(page, 'Verify your email')).toBeVisible();
@@ -146,7 +156,9 @@ test.describe('the link that verifies', () => {
 test.describe('the verification mail, asked for again', () => {
   test.use({ expectedErrors: [new RegExp(`Failed to load resource.*${RESEND}`)] });
 
-  test('is said to be sent, to an address that is kept', async ({ page }) => {
+  test('is said to be sent, to an address that is kept', {
+    tag: ['@ACCOUNT-63', '@ACCOUNT-65', '@ACCOUNT-66', '@ACCOUNT-67', '@ACCOUNT-68', '@SESSION-3'],
+  }, async ({ page }) => {
     const sent = await answer(page, RESEND, 200, { message: 'ok' });
     await visit(page, '/confirm-email');
     await expect(page.getByText('Already verified? Log in')).toBeVisible();
@@ -161,7 +173,7 @@ test.describe('the verification mail, asked for again', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('needs an address that is one', async ({ page }) => {
+  test('needs an address that is one', { tag: ['@ACCOUNT-64'] }, async ({ page }) => {
     const sent = await answer(page, RESEND, 200, { message: 'ok' });
     await visit(page, '/confirm-email');
     for (const text of ['', 'ada', 'ada@mail', 'a b@mail.test']) {
@@ -179,7 +191,7 @@ test.describe('the verification mail, asked for again', () => {
     await expectAccessible(page);
   });
 
-  test('that is refused says why', async ({ page }) => {
+  test('that is refused says why', { tag: ['@ACCOUNT-69', '@ACCOUNT-70'] }, async ({ page }) => {
     await visit(page, '/confirm-email');
     const ask = async () => {
       await fill(page, { Email: 'nobody@mail.test' });

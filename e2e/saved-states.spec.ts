@@ -10,7 +10,9 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 
 const FULL = { code: 'saved_full', detail: 'You can save 500 products at most.' };
 
-test('a heart answers before the server does, and takes it back when that fails', async ({ page }) => {
+test('a heart answers before the server does, and takes it back when that fails', { tag: ['@SAVED-5'] }, async ({
+  page,
+}) => {
   await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
   await visit(page, `/product/details/${id}`);
@@ -24,7 +26,9 @@ test('a heart answers before the server does, and takes it back when that fails'
   await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('pressed thrice while the first call is under way, the last press is what stays', async ({ page }) => {
+test('pressed thrice while the first call is under way, the last press is what stays', { tag: ['@SAVED-6'] }, async ({
+  page,
+}) => {
   const token = await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
   await visit(page, `/product/details/${id}`);
@@ -45,7 +49,7 @@ test('pressed thrice while the first call is under way, the last press is what s
   await expect.poll(async () => (await keptMarks(page, token)).product_ids).toEqual([]);
 });
 
-test('an item that could not be taken out comes back', async ({ page }) => {
+test('an item that could not be taken out comes back', { tag: ['@SAVED-5'] }, async ({ page }) => {
   const token = await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
   await saveFor(page, token, [id]);
@@ -60,7 +64,9 @@ test('an item that could not be taken out comes back', async ({ page }) => {
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('a token that has ended says so at the heart, and the next press leads to the login', async ({ page }) => {
+test('a token that has ended says so at the heart, and the next press leads to the login', {
+  tag: ['@SESSION-13'],
+}, async ({ page }) => {
   await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
   await visit(page, '/');
@@ -82,7 +88,7 @@ for (const [path, call, title] of [
   [VIEWED, '/api/recently-viewed/?**', 'Failed to fetch recently viewed products.'],
   ['/wallet', '/wallet/', 'Failed to fetch your wallet.'],
 ] as const)
-  test(`${path} that could not be loaded says so, and can be tried again`, async ({ page }) => {
+  test(`${path} that could not be loaded says so, and can be tried again`, { tag: ['@SAVED-24'] }, async ({ page }) => {
     await signIn(page);
     await answer(page, call, 400, { code: 'invalid_input', detail: 'No.' });
     await page.clock.install();
@@ -110,7 +116,7 @@ test('clearing that fails loses nothing, and is said', async ({ page }) => {
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('whatever stands in storage as views harms nobody', async ({ page }) => {
+test('whatever stands in storage as views harms nobody', { tag: ['@SAVED-21'] }, async ({ page }) => {
   await visit(page, '/about');
   const [{ id } = { id: 0 }] = await someProducts(page, 1);
   for (const text of ['{', '[1,null,{"product_id":"x"}]', '{"views":[]}']) {
@@ -122,7 +128,7 @@ test('whatever stands in storage as views harms nobody', async ({ page }) => {
   }
 });
 
-test('a dead link of a mail about saved items says so', async ({ page }) => {
+test('a dead link of a mail about saved items says so', { tag: ['@SAVED-12'] }, async ({ page }) => {
   await visit(page, `/unsubscribe/${'A'.repeat(43)}`);
   await button(page, 'Stop These Mails').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This link is not valid.');

@@ -18,7 +18,7 @@ const logIn = async (page: Page): Promise<string> => {
   return token;
 };
 
-test('a heart on a card saves, and shows so wherever the product is', async ({ page }) => {
+test('a heart on a card saves, and shows so wherever the product is', { tag: ['@SAVED-2'] }, async ({ page }) => {
   const token = await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
   await visit(page, LIST);
@@ -37,7 +37,9 @@ test('a heart on a card saves, and shows so wherever the product is', async ({ p
   expect((await keptMarks(page, token)).product_ids).toEqual([]);
 });
 
-test('the page of saved items shows them as cards, last saved first, and lets them go', async ({ page }) => {
+test('the page of saved items shows them as cards, last saved first, and lets them go', {
+  tag: ['@SAVED-1', '@SAVED-4'],
+}, async ({ page }) => {
   const token = await signIn(page);
   const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await someProducts(page, 2);
   await saveFor(page, token, [yam.id, oil.id]);
@@ -56,7 +58,7 @@ test('the page of saved items shows them as cards, last saved first, and lets th
   await expect(page).toHaveURL(/section=productList/);
 });
 
-test('a saved item moves to the cart', async ({ page }) => {
+test('a saved item moves to the cart', { tag: ['@SAVED-3'] }, async ({ page }) => {
   const token = await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
   await saveFor(page, token, [id]);
@@ -69,7 +71,10 @@ test('a saved item moves to the cart', async ({ page }) => {
   await expect(cards(page)).toHaveCount(0);
 });
 
-test('two browsers at once: what one saves the other has, and the last press stays', async ({ page, browser }) => {
+test('two browsers at once: what one saves the other has, and the last press stays', { tag: ['@SAVED-7'] }, async ({
+  page,
+  browser,
+}) => {
   const token = await signIn(page);
   const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await someProducts(page, 2);
   const other = await (
@@ -100,7 +105,7 @@ test('two browsers at once: what one saves the other has, and the last press sta
   await other.context().close();
 });
 
-test("a guest's heart leads to the login and back, and is saved then", async ({ page }) => {
+test("a guest's heart leads to the login and back, and is saved then", { tag: ['@SAVED-10'] }, async ({ page }) => {
   const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
   await visit(page, details(id));
   await heart(page, title).click();
@@ -112,9 +117,9 @@ test("a guest's heart leads to the login and back, and is saved then", async ({ 
   await expect.poll(async () => (await keptMarks(page, token)).product_ids).toEqual([id]);
 });
 
-test('a seller is followed on the product and in the store, counted, and listed with the newest products', async ({
-  page,
-}) => {
+test('a seller is followed on the product and in the store, counted, and listed with the newest products', {
+  tag: ['@SAVED-13', '@SAVED-14'],
+}, async ({ page }) => {
   const token = await signIn(page);
   const [{ id } = { id: 0 }] = await someProducts(page, 1);
   const { merchant_profile: seller } = await (await page.request.get(`/backend/api/products/${id}/`)).json();
@@ -156,7 +161,9 @@ test('a seller is followed on the product and in the store, counted, and listed 
   await expect(page.getByRole('heading', { name: 'You do not follow any seller yet.' })).toBeVisible();
 });
 
-test('what is looked at is remembered, newest first, until it is cleared', async ({ page }) => {
+test('what is looked at is remembered, newest first, until it is cleared', { tag: ['@SAVED-16', '@SAVED-17'] }, async ({
+  page,
+}) => {
   await signIn(page);
   const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await someProducts(page, 2);
   for (const { id } of [yam, oil]) {
@@ -176,7 +183,9 @@ test('what is looked at is remembered, newest first, until it is cleared', async
   await expect(page.getByRole('heading', { name: 'You have not looked at any product yet.' })).toBeVisible();
 });
 
-test('what a guest looked at stays in the browser, and joins the account at the login', async ({ page }) => {
+test('what a guest looked at stays in the browser, and joins the account at the login', { tag: ['@SAVED-18'] }, async ({
+  page,
+}) => {
   const products = await someProducts(page, 2);
   const stored = (): Promise<{ product_id: number }[]> =>
     page.evaluate(() => JSON.parse(localStorage.getItem('recentlyViewed') ?? '[]'));
@@ -193,7 +202,7 @@ test('what a guest looked at stays in the browser, and joins the account at the 
   expect(await stored()).toEqual([]);
 });
 
-test('the link of a mail about saved items ends them without a sign-in', async ({ page }) => {
+test('the link of a mail about saved items ends them without a sign-in', { tag: ['@SAVED-12'] }, async ({ page }) => {
   const token = await signIn(page);
   await visit(page, SAVED);
   const choice = page.getByRole('checkbox', { name: /^Mail me when/ });

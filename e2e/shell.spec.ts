@@ -6,13 +6,15 @@ import { signIn } from './shopper.ts';
 
 const SEARCHED = /\/product\/list\?section=searchQuery&query=palm\+oil&page=1$/;
 
-test('the top bar has country, currency and a promise', async ({ page }) => {
+test('the top bar has country, currency and a promise', { tag: ['@SHELL-13', '@COUNTRY-12'] }, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   await expect(countryButton(page)).toHaveText(/Nigeria · ₦ NGN$/);
   await expect(header(page).getByText('₦5,000 or more? Best prices and offers on your order')).toBeVisible();
 });
 
-test('search runs by Enter and by its button, for the trimmed term', async ({ page }) => {
+test('search runs by Enter and by its button, for the trimmed term', {
+  tag: ['@SHELL-14', '@SEARCH-2', '@SEARCH-3'],
+}, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   await searchBox(page).fill('  palm oil ');
   await searchBox(page).press('Enter');
@@ -25,7 +27,7 @@ test('search runs by Enter and by its button, for the trimmed term', async ({ pa
   await expect(page).toHaveURL(SEARCHED);
 });
 
-test('search does not run for an empty term', async ({ page }) => {
+test('search does not run for an empty term', { tag: ['@SEARCH-1'] }, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   const address = page.url();
   for (const term of ['', '   ']) {
@@ -38,7 +40,9 @@ test('search does not run for an empty term', async ({ page }) => {
   }
 });
 
-test('Start Selling leads to the external seller site, in a new tab', async ({ page }) => {
+test('Start Selling leads to the external seller site, in a new tab', {
+  tag: ['@SHELL-7', '@SHELL-8', '@SHELL-15'],
+}, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   const place = isWide(page) ? header(page) : await openMenu(page, 'Menu');
   const link = place.getByRole('link', { name: /^Start Selling/ });
@@ -47,7 +51,9 @@ test('Start Selling leads to the external seller site, in a new tab', async ({ p
   await expect(link).toHaveAccessibleName('Start Selling (opens in a new tab)');
 });
 
-test('the footer says what the shop is and how to reach it', async ({ page }) => {
+test('the footer says what the shop is and how to reach it', {
+  tag: ['@SHELL-7', '@SHELL-49', '@SHELL-50', '@SHELL-54', '@SHELL-55', '@SHELL-56'],
+}, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   await expect(footer(page).getByText(/largest African marketplace.*delivered from Africa to your door/)).toBeVisible();
   await expect(footer(page).getByText(brand.postalAddress)).toBeVisible();
@@ -59,7 +65,7 @@ test('the footer says what the shop is and how to reach it', async ({ page }) =>
   await expect(selling).toHaveAttribute('target', '_blank');
 });
 
-test('the footer links to six social profiles, in new tabs', async ({ page }) => {
+test('the footer links to six social profiles, in new tabs', { tag: ['@SHELL-52', '@SHELL-53'] }, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   const links = footer(page)
     .getByRole('list', { name: /elsewhere/ })
@@ -73,7 +79,7 @@ test('the footer links to six social profiles, in new tabs', async ({ page }) =>
   }
 });
 
-test('the footer links to the pages of the shop', async ({ page }) => {
+test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async ({ page }) => {
   await visit(page, LIST);
   const pages = footer(page).getByRole('navigation', { name: brand.name });
   const hrefs = await pages.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -81,14 +87,16 @@ test('the footer links to the pages of the shop', async ({ page }) => {
   await expect(pages.getByRole('link', { name: 'Support Center' })).toHaveAttribute('href', '/help');
 });
 
-test('Delivery Information only says that it is to come', async ({ page }) => {
+test('Delivery Information only says that it is to come', { tag: ['@SHELL-58', '@SHELL-60'] }, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   await footer(page).getByRole('button', { name: 'Delivery Information' }).click();
   await expect(toast(page, 'Coming soon...')).toBeVisible();
   await expect(page).toHaveURL(/my-interest$/);
 });
 
-test('the footer lists every category, and each opens its list from the top', async ({ page }) => {
+test('the footer lists every category, and each opens its list from the top', { tag: ['@SHELL-59'] }, async ({
+  page,
+}) => {
   const all: { id: number; name: string }[] = await (await page.request.get('/backend/api/category/')).json();
   await visit(page, LIST);
   const links = footer(page).getByRole('navigation', { name: 'All categories' }).getByRole('link');
@@ -103,7 +111,9 @@ test('the footer lists every category, and each opens its list from the top', as
   }
 });
 
-test('the newsletter takes an address and does nothing with it, honestly', async ({ page }) => {
+test('the newsletter takes an address and does nothing with it, honestly', { tag: ['@SHELL-51', '@SHELL-61'] }, async ({
+  page,
+}) => {
   await visit(page, PLAIN_PAGE);
   const field = footer(page).getByPlaceholder('Enter you email...');
   const subscribe = footer(page).getByRole('button', { name: 'Subscribe' });
@@ -123,7 +133,9 @@ test('the newsletter takes an address and does nothing with it, honestly', async
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens and closes, and holds all that the header of wide screens does', async ({ page }) => {
+  test('the menu opens and closes, and holds all that the header of wide screens does', {
+    tag: ['@SHELL-17', '@SHELL-19'],
+  }, async ({ page }) => {
     await visit(page, PLAIN_PAGE);
     const opener = header(page).getByRole('button', { name: 'Menu' });
     await opener.click();
@@ -139,7 +151,7 @@ test.describe('on a narrow screen', () => {
     await expect(mobileMenu(page)).toBeHidden();
   });
 
-  test('the menu has a search of its own', async ({ page }) => {
+  test('the menu has a search of its own', { tag: ['@SHELL-18'] }, async ({ page }) => {
     await visit(page, PLAIN_PAGE);
     const menu = await openMenu(page, 'Menu');
     const box = menu.getByRole('searchbox', { name: 'Search products' });
@@ -152,7 +164,7 @@ test.describe('on a narrow screen', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('the menu shows whoever is signed in what is theirs', async ({ page }) => {
+  test('the menu shows whoever is signed in what is theirs', { tag: ['@SHELL-19'] }, async ({ page }) => {
     await signIn(page);
     await visit(page, PLAIN_PAGE);
     const menu = await openMenu(page, 'Menu');
@@ -172,7 +184,9 @@ test.describe('what does not exist', () => {
     '/product/list/99999?section=productCategory&categoryId=99999&page=1',
     '/product/list?section=productCategory&categoryId=99999&page=1',
   ])
-    test(`${path}: has its page, within the shop`, async ({ page }) => {
+    test(`${path}: has its page, within the shop`, { tag: ['@SHELL-68', '@SHELL-69', '@INFO-46'] }, async ({
+      page,
+    }) => {
       expect((await page.request.get(path)).status()).toBe(404);
       await visit(page, path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This stall has moved');

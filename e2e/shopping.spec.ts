@@ -12,7 +12,9 @@ import {
 import { alive, expect, test, visit } from './shop-test.ts';
 
 for (const term of ['plantin', 'egussi'] as const) {
-  test(`a shopper finds ${term}, buys three, changes their mind`, async ({ page }) => {
+  test(`a shopper finds ${term}, buys three, changes their mind`, {
+    tag: ['@SHELL-2', '@SHELL-16', '@SEARCH-11', '@PRODUCT-28', '@CART-19', '@CART-20', '@CART-57', '@CART-67'],
+  }, async ({ page }) => {
     await visit(page, '/');
     await searchFor(page, term);
     const link = productLinks(page).first();

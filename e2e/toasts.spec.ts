@@ -31,7 +31,7 @@ const visitStoppedInTime = async (page: Page) => {
   await expect(toasts(page)).toHaveCount(0);
 };
 
-test('a toast stays four seconds, and longer while somebody points at it', async ({ page }) => {
+test('a toast stays four seconds, and longer while somebody points at it', { tag: ['@SHELL-64'] }, async ({ page }) => {
   await visitStoppedInTime(page);
   await remove(page, 'Yam');
   const said = toast(page, 'Yam removed from cart');
@@ -54,7 +54,7 @@ test('a toast stays four seconds, and longer while somebody points at it', async
   await expect(next).toBeHidden();
 });
 
-test('three are in sight at once, the newest first', async ({ page }) => {
+test('three are in sight at once, the newest first', { tag: ['@SHELL-65'] }, async ({ page }) => {
   await visitStoppedInTime(page);
   for (const name of NAMES.slice(0, 4)) await remove(page, name);
   await page.clock.runFor(200);
@@ -71,7 +71,9 @@ test('three are in sight at once, the newest first', async ({ page }) => {
   );
 });
 
-test('a toast is 356 px wide, at the top right, and goes when it is dismissed, by keyboard too', async ({ page }) => {
+test('a toast is 356 px wide, at the top right, and goes when it is dismissed, by keyboard too', {
+  tag: ['@SHELL-63', '@SHELL-66', '@SHELL-67'],
+}, async ({ page }) => {
   await visitStoppedInTime(page);
   await remove(page, 'Yam');
   await page.clock.runFor(500);
@@ -92,7 +94,7 @@ test('a toast is 356 px wide, at the top right, and goes when it is dismissed, b
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a toast loads, then succeeds, and is one toast all along', async ({ page }) => {
+test('a toast loads, then succeeds, and is one toast all along', { tag: ['@SHELL-62'] }, async ({ page }) => {
   const token = await signIn(page);
   const [product] = await someProducts(page, 1);
   if (!product) throw new Error('The market is empty');
@@ -126,7 +128,9 @@ test.describe('bad news', () => {
   });
 });
 
-test('an add says so by a toast and a dialog, which can both be read', async ({ page }) => {
+test('an add says so by a toast and a dialog, which can both be read', { tag: ['@CART-19', '@CART-20'] }, async ({
+  page,
+}) => {
   await visit(page, LIST);
   const title = (await addFirst(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
   await addFirst(page).click();

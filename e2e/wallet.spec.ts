@@ -10,7 +10,9 @@ const main = (page: Page) => page.getByRole('main');
 const entries = (page: Page) => main(page).getByRole('table', { name: 'What moved' }).locator('tbody').getByRole('row');
 const useCredit = (page: Page) => main(page).getByRole('checkbox', { name: /from my wallet$/ });
 
-test('the wallet shows balance and dated entries, newest first, page by page', async ({ page }) => {
+test('the wallet shows balance and dated entries, newest first, page by page', {
+  tag: ['@WALLET-1', '@WALLET-2', '@WALLET-3'],
+}, async ({ page }) => {
   const token = await signIn(page);
   await visit(page, '/wallet');
   await expect(main(page)).toContainText('Balance₦0');
@@ -32,7 +34,9 @@ test('the wallet shows balance and dated entries, newest first, page by page', a
   await expect(entries(page)).toHaveCount(50);
 });
 
-test('credit pays a part of an order, and comes back with a cancel', async ({ page }) => {
+test('credit pays a part of an order, and comes back with a cancel', { tag: ['@WALLET-5', '@WALLET-6'] }, async ({
+  page,
+}) => {
   const { token } = await buyer(page);
   giveCredit(await emailOf(page, token), 100_000);
   await visit(page, CHECKOUT);
@@ -66,7 +70,7 @@ test('credit pays a part of an order, and comes back with a cancel', async ({ pa
   await expect(entries(page).first()).toContainText('Refund');
 });
 
-test('credit pays an order as a whole, at once', async ({ page }) => {
+test('credit pays an order as a whole, at once', { tag: ['@WALLET-5', '@WALLET-7'] }, async ({ page }) => {
   const { token } = await buyer(page);
   giveCredit(await emailOf(page, token), 900_000_000);
   await visit(page, CHECKOUT);
