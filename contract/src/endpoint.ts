@@ -10,7 +10,7 @@ export type Shape = {
   /** By name in small letters. */
   headers?: Record<string, string | undefined>;
   body?: unknown;
-  answer: unknown;
+  response: unknown;
 };
 
 /**
@@ -40,7 +40,7 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly refusals: readonly R[];
   /** The answer is a file to keep, under this name. */
   readonly download?: string;
-  /** The answer is a stream of server-sent events, each with an `answer` as its data. */
+  /** The answer is a stream of server-sent events, each with a `response` as its data. */
   readonly events?: true;
   /** Never set: carries the call's types. */
   readonly shape?: S;
@@ -52,7 +52,7 @@ type ListsAuth<R extends RefusalCode, A extends Auth> = [AuthRefusal[A]] extends
   ? unknown
   : { refusals: `${AuthRefusal[A]} must be listed` };
 
-/** Declares a call: `endpoint<{ query: …; answer: … }>()({ method: 'GET', … })`. */
+/** Declares a call: `endpoint<{ query: …; response: … }>()({ method: 'GET', … })`. */
 export const endpoint =
   <S extends Shape>() =>
   <const R extends RefusalCode, const A extends Auth>(plain: Plain<R, A> & ListsAuth<R, A>): Endpoint<S, R, A> =>

@@ -13,7 +13,7 @@ import type {
 } from './account.schemas.ts';
 
 /** An account that is not verified is told so only when its password is right. */
-export const logIn = endpoint<{ body: Login; answer: SignedIn }>()({
+export const logIn = endpoint<{ body: Login; response: SignedIn }>()({
   method: 'POST',
   path: '/login/',
   auth: 'none',
@@ -22,7 +22,7 @@ export const logIn = endpoint<{ body: Login; answer: SignedIn }>()({
 });
 
 /** The account opens nothing until the link in the mail that it is sent was used. */
-export const register = endpoint<{ body: Register; answer: Done }>()({
+export const register = endpoint<{ body: Register; response: Done }>()({
   method: 'POST',
   path: '/register/',
   auth: 'none',
@@ -39,7 +39,7 @@ export const register = endpoint<{ body: Register; answer: Done }>()({
   ],
 });
 
-export const verifyEmail = endpoint<{ params: { uidb64: string; token: string }; answer: Done }>()({
+export const verifyEmail = endpoint<{ params: { uidb64: string; token: string }; response: Done }>()({
   method: 'GET',
   path: '/verify-email/{uidb64}/{token}',
   auth: 'none',
@@ -48,7 +48,7 @@ export const verifyEmail = endpoint<{ params: { uidb64: string; token: string };
 });
 
 /** Links that were mailed before stop working. */
-export const resendVerification = endpoint<{ body: EmailOnly; answer: Done }>()({
+export const resendVerification = endpoint<{ body: EmailOnly; response: Done }>()({
   method: 'POST',
   path: '/resend-verification-email',
   auth: 'none',
@@ -57,7 +57,7 @@ export const resendVerification = endpoint<{ body: EmailOnly; answer: Done }>()(
 });
 
 /** Links that were mailed before stop working. */
-export const requestPasswordReset = endpoint<{ body: EmailOnly; answer: Done }>()({
+export const requestPasswordReset = endpoint<{ body: EmailOnly; response: Done }>()({
   method: 'POST',
   path: '/password-reset',
   auth: 'none',
@@ -66,7 +66,7 @@ export const requestPasswordReset = endpoint<{ body: EmailOnly; answer: Done }>(
 });
 
 /** Ends every session of the account. */
-export const confirmPasswordReset = endpoint<{ body: NewPassword; answer: Done }>()({
+export const confirmPasswordReset = endpoint<{ body: NewPassword; response: Done }>()({
   method: 'POST',
   path: '/password-reset-confirm',
   auth: 'none',
@@ -85,7 +85,7 @@ export const confirmPasswordReset = endpoint<{ body: NewPassword; answer: Done }
 });
 
 /** Not called without a token: a visitor who has none has no profile (1-shopping, section 7). */
-export const getProfile = endpoint<{ answer: Profile }>()({
+export const getProfile = endpoint<{ response: Profile }>()({
   method: 'GET',
   path: '/profile/',
   auth: 'required',
@@ -97,7 +97,7 @@ export const getProfile = endpoint<{ answer: Profile }>()({
  * Takes JSON, or multipart/form-data with one file under `image`; both answer the profile as it is then.
  * A JSON field that is left out stays as it is; first name, last name and e-mail may be sent, but not changed.
  */
-export const updateProfile = endpoint<{ body: ProfileEdit | FormData; answer: Profile }>()({
+export const updateProfile = endpoint<{ body: ProfileEdit | FormData; response: Profile }>()({
   method: 'PUT',
   path: '/user-profile-update',
   auth: 'required',
@@ -115,7 +115,7 @@ export const updateProfile = endpoint<{ body: ProfileEdit | FormData; answer: Pr
 });
 
 /** Everything that belongs to the account goes with it, and so does every token. */
-export const deleteAccount = endpoint<{ answer: Done }>()({
+export const deleteAccount = endpoint<{ response: Done }>()({
   method: 'DELETE',
   path: '/user-profile-update',
   auth: 'required',
@@ -123,7 +123,7 @@ export const deleteAccount = endpoint<{ answer: Done }>()({
   refusals: signedInRefusals,
 });
 
-export const exportData = endpoint<{ answer: Exported }>()({
+export const exportData = endpoint<{ response: Exported }>()({
   method: 'GET',
   path: '/user-data-export/',
   auth: 'required',
@@ -133,7 +133,7 @@ export const exportData = endpoint<{ answer: Exported }>()({
 });
 
 /** Ends the session of the token that was sent; other devices stay signed in (3-decisions, "Session"). */
-export const logOut = endpoint<{ answer: Done }>()({
+export const logOut = endpoint<{ response: Done }>()({
   method: 'POST',
   path: '/logout/',
   auth: 'required',

@@ -9,7 +9,7 @@ export const IDENTITY_CALLBACK_PAGE = '/accounts/google/callback';
  * Begins a sign-in by the identity provider: state, nonce and PKCE are kept for ten minutes, for this browser alone, which
  * a cookie marks (3-decisions, "The API host").
  */
-export const beginIdentityLogin = endpoint<{ query: IdentityQuery; answer: IdentityStart }>()({
+export const beginIdentityLogin = endpoint<{ query: IdentityQuery; response: IdentityStart }>()({
   method: 'GET',
   path: '/accounts/google/login/',
   auth: 'none',
@@ -18,7 +18,7 @@ export const beginIdentityLogin = endpoint<{ query: IdentityQuery; answer: Ident
 });
 
 /** Ends it: the page above sends what stands in its own address. */
-export const finishIdentityLogin = endpoint<{ body: IdentityAnswer; answer: IdentitySignedIn }>()({
+export const finishIdentityLogin = endpoint<{ body: IdentityAnswer; response: IdentitySignedIn }>()({
   method: 'POST',
   path: '/accounts/google/login/callback/',
   auth: 'none',

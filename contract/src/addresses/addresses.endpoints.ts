@@ -3,7 +3,7 @@ import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type { Address, ChooseAddress, NewAddress } from './addresses.schemas.ts';
 
 /** In the order of adding. Whoever has addresses has exactly one default. */
-export const listAddresses = endpoint<{ answer: Address[] }>()({
+export const listAddresses = endpoint<{ response: Address[] }>()({
   method: 'GET',
   path: '/shipping-address/',
   auth: 'required',
@@ -12,7 +12,7 @@ export const listAddresses = endpoint<{ answer: Address[] }>()({
 });
 
 /** Answers the address, which is the default from now on. The same address again is the one that there is. */
-export const addAddress = endpoint<{ body: NewAddress; answer: Address }>()({
+export const addAddress = endpoint<{ body: NewAddress; response: Address }>()({
   method: 'POST',
   path: '/shipping-address/',
   auth: 'required',
@@ -20,7 +20,7 @@ export const addAddress = endpoint<{ body: NewAddress; answer: Address }>()({
   refusals: [...signedInRefusals, ...bodyRefusals, 'unknown_place', 'phone_invalid', 'too_many_addresses'],
 });
 
-export const chooseAddress = endpoint<{ body: ChooseAddress; answer: Address }>()({
+export const chooseAddress = endpoint<{ body: ChooseAddress; response: Address }>()({
   method: 'PATCH',
   path: '/shipping-address/',
   auth: 'required',

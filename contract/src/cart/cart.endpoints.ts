@@ -3,7 +3,7 @@ import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type { AddToCart, Cart, MergedCart, SaveBulkItems, SetQuantity } from './cart.schemas.ts';
 
 /** Carries an ETag: a cart that did not change answers 304 to `If-None-Match`. */
-export const getCart = endpoint<{ answer: Cart }>()({
+export const getCart = endpoint<{ response: Cart }>()({
   method: 'GET',
   path: '/api/cart/',
   auth: 'required',
@@ -15,7 +15,7 @@ export const getCart = endpoint<{ answer: Cart }>()({
  * Without a token nothing is stored: the answer is the one-line cart that the client merges into its own
  * (3-decisions, "Cart"). With one the answer is the whole cart.
  */
-export const addToCart = endpoint<{ body: AddToCart; answer: Cart }>()({
+export const addToCart = endpoint<{ body: AddToCart; response: Cart }>()({
   method: 'POST',
   path: '/api/cart/',
   auth: 'optional',
@@ -31,7 +31,7 @@ export const addToCart = endpoint<{ body: AddToCart; answer: Cart }>()({
   ],
 });
 
-export const setCartQuantity = endpoint<{ params: { productId: number }; body: SetQuantity; answer: Cart }>()({
+export const setCartQuantity = endpoint<{ params: { productId: number }; body: SetQuantity; response: Cart }>()({
   method: 'PUT',
   path: '/api/cart//{productId}/',
   auth: 'required',
@@ -39,7 +39,7 @@ export const setCartQuantity = endpoint<{ params: { productId: number }; body: S
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_in_cart', 'not_enough_stock'],
 });
 
-export const removeFromCart = endpoint<{ params: { productId: number }; answer: Cart }>()({
+export const removeFromCart = endpoint<{ params: { productId: number }; response: Cart }>()({
   method: 'DELETE',
   path: '/api/cart//{productId}/',
   auth: 'required',
@@ -47,7 +47,7 @@ export const removeFromCart = endpoint<{ params: { productId: number }; answer: 
   refusals: [...signedInRefusals, 'invalid_input', 'not_in_cart'],
 });
 
-export const clearCart = endpoint<{ answer: Cart }>()({
+export const clearCart = endpoint<{ response: Cart }>()({
   method: 'POST',
   path: '/api/cart/clear_cart/',
   auth: 'required',
@@ -56,7 +56,7 @@ export const clearCart = endpoint<{ answer: Cart }>()({
 });
 
 /** Merges a guest's cart into the account's: what the stock does not cover is left out, and named in the answer. */
-export const saveBulkItems = endpoint<{ body: SaveBulkItems; answer: MergedCart }>()({
+export const saveBulkItems = endpoint<{ body: SaveBulkItems; response: MergedCart }>()({
   method: 'POST',
   path: '/api/cart/save-bulk-items/',
   auth: 'required',

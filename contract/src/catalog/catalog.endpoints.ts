@@ -9,10 +9,10 @@ const listRefusals = [
   'too_many_requests',
   'database_away',
 ] as const;
-type List = { query: ListQuery; answer: ProductPage };
+type List = { query: ListQuery; response: ProductPage };
 
 /** All products, newest first; with `search`, the products that match it, best first. */
-export const listProducts = endpoint<{ query: ListQuery; answer: ProductPage | SearchPage }>()({
+export const listProducts = endpoint<{ query: ListQuery; response: ProductPage | SearchPage }>()({
   method: 'GET',
   path: '/api/products/',
   auth: 'none',
@@ -71,7 +71,7 @@ export const listMerchantProducts = endpoint<List & { params: { merchantId: numb
 export const getProduct = endpoint<{
   params: { productId: number };
   query: { country_code?: string };
-  answer: ProductDetail;
+  response: ProductDetail;
 }>()({
   method: 'GET',
   path: '/api/products/{productId}/',
@@ -80,7 +80,7 @@ export const getProduct = endpoint<{
   refusals: ['invalid_input', 'unknown_country', 'not_found', 'too_many_requests', 'database_away'],
 });
 
-export const getMerchant = endpoint<{ params: { merchantId: number }; answer: Merchant }>()({
+export const getMerchant = endpoint<{ params: { merchantId: number }; response: Merchant }>()({
   method: 'GET',
   path: '/merchants/{merchantId}/',
   auth: 'none',
@@ -88,7 +88,7 @@ export const getMerchant = endpoint<{ params: { merchantId: number }; answer: Me
   refusals: ['invalid_input', 'not_found', 'too_many_requests', 'database_away'],
 });
 
-export const listCategories = endpoint<{ answer: Category[] }>()({
+export const listCategories = endpoint<{ response: Category[] }>()({
   method: 'GET',
   path: '/api/category/',
   auth: 'none',

@@ -13,7 +13,7 @@ import type {
 export const calculateShipmentRate = endpoint<{
   query: ShipmentRateQuery;
   body: ShipmentRateAsk;
-  answer: ShipmentRate;
+  response: ShipmentRate;
 }>()({
   method: 'POST',
   path: '/calculate-shipment-rate/',
@@ -23,7 +23,7 @@ export const calculateShipmentRate = endpoint<{
 });
 
 /** Keeps the coupon on the checkout until the order is placed or the cart is cleared; another one takes its place. */
-export const applyCoupon = endpoint<{ body: ApplyCoupon; answer: CouponApplied }>()({
+export const applyCoupon = endpoint<{ body: ApplyCoupon; response: CouponApplied }>()({
   method: 'POST',
   path: '/checkout/apply-coupon/',
   auth: 'required',

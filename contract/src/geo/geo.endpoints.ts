@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import type { CitiesQuery, Country, Place, RegionsQuery } from './geo.schemas.ts';
 
-export const listCountries = endpoint<{ answer: Country[] }>()({
+export const listCountries = endpoint<{ response: Country[] }>()({
   method: 'GET',
   path: '/countries/',
   auth: 'none',
@@ -10,7 +10,7 @@ export const listCountries = endpoint<{ answer: Country[] }>()({
 });
 
 /** By name. A territory that is not divided has one region, named after it. */
-export const listRegions = endpoint<{ query: RegionsQuery; answer: Place[] }>()({
+export const listRegions = endpoint<{ query: RegionsQuery; response: Place[] }>()({
   method: 'GET',
   path: '/regions/',
   auth: 'none',
@@ -19,7 +19,7 @@ export const listRegions = endpoint<{ query: RegionsQuery; answer: Place[] }>()(
 });
 
 /** By name; a few thousand at most. */
-export const listCities = endpoint<{ query: CitiesQuery; answer: Place[] }>()({
+export const listCities = endpoint<{ query: CitiesQuery; response: Place[] }>()({
   method: 'GET',
   path: '/cities',
   auth: 'none',

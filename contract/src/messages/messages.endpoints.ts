@@ -14,7 +14,7 @@ import type {
 } from './messages.schemas.ts';
 
 /** The one written in last comes first. */
-export const listMessages = endpoint<{ query: { page?: number }; answer: MessagePage }>()({
+export const listMessages = endpoint<{ query: { page?: number }; response: MessagePage }>()({
   method: 'GET',
   path: '/user/messages',
   auth: 'required',
@@ -22,7 +22,7 @@ export const listMessages = endpoint<{ query: { page?: number }; answer: Message
   refusals: [...signedInRefusals, 'invalid_input', 'invalid_page'],
 });
 
-export const countUnread = endpoint<{ answer: Unread }>()({
+export const countUnread = endpoint<{ response: Unread }>()({
   method: 'GET',
   path: '/user/messages/unread/',
   auth: 'required',
@@ -35,7 +35,7 @@ export const countUnread = endpoint<{ answer: Unread }>()({
  * changes; `Last-Event-ID` continues where an earlier stream ended. Comments keep the connection alive. Beyond a few
  * streams for one account it is refused: then `countUnread` is asked from time to time.
  */
-export const messageEvents = endpoint<{ headers: { 'last-event-id'?: string }; answer: MessageEvent }>()({
+export const messageEvents = endpoint<{ headers: { 'last-event-id'?: string }; response: MessageEvent }>()({
   method: 'GET',
   path: '/user/messages/events/',
   auth: 'required',
@@ -45,7 +45,7 @@ export const messageEvents = endpoint<{ headers: { 'last-event-id'?: string }; a
 });
 
 /** Another person's message is not found. */
-export const getMessage = endpoint<{ params: { id: string }; query: { before?: number }; answer: MessageDetail }>()({
+export const getMessage = endpoint<{ params: { id: string }; query: { before?: number }; response: MessageDetail }>()({
   method: 'GET',
   path: '/list-contact-merchant/{id}/',
   auth: 'required',
@@ -56,7 +56,7 @@ export const getMessage = endpoint<{ params: { id: string }; query: { before?: n
 export const markMessageRead = endpoint<{
   params: { message_type: string; id: string };
   body: MarkRead;
-  answer: Unread;
+  response: Unread;
 }>()({
   method: 'PATCH',
   path: '/messages/{message_type}/{id}/mark-read/',
@@ -66,7 +66,7 @@ export const markMessageRead = endpoint<{
 });
 
 /** The same words, sent again within a minute, are the same reply. */
-export const replyToMerchant = endpoint<{ params: { id: string }; body: NewReply; answer: Reply }>()({
+export const replyToMerchant = endpoint<{ params: { id: string }; body: NewReply; response: Reply }>()({
   method: 'POST',
   path: '/contact-merchant/{id}/reply/',
   auth: 'merchant',
@@ -75,7 +75,7 @@ export const replyToMerchant = endpoint<{ params: { id: string }; body: NewReply
 });
 
 /** The same words about the same product, sent again within a minute, are the same message. */
-export const contactMerchant = endpoint<{ body: NewQuestion; answer: Sent }>()({
+export const contactMerchant = endpoint<{ body: NewQuestion; response: Sent }>()({
   method: 'POST',
   path: '/contact-merchant/send/',
   auth: 'required',
@@ -83,7 +83,7 @@ export const contactMerchant = endpoint<{ body: NewQuestion; answer: Sent }>()({
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
 
-export const listMerchantMessages = endpoint<{ query: { page?: number }; answer: MessagePage }>()({
+export const listMerchantMessages = endpoint<{ query: { page?: number }; response: MessagePage }>()({
   method: 'GET',
   path: '/merchant/messages/',
   auth: 'seller',
@@ -94,7 +94,7 @@ export const listMerchantMessages = endpoint<{ query: { page?: number }; answer:
 export const getMerchantMessage = endpoint<{
   params: { id: string };
   query: { before?: number };
-  answer: MessageDetail;
+  response: MessageDetail;
 }>()({
   method: 'GET',
   path: '/merchant/messages/{id}/',
@@ -103,7 +103,7 @@ export const getMerchantMessage = endpoint<{
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
-export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: MarkRead; answer: Unread }>()({
+export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: MarkRead; response: Unread }>()({
   method: 'PATCH',
   path: '/merchant/messages/{id}/mark-read/',
   auth: 'seller',
@@ -112,7 +112,7 @@ export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: 
 });
 
 /** Reading is not part of it: whoever answers without having read says so by the other call. */
-export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; answer: Reply }>()({
+export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; response: Reply }>()({
   method: 'POST',
   path: '/merchant/messages/{id}/reply/',
   auth: 'seller',
@@ -121,7 +121,7 @@ export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; a
 });
 
 /** Of orders that were paid for; others, and those of other merchants, are not found. */
-export const contactBuyer = endpoint<{ body: NewNote; answer: Sent }>()({
+export const contactBuyer = endpoint<{ body: NewNote; response: Sent }>()({
   method: 'POST',
   path: '/merchant/messages/send/',
   auth: 'seller',

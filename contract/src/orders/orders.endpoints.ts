@@ -12,7 +12,7 @@ import type { InitializedPayment, InitializePayment, Order } from './orders.sche
 export const initializePayment = endpoint<{
   headers: { 'idempotency-key'?: string };
   body: InitializePayment;
-  answer: InitializedPayment;
+  response: InitializedPayment;
 }>()({
   method: 'POST',
   path: '/create-order/initialize-payment/',
@@ -31,7 +31,7 @@ export const initializePayment = endpoint<{
 });
 
 /** Newest first, a hundred a page; a page past the end is empty. */
-export const listOrders = endpoint<{ query: { page?: number }; answer: Order[] }>()({
+export const listOrders = endpoint<{ query: { page?: number }; response: Order[] }>()({
   method: 'GET',
   path: '/list-orders',
   auth: 'required',
@@ -40,7 +40,7 @@ export const listOrders = endpoint<{ query: { page?: number }; answer: Order[] }
 });
 
 /** Another person's order is not found. */
-export const getOrder = endpoint<{ params: { id: string }; answer: Order }>()({
+export const getOrder = endpoint<{ params: { id: string }; response: Order }>()({
   method: 'GET',
   path: '/order-detail/{id}',
   auth: 'required',
@@ -49,7 +49,7 @@ export const getOrder = endpoint<{ params: { id: string }; answer: Order }>()({
 });
 
 /** What was paid is given back: credit into the wallet, the rest the way it came, or as credit where the provider can't. */
-export const cancelOrder = endpoint<{ params: { id: string }; answer: Order }>()({
+export const cancelOrder = endpoint<{ params: { id: string }; response: Order }>()({
   method: 'POST',
   path: '/orders/{id}/cancel',
   auth: 'required',

@@ -16,7 +16,7 @@ import type {
 const listRefusals = [...signedInRefusals, 'invalid_input', 'unknown_country', 'invalid_page'] as const;
 
 /** Last saved first, fifty a page. */
-export const listSaved = endpoint<{ query: SavedQuery; answer: ProductPage }>()({
+export const listSaved = endpoint<{ query: SavedQuery; response: ProductPage }>()({
   method: 'GET',
   path: '/api/saved-items/',
   auth: 'required',
@@ -25,7 +25,7 @@ export const listSaved = endpoint<{ query: SavedQuery; answer: ProductPage }>()(
 });
 
 /** Safe to repeat. */
-export const saveItem = endpoint<{ params: { productId: number }; answer: ItemSaved }>()({
+export const saveItem = endpoint<{ params: { productId: number }; response: ItemSaved }>()({
   method: 'PUT',
   path: '/api/saved-items//{productId}/',
   auth: 'required',
@@ -34,7 +34,7 @@ export const saveItem = endpoint<{ params: { productId: number }; answer: ItemSa
 });
 
 /** Safe to repeat. */
-export const unsaveItem = endpoint<{ params: { productId: number }; answer: ItemSaved }>()({
+export const unsaveItem = endpoint<{ params: { productId: number }; response: ItemSaved }>()({
   method: 'DELETE',
   path: '/api/saved-items//{productId}/',
   auth: 'required',
@@ -43,7 +43,7 @@ export const unsaveItem = endpoint<{ params: { productId: number }; answer: Item
 });
 
 /** Last followed first, twenty a page, each with its newest products. */
-export const listFollowed = endpoint<{ query: SavedQuery; answer: FollowedPage }>()({
+export const listFollowed = endpoint<{ query: SavedQuery; response: FollowedPage }>()({
   method: 'GET',
   path: '/api/followed-sellers/',
   auth: 'required',
@@ -52,7 +52,7 @@ export const listFollowed = endpoint<{ query: SavedQuery; answer: FollowedPage }
 });
 
 /** Safe to repeat. */
-export const followSeller = endpoint<{ params: { merchantId: number }; answer: SellerFollowed }>()({
+export const followSeller = endpoint<{ params: { merchantId: number }; response: SellerFollowed }>()({
   method: 'PUT',
   path: '/api/followed-sellers//{merchantId}/',
   auth: 'required',
@@ -61,7 +61,7 @@ export const followSeller = endpoint<{ params: { merchantId: number }; answer: S
 });
 
 /** Safe to repeat. */
-export const unfollowSeller = endpoint<{ params: { merchantId: number }; answer: SellerFollowed }>()({
+export const unfollowSeller = endpoint<{ params: { merchantId: number }; response: SellerFollowed }>()({
   method: 'DELETE',
   path: '/api/followed-sellers//{merchantId}/',
   auth: 'required',
@@ -70,7 +70,7 @@ export const unfollowSeller = endpoint<{ params: { merchantId: number }; answer:
 });
 
 /** Carries an ETag: pages show hearts by it. */
-export const getSavedIds = endpoint<{ answer: SavedIds }>()({
+export const getSavedIds = endpoint<{ response: SavedIds }>()({
   method: 'GET',
   path: '/api/saved-ids/',
   auth: 'required',
@@ -79,7 +79,7 @@ export const getSavedIds = endpoint<{ answer: SavedIds }>()({
 });
 
 /** Newest first, fifty in all. */
-export const listViewed = endpoint<{ query: SavedQuery; answer: ProductPage }>()({
+export const listViewed = endpoint<{ query: SavedQuery; response: ProductPage }>()({
   method: 'GET',
   path: '/api/recently-viewed/',
   auth: 'required',
@@ -88,7 +88,7 @@ export const listViewed = endpoint<{ query: SavedQuery; answer: ProductPage }>()
 });
 
 /** For one product that was opened, or for those that a guest looked at before the login. Safe to repeat. */
-export const addViewed = endpoint<{ body: AddViewed; answer: ViewedCount }>()({
+export const addViewed = endpoint<{ body: AddViewed; response: ViewedCount }>()({
   method: 'POST',
   path: '/api/recently-viewed/',
   auth: 'required',
@@ -96,7 +96,7 @@ export const addViewed = endpoint<{ body: AddViewed; answer: ViewedCount }>()({
   refusals: [...signedInRefusals, ...bodyRefusals],
 });
 
-export const clearViewed = endpoint<{ answer: ViewedCount }>()({
+export const clearViewed = endpoint<{ response: ViewedCount }>()({
   method: 'DELETE',
   path: '/api/recently-viewed/',
   auth: 'required',
@@ -104,7 +104,7 @@ export const clearViewed = endpoint<{ answer: ViewedCount }>()({
   refusals: signedInRefusals,
 });
 
-export const getSavedNotes = endpoint<{ answer: SavedNotes }>()({
+export const getSavedNotes = endpoint<{ response: SavedNotes }>()({
   method: 'GET',
   path: '/api/saved-notes/',
   auth: 'required',
@@ -112,7 +112,7 @@ export const getSavedNotes = endpoint<{ answer: SavedNotes }>()({
   refusals: signedInRefusals,
 });
 
-export const setSavedNotes = endpoint<{ body: SavedNotes; answer: SavedNotes }>()({
+export const setSavedNotes = endpoint<{ body: SavedNotes; response: SavedNotes }>()({
   method: 'PUT',
   path: '/api/saved-notes/',
   auth: 'required',
@@ -121,7 +121,7 @@ export const setSavedNotes = endpoint<{ body: SavedNotes; answer: SavedNotes }>(
 });
 
 /** What mail programs call with one click (RFC 8058), whatever body they send; safe to repeat. */
-export const stopSavedNotes = endpoint<{ params: { token: string }; answer: Done }>()({
+export const stopSavedNotes = endpoint<{ params: { token: string }; response: Done }>()({
   method: 'POST',
   path: '/api/saved-notes/unsubscribe/{token}',
   auth: 'none',

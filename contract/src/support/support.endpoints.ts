@@ -4,7 +4,7 @@ import { bodyRefusals } from '../refusals.ts';
 import type { ContactSupport } from './support.schemas.ts';
 
 /** The same words from the same address, sent again within a minute, are the same message. */
-export const sendToSupport = endpoint<{ body: ContactSupport; answer: Done }>()({
+export const sendToSupport = endpoint<{ body: ContactSupport; response: Done }>()({
   method: 'POST',
   path: '/contact-support/send/',
   auth: 'none',

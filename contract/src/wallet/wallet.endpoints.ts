@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { signedInRefusals } from '../refusals.ts';
 import type { Wallet } from './wallet.schemas.ts';
 
-export const getWallet = endpoint<{ query: { page?: number }; answer: Wallet }>()({
+export const getWallet = endpoint<{ query: { page?: number }; response: Wallet }>()({
   method: 'GET',
   path: '/wallet/',
   auth: 'required',

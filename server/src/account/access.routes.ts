@@ -6,14 +6,14 @@ import * as service from './access.service.ts';
 
 /** Getting in: registration, sign-in, and the links that are mailed. */
 export const accessRoutes = (app: FastifyInstance, access: service.Access): void => {
-  const answer = schemas.done;
-  serve(app, calls.logIn, { body: schemas.login, answer: schemas.signedIn }, ({ body, address }) =>
+  const response = schemas.done;
+  serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, address }) =>
     service.logIn(access, body, address),
   );
   serve(
     app,
     calls.register,
-    { body: schemas.register, answer },
+    { body: schemas.register, response },
     async ({ body, address }) =>
       (await service.register(access, body, address)) ?? {
         message: 'Registration successful. A verification link has been sent to your email.',
@@ -22,7 +22,7 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
   serve(
     app,
     calls.verifyEmail,
-    { params: schemas.linkParams, answer },
+    { params: schemas.linkParams, response },
     async ({ params: { uidb64, token } }) =>
       (await service.verifyEmail(access, { uid: uidb64, token })) ?? {
         message: 'Email verification successful! You can now login.',
@@ -31,7 +31,7 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
   serve(
     app,
     calls.resendVerification,
-    { body: schemas.emailOnly, answer },
+    { body: schemas.emailOnly, response },
     async ({ body: { email }, address }) =>
       (await service.resendVerification(access, email, address)) ?? {
         message: 'Verification link sent successfully.',
@@ -40,7 +40,7 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
   serve(
     app,
     calls.requestPasswordReset,
-    { body: schemas.emailOnly, answer },
+    { body: schemas.emailOnly, response },
     async ({ body: { email }, address }) =>
       (await service.requestPasswordReset(access, email, address)) ?? {
         message: 'Password reset link sent successfully.',
@@ -49,7 +49,7 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
   serve(
     app,
     calls.confirmPasswordReset,
-    { body: schemas.newPassword, answer },
+    { body: schemas.newPassword, response },
     async ({ body }) =>
       (await service.confirmPasswordReset(access, body)) ?? {
         message: 'Password reset was successful! You can now log in.',

@@ -13,25 +13,25 @@ const present = <R extends Refused>(result: service.ProfileRow | R): schemas.Pro
 
 /** What is done by whoever is in. */
 export const accountRoutes = (app: FastifyInstance, profiles: service.Profiles): void => {
-  const answer = schemas.profile;
-  serve(app, calls.getProfile, { answer }, async ({ account }) =>
+  const response = schemas.profile;
+  serve(app, calls.getProfile, { response }, async ({ account }) =>
     present(await service.readProfile(profiles, account)),
   );
   serve(
     app,
     calls.updateProfile,
-    { body: schemas.profileEdit, form: schemas.profilePicture, answer },
+    { body: schemas.profileEdit, form: schemas.profilePicture, response },
     async ({ account, body }) =>
       'image' in body
         ? present(await service.changePicture(profiles, account, await body.image.bytes()))
         : present(await service.editProfile(profiles, account, body)),
   );
-  serve(app, calls.deleteAccount, { answer: schemas.done }, async ({ account }) => {
+  serve(app, calls.deleteAccount, { response: schemas.done }, async ({ account }) => {
     await service.deleteAccount(profiles, account);
     return { message: 'Account deleted successfully.' };
   });
-  serve(app, calls.exportData, { answer: schemas.exported }, ({ account }) => service.exportData(profiles, account));
-  serve(app, calls.logOut, { answer: schemas.done }, async ({ session }) => {
+  serve(app, calls.exportData, { response: schemas.exported }, ({ account }) => service.exportData(profiles, account));
+  serve(app, calls.logOut, { response: schemas.done }, async ({ session }) => {
     await closeSession(profiles.db, session);
     return { message: 'Logged out.' };
   });

@@ -24,7 +24,7 @@ export const identityRoutes = (
   serve(
     app,
     beginIdentityLogin,
-    { query: schemas.identityQuery, answer: schemas.identityStart },
+    { query: schemas.identityQuery, response: schemas.identityStart },
     async ({ query, cookies }) => {
       const begun = await beginLogin(identities, cookies.read(COOKIE), query.next ?? '/');
       if (isRefused(begun)) return begun;
@@ -35,7 +35,7 @@ export const identityRoutes = (
   serve(
     app,
     finishIdentityLogin,
-    { body: schemas.identityAnswer, answer: schemas.identitySignedIn },
+    { body: schemas.identityAnswer, response: schemas.identitySignedIn },
     ({ body, cookies }) => finishLogin(identities, body, cookies.read(COOKIE)),
   );
 };

@@ -11,15 +11,15 @@ import * as service from './addresses.service.ts';
 import { selectAddresses } from './addresses.sql.ts';
 
 export const addressRoutes = (app: FastifyInstance, { db, geo }: { db: Database; geo: Geo }): void => {
-  const answer = schemas.address;
-  serve(app, calls.listAddresses, { answer: z.array(answer) }, async ({ account }) =>
+  const response = schemas.address;
+  serve(app, calls.listAddresses, { response: z.array(response) }, async ({ account }) =>
     (await selectAddresses(db, account)).map(presentAddress),
   );
-  serve(app, calls.addAddress, { body: schemas.newAddress, answer }, async ({ account, body }) => {
+  serve(app, calls.addAddress, { body: schemas.newAddress, response }, async ({ account, body }) => {
     const result = await service.addAddress(db, geo, account, body);
     return isRefused(result) ? result : presentAddress(result);
   });
-  serve(app, calls.chooseAddress, { body: schemas.chooseAddress, answer }, async ({ account, body }) => {
+  serve(app, calls.chooseAddress, { body: schemas.chooseAddress, response }, async ({ account, body }) => {
     const result = await service.chooseAddress(db, account, body.shipping_address_id);
     return isRefused(result) ? result : presentAddress(result);
   });

@@ -16,10 +16,10 @@ const present = <R extends Refused>(result: CartLineRow[] | R): schemas.Cart | R
   Array.isArray(result) ? presentCart(result) : result;
 
 export const cartRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
-  const answer = schemas.cart;
+  const response = schemas.cart;
   const params = z.object({ productId: idParam.transform((id) => id as ProductId) });
-  serve(app, calls.getCart, { answer }, async ({ account }) => presentCart(await selectCart(db, account)));
-  serve(app, calls.addToCart, { body: schemas.addToCart, answer }, async ({ account, body }) =>
+  serve(app, calls.getCart, { response }, async ({ account }) => presentCart(await selectCart(db, account)));
+  serve(app, calls.addToCart, { body: schemas.addToCart, response }, async ({ account, body }) =>
     account === undefined
       ? present(await service.addForGuest(db, body.product_id as ProductId, body.quantity))
       : present(await service.addToCart(db, account, body.product_id as ProductId, body.quantity)),
@@ -27,18 +27,18 @@ export const cartRoutes = (app: FastifyInstance, { db }: { db: Database }): void
   serve(
     app,
     calls.setCartQuantity,
-    { params, body: schemas.setQuantity, answer },
+    { params, body: schemas.setQuantity, response },
     async ({ account, params: { productId }, body: { quantity } }) =>
       present(await service.setQuantity(db, account, productId, quantity)),
   );
-  serve(app, calls.removeFromCart, { params, answer }, async ({ account, params: { productId } }) =>
+  serve(app, calls.removeFromCart, { params, response }, async ({ account, params: { productId } }) =>
     present(await service.removeLine(db, account, productId)),
   );
-  serve(app, calls.clearCart, { answer }, async ({ account }) => present(await service.clearCart(db, account)));
+  serve(app, calls.clearCart, { response }, async ({ account }) => present(await service.clearCart(db, account)));
   serve(
     app,
     calls.saveBulkItems,
-    { body: schemas.saveBulkItems, answer: schemas.mergedCart },
+    { body: schemas.saveBulkItems, response: schemas.mergedCart },
     async ({ account, body }) => {
       const result = await service.saveBulkItems(db, account, body.cart_items);
       if (isRefused(result)) return result;

@@ -70,7 +70,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     });
   };
 
-  const list = { query: schemas.listQuery, answer: schemas.productPage };
+  const list = { query: schemas.listQuery, response: schemas.productPage };
   const plain = [
     [calls.listNewArrivals, 'new'],
     [calls.listHotDeals, 'hot'],
@@ -82,7 +82,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
   serve(
     app,
     calls.listProducts,
-    { query: schemas.listQuery, answer: z.union([schemas.searchPage, schemas.productPage]) },
+    { query: schemas.listQuery, response: z.union([schemas.searchPage, schemas.productPage]) },
     async ({ query }) => answerList<never>(calls.listProducts.path, query, { kind: 'all' }),
   );
   serve(
@@ -118,7 +118,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
   serve(
     app,
     calls.getProduct,
-    { params: productParams, query: schemas.countryQuery, answer: schemas.productDetail },
+    { params: productParams, query: schemas.countryQuery, response: schemas.productDetail },
     async ({ params: { productId }, query }) => {
       const country = query.country_code || geo.defaultCountry;
       return answers.getOrCreateJson(`product ${productId} ${country}`, async () => {
@@ -132,14 +132,14 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
   serve(
     app,
     calls.getMerchant,
-    { params: merchantParams, answer: schemas.merchant },
+    { params: merchantParams, response: schemas.merchant },
     async ({ params: { merchantId } }) =>
       answers.getOrCreateJson(`merchant ${merchantId}`, async () => {
         const row = await reads((db) => store.selectMerchant(db, merchantId));
         return row ? present.presentMerchant(row) : refuse('not_found');
       }),
   );
-  serve(app, calls.listCategories, { answer: z.array(schemas.category) }, async () =>
+  serve(app, calls.listCategories, { response: z.array(schemas.category) }, async () =>
     answers.getOrCreateJson('categories', async () => present.presentCategories(await reads(store.selectCategories))),
   );
 };

@@ -13,7 +13,7 @@ export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Dat
   serve(
     app,
     calls.calculateShipmentRate,
-    { query: schemas.shipmentRateQuery, body: schemas.shipmentRateAsk, answer: schemas.shipmentRate },
+    { query: schemas.shipmentRateQuery, body: schemas.shipmentRateAsk, response: schemas.shipmentRate },
     async ({ account, query, body }) => {
       const ask = { account, addressId: body.shipping_address_id, country: query.country_code };
       const quote = await checkout.quote(ask);
@@ -23,7 +23,7 @@ export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Dat
   serve(
     app,
     calls.applyCoupon,
-    { body: schemas.applyCoupon, answer: schemas.couponApplied },
+    { body: schemas.applyCoupon, response: schemas.couponApplied },
     async ({ account, body }) => applyCoupon(db, account, body.coupon_code),
   );
 };

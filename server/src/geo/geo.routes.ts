@@ -8,13 +8,13 @@ import type { Geo } from './geo.service.ts';
 import { citiesOfRegion, regionsOf } from './places.service.ts';
 
 export const geoRoutes = (app: FastifyInstance, { geo, answers }: { geo: Geo; answers: ResponseCache }): void => {
-  serve(app, listCountries, { answer: z.array(country) }, () =>
+  serve(app, listCountries, { response: z.array(country) }, () =>
     answers.getOrCreateJson('countries', () => geo.countries()),
   );
-  serve(app, listRegions, { query: regionsQuery, answer: z.array(place) }, ({ query }) =>
+  serve(app, listRegions, { query: regionsQuery, response: z.array(place) }, ({ query }) =>
     answers.getOrCreateJson(`regions ${query.country_code}`, () => regionsOf(geo, query.country_code)),
   );
-  serve(app, listCities, { query: citiesQuery, answer: z.array(place) }, ({ query }) =>
+  serve(app, listCities, { query: citiesQuery, response: z.array(place) }, ({ query }) =>
     answers.getOrCreateJson(`cities ${query.region_id}`, () => citiesOfRegion(query.region_id)),
   );
 };

@@ -53,10 +53,13 @@ export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { db, feed, always } = deps;
   const { list, one } = readers(deps);
   const params = schemas.messageId;
-  serve(app, calls.listMessages, { query: schemas.messagesQuery, answer: schemas.messagePage }, ({ account, query }) =>
-    list(buyer(account), calls.listMessages.path, query.page),
+  serve(
+    app,
+    calls.listMessages,
+    { query: schemas.messagesQuery, response: schemas.messagePage },
+    ({ account, query }) => list(buyer(account), calls.listMessages.path, query.page),
   );
-  serve(app, calls.countUnread, { answer: schemas.unread }, async ({ account }) => ({
+  serve(app, calls.countUnread, { response: schemas.unread }, async ({ account }) => ({
     unread: await store.countUnread(db, buyer(account)),
   }));
   serveEvents(app, calls.messageEvents, schemas.messageEvent, ({ account, lastEventId, stream }) =>
@@ -66,25 +69,30 @@ export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
   serve(
     app,
     calls.getMessage,
-    { params, query: schemas.repliesQuery, answer: schemas.messageDetail },
+    { params, query: schemas.repliesQuery, response: schemas.messageDetail },
     ({ account, params: { id }, query }) => one(buyer(account), id, query.before),
   );
   serve(
     app,
     calls.markMessageRead,
-    { params: schemas.messageOfType, body: schemas.markRead, answer: schemas.unread },
+    { params: schemas.messageOfType, body: schemas.markRead, response: schemas.unread },
     ({ account, params: { id, message_type } }) => service.markRead(db, buyer(account), id, message_type),
   );
   serve(
     app,
     calls.replyToMerchant,
-    { params, body: schemas.newReply, answer: schemas.reply },
+    { params, body: schemas.newReply, response: schemas.reply },
     ({ account, params: { id }, body }) => reply(deps, buyer(account), id, body.content),
   );
-  serve(app, calls.contactMerchant, { body: schemas.newQuestion, answer: schemas.sent }, async ({ account, body }) => {
-    const id = await service.askMerchant(deps, account, body);
-    return isRefused(id) ? id : { message: 'Message sent successfully', id };
-  });
+  serve(
+    app,
+    calls.contactMerchant,
+    { body: schemas.newQuestion, response: schemas.sent },
+    async ({ account, body }) => {
+      const id = await service.askMerchant(deps, account, body);
+      return isRefused(id) ? id : { message: 'Message sent successfully', id };
+    },
+  );
 };
 
 /** For merchants, by their own tokens (3-decisions, "Merchants and operation"). */
@@ -98,28 +106,28 @@ export const merchantMessageRoutes = (app: FastifyInstance, deps: Deps): void =>
   serve(
     app,
     calls.listMerchantMessages,
-    { query: schemas.messagesQuery, answer: schemas.messagePage },
+    { query: schemas.messagesQuery, response: schemas.messagePage },
     ({ merchant, query }) => list(seller(merchant), calls.listMerchantMessages.path, query.page),
   );
   serve(
     app,
     calls.getMerchantMessage,
-    { params, query: schemas.repliesQuery, answer: schemas.messageDetail },
+    { params, query: schemas.repliesQuery, response: schemas.messageDetail },
     ({ merchant, params: { id }, query }) => one(seller(merchant), id, query.before),
   );
   serve(
     app,
     calls.markMerchantMessageRead,
-    { params, body: schemas.markRead, answer: schemas.unread },
+    { params, body: schemas.markRead, response: schemas.unread },
     ({ merchant, params: { id } }) => service.markRead(deps.db, seller(merchant), id),
   );
   serve(
     app,
     calls.replyToBuyer,
-    { params, body: schemas.newReply, answer: schemas.reply },
+    { params, body: schemas.newReply, response: schemas.reply },
     ({ merchant, params: { id }, body }) => reply(deps, seller(merchant), id, body.content),
   );
-  serve(app, calls.contactBuyer, { body: schemas.newNote, answer: schemas.sent }, async ({ merchant, body }) => {
+  serve(app, calls.contactBuyer, { body: schemas.newNote, response: schemas.sent }, async ({ merchant, body }) => {
     const id = await service.writeToBuyer(deps, merchant, body);
     return isRefused(id) ? id : { message: 'Message sent successfully', id };
   });

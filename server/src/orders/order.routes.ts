@@ -23,7 +23,7 @@ export const orderRoutes = (
   serve(
     app,
     calls.initializePayment,
-    { headers: schemas.idempotencyHeaders, body: schemas.initializePayment, answer: schemas.initializedPayment },
+    { headers: schemas.idempotencyHeaders, body: schemas.initializePayment, response: schemas.initializedPayment },
     async ({ account, headers, body }) => {
       const placed = await placeOrder(
         { db, checkout, provider: payments.name },
@@ -39,7 +39,7 @@ export const orderRoutes = (
   serve(
     app,
     calls.listOrders,
-    { query: schemas.listOrdersQuery, answer: z.array(schemas.order) },
+    { query: schemas.listOrdersQuery, response: z.array(schemas.order) },
     async ({ account, query: { page } }) => withItems(db, await selectOrders(db, account, page ?? 1)),
   );
   const one = async (account: OrderRow['account_id'] & number, id: OrderId) => {
@@ -47,10 +47,10 @@ export const orderRoutes = (
     const [order] = row ? await withItems(db, [row]) : [];
     return order ?? refuse('not_found');
   };
-  serve(app, calls.getOrder, { params, answer: schemas.order }, async ({ account, params: { id } }) =>
+  serve(app, calls.getOrder, { params, response: schemas.order }, async ({ account, params: { id } }) =>
     one(account, id),
   );
-  serve(app, calls.cancelOrder, { params, answer: schemas.order }, async ({ account, params: { id } }) => {
+  serve(app, calls.cancelOrder, { params, response: schemas.order }, async ({ account, params: { id } }) => {
     const refused = await cancelOrder(db, id, account);
     return refused ?? one(account, id);
   });

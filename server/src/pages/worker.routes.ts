@@ -16,7 +16,7 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
  * @param script undefined sends the one that says farewell
  */
 export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(FAREWELL)): void => {
-  const answer = new CachedResponse(script, {
+  const response = new CachedResponse(script, {
     'content-type': 'text/javascript; charset=utf-8',
     // Looked at again whenever a page is opened, so that a new build is found at once.
     'cache-control': 'no-cache',
@@ -25,7 +25,7 @@ export const workerRoute = (app: FastifyInstance, script: Buffer = Buffer.from(F
     vary: 'accept-encoding',
   });
   app.get('/worker.js', { schema: { hide: true } }, async (request, reply) => {
-    if (!answer.compressed && acceptsBrotli(request)) await compressPage(answer);
-    return sendResponse(request, reply, answer);
+    if (!response.compressed && acceptsBrotli(request)) await compressPage(response);
+    return sendResponse(request, reply, response);
   });
 };

@@ -39,7 +39,7 @@ type Schemas = {
   body?: z.ZodType;
   /** What the body may be instead, as multipart/form-data with one picture. */
   form?: z.ZodType;
-  answer: z.ZodType;
+  response: z.ZodType;
 };
 type Input<S extends Schemas> = {
   params: S['params'] extends z.ZodType ? z.output<S['params']> : undefined;
@@ -64,7 +64,7 @@ type Asker = {
 };
 /** Finished bytes are for everybody, so only a call without a token may answer them. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
-  | Call['answer']
+  | Call['response']
   | Refused<R>
   | (A extends 'none' ? CachedResponse : never);
 
@@ -154,7 +154,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
   handle: (input: Input<S> & Asker[A]) => Promise<Result<Call, NoInfer<R>, NoInfer<A>>>,
 ): void => {
   const refusalSchemas = describeRefusals(call.refusals);
-  const { params, query, headers, body, form, answer } = schemas;
+  const { params, query, headers, body, form, response } = schemas;
   const security = SECURITY[call.auth];
   const route: RouteOptions = {
     method: call.method,
@@ -166,7 +166,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       ...(query && { querystring: query }),
       ...(headers && { headers }),
       ...(body && { body: form ? byContentType(body, form) : body }),
-      response: { 200: answer, ...refusalSchemas },
+      response: { 200: response, ...refusalSchemas },
     },
     ...(call.auth !== 'none' && { preParsing: identify(call.auth) }),
     handler: async (request, reply) => {
@@ -211,7 +211,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
 export const serveEvents = <Call extends Shape, R extends RefusalCode>(
   app: FastifyInstance,
   call: Endpoint<Call, R, 'required'>,
-  answer: z.ZodType,
+  response: z.ZodType,
   open: (input: {
     account: AccountId;
     lastEventId: string | undefined;
@@ -225,7 +225,7 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
       summary: call.summary,
       security: SECURITY[call.auth],
       headers: eventHeaders,
-      response: { 200: answer, ...describeRefusals(call.refusals) },
+      response: { 200: response, ...describeRefusals(call.refusals) },
     },
     preParsing: identify(call.auth),
     handler: async (request, reply) => {

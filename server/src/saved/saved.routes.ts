@@ -47,7 +47,7 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
     };
   };
 
-  const list = { query: schemas.savedQuery, answer: productPage };
+  const list = { query: schemas.savedQuery, response: productPage };
   serve(app, calls.listSaved, list, async ({ account, query }) =>
     answerPage(
       calls.listSaved.path,
@@ -59,7 +59,7 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
   );
   const product = {
     params: z.object({ productId: idParam.transform((id) => id as ProductId) }),
-    answer: schemas.itemSaved,
+    response: schemas.itemSaved,
   };
   serve(app, calls.saveItem, product, async ({ account, params }) => service.saveItem(db, account, params.productId));
   serve(app, calls.unsaveItem, product, async ({ account, params }) =>
@@ -85,7 +85,7 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
   serve(
     app,
     calls.listFollowed,
-    { query: schemas.savedQuery, answer: schemas.followedPage },
+    { query: schemas.savedQuery, response: schemas.followedPage },
     async ({ account, query }) =>
       answerPage(
         calls.listFollowed.path,
@@ -97,7 +97,7 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
   );
   const merchant = {
     params: z.object({ merchantId: idParam.transform((id) => id as MerchantId) }),
-    answer: schemas.sellerFollowed,
+    response: schemas.sellerFollowed,
   };
   serve(app, calls.followSeller, merchant, async ({ account, params }) =>
     service.followSeller(db, account, params.merchantId),
@@ -105,7 +105,7 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
   serve(app, calls.unfollowSeller, merchant, async ({ account, params }) =>
     service.unfollowSeller(db, account, params.merchantId),
   );
-  serve(app, calls.getSavedIds, { answer: schemas.savedIds }, async ({ account }) => store.selectIds(db, account));
+  serve(app, calls.getSavedIds, { response: schemas.savedIds }, async ({ account }) => store.selectIds(db, account));
 
   serve(app, calls.listViewed, list, async ({ account, query }) =>
     answerPage(
@@ -122,24 +122,26 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
   serve(
     app,
     calls.addViewed,
-    { body: schemas.addViewed, answer: schemas.viewedCount },
+    { body: schemas.addViewed, response: schemas.viewedCount },
     async ({ account, body: { views } }) => service.addViewed(db, account, views),
   );
-  serve(app, calls.clearViewed, { answer: schemas.viewedCount }, async ({ account }) =>
+  serve(app, calls.clearViewed, { response: schemas.viewedCount }, async ({ account }) =>
     service.clearViewed(db, account),
   );
 
-  serve(app, calls.getSavedNotes, { answer: schemas.savedNotes }, async ({ account }) => notes.readNotes(db, account));
+  serve(app, calls.getSavedNotes, { response: schemas.savedNotes }, async ({ account }) =>
+    notes.readNotes(db, account),
+  );
   serve(
     app,
     calls.setSavedNotes,
-    { body: schemas.savedNotes, answer: schemas.savedNotes },
+    { body: schemas.savedNotes, response: schemas.savedNotes },
     async ({ account, body: { enabled } }) => notes.setNotes(db, account, enabled),
   );
   serve(
     app,
     calls.stopSavedNotes,
-    { params: z.object({ token: z.string() }), answer: done },
+    { params: z.object({ token: z.string() }), response: done },
     async ({ params: { token } }) => notes.stopNotes(db, token),
   );
 };

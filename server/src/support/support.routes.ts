@@ -8,7 +8,7 @@ import { serve } from '../platform/routes.ts';
 import { keepForSupport } from './support.service.ts';
 
 export const supportRoutes = (app: FastifyInstance, deps: { db: Database; rateLimiter: RateLimiter }): void => {
-  serve(app, sendToSupport, { body: contactSupport, answer: done }, async ({ body, address }) => {
+  serve(app, sendToSupport, { body: contactSupport, response: done }, async ({ body, address }) => {
     const refused = await keepForSupport(deps, body, address);
     return refused ?? { message: 'Message sent successfully!' };
   });

@@ -27,7 +27,7 @@ const presentEntry = (row: Selectable<Tables['wallet_entry']>): schemas.WalletEn
 });
 
 export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Database; publicUrl: string }): void => {
-  serve(app, getWallet, { query: schemas.walletQuery, answer: schemas.wallet }, async ({ account, query }) => {
+  serve(app, getWallet, { query: schemas.walletQuery, response: schemas.wallet }, async ({ account, query }) => {
     const page = parsePage(query.page);
     if (page === null) return refuse('invalid_page');
     // Entries are numbered without gaps, and never go: the last number is how many there are.

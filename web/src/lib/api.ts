@@ -57,7 +57,7 @@ export type Api = {
    * Makes one call of the contract.
    * @throws ApiError with the server's text, 'Unexpected server response.' for a success that is none, or 'Network Error' / 'Request aborted' when no answer came
    */
-  call<S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>): Promise<S['answer']>;
+  call<S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>): Promise<S['response']>;
 };
 
 /** The token that a call takes along. A merchant token is never sent for the buyer's, nor the other way round. */
@@ -92,6 +92,6 @@ export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
       throw errorOf(answer.status, answer.body);
     }
     if (only && !only.includes(answer.status)) throw new ApiError('Unexpected server response.', answer.status);
-    return answer.body as S['answer'];
+    return answer.body as S['response'];
   },
 });
