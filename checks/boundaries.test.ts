@@ -3,8 +3,8 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** Which part may import which: arrows run one way. */
-const PARTS: Record<string, readonly string[]> = {
+/** The workspaces that each workspace may import. */
+const WORKSPACES: Record<string, readonly string[]> = {
   contract: [],
   catalog: [],
   server: ['contract', 'catalog'],
@@ -14,14 +14,14 @@ const PARTS: Record<string, readonly string[]> = {
   e2e: ['contract'],
   bench: ['contract', 'server', 'catalog', 'web'],
 };
-/** Folders of server/src that are no slices: every slice may import them, they import no slice. */
-const GROUND = ['platform', 'ports'];
-/** Folders of web/src that may import every slice; no slice imports them. */
+/** Folders of server/src that all slices may import, and that import no slice. */
+const SHARED_FOLDERS = ['platform', 'ports'];
+/** Folders of web/src that may import all slices, and that no slice imports. */
 const WEB_TOP = ['app', 'routes'];
-/** The folder of web/src that every slice may import; it imports no slice. */
+/** The folder of web/src that all slices may import, and that imports no slice. */
 const WEB_BASE = 'lib';
-/** Tests and the wiring may reach everything in their part. */
-const isWiring = (file: string) => /\.(test|suite|setup|browser\.test)\.tsx?$/.test(file) || /\/testing\//.test(file);
+/** Tests may import everything in their workspace. */
+const isTestCode = (file: string) => /\.(test|suite|setup|browser\.test)\.tsx?$/.test(file) || /\/testing\//.test(file);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = (folder: string): string[] =>
@@ -31,7 +31,7 @@ const sources = (folder: string): string[] =>
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
-/** The imports of a file that stay within the project, as paths from its root. */
+/** The imports of a file from the project, as paths from the root folder. */
 const importsOf = (file: string): Import[] => {
   const text = readFileSync(join(root, file), 'utf8');
   const found: Import[] = [];
@@ -41,83 +41,90 @@ const importsOf = (file: string): Import[] => {
     const typeOnly = type !== undefined;
     if (specifier.startsWith('.')) found.push({ from: file, to: normalize(join(dirname(file), specifier)), typeOnly });
     else if (specifier.startsWith('@sokuwa/')) {
-      const [, part = '', rest = ''] = /^@sokuwa\/([^/]+)\/?(.*)$/.exec(specifier) ?? [];
-      found.push({ from: file, to: join(part, 'src', rest), typeOnly });
+      const [, workspace = '', path = ''] = /^@sokuwa\/([^/]+)\/?(.*)$/.exec(specifier) ?? [];
+      found.push({ from: file, to: join(workspace, 'src', path), typeOnly });
     }
   }
   return found;
 };
 
-const partOf = (file: string): string => file.split('/')[0] ?? '';
-/** The folder of web/src that holds the file; the generated route tree belongs to the app. */
-const roomOf = (file: string): string => /^web\/src\/([^/]+)\//.exec(file)?.[1] ?? 'app';
+const workspaceOf = (file: string): string => file.split('/')[0] ?? '';
+/** The folder of web/src that holds the file. The generated route tree belongs to the app. */
+const webFolderOf = (file: string): string => /^web\/src\/([^/]+)\//.exec(file)?.[1] ?? 'app';
 const sliceOf = (file: string): string | undefined => /^(?:server|web)\/src\/([^/]+)\//.exec(file)?.[1];
-const all = Object.keys(PARTS).flatMap(sources);
+const all = Object.keys(WORKSPACES).flatMap(sources);
 const imports = all.flatMap(importsOf);
-const show = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`);
+const format = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`);
 
-describe('boundaries', () => {
-  it('sees the project', () => {
+describe('imports', () => {
+  it('are found', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it('keep the parts apart', () => {
+  it('cross workspaces only as allowed', () => {
     const wrong = imports.filter(({ from, to }) => {
-      const [a, b] = [partOf(from), partOf(to)];
-      return a !== b && !(PARTS[a] ?? []).includes(b);
+      const [a, b] = [workspaceOf(from), workspaceOf(to)];
+      return a !== b && !(WORKSPACES[a] ?? []).includes(b);
     });
-    expect(show(wrong)).toEqual([]);
+    expect(format(wrong)).toEqual([]);
   });
 
-  it('keep schemas out of the browser: web imports their types only', () => {
+  it('of schemas in web are of types only, so that no schema library reaches the browser', () => {
     const wrong = imports.filter(
-      ({ from, to, typeOnly }) => partOf(from) === 'web' && to.endsWith('.schemas.ts') && !typeOnly && !isWiring(from),
+      ({ from, to, typeOnly }) =>
+        workspaceOf(from) === 'web' && to.endsWith('.schemas.ts') && !typeOnly && !isTestCode(from),
     );
-    expect(show(wrong)).toEqual([]);
+    expect(format(wrong)).toEqual([]);
   });
 
-  it('let a server slice see another only through its index.ts, and the ground see no slice', () => {
+  it('of another server slice go through its index.ts, and shared folders import no slice', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [a, b] = [sliceOf(from), sliceOf(to)];
-      if (partOf(from) !== 'server' || partOf(to) !== 'server' || a === b || b === undefined || isWiring(from))
+      if (
+        workspaceOf(from) !== 'server' ||
+        workspaceOf(to) !== 'server' ||
+        a === b ||
+        b === undefined ||
+        isTestCode(from)
+      )
         return false;
-      if (GROUND.includes(b)) return false;
-      // Files directly in server/src wire the slices together.
+      if (SHARED_FOLDERS.includes(b)) return false;
+      // Files directly in server/src connect the slices, and may import all of a slice.
       if (a === undefined) return false;
-      return GROUND.includes(a) || !to.endsWith(`/${b}/index.ts`);
+      return SHARED_FOLDERS.includes(a) || !to.endsWith(`/${b}/index.ts`);
     });
-    expect(show(wrong)).toEqual([]);
+    expect(format(wrong)).toEqual([]);
   });
 
-  it('let a slice of the pages see another only through its index.ts, and never the app', () => {
+  it('of another web slice go through its index.ts, and no slice imports the app', () => {
     const wrong = imports.filter(({ from, to }) => {
-      const [a, b] = [roomOf(from), roomOf(to)];
-      if (partOf(from) !== 'web' || partOf(to) !== 'web' || a === b || isWiring(from)) return false;
+      const [a, b] = [webFolderOf(from), webFolderOf(to)];
+      if (workspaceOf(from) !== 'web' || workspaceOf(to) !== 'web' || a === b || isTestCode(from)) return false;
       if (WEB_TOP.includes(a)) return !WEB_TOP.includes(b) && b !== WEB_BASE && !to.endsWith(`/${b}/index.ts`);
       if (a === WEB_BASE || WEB_TOP.includes(b)) return true;
       return b !== WEB_BASE && !to.endsWith(`/${b}/index.ts`);
     });
-    expect(show(wrong)).toEqual([]);
+    expect(format(wrong)).toEqual([]);
   });
 
-  it('hold no cycle', () => {
-    const next = new Map<string, string[]>();
+  it('have no cycle', () => {
+    const importsByFile = new Map<string, string[]>();
     for (const { from, to, typeOnly } of imports) {
-      if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to]);
+      if (!typeOnly) importsByFile.set(from, [...(importsByFile.get(from) ?? []), to]);
     }
-    const done = new Set<string>();
+    const visited = new Set<string>();
     const cycles: string[][] = [];
-    const walk = (file: string, path: string[]): void => {
-      const at = path.indexOf(file);
-      if (at >= 0) {
-        cycles.push([...path.slice(at), file].map((step) => relative('.', step)));
+    const visit = (file: string, path: string[]): void => {
+      const start = path.indexOf(file);
+      if (start >= 0) {
+        cycles.push([...path.slice(start), file].map((step) => relative('.', step)));
         return;
       }
-      if (done.has(file)) return;
-      for (const to of next.get(file) ?? []) walk(to, [...path, file]);
-      done.add(file);
+      if (visited.has(file)) return;
+      for (const to of importsByFile.get(file) ?? []) visit(to, [...path, file]);
+      visited.add(file);
     };
-    for (const file of all) walk(file, []);
+    for (const file of all) visit(file, []);
     expect(cycles).toEqual([]);
   });
 });
