@@ -1,25 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds that a shop may take to set up its database and its market. */
 const LONGEST_START = 180_000;
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-};
 
 const untilReady = async (origin: string, shop: ChildProcess): Promise<void> => {
   const deadline = Date.now() + LONGEST_START;
@@ -40,7 +30,7 @@ const openShop = async (): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
   // Started by root, the database runs as another user, who must be able to walk in.
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const port = await getPort();
   const origin = `http://localhost:${port}`;
   const shop = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: ROOT,

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,15 +16,6 @@ const SCREENS = [
 ];
 /** The repository holds every version of each screenshot, so they must be small. */
 const MAX_BYTES = 120_000;
-
-const freePort = async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
 
 const waitUntilReady = async (origin, shop) => {
   for (let n = 0; n < 1800; n++) {
@@ -122,10 +112,11 @@ const takeScreenshot = async (browser, origin, name, size) => {
 const { CHROMIUM_PATH } = ensureBrowser();
 buildPages();
 const { chromium } = await import('playwright');
+const { default: getPort } = await import('get-port');
 const folder = await mkdtemp(join(tmpdir(), 'sokuwa-screenshots-'));
 // As root, the database runs as another user, who must be able to enter the folder.
 await chmod(folder, 0o755);
-const port = await freePort();
+const port = await getPort();
 const origin = `http://localhost:${port}`;
 const shop = spawn(pinnedNode(), ['server/src/main.ts'], {
   cwd: root,

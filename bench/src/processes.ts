@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
 import type { EmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
-import { freePort } from '../../server/src/testing/free-port.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 /** How long a server may take to start; the first start creates a database and the demo market. */
@@ -80,7 +80,7 @@ export const startServer = async (
   env: NodeJS.ProcessEnv,
   readyPath: string,
 ): Promise<ServerProgram> => {
-  const port = await freePort();
+  const port = await getPort();
   const origin = `http://127.0.0.1:${port}`;
   const program = startProgram(file, args, { ...env, PORT: String(port), HOST: '127.0.0.1' });
   await waitUntilServed(program, origin + readyPath);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestShop, signIn, type TestShop, untilBlocked } from './testing/shop.ts';
@@ -21,19 +21,10 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-};
-
 /** The shop in a process of its own, as it is run in production. */
 const start = async (settings: Record<string, string> = {}) => {
   const { host, port, user, database } = shop.connection;
-  const own = await freePort();
+  const own = await getPort();
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
@@ -106,7 +97,7 @@ describe('on SIGTERM', () => {
   });
 
   it('it first says that it is leaving, and serves for as long as it is told', async () => {
-    const metrics = await freePort();
+    const metrics = await getPort();
     const { child, ended, status, until, out } = await start({ DRAIN_SECONDS: '2', METRICS_PORT: String(metrics) });
     const asked = performance.now();
     child.kill('SIGTERM');

@@ -1,2 +1,5 @@
-/** Products that one cart holds at most. */
+/** Maximum number of different products in a cart. */
 export const MAX_LINES = 500;
+
+/** In kobo: 100 billion naira. Together with MAX_LINES it keeps the sum of a cart a safe integer. */
+export const MAX_LINE_TOTAL = 10_000_000_000_000;

@@ -94,7 +94,7 @@ export const logIn = async (
   const known = account.password_hash;
   const rehashed = passwords.isOutdated(known) ? await passwords.hash(password) : undefined;
   const signedIn = await db.transaction().execute(async (trx) => {
-    const locked = await store.lockAccount(trx, { id: account.id });
+    const locked = await store.lockCredentials(trx, { id: account.id });
     // The password was changed while this one was checked: nothing may be opened by the old one.
     if (locked?.password_hash !== known) return refuse('login_failed');
     if (typeof rehashed === 'string') await store.updateAccount(trx, account.id, { password_hash: rehashed });
@@ -157,7 +157,7 @@ const mailNewLink = async (
 ): Promise<false | undefined> =>
   access.db.transaction().execute(async (trx) => {
     const found = await store.selectByEmail(trx, email);
-    const account = found && (await store.lockAccount(trx, { id: found.id }));
+    const account = found && (await store.lockCredentials(trx, { id: found.id }));
     if (!account || !wanted(account)) return false;
     await mailLink(access, trx, account, purpose);
     return undefined;

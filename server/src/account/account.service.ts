@@ -94,7 +94,7 @@ export const changePicture = async (
   const key = personKey(randomBytes(16).toString('hex'));
   await media.put(key, picture);
   const old = await db.transaction().execute(async (trx) => {
-    const account = await store.lockAccount(trx, { id });
+    const account = await store.lockCredentials(trx, { id });
     if (account) await store.updateAccount(trx, id, { picture_key: key });
     return account;
   });
@@ -109,7 +109,7 @@ export const changePicture = async (
  */
 export const deleteAccount = ({ db, media }: Profiles, id: AccountId): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const account = await store.lockAccount(trx, { id });
+    const account = await store.lockCredentials(trx, { id });
     if (!account) return;
     // Before the row that names it: a picture that could not be erased would stay where nobody finds it.
     if (account.picture_key !== null) await media.remove(account.picture_key);

@@ -55,7 +55,7 @@ export const selectByEmail = (db: Database, email: string): Promise<CredentialRo
     .executeTakeFirst();
 
 /** Keeps others from changing or deleting the account until the transaction ends. @returns it, unless it is gone */
-export const lockAccount = (
+export const lockCredentials = (
   trx: Database,
   by: { id: AccountId } | { public_id: string },
 ): Promise<(CredentialRow & { picture_key: string | null }) | undefined> => {

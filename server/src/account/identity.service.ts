@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { NAME_MAX, UNWRITABLE } from '@sokuwa/contract/account/account.rules.ts';
 import { emailOnly } from '@sokuwa/contract/account/account.schemas.ts';
 import type { IdentitySignedIn } from '@sokuwa/contract/account/identity.schemas.ts';
@@ -7,8 +6,9 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
+import { createToken, hashToken, isToken } from '../platform/tokens.ts';
 import { type Answer, IdentityError, type IdentityPort, type Person } from '../ports/identity/identity.port.ts';
-import { insertAccount, lockAccount, selectByEmail, updateAccount } from './account.sql.ts';
+import { insertAccount, lockCredentials, selectByEmail, updateAccount } from './account.sql.ts';
 import * as store from './identity.sql.ts';
 
 export type Identities = {
@@ -20,8 +20,6 @@ export type Identities = {
 
 /** Seconds for which a sign-in may be under way. */
 export const PATIENCE = 600;
-const BROWSER_BYTES = 32;
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const REFUSALS = { denied: 'identity_denied', away: 'identity_away', untrusted: 'identity_untrusted' } as const;
 type IdentityRefused = Refused<(typeof REFUSALS)[keyof typeof REFUSALS]>;
@@ -52,10 +50,10 @@ export const beginLogin = async (
   // Nobody was asked yet, so nobody can have said no.
   if (isRefused(question)) return refuse(question.refused === 'identity_away' ? 'identity_away' : 'identity_untrusted');
   const { url, challenge } = question;
-  const secret = browser && /^[\w-]{43}$/.test(browser) ? browser : randomBytes(BROWSER_BYTES).toString('base64url');
+  const secret = browser && isToken(browser) ? browser : createToken();
   await store.insertChallenge(db, {
-    state_hash: hashOf(challenge.state),
-    browser_hash: hashOf(secret),
+    state_hash: hashToken(challenge.state),
+    browser_hash: hashToken(secret),
     nonce: challenge.nonce,
     verifier: challenge.verifier,
     next,
@@ -87,7 +85,7 @@ const accountFor = async (trx: Database, person: Person): Promise<AccountId> => 
     return made.id;
   }
   const found = await selectByEmail(trx, email);
-  const account = found && (await lockAccount(trx, { id: found.id }));
+  const account = found && (await lockCredentials(trx, { id: found.id }));
   // Whoever deletes the account at this very moment may sign in anew.
   if (!account) throw new Error('the account went while it was signed in to');
   if (!account.verified_at) {
@@ -116,7 +114,7 @@ export const finishLogin = async (
 ): Promise<IdentitySignedIn | IdentityRefused | Refused<'identity_expired' | 'identity_unverified'>> => {
   const { state } = answer;
   if (!state || !browser) return refuse('identity_expired');
-  const challenge = await store.takeChallenge(db, { state_hash: hashOf(state), browser_hash: hashOf(browser) });
+  const challenge = await store.takeChallenge(db, { state_hash: hashToken(state), browser_hash: hashToken(browser) });
   if (!challenge) return refuse('identity_expired');
   const person = await ask(report, identity.check(answer, { state, ...challenge }));
   if (isRefused(person)) return person;

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import type { Tables } from '../platform/tables.gen.ts';
+import { createToken, hashToken } from '../platform/tokens.ts';
 import { publicIdOf } from './account.rules.ts';
-import { type CredentialRow, lockAccount } from './account.sql.ts';
+import { type CredentialRow, lockCredentials } from './account.sql.ts';
 
 /** What a mailed link is good for, once. */
 export type LinkPurpose = Tables['mail_link']['purpose'];
@@ -17,10 +17,6 @@ const HOUR = 60 * 60 * 1000;
 const LIFETIME: Record<LinkPurpose, number> = { verify_email: 24 * HOUR, reset_password: HOUR };
 /** Milliseconds for which one that ran out is known, so that whoever follows it is told what happened. */
 const REMEMBERED = 30 * 24 * HOUR;
-/** 256 bits in base64url. */
-const TOKEN_BYTES = 32;
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Ends the links for the purpose that are still good. */
 const endLinks = async (trx: Database, account: AccountId, purpose: LinkPurpose, now: Date): Promise<void> => {
@@ -43,11 +39,11 @@ export const makeLink = async (trx: Database, account: AccountId, purpose: LinkP
   const forgotten = new Date(now.getTime() - REMEMBERED);
   await trx.deleteFrom('mail_link').where('account_id', '=', account).where('expires_at', '<', forgotten).execute();
   await endLinks(trx, account, purpose, now);
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = createToken();
   const expires_at = new Date(now.getTime() + LIFETIME[purpose]);
   await trx
     .insertInto('mail_link')
-    .values({ token_hash: hashOf(token), account_id: account, purpose, expires_at })
+    .values({ token_hash: hashToken(token), account_id: account, purpose, expires_at })
     .execute();
   return token;
 };
@@ -62,12 +58,12 @@ export const openLink = async (
   { uid, token }: Link,
 ): Promise<CredentialRow | LinkRefused> => {
   const publicId = publicIdOf(uid);
-  const account = publicId === undefined ? undefined : await lockAccount(trx, { public_id: publicId });
+  const account = publicId === undefined ? undefined : await lockCredentials(trx, { public_id: publicId });
   if (!account) return refuse('link_invalid');
   const link = await trx
     .selectFrom('mail_link')
     .select(['used_at', 'expires_at'])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('account_id', '=', account.id)
     .where('purpose', '=', purpose)
     .executeTakeFirst();
@@ -84,6 +80,6 @@ export const spendLink = async (
   { token }: Link,
 ): Promise<void> => {
   const now = new Date();
-  await trx.updateTable('mail_link').set({ used_at: now }).where('token_hash', '=', hashOf(token)).execute();
+  await trx.updateTable('mail_link').set({ used_at: now }).where('token_hash', '=', hashToken(token)).execute();
   await endLinks(trx, account, purpose, now);
 };

@@ -1,10 +1,7 @@
-import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
+import { MAX_LINE_TOTAL, MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { ProductId } from '../platform/ids.ts';
-
-/** 100 billion naira. Together with MAX_LINES it keeps every sum a whole number of kobo that a double can hold. */
-const MAX_LINE_TOTAL = 10_000_000_000_000;
 
 /** What the rules need of a product. */
 type Sold = { product_id: number; title: string; sale_kobo: Kobo; stock: number };

@@ -1,31 +1,33 @@
+import { escapeHtml } from '@sokuwa/contract/html.ts';
 import { Parser } from 'htmlparser2';
 import { tidyText } from './record.rules.ts';
 
-/** What begins and ends a paragraph, and what only a line. */
+/** Elements that are paragraphs of their own. */
 const PARAGRAPHS = new Set(
   'p div section article header footer h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre figure hr'.split(' '),
 );
+/** Elements that begin a line. */
 const LINES = new Set('li tr dt dd br'.split(' '));
-/** What is not meant to be read. */
-const UNREAD = new Set('script style template noscript iframe object svg head title'.split(' '));
+/** Elements whose content is not text for readers. */
+const HIDDEN = new Set('script style template noscript iframe object svg head title'.split(' '));
 
-/** The text of a description in HTML; its markup becomes lines and empty lines, and scripts are gone. */
+/** The text of a description in HTML: markup becomes line ends and empty lines, scripts are removed. */
 export const htmlToText = (html: string): string => {
   const parts: string[] = [];
-  let unread = 0;
+  let hiddenDepth = 0;
   const parser = new Parser({
     onopentagname: (name) => {
-      if (UNREAD.has(name)) unread++;
+      if (HIDDEN.has(name)) hiddenDepth++;
       if (PARAGRAPHS.has(name)) parts.push('\n\n');
       if (LINES.has(name)) parts.push('\n');
       if (name === 'li') parts.push('- ');
       if (name === 'td' || name === 'th') parts.push(' ');
     },
     ontext: (text) => {
-      if (unread === 0) parts.push(text.replace(/\s+/g, ' '));
+      if (hiddenDepth === 0) parts.push(text.replace(/\s+/g, ' '));
     },
     onclosetag: (name) => {
-      if (UNREAD.has(name)) unread--;
+      if (HIDDEN.has(name)) hiddenDepth--;
       if (PARAGRAPHS.has(name)) parts.push('\n\n');
     },
   });
@@ -34,16 +36,11 @@ export const htmlToText = (html: string): string => {
   return tidyText(parts.join(''));
 };
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Text as HTML that says the same: an empty line ends a paragraph, other line ends are kept. */
+/** Text as HTML: an empty line ends a paragraph, other line ends become <br>. */
 export const textToHtml = (text: string): string =>
   text === ''
     ? ''
     : text
         .split('\n\n')
-        .map(
-          (paragraph) =>
-            `<p>${paragraph.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign).replaceAll('\n', '<br>')}</p>`,
-        )
+        .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
         .join('');

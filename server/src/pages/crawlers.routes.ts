@@ -1,3 +1,4 @@
+import { escapeHtml } from '@sokuwa/contract/html.ts';
 import type { FastifyInstance } from 'fastify';
 import { selectForSitemap, selectNewestId } from '../catalog/index.ts';
 import type { Reads } from '../platform/reads.ts';
@@ -18,12 +19,10 @@ const STATIC_PAGES = [
   '/returnandrefundpolicy',
 ];
 
-const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
 const urlSet = (entries: { url: string; changed?: Date }[]): string => {
   const lines = entries.map(
     ({ url, changed }) =>
-      `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>`,
+      `<url><loc>${escapeHtml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`;
 };
@@ -43,7 +42,7 @@ export const crawlerRoutes = (app: FastifyInstance, { reads, origin }: { reads: 
     const newest = await reads(selectNewestId);
     const files = newest === 0 ? 0 : Math.floor(newest / IDS_A_FILE) + 1;
     const urls = ['shop', ...Array.from({ length: files }, (_, n) => `products-${n}`)];
-    const lines = urls.map((name) => `<sitemap><loc>${escapeXml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`);
+    const lines = urls.map((name) => `<sitemap><loc>${escapeHtml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`);
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { type Refused, refuse } from './refusal.ts';
+import { hashToken } from './tokens.ts';
 
 /** How many attempts of one action are allowed in a time window, before RATE_LIMIT_FACTOR. */
 export type RateLimit = { readonly action: string; readonly maxAttempts: number; readonly windowSeconds: number };
 
 /** Expired rows deleted by one call. */
 const SWEEP_BATCH = 20;
-const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** The network that an IP address is counted under: itself, or for IPv6 its /64, which one customer has all of. */
 export const networkOf = (address: string): string => {
@@ -46,7 +45,7 @@ export class RateLimiter {
     const now = new Date();
     const windowEnd = new Date(now.getTime() + windowSeconds * 1000);
     const { rows } = await sql<{ attempts: number; window_ends: Date }>`
-      insert into attempt as a (what, who, attempts, window_ends) values (${action}, ${hashOf(key)}, 1, ${windowEnd})
+      insert into attempt as a (what, who, attempts, window_ends) values (${action}, ${hashToken(key)}, 1, ${windowEnd})
       on conflict (what, who) do update set
         attempts = case when a.window_ends <= ${now} then 1 else least(a.attempts + 1, 1000000000) end,
         window_ends = case when a.window_ends <= ${now} then ${windowEnd} else a.window_ends end
@@ -61,7 +60,7 @@ export class RateLimiter {
 
   /** Sets the count back to zero. */
   async reset({ action }: RateLimit, key: string): Promise<void> {
-    await this.#db.deleteFrom('attempt').where('what', '=', action).where('who', '=', hashOf(key)).execute();
+    await this.#db.deleteFrom('attempt').where('what', '=', action).where('who', '=', hashToken(key)).execute();
   }
 
   async #sweep(now: Date): Promise<void> {

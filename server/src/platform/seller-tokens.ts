@@ -1,12 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 import type { MerchantId } from './ids.ts';
-import { type Refused, refuse } from './refusal.ts';
-
-/** 256 bits in base64url. */
-const TOKEN_BYTES = 32;
-const CREDENTIALS = /^Token ([\w-]{43})$/i;
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+import { isRefused, type Refused, refuse } from './refusal.ts';
+import { createToken, hashToken, parseAuthorization } from './tokens.ts';
 
 /**
  * Makes a merchant's own token, in the place of the one before, which opens nothing any more. It has no end: programs
@@ -14,8 +9,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
  * @returns the token, which is kept nowhere but with the merchant
  */
 export const makeSellerToken = async (db: Database, merchant_id: MerchantId): Promise<string> => {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const row = { token_hash: hashOf(token), created_at: new Date() };
+  const token = createToken();
+  const row = { token_hash: hashToken(token), created_at: new Date() };
   await db
     .insertInto('seller_token')
     .values({ merchant_id, ...row })
@@ -32,13 +27,12 @@ export const readSeller = async (
   db: Database,
   authorization: string | undefined,
 ): Promise<MerchantId | Refused<'credentials_missing' | 'token_invalid'>> => {
-  if (!authorization) return refuse('credentials_missing');
-  const token = CREDENTIALS.exec(authorization)?.[1];
-  if (token === undefined) return refuse('token_invalid');
+  const token = parseAuthorization(authorization);
+  if (isRefused(token)) return token;
   const found = await db
     .selectFrom('seller_token')
     .select('merchant_id')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
   return found?.merchant_id ?? refuse('token_invalid');
 };

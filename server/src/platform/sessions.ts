@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import type { Database } from './database.ts';
 import type { AccountId, SessionKey } from './ids.ts';
-import { type Refused, refuse } from './refusal.ts';
+import { isRefused, type Refused, refuse } from './refusal.ts';
+import { createToken, hashToken, parseAuthorization } from './tokens.ts';
 
 /** Whose request it is, and by which session. */
 export type Session = { account: AccountId; key: SessionKey };
@@ -10,14 +10,10 @@ export type Session = { account: AccountId; key: SessionKey };
 /** Milliseconds. A session ends this long after its last use (3-decisions, "Session"). */
 const DAY = 24 * 60 * 60 * 1000;
 const LIFETIME = 30 * DAY;
-/** 256 bits in base64url. */
-const TOKEN_BYTES = 32;
 /** Which of a session's two tokens a call takes. */
 export type TokenKind = 'buyer' | 'merchant';
-const CREDENTIALS = /^Token ([\w-]{43})$/i;
 
-const keyOf = (token: string): SessionKey => createHash('sha256').update(token).digest() as SessionKey;
-const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+const keyOf = (token: string): SessionKey => hashToken(token) as SessionKey;
 const lifetimeFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME);
 
 /**
@@ -29,7 +25,7 @@ export const openSession = async (db: Database, account: AccountId): Promise<Sig
   const now = new Date();
   // Nobody else would ever remove those that ran out.
   await db.deleteFrom('session').where('account_id', '=', account).where('expires_at', '<=', now).execute();
-  const [token, merchant] = [newToken(), newToken()];
+  const [token, merchant] = [createToken(), createToken()];
   await db
     .insertInto('session')
     .values({
@@ -65,9 +61,8 @@ export const readSession = async (
   authorization: string | undefined,
   kind: TokenKind = 'buyer',
 ): Promise<Session | Refused<'credentials_missing' | 'token_invalid'>> => {
-  if (!authorization) return refuse('credentials_missing');
-  const token = CREDENTIALS.exec(authorization)?.[1];
-  if (token === undefined) return refuse('token_invalid');
+  const token = parseAuthorization(authorization);
+  if (isRefused(token)) return token;
   const now = new Date();
   const found = await db
     .selectFrom('session')

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@sokuwa/contract/html.ts';
+
 /** Markup that is safe to send. */
 export class Html {
   readonly text: string;
@@ -6,14 +8,13 @@ export class Html {
   }
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const markup = (value: string | number | Html | readonly Html[]): string => {
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(({ text }) => text).join('');
-  return String(value).replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return escapeHtml(String(value));
 };
 
-/** Markup with values in it; texts are escaped. */
+/** Template tag for markup; text values are escaped. */
 export const html = (
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]

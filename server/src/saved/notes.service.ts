@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { API_PREFIX, fillPath } from '@sokuwa/contract/endpoint.ts';
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import { stopSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
@@ -9,6 +8,7 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { jobKind, type Work, work } from '../platform/jobs.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
+import { createToken, isToken } from '../platform/tokens.ts';
 import * as store from './notes.sql.ts';
 
 /** Milliseconds. */
@@ -21,10 +21,6 @@ const ROUND = 500;
 /** Products that one mail names; it says how many more there are. */
 const NAMED = 20;
 
-/** 256 bits in base64url. */
-const TOKEN = /^[\w-]{43}$/;
-const newToken = (): string => randomBytes(32).toString('base64url');
-
 export const readNotes = async (db: Database, account: AccountId): Promise<SavedNotes> => ({
   enabled: (await store.selectNotes(db, account))?.enabled ?? true,
 });
@@ -36,7 +32,7 @@ export const setNotes = (
 ): Promise<SavedNotes | Refused<'token_invalid'>> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, account))) return refuse('token_invalid');
-    await store.putNotes(trx, account, newToken(), { enabled });
+    await store.putNotes(trx, account, createToken(), { enabled });
     return { enabled };
   });
 
@@ -45,7 +41,7 @@ export const setNotes = (
  * @returns link_invalid for a token that there is not
  */
 export const stopNotes = async (db: Database, token: string): Promise<{ message: string } | Refused<'link_invalid'>> =>
-  TOKEN.test(token) && (await store.disableByToken(db, token))
+  isToken(token) && (await store.disableByToken(db, token))
     ? { message: 'You get no more mails about your saved items.' }
     : refuse('link_invalid', undefined, 'This link is not valid.');
 
@@ -60,7 +56,7 @@ const tell = (db: Database, shopUrl: string, account: AccountId, now: Date): Pro
     // Whoever wants no mails shall not be told of all that was when they want them again.
     await store.settleNews(trx, account, news);
     if (!wanted) return false;
-    const token = notes?.unsubscribe_token ?? newToken();
+    const token = notes?.unsubscribe_token ?? createToken();
     await store.putNotes(trx, account, token, { sent_at: now });
     const { email, first_name } = await store.selectReceiver(trx, account);
     await queueMail(trx, {

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import getPort from 'get-port';
 import type { EmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { Answer } from './answers.ts';
-import { freePort } from './free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -41,7 +41,7 @@ const askAt =
 
 /** A process of the shop, as an operator starts it; it is open when this resolves. */
 export const startNode = async (settings: Record<string, string>): Promise<ShopNode> => {
-  const port = await freePort();
+  const port = await getPort();
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-node-'));
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
+import getPort from 'get-port';
 
 /** `npm test` finds or installs one (scripts/redis.mjs). */
 const PROGRAM = process.env.REDIS_SERVER ?? 'redis-server';
@@ -18,7 +18,7 @@ type RedisServer = {
 
 /** A real server of the Redis protocol on this machine, which keeps nothing. */
 export const startRedis = async (port?: number): Promise<RedisServer> => {
-  const at = port ?? (await freePort());
+  const at = port ?? (await getPort());
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-redis-'));
   const server = spawn(PROGRAM, ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { escapeHtml } from '@sokuwa/contract/html.ts';
 import type { S3Settings } from '../ports/media/s3.media.ts';
 import { openLocalServer } from './local-server.ts';
 
@@ -11,7 +12,6 @@ const SKEW = 15 * 60_000;
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 type Reply = { status: number; body?: string | Buffer; type?: string };
 const refuse = (status: number, code: string): Reply => ({
@@ -128,9 +128,9 @@ export class S3Server {
       .filter((name) => name > after);
     const page = names.slice(0, PAGE);
     const more = names.length > page.length;
-    const contents = page.map((name) => `<Contents><Key>${xml(name)}</Key><Size>1</Size></Contents>`).join('');
-    const token = more ? `<NextContinuationToken>${xml(page.at(-1) ?? '')}</NextContinuationToken>` : '';
-    const result = `<Name>${bucket}</Name><Prefix>${xml(prefix)}</Prefix><KeyCount>${page.length}</KeyCount><IsTruncated>${more}</IsTruncated>${token}${contents}`;
+    const contents = page.map((name) => `<Contents><Key>${escapeHtml(name)}</Key><Size>1</Size></Contents>`).join('');
+    const token = more ? `<NextContinuationToken>${escapeHtml(page.at(-1) ?? '')}</NextContinuationToken>` : '';
+    const result = `<Name>${bucket}</Name><Prefix>${escapeHtml(prefix)}</Prefix><KeyCount>${page.length}</KeyCount><IsTruncated>${more}</IsTruncated>${token}${contents}`;
     return {
       status: 200,
       type: 'application/xml',

@@ -1,4 +1,4 @@
-import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
+import { MAX_LINE_TOTAL, MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /** A product in the cart; its total is always quantity times price, so it is never kept apart. */
@@ -22,8 +22,6 @@ export type CartItems = readonly CartItem[];
 
 /** Six digits, as many as the stepper takes. */
 const MAX_QUANTITY = 999_999;
-/** 100 billion naira. Together with MAX_LINES it keeps every sum a whole number that a double can hold. */
-const MAX_LINE_TOTAL = 10_000_000_000_000;
 
 /** A "no" of the cart itself, in the words that the shopper reads. */
 export class CartProblem extends Error {}

@@ -1,11 +1,9 @@
 import { brand } from '@sokuwa/contract/brand.ts';
+import { escapeHtml } from '@sokuwa/contract/html.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { CART } from './addresses.ts';
 
 export type KeptPage = { address: string; title: string };
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** Lucide's "wifi-off", as on the bar. */
 const ICON =
