@@ -6,63 +6,27 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { accessRoutes, accountRoutes, identityRoutes, Passwords } from './account/index.ts';
 import { addressRoutes } from './addresses/index.ts';
 import { cartRoutes } from './cart/index.ts';
-import { catalogRoutes, type Search } from './catalog/index.ts';
-import { checkoutRoutes, openCheckout } from './checkout/index.ts';
-import { type Config, publicUrlOf } from './config.ts';
-import { type Geo, geoRoutes } from './geo/index.ts';
+import { catalogRoutes } from './catalog/index.ts';
+import { checkoutRoutes } from './checkout/index.ts';
+import { geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
-import { type MessageFeed, merchantMessageRoutes, messageRoutes } from './messages/index.ts';
-import { orderRoutes, paymentRoutes, RETURN_PATH } from './orders/index.ts';
+import { merchantMessageRoutes, messageRoutes } from './messages/index.ts';
+import { orderRoutes, paymentRoutes } from './orders/index.ts';
 import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
 import { sendCachedResponses } from './platform/cached-responses.ts';
 import { endConnectionsOnceAnswered } from './platform/closing.ts';
-import type { Database } from './platform/database.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
 import { answerError, answerErrors, requestId } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
-import { RateLimiter } from './platform/rate-limiter.ts';
-import type { Reads } from './platform/reads.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
-import { type RequestCounter, RequestLog } from './platform/request-log.ts';
-import type { ResponseCache } from './platform/response-cache.ts';
+import { RequestLog } from './platform/request-log.ts';
 import { knowSessions } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
-import type { IdentityPort } from './ports/identity/identity.port.ts';
-import type { MediaStore } from './ports/media/media.port.ts';
-import type { Renditions } from './ports/media/renditions.ts';
-import type { Payments } from './ports/payments/payments.port.ts';
-import type { ShippingRates } from './ports/shipping/shipping.port.ts';
-
-import { type Sandbox, sandboxRoutes } from './sandbox/index.ts';
+import { sandboxRoutes } from './sandbox/index.ts';
 import { savedRoutes } from './saved/index.ts';
+import type { Shop } from './shop.ts';
 import { supportRoutes } from './support/index.ts';
 import { walletRoutes } from './wallet/index.ts';
-
-export type Deps = {
-  config: Config;
-  db: Database;
-  /** For what everybody may see of the catalogue. */
-  reads: Reads;
-  geo: Geo;
-  search: Search;
-  answers: ResponseCache;
-  media: MediaStore;
-  renditions: Renditions;
-  /** Who vouches for people. */
-  identity: IdentityPort;
-  /** Stand-ins for outside systems; undefined serves none of their pages. */
-  sandbox: Sandbox | undefined;
-  shipping: ShippingRates;
-  payments: Payments;
-  /** Tells whoever looks at the moment of new messages; ended when the server closes. */
-  feed: MessageFeed;
-  /** What renders the pages, and where finished ones are kept; undefined serves the API alone. */
-  pages: { pages: Pages; cache: ResponseCache } | undefined;
-  /** Counts requests; nobody does when left out. */
-  counter?: RequestCounter | undefined;
-  /** Where the log goes; to standard output when left out. */
-  logStream?: { write(line: string): void } | undefined;
-};
 
 /** Requests a minute that one address may make of the API and of pages, before RATE_LIMIT_FACTOR. */
 const REQUESTS_A_MINUTE = 1200;
@@ -72,27 +36,20 @@ const BODY_LIMIT = 256 * 1024;
 const LEVELS_WITH_REQUESTS = ['info', 'debug', 'trace'];
 const INTERNAL_HEADER = 'x-internal-request';
 
-/** Where payment providers send buyers back to. */
-export const returnUrlOf = (config: Config): string => publicUrlOf(config) + API_PREFIX + RETURN_PATH;
-
-/** What every kind of server stands on. */
-type Base = Pick<Deps, 'config' | 'counter' | 'logStream'> & {
+type ServerOptions = Pick<Shop, 'config' | 'log' | 'metrics'> & {
+  /** Whether the server sent the request itself, while it renders a page. */
   isInternal?: (request: FastifyRequest) => boolean;
   rewriteUrl?: ((url: string) => string) | undefined;
 };
 
-const openServer = ({ config, counter, logStream: stream, isInternal = () => false, rewriteUrl }: Base) => {
+const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl }: ServerOptions) => {
   const requestLog = new RequestLog({
     logRequests: LEVELS_WITH_REQUESTS.includes(config.logLevel),
-    counter,
+    counter: metrics?.counter,
     isInternal,
   });
   const app = Fastify({
-    logger: {
-      level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-      ...(stream && { stream }),
-    },
+    loggerInstance: log,
     logController: requestLog,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
@@ -101,7 +58,7 @@ const openServer = ({ config, counter, logStream: stream, isInternal = () => fal
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
     rewriteUrl: ({ url = '/' }) => (rewriteUrl ? rewriteUrl(url) : url),
     frameworkErrors: (error, request, reply) => {
-      // The framework tells of no end of what it could not read.
+      // Fastify does not log the end of a request that it could not read.
       reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply));
       answerError(error, request, reply);
     },
@@ -110,45 +67,34 @@ const openServer = ({ config, counter, logStream: stream, isInternal = () => fal
   return app;
 };
 
-/** What a process that only works jobs serves: whether it lives, and whether it can work. */
-export const buildWorkerApp = ({ db, ...base }: Pick<Deps, 'config' | 'db' | 'counter'>): FastifyInstance => {
-  const { config } = base;
-  const app = openServer(base);
+/** The server of a process that only works jobs: health checks, and nothing else. */
+export const buildWorkerApp = ({ config, db, log, metrics }: Pick<Shop, 'config' | 'db' | 'log' | 'metrics'>) => {
+  const app: FastifyInstance = openServer({ config, log, metrics });
   answerErrors(app, securityHeaders(config));
   healthRoutes(app, { db });
   app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
   return app;
 };
 
-/** Builds the whole server from its parts, without listening. */
-export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
-  const {
-    config,
-    db,
-    reads,
-    geo,
-    search,
-    answers,
-    media,
-    renditions,
-    identity,
-    shipping,
-    payments,
-    feed,
-    sandbox,
-    pages,
-  } = deps;
-  const shopUrl = publicUrlOf(config);
-  const rateLimiter = new RateLimiter(db, config.rateLimitFactor);
+/**
+ * Builds the whole server on an open shop, without listening.
+ * @param pages renders the pages; without it the server has only the API
+ */
+export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstance> => {
+  const { config, db, log, reads, geo, publicUrl, rateLimiter, media, payments, checkout, apiCache, pageCache } = shop;
   // The server's own calls while it renders a page are part of a request that is counted, and limited, by itself.
   const internal = randomBytes(16).toString('hex');
   const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
-  const app = openServer({ ...deps, isInternal, rewriteUrl: pages && readableAddress });
+  const app: FastifyInstance = openServer({
+    ...shop,
+    isInternal,
+    rewriteUrl: pages && readableAddress,
+  });
   app.setValidatorCompiler(validatorCompiler);
   // Answers are made field by field and checked by the compiler; running each through its schema would only cost time.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   const always = securityHeaders(config);
-  sendCachedResponses(app, answers, always);
+  sendCachedResponses(app, apiCache, always);
   answerErrors(app, always);
 
   // Only a shop of several nodes loads the store's client.
@@ -165,28 +111,26 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
     allowList: isInternal,
   });
 
-  const report = (error: unknown) => app.log.warn({ err: error }, 'no shipment rate');
-  const checkout = openCheckout({ db, geo, shipping, report });
-  const paying = { db, payments, returnUrl: returnUrlOf(config), log: app.log };
-  const messages = { db, rateLimiter, feed, publicUrl: shopUrl, always };
+  const paying = { db, payments, publicUrl, log };
+  const messages = { db, rateLimiter, feed: shop.feed, publicUrl, always };
   knowSessions(app, db);
   healthRoutes(app, { db });
   await app.register(async (api) => {
     await docsRoutes(api);
     await api.register(
       async (calls) => {
-        catalogRoutes(calls, { reads, geo, answers, search, publicUrl: shopUrl });
-        geoRoutes(calls, { geo, answers });
-        accessRoutes(calls, { db, rateLimiter, passwords: new Passwords(), shopUrl });
-        identityRoutes(calls, { db, identity, shopUrl });
+        catalogRoutes(calls, { reads, geo, answers: apiCache, search: shop.search, publicUrl });
+        geoRoutes(calls, { geo, answers: apiCache });
+        accessRoutes(calls, { db, rateLimiter, passwords: new Passwords(), shopUrl: publicUrl });
+        identityRoutes(calls, { db, identity: shop.identity, shopUrl: publicUrl });
         accountRoutes(calls, { db, geo, media });
         cartRoutes(calls, { db });
         addressRoutes(calls, { db, geo });
         checkoutRoutes(calls, { db, checkout });
-        orderRoutes(calls, { ...paying, checkout, publicUrl: shopUrl });
-        savedRoutes(calls, { db, geo, publicUrl: shopUrl });
-        walletRoutes(calls, { db, publicUrl: shopUrl });
-        paymentRoutes(calls, { ...paying, publicUrl: shopUrl });
+        orderRoutes(calls, { ...paying, checkout });
+        savedRoutes(calls, { db, geo, publicUrl });
+        walletRoutes(calls, { db, publicUrl });
+        paymentRoutes(calls, paying);
         messageRoutes(calls, messages);
         merchantMessageRoutes(calls, messages);
         supportRoutes(calls, { db, rateLimiter });
@@ -194,10 +138,10 @@ export const buildApp = async (deps: Deps): Promise<FastifyInstance> => {
       { prefix: API_PREFIX },
     );
   });
-  mediaRoutes(app, { renditions });
-  if (sandbox) sandboxRoutes(app, sandbox);
-  if (pages)
-    await pageRoutes(app, { config, reads, geo, answers, ...pages, internalHeaders: { [INTERNAL_HEADER]: internal } });
+  mediaRoutes(app, { renditions: shop.renditions });
+  if (shop.sandbox) sandboxRoutes(app, shop.sandbox);
+  const internalHeaders = { [INTERNAL_HEADER]: internal };
+  if (pages) await pageRoutes(app, { config, reads, geo, answers: apiCache, pages, cache: pageCache, internalHeaders });
   else app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
   return app;
 };

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type pg from 'pg';
@@ -13,7 +13,7 @@ import {
 } from './backup/index.ts';
 import { changeEmail, changePrice, changeStock, createMerchant, giveToken, type NewMerchant } from './catalog/index.ts';
 import { insertCoupon, selectCode } from './checkout/index.ts';
-import { publicUrlOf, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import {
   type CategoriesImported,
   type ExchangeOptions,
@@ -30,14 +30,11 @@ import {
 import { type MessageOperator, messageOperator } from './messages/index.ts';
 import type { Finding } from './operations/findings.rules.ts';
 import { type OperatorStep, type PaymentOperator, paymentOperator, takeStep } from './orders/index.ts';
-import { type Database, type DryRunOption, openDatabase, openPool } from './platform/database.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import type { Database, DryRunOption } from './platform/database.ts';
 import type { MerchantId, ProductId } from './platform/ids.ts';
-import { migrateJobs } from './platform/jobs.ts';
-import { migrate } from './platform/migrations.ts';
 import { fetchPublic } from './platform/public-fetch.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
-import { openMedia } from './ports/media/open-media.ts';
+import { migrateShop, openShop } from './shop.ts';
 
 export { ConfigError } from './config.ts';
 export {
@@ -142,32 +139,21 @@ export const operatorOn = ({ db, ...deps }: Deps): Operator => ({
 });
 
 /**
- * Opens the shop's database for the operator's command line, by the settings that the shop itself has. A shop that runs
- * goes on; what is changed here it sees at once, and it sends the mails.
+ * Opens the shop for the operator's command line, with the settings of the server. A running shop goes on: it sees changes
+ * at once, and sends the mails.
  * @throws ConfigError for a wrong setting
  */
 export const openOperator = async (
   env: Record<string, string | undefined>,
 ): Promise<{ operator: Operator; close(): Promise<void> }> => {
-  const config = readConfig(env);
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres') });
-  const pool = openPool(config.databaseUrl ?? embedded?.connection ?? '', 1, (error) => {
-    process.stderr.write(`database: ${error.message}\n`);
-  });
-  const close = async () => {
-    await pool.end();
-    await embedded?.stop();
-  };
+  const config = { ...readConfig(env), databaseConnections: 1 };
+  // Standard output is for what the command says.
+  const shop = await openShop(config, { logStream: process.stderr });
   try {
-    await migrate(pool);
-    await migrateJobs(pool);
-    const media = await openMedia(config);
-    const deps = { pool, db: openDatabase(pool), media, shopUrl: publicUrlOf(config), fetchPicture };
-    return { operator: operatorOn(deps), close };
+    await migrateShop(shop);
+    return { operator: operatorOn({ ...shop, shopUrl: shop.publicUrl, fetchPicture }), close: shop.close };
   } catch (error) {
-    await close();
+    await shop.close();
     throw error;
   }
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { post } from '../testing/account.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { DEMO_ACCOUNT, keepDemoAccount } from './account.seed.ts';
+import { DEMO_ACCOUNT, ensureDemoAccount } from './account.seed.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -13,15 +13,15 @@ afterAll(() => shop.close());
 it('the demo account opens where the sandbox is allowed, and only there', async () => {
   const { email, password } = DEMO_ACCOUNT;
   const logIn = () => post(shop, '/login/', { email, password });
-  await keepDemoAccount(shop.db, false);
+  await ensureDemoAccount(shop.db, false);
   expectRefusal(await logIn(), 'login_failed');
-  await keepDemoAccount(shop.db, true);
-  await keepDemoAccount(shop.db, true);
+  await ensureDemoAccount(shop.db, true);
+  await ensureDemoAccount(shop.db, true);
   expect((await logIn()).statusCode).toBe(200);
   const page = (await shop.app.inject({ url: '/sandbox' })).body;
   for (const words of [email, password]) expect(page).toContain(words);
-  await keepDemoAccount(shop.db, false);
+  await ensureDemoAccount(shop.db, false);
   expectRefusal(await logIn(), 'login_failed');
-  await keepDemoAccount(shop.db, true);
+  await ensureDemoAccount(shop.db, true);
   expect((await logIn()).statusCode).toBe(200);
 });

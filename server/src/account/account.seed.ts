@@ -15,7 +15,7 @@ export const DEMO_ACCOUNT = {
  * Makes the demo account where the sandbox is allowed, once. Where it no longer is, the account keeps what it has but opens
  * to nobody: its password is on a page for all to read.
  */
-export const keepDemoAccount = async (db: Database, allowed: boolean): Promise<void> => {
+export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise<void> => {
   const { password, ...account } = DEMO_ACCOUNT;
   const found = await selectByEmail(db, account.email);
   if (!allowed) {

@@ -343,7 +343,7 @@ describe('a next address', () => {
       '/backend/api/products?utm_source=evil&callback=evil',
       '/backend/api/products/',
     ]) {
-      shop.forget();
+      shop.clearCaches();
       expect((await shop.app.inject({ url })).json().next).toBe(clean);
     }
     // What one visitor's address held must not reach the next one through the cache.

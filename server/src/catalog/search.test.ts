@@ -174,7 +174,7 @@ describe('a search', () => {
     expect(idsIn(await search('pot'))).toEqual([...few.toReversed(), old]);
     // With these there are too many, though no slice of ids has enough.
     const many = await pots('many', SEARCH_DEPTH - 15);
-    shop.forget();
+    shop.clearCaches();
     expect((await search('pot')).json()).toMatchObject({ count: SEARCH_DEPTH, total: SEARCH_DEPTH });
     expect(idsIn(await search('pot'))[0]).toBe(many.at(-1));
     expect(idsIn(await search('pot', { sort: 'newest', page: `${SEARCH_DEPTH / 50}` }))).not.toContain(old);

@@ -22,7 +22,7 @@ it('countries come by name as a reader looks for them, and only those whose curr
     .insertInto('country')
     .values(more.map(([code, name, currency]) => ({ code, name, currency })))
     .execute();
-  shop.forget();
+  shop.clearCaches();
   const names = (await countries()).map(({ country_name }) => country_name);
   expect(names).toEqual([
     'Åland Islands',
@@ -52,6 +52,6 @@ it('a country without a rate is not known, and known as soon as it has one', asy
     .insertInto('exchange_rate')
     .values({ currency: 'QQQ', decimals: 2, naira_per_unit: '4', as_of: new Date(), source: 'test' })
     .execute();
-  shop.forget();
+  shop.clearCaches();
   expect((await ask()).json().results[0].converted_price).toMatch(/^QQQ\s500\.00$/);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
     // Their own currencies have no rate here, and a country without one is not known.
     countries.map(({ code, name }) => ({ code, name, currency: 'USD' })),
   );
-  shop.forget();
+  shop.clearCaches();
   geo = new Geo(shop.db, 'NG');
 });
 afterAll(() => shop.close());
@@ -71,7 +71,7 @@ describe('regions', () => {
 
   it('of a country that the shop does not know are refused, though the data has them', async () => {
     await shop.db.deleteFrom('country').where('code', '=', 'TV').execute();
-    shop.forget();
+    shop.clearCaches();
     expectRefusal(await ask('/regions/?country_code=TV'), 'unknown_country');
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LatestRates, RatesSource } from '../ports/rates/rates.port.ts';
-import { SnapshotRates } from '../ports/rates/snapshot.rates.ts';
-import { prepareShop } from '../seed.ts';
+import { prepareShop } from '../prepare-shop.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { replaceRates } from './geo.sql.ts';
 import { keepRatesFresh, refreshRates } from './rates.service.ts';
@@ -70,7 +69,7 @@ describe('exchange rates', () => {
 
   it('that came with the shop do not come back when it is started again', async () => {
     await refresh(() => rates(1600, '2026-11-20'));
-    await prepareShop(shop.db, shop.media, new SnapshotRates());
+    await prepareShop(shop);
     expect(await known()).toEqual({ naira: 1600, day: '2026-11-20', source: 'live' });
     const euro = shop.db.selectFrom('exchange_rate').select('source').where('currency', '=', 'EUR');
     expect((await euro.executeTakeFirstOrThrow()).source).toBe('snapshot of 2026-11-02');
@@ -96,7 +95,7 @@ describe('exchange rates', () => {
   it('that are new are what the shop converts by, as soon as it hears of them', async () => {
     const before = await shop.geo.quote('NG');
     await refresh(() => rates(1650, '2026-11-20'));
-    shop.forget();
+    shop.clearCaches();
     const after = await shop.geo.quote('NG');
     expect([before?.microNaira, after?.microNaira]).toEqual([1_500_000_000n, 1_650_000_000n]);
     expect(after?.asOf).toEqual(new Date('2026-11-20T00:00:00Z'));

@@ -84,10 +84,10 @@ describe('a mail server that', () => {
   afterEach(() => close());
 
   /** Mail by a server that does as it is told. */
-  const openMail = async (take: (letter: Letter) => void) => {
+  const openMail = (take: (letter: Letter) => void) => {
     const pool = openPool(shop.connection, 2, () => undefined);
     const mail = { send: async (letter: Letter) => take(letter), close: async () => {} };
-    const jobs = await openJobs({
+    const jobs = openJobs({
       pool,
       connection: shop.connection,
       works: [mailWork({ mail, shopUrl: 'http://shop.test' })],
@@ -104,7 +104,7 @@ describe('a mail server that', () => {
     let away = true;
     const tried: string[] = [];
     const taken: string[] = [];
-    const jobs = await openMail(({ id, to }) => {
+    const jobs = openMail(({ id, to }) => {
       tried.push(id);
       if (away) throw new Error('connect ECONNREFUSED');
       taken.push(to);
@@ -126,7 +126,7 @@ describe('a mail server that', () => {
 
   it('refuses a receiver is not asked again', async () => {
     let asked = 0;
-    const jobs = await openMail(() => {
+    const jobs = openMail(() => {
       asked += 1;
       throw new MailRefused('550 No such user');
     });

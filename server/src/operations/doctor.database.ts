@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { MAIL_JOBS } from '../mail/index.ts';
 import { type Connection, openDatabase, openPool } from '../platform/database.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { compareMigrations } from '../platform/migrations.ts';
+import { startDatabase } from '../platform/start-database.ts';
 import { readFigures } from './figures.ts';
 import { clockSkew, type Finding, findingsAbout, needsOf } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
@@ -77,16 +76,18 @@ const examineAt = async (connection: Connection, whatToDo: string): Promise<Find
   }
 };
 
-/** Whether the database can be used, is as it should be, and what it knows of work that nobody does. */
-export const examineDatabase = async ({ databaseUrl, dataDir }: Config): Promise<Finding[]> => {
-  if (databaseUrl !== undefined)
-    return examineAt(databaseUrl, 'Check DATABASE_URL, and that its server lets this machine in.');
+/** Whether the database can be used and is up to date, and what it holds that nobody works on. */
+export const examineDatabase = async (config: Config): Promise<Finding[]> => {
+  const advice =
+    config.databaseUrl === undefined
+      ? `Look into ${config.dataDir}.`
+      : 'Check DATABASE_URL, and that its server lets this machine in.';
   try {
-    const embedded = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
+    const { connection, stop } = await startDatabase(config);
     try {
-      return await examineAt(embedded.connection, `Look into ${dataDir}.`);
+      return await examineAt(connection, advice);
     } finally {
-      await embedded.stop();
+      await stop();
     }
   } catch (error) {
     return [wrong(`The embedded one does not start: ${reasonOf(error)}`)];

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
-import { type Config, publicUrlOf } from '../config.ts';
+import type { Config } from '../config.ts';
 import { IdentityError } from '../ports/identity/identity.port.ts';
-import { OidcIdentity } from '../ports/identity/oidc.identity.ts';
+import { openIdentity } from '../ports/identity/open-identity.ts';
 import { SmtpMail } from '../ports/mail/smtp.mail.ts';
 import { PaystackPayments } from '../ports/payments/paystack.payments.ts';
 import { LiveRates } from '../ports/rates/live.rates.ts';
@@ -47,7 +46,7 @@ export const examineIdentity = async (config: Config): Promise<Finding> => {
   if (!identity)
     return standIn(config, signIn, 'OIDC_CLIENT_ID is not set: the sandbox’s provider vouches for whoever asks.');
   try {
-    await new OidcIdentity({ ...identity, redirectUri: publicUrlOf(config) + IDENTITY_CALLBACK_PAGE }).ask();
+    await openIdentity(config).ask();
     return signIn.ok(
       `${identity.issuer} describes itself. Its word on the id and the secret comes with the first sign-in.`,
     );

@@ -1,1 +1,1 @@
-export { type Metrics, openMetrics, serveMetrics, type Watched } from './metrics.ts';
+export { type Metrics, openMetrics, serveMetrics } from './metrics.ts';

@@ -61,7 +61,7 @@ describe('figures', () => {
 
   it('count requests by route and status, and how long they took; pages once, whatever they ask for', async () => {
     const product = await addProduct(shop.db);
-    shop.forget();
+    shop.clearCaches();
     const of = (route: string, status: string) =>
       `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
     const series = [
@@ -81,7 +81,7 @@ describe('figures', () => {
   });
 
   it('count cache hits and misses', async () => {
-    shop.forget();
+    shop.clearCaches();
     const series = ['hits', 'misses'].flatMap((name) =>
       ['answers', 'pages'].map((cache) => `shop_cache_${name}_total{cache="${cache}"}`),
     );

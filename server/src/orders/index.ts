@@ -3,5 +3,5 @@ export { orderWorks } from './order.jobs.ts';
 export { orderRoutes } from './order.routes.ts';
 export { forgetOrders, type OperatorStep, readAllOrders, takeStep } from './order.service.ts';
 export { countOrders } from './order.sql.ts';
-export { paymentRoutes, RETURN_PATH, WEBHOOK_PATH } from './payment.routes.ts';
+export { paymentRoutes, WEBHOOK_PATH } from './payment.routes.ts';
 export { countPayments, countRefunds } from './payment.sql.ts';

@@ -12,10 +12,7 @@ import { type OrderRow, selectOrder, selectOrders } from './order.sql.ts';
 import { type PaymentDeps, paymentOpener } from './payment.service.ts';
 import { placeOrder } from './place-order.service.ts';
 
-export const orderRoutes = (
-  app: FastifyInstance,
-  deps: PaymentDeps & { checkout: Checkout; publicUrl: string },
-): void => {
+export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout: Checkout }): void => {
   const { db, checkout, payments } = deps;
   const openPayment = paymentOpener(deps);
   const params = z.object({ id: schemas.orderIdParam.transform((id) => id as OrderId) });

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
-import { type PaymentDeps, SUCCESS_PAGE, settle, tellReturned } from './payment.service.ts';
+import { type PaymentDeps, RETURN_PATH, SUCCESS_PAGE, settle, tellReturned } from './payment.service.ts';
 import { settleRefund } from './refund.service.ts';
 
-/** Where the provider tells what became of payments, and where it sends buyers; both below the API's prefix. */
+/** The endpoint to which the provider posts what became of payments, under the API's prefix. */
 export const WEBHOOK_PATH = '/payment/webhook';
-export const RETURN_PATH = '/payment/return';
 
 const referenceIn = ({ query }: FastifyRequest): string | undefined => {
   const { reference, trxref } = query as Record<string, unknown>;
@@ -14,8 +13,7 @@ const referenceIn = ({ query }: FastifyRequest): string | undefined => {
   return typeof given === 'string' && /^[0-9A-Z]{12}-\d{1,3}$/.test(given) ? given : undefined;
 };
 
-/** @param deps `publicUrl` is the shop's origin, where its pages are */
-export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps & { publicUrl: string }): void => {
+export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => {
   const { payments, publicUrl } = deps;
 
   // The buyer's browser comes here from the provider. What the address says proves nothing: the provider is asked.

@@ -1,3 +1,4 @@
+import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { removePieces } from '../cart/index.ts';
@@ -16,11 +17,13 @@ import * as store from './payment.sql.ts';
 export type PaymentDeps = {
   db: Database;
   payments: Payments;
-  /** Where the provider sends buyers back to, without the reference. */
-  returnUrl: string;
+  /** Origin under which shoppers reach the shop, without a final slash. */
+  publicUrl: string;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 };
 
+/** The endpoint to which the provider sends buyers back, under the API's prefix. */
+export const RETURN_PATH = '/payment/return';
 /** The page for an order that is paid. */
 export const SUCCESS_PAGE = '/payment/success';
 
@@ -73,7 +76,7 @@ export const findPayable = async (db: Database, order: OrderId): Promise<Payable
  * @returns payment_unavailable when the provider is away: the order waits, and the same call goes on with it
  */
 const openPayment = async (
-  { db, payments, returnUrl, publicUrl, log }: PaymentDeps & { publicUrl: string },
+  { db, payments, publicUrl, log }: PaymentDeps,
   id: OrderId,
 ): Promise<Payable | Refused<'payment_unavailable'>> => {
   const order = await orders.selectPaying(db, id);
@@ -90,7 +93,7 @@ const openPayment = async (
         reference: last.reference,
         email: order.customer.email,
         amount: last.amount_kobo,
-        returnUrl,
+        returnUrl: publicUrl + API_PREFIX + RETURN_PATH,
       });
       if (answer !== 'duplicate') {
         const kept = await store.putOpened(db, last.reference, answer);
@@ -116,9 +119,7 @@ const openPayment = async (
  * Opens payments, so that those who ask for the same order at once share one call to the provider.
  * @param deps `publicUrl` is the shop's origin, where its pages are
  */
-export const paymentOpener = (
-  deps: PaymentDeps & { publicUrl: string },
-): ((id: OrderId) => ReturnType<typeof openPayment>) => {
+export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) => {
   const underWay = new Map<OrderId, ReturnType<typeof openPayment>>();
   return (id) => {
     const begun = underWay.get(id) ?? openPayment(deps, id).finally(() => underWay.delete(id));

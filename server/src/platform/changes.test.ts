@@ -24,7 +24,7 @@ const listen = () => {
   const changes = listenForChanges(
     shop.connection,
     () => {
-      shop.forget();
+      shop.clearCaches();
       heard.resolve();
     },
     (error) => errors.push(error),

@@ -4,14 +4,14 @@ import type { Database } from './database.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The process is about to end: whoever asks where to send visitors is told to send none here. */
-    leaving: boolean;
+    /** The process stops soon, so load balancers must send it no more requests. */
+    isDraining: boolean;
   }
 }
 
-/** /healthz: the process answers. /readyz: it can serve, because the database answers too, and will for a while. */
+/** /healthz: the process responds. /readyz: it can serve, because the database responds and the process does not stop soon. */
 export const healthRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
-  app.decorate('leaving', false);
+  app.decorate('isDraining', false);
   const away = (reply: FastifyReply, detail: string) =>
     reply.code(503).header('retry-after', '2').send({ status: 'unavailable', detail });
   // A balancer asks often, and must never be told to come back later.
@@ -19,7 +19,7 @@ export const healthRoutes = (app: FastifyInstance, { db }: { db: Database }): vo
   app.get('/healthz', options, async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (app.leaving) return away(reply, 'The server is about to end.');
+    if (app.isDraining) return away(reply, 'The server is about to end.');
     try {
       await sql`select 1`.execute(db);
       return { status: 'ok' };

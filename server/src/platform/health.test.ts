@@ -23,7 +23,7 @@ describe('with its database', () => {
     await shop.app.inject({ url: '/readyz' });
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(shop.db);
-    shop.forget();
+    shop.clearCaches();
     // Connections that broke while idle are noticed at once or by the request that takes them.
     const first = await shop.app.inject({ url: '/backend/api/category/' });
     expect([200, 503]).toContain(first.statusCode);

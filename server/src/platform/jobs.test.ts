@@ -19,7 +19,7 @@ let handle: (name: string) => Promise<void> | void;
 beforeAll(async () => {
   shop = await openTestShop();
   const pool = openPool(shop.connection, 3, () => undefined);
-  jobs = await openJobs({
+  jobs = openJobs({
     pool,
     connection: shop.connection,
     works: [
@@ -31,6 +31,7 @@ beforeAll(async () => {
     ],
     report: (error, job) => reported.push([error, job]),
   });
+  await jobs.createQueues();
   close = async () => {
     await jobs.stop();
     await pool.end();
@@ -167,11 +168,11 @@ it('a schedule is kept until the program has it no more', async () => {
     });
   const schedules = async () =>
     (await sql<{ name: string; cron: string }>`select name, cron from pgboss.schedule`.execute(shop.db)).rows;
-  const scheduling = await open('*/5 * * * *');
+  const scheduling = open('*/5 * * * *');
   await scheduling.start();
   expect(await schedules()).toEqual([{ name: 'test_greet', cron: '*/5 * * * *' }]);
   await scheduling.stop();
-  const without = await open();
+  const without = open();
   await without.start();
   expect(await schedules()).toEqual([]);
   await without.stop();
@@ -184,7 +185,7 @@ it('a kind that says so is done together, and what fails takes nothing along', a
   const pool = openPool(shop.connection, 3, () => undefined);
   const together = Promise.withResolvers<void>();
   const here: string[] = [];
-  const meeting = await openJobs({
+  const meeting = openJobs({
     pool,
     connection: shop.connection,
     works: [
@@ -201,6 +202,7 @@ it('a kind that says so is done together, and what fails takes nothing along', a
     ],
     report: (error) => reported.push(error),
   });
+  await meeting.createQueues();
   await shop.db.transaction().execute(async (tx) => {
     for (const name of ['Jide', 'Kemi', 'Lola']) await enqueue(tx, meet, { name });
   });

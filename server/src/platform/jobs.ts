@@ -177,6 +177,8 @@ export const work = <D extends object>(
 };
 
 export type Jobs = {
+  /** Creates or updates the queue of every kind, in a migrated database. A kind without a queue cannot be enqueued. */
+  createQueues(): Promise<void>;
   /** Begins to work, as soon as jobs are queued and become due. */
   start(): Promise<void>;
   /** Does what is due at once, without `start`; for tests. @returns the errors of the jobs that failed */
@@ -230,18 +232,17 @@ export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
 };
 
 /**
- * Makes what jobs need, so that they can be queued from now on; nothing is worked off before `start`, which a node that
- * only serves visitors never calls.
+ * Opens the jobs of one process. Nothing is worked off before `start`, which a process that only serves visitors never calls.
  * @param connection for the one connection that listens
- * @param works who does what; a kind that is missing here cannot be queued
- * @param report told of jobs that fail, and of trouble with the database
+ * @param works the handler of each kind
+ * @param report called for jobs that fail, and for trouble with the database
  */
-export const openJobs = async (options: {
+export const openJobs = (options: {
   pool: pg.Pool;
   connection: Connection;
   works: readonly Work[];
   report: Report;
-}): Promise<Jobs> => {
+}): Jobs => {
   const { pool, connection, works, report } = options;
   const db: Db = {
     ...onPool(pool),
@@ -272,11 +273,13 @@ export const openJobs = async (options: {
     monitorVacuum: false,
   });
   boss.on('error', (error) => report(error));
-  for (const { kind } of works) {
-    await boss.createQueue(kind.name, { ...queueOptions(kind), notify: true });
-    await boss.updateQueue(kind.name, queueOptions(kind));
-  }
   return {
+    createQueues: async () => {
+      for (const { kind } of works) {
+        await boss.createQueue(kind.name, { ...queueOptions(kind), notify: true });
+        await boss.updateQueue(kind.name, queueOptions(kind));
+      }
+    },
     start: async () => {
       await boss.start();
       const scheduled = new Map(works.flatMap(({ kind, cron }) => (cron === undefined ? [] : [[kind.name, cron]])));

@@ -65,7 +65,7 @@ describe('the log', () => {
   });
 
   it('holds refusals, unknown URLs, and pages without the internal API calls that they make', async () => {
-    shop.forget();
+    shop.clearCaches();
     await shop.app.inject({ method: 'POST', url: '/login/', payload: { email: 'ada@mail.test' } });
     await shop.app.inject({ method: 'POST', url: '/backend/login/', payload: { email: 'ada@mail.test' } });
     await shop.app.inject({ url: '/backend/nothing/here' });

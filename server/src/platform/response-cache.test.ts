@@ -184,7 +184,7 @@ describe('cached responses over HTTP', () => {
   it('have a new ETag when they have changed', async () => {
     const before = await shop.app.inject({ url });
     await addProducts(shop.db, [{}]);
-    shop.forget();
+    shop.clearCaches();
     const after = await shop.app.inject({ url, headers: { 'if-none-match': String(before.headers.etag) } });
     expect(after.statusCode).toBe(200);
     expect(after.json().count).toBe(before.json().count + 1);
@@ -222,7 +222,7 @@ describe('cached responses over HTTP', () => {
     const cached = (await shop.app.inject({ url })).json().count;
     await addProducts(shop.db, [{}]);
     expect((await shop.app.inject({ url })).json().count).toBe(cached);
-    shop.forget();
+    shop.clearCaches();
     expect((await shop.app.inject({ url })).json().count).toBe(cached + 1);
   });
 });

@@ -37,7 +37,7 @@ const follow = (merchant: number | string, as: object = headers) =>
 const look = (...views: { product_id: number; viewed_at?: string }[]) => call('POST', '/recently-viewed/', { views });
 const viewed = async () => idsIn(await call('GET', '/recently-viewed/'));
 const followers = async (merchant: number) => {
-  shop.forget();
+  shop.clearCaches();
   return (await shop.app.inject({ url: `/backend/merchants/${merchant}/` })).json().follower_count;
 };
 

@@ -113,7 +113,7 @@ describe('while mail is down', () => {
       },
       close: async () => undefined,
     };
-    const jobs = await openJobs({
+    const jobs = openJobs({
       pool,
       connection: shop.connection,
       works: supportWorks({ db: shop.db, mail, shopUrl: 'http://shop.test' }),
@@ -147,7 +147,7 @@ describe('while mail is down', () => {
       },
       close: async () => undefined,
     };
-    const jobs = await openJobs({
+    const jobs = openJobs({
       pool,
       connection: shop.connection,
       works: supportWorks({ db: shop.db, mail, shopUrl: 'http://shop.test' }),

@@ -2,196 +2,99 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Insertable, sql } from 'kysely';
-import type pg from 'pg';
 import { inject } from 'vitest';
-import { buildApp, type Deps, returnUrlOf } from '../app.ts';
-import { openSearch, parseSynonyms } from '../catalog/index.ts';
-import { type Config, publicUrlOf, readConfig } from '../config.ts';
-import { Geo, insertCountries, replaceRates } from '../geo/index.ts';
-import { mailWork } from '../mail/index.ts';
-import { MessageFeed, messageWorks } from '../messages/index.ts';
-import { type Metrics, openMetrics } from '../operations/index.ts';
-import { orderWorks } from '../orders/index.ts';
-import { type Database, openDatabase, openPool } from '../platform/database.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { insertCountries, replaceRates } from '../geo/index.ts';
+import type { Pages } from '../pages/index.ts';
+import { type Database, openPool } from '../platform/database.ts';
+import type { EmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
-import { type Jobs, openJobs } from '../platform/jobs.ts';
-import { readsFrom } from '../platform/reads.ts';
-import { ResponseCache } from '../platform/response-cache.ts';
 import { openSession } from '../platform/sessions.ts';
 import type { Tables } from '../platform/tables.gen.ts';
-import type { IdentityPort } from '../ports/identity/identity.port.ts';
 import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
-import { DiskMedia } from '../ports/media/disk.media.ts';
-import { Renditions } from '../ports/media/renditions.ts';
-import { openPayments } from '../ports/payments/open-payments.ts';
-import type { Payments } from '../ports/payments/payments.port.ts';
-import { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import type { ShippingRates } from '../ports/shipping/shipping.port.ts';
-import { TableShipping } from '../ports/shipping/table.shipping.ts';
-import { savedWork } from '../saved/index.ts';
-import { supportWorks } from '../support/index.ts';
+import { type Overrides, openShop, type Shop } from '../shop.ts';
 import { TEMPLATE } from './database.setup.ts';
+import { urlOf } from './node.ts';
 
-export type TestShop = {
+/** An open shop on a database of its own, with a server that does not listen: `shop.app.inject`. */
+export type TestShop = Shop & {
   app: FastifyInstance;
-  pool: pg.Pool;
-  db: Database;
-  config: Config;
-  media: DiskMedia;
-  /** Work only when told: `expect(await shop.jobs.runDue()).toEqual([])`. */
-  jobs: Jobs;
-  /** The provider that the settings name: the sandbox, unless there is a key. */
-  payments: Payments;
-  /** Streams of events. */
-  feed: MessageFeed;
-  /** Where mails go. */
+  /** Every mail that the shop sent to the sandbox. */
   mailbox: SandboxMail;
   /** The sandbox's identity provider. */
   provider: SandboxIdentity;
-  geo: Geo;
-  /** Where the shop's own database is. */
-  connection: { host: string; port: number; user: string; database: string };
-  /** Its figures, where the settings name a port for them. */
-  metrics: Metrics | undefined;
-  /** Empties what the server keeps, as a notice of change does. */
-  forget(): void;
-  close(): Promise<void>;
+  connection: EmbeddedPostgres['connection'];
 };
 
 const SYNONYMS = 'garri, gari, eba\negusi, melon seed, agusi\nokra, okro\n';
 
+const COUNTRIES = [
+  { code: 'NG', name: 'Nigeria', currency: 'NGN' },
+  { code: 'GB', name: 'United Kingdom', currency: 'GBP' },
+  { code: 'US', name: 'United States', currency: 'USD' },
+  { code: 'JP', name: 'Japan', currency: 'JPY' },
+];
+const RATES = [
+  { currency: 'NGN', decimals: 2, nairaPerUnit: '1' },
+  { currency: 'USD', decimals: 2, nairaPerUnit: '1500' },
+  { currency: 'GBP', decimals: 2, nairaPerUnit: '2000' },
+  { currency: 'JPY', decimals: 0, nairaPerUnit: '10' },
+];
+
+const sandboxIdentityOf = ({ identity, publicUrl }: Shop): SandboxIdentity =>
+  identity instanceof SandboxIdentity
+    ? identity
+    : new SandboxIdentity({ issuer: `${publicUrl}/sandbox/identity`, redirectUri: publicUrl });
+
 /**
- * A whole server on a database of its own, cloned from the migrated template; nothing is in it but a few countries.
+ * Opens a shop on a clone of the migrated template database, with a few countries and exchange rates in it.
+ * Jobs run only when a test says so: `expect(await shop.jobs.runDue()).toEqual([])`.
  * @param settings environment settings beyond the defaults
- * @param pages what renders pages; without it the API stands alone
- * @param outside who vouches for people, who carries, what is logged to: what comes with the shop when left out; and a
- * database that is there already, which is dropped with the shop all the same
+ * @param pages what renders pages; without it the server has only the API
+ * @param overrides parts that replace the shop's own, or an existing database, which is dropped with the shop
  */
 export const openTestShop = async (
   settings: Record<string, string> = {},
-  pages?: NonNullable<Deps['pages']>['pages'],
-  outside: { identity?: IdentityPort; shipping?: ShippingRates; database?: string } & Pick<Deps, 'logStream'> = {},
+  pages?: Pages,
+  { database = `shop_${randomUUID().replaceAll('-', '')}`, ...overrides }: Overrides & { database?: string } = {},
 ): Promise<TestShop> => {
   const server = inject('database');
-  const database = outside.database ?? `shop_${randomUUID().replaceAll('-', '')}`;
-  let closing = false;
-  const report = (error: Error) => {
-    // Dropping the database ends what is left of its connections.
-    if (!closing) process.stderr.write(`${error.message}\n`);
-  };
-  const admin = openPool(server, 1, report);
-  if (outside.database === undefined) await admin.query(`create database ${database} template ${TEMPLATE}`);
   const connection = { ...server, database };
-  const pool = openPool(connection, 5, report);
-  const db = openDatabase(pool);
+  const admin = openPool(server, 1, (error) => process.stderr.write(`${error.message}\n`));
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [database]);
+  if (rowCount === 0) await admin.query(`create database ${database} template ${TEMPLATE}`);
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-media-'));
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATA_DIR: folder,
+    DATABASE_URL: urlOf(connection),
+    DATABASE_CONNECTIONS: '5',
     RATE_LIMIT_FACTOR: '1000',
     PUBLIC_URL: 'http://shop.test',
     ...settings,
   });
-  const media = new DiskMedia(join(folder, 'media'));
-  await insertCountries(db, [
-    { code: 'NG', name: 'Nigeria', currency: 'NGN' },
-    { code: 'GB', name: 'United Kingdom', currency: 'GBP' },
-    { code: 'US', name: 'United States', currency: 'USD' },
-    { code: 'JP', name: 'Japan', currency: 'JPY' },
-  ]);
-  await replaceRates(
-    db,
-    [
-      { currency: 'NGN', decimals: 2, nairaPerUnit: '1' },
-      { currency: 'USD', decimals: 2, nairaPerUnit: '1500' },
-      { currency: 'GBP', decimals: 2, nairaPerUnit: '2000' },
-      { currency: 'JPY', decimals: 0, nairaPerUnit: '10' },
-    ],
-    new Date('2026-11-01T00:00:00Z'),
-    'test',
-  );
-  const geo = new Geo(db, config.defaultCountry);
-  const answers = new ResponseCache(config.cacheBytes / 2, 60_000);
-  const cache = new ResponseCache(config.cacheBytes / 2, 60_000);
-  const renditions = new Renditions(media, { workers: config.pictureWorkers });
-  const reads = readsFrom(db);
-  const search = openSearch(reads, parseSynonyms(SYNONYMS));
-  const mailbox = new SandboxMail(db);
-  const provider = new SandboxIdentity({
-    issuer: `${config.publicUrl}/sandbox/identity`,
-    redirectUri: `${config.publicUrl}${IDENTITY_CALLBACK_PAGE}`,
-  });
-  const payments = openPayments(config, db, publicUrlOf(config));
-  const feed = new MessageFeed(db, connection, (error) => {
-    if (!closing) process.stderr.write(`${error}\n`);
-  });
-  const metrics =
-    config.metricsPort === undefined
-      ? undefined
-      : openMetrics({ pool, db, caches: { answers, pages: cache }, report: (error) => report(error as Error) });
-  const app = await buildApp({
-    config,
-    db,
-    reads,
-    geo,
-    search,
-    answers,
-    media,
-    renditions,
-    identity: outside.identity ?? provider,
-    sandbox: config.sandbox
-      ? { mailbox, identity: provider, payments: payments instanceof SandboxPayments ? payments : undefined }
-      : undefined,
-    shipping: outside.shipping ?? new TableShipping(0),
-    payments,
-    feed,
-    pages: pages && { pages, cache },
-    logStream: outside.logStream,
-    counter: metrics?.counter,
-  });
+  const shop = await openShop(config, { synonyms: SYNONYMS, cacheLifetimeMs: 60_000, ...overrides });
+  const { db } = shop;
+  await shop.jobs.createQueues();
+  await insertCountries(db, COUNTRIES);
+  await replaceRates(db, RATES, new Date('2026-11-01T00:00:00Z'), 'test');
+  const app = await buildApp(shop, pages);
   await app.ready();
-  const jobs = await openJobs({
-    pool,
-    connection,
-    works: [
-      mailWork({ mail: mailbox, shopUrl: publicUrlOf(config) }),
-      ...messageWorks({ db, shopUrl: publicUrlOf(config) }),
-      ...supportWorks({ db, mail: mailbox, shopUrl: publicUrlOf(config) }),
-      ...orderWorks({ db, payments, returnUrl: returnUrlOf(config), log: app.log }),
-      savedWork({ db, shopUrl: publicUrlOf(config) }),
-    ],
-    report: (error) => process.stderr.write(`${error}\n`),
-  });
   return {
+    ...shop,
     app,
-    pool,
-    db,
-    payments,
-    feed,
-    config,
-    media,
-    jobs,
-    mailbox,
-    provider,
-    geo,
+    mailbox: new SandboxMail(db),
+    provider: sandboxIdentityOf(shop),
     connection,
-    metrics,
-    forget: () => {
-      geo.forget();
-      answers.clear();
-      cache.clear();
-    },
     close: async () => {
-      closing = true;
       await app.close();
-      await jobs.stop();
-      await pool.end();
+      await shop.close();
       await admin.query(`drop database ${database} with (force)`);
       await admin.end();
       await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedMarket } from '../../catalog/index.ts';
-import { prepareShop } from '../../seed.ts';
+import { prepareShop } from '../../prepare-shop.ts';
 import { S3Server } from '../../testing/s3-server.ts';
 import { openTestShop } from '../../testing/shop.ts';
-import { SnapshotRates } from '../rates/snapshot.rates.ts';
 import { mediaStoreSuite, samplePicture } from './media.suite.ts';
 import { openMedia } from './open-media.ts';
 import { Renditions } from './renditions.ts';
@@ -74,7 +73,7 @@ test('the settings open it, the demo market goes into it, and what one node made
   try {
     const open = () => openMedia({ s3: server.settings, dataDir: shop.config.dataDir });
     const media = await open();
-    await prepareShop(shop.db, media, new SnapshotRates());
+    await prepareShop({ db: shop.db, media });
     expect(await seedMarket(shop.db, media)).toBeGreaterThan(400);
     const { key } = await shop.db.selectFrom('product_picture').select('key').executeTakeFirstOrThrow();
     expect(server.objects.has(`shop/sources/${key}.webp`)).toBe(true);

@@ -4,12 +4,12 @@ import countries from './geo/countries.json' with { type: 'json' };
 import { insertCountries, replaceRates } from './geo/index.ts';
 import type { Database } from './platform/database.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
-import type { RatesSource } from './ports/rates/rates.port.ts';
+import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
 
-/** What every shop needs before it opens: countries, rates, and the pictures of the shop itself. Safe to repeat. */
-export const prepareShop = async (db: Database, media: MediaStore, source: RatesSource): Promise<void> => {
+/** Writes what every shop needs before it opens: countries, exchange rates, and the pictures of the home page. Repeatable. */
+export const prepareShop = async ({ db, media }: { db: Database; media: MediaStore }): Promise<void> => {
   await insertCountries(db, countries);
-  const { rates, asOf, source: name } = await source.latest();
+  const { rates, asOf, source: name } = await new SnapshotRates().latest();
   await replaceRates(db, rates, asOf, name);
   const banners = BANNERS.flatMap(({ img }) => [`${img}-wide`, `${img}-tall`]);
   const names = [...banners, ...CATEGORY_TILES.map(({ img }) => img)];

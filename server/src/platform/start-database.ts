@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Connection } from './database.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+/** Where the shop's database is. Starts the embedded PostgreSQL, unless the settings name another one. */
+export const startDatabase = async ({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<{ connection: Connection; stop(): Promise<void> }> =>
+  databaseUrl === undefined
+    ? startEmbeddedPostgres({ folder: join(dataDir, 'postgres') })
+    : { connection: databaseUrl, stop: async () => undefined };

@@ -1,0 +1,8 @@
+import type { Config } from '../../config.ts';
+import { DhlShipping } from './dhl.shipping.ts';
+import type { ShippingRates } from './shipping.port.ts';
+import { TableShipping } from './table.shipping.ts';
+
+/** DHL's rates when the settings hold an account there, else the shop's own table. */
+export const openShipping = ({ dhl, shippingSurcharge }: Pick<Config, 'dhl' | 'shippingSurcharge'>): ShippingRates =>
+  dhl ? new DhlShipping(dhl) : new TableShipping(shippingSurcharge);

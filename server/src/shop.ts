@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import { synonymsFile } from '@sokuwa/catalog/market.ts';
+import type pg from 'pg';
+import type { DestinationStream } from 'pino';
+import { openSearch, parseSynonyms, type Search } from './catalog/index.ts';
+import { type Checkout, openCheckout } from './checkout/index.ts';
+import { type Config, publicUrlOf } from './config.ts';
+import { Geo } from './geo/index.ts';
+import { mailWork } from './mail/index.ts';
+import { MessageFeed, messageWorks } from './messages/index.ts';
+import type { Metrics } from './operations/index.ts';
+import { orderWorks } from './orders/index.ts';
+import { type Connection, type Database, openDatabase, openPool } from './platform/database.ts';
+import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
+import { type Log, openLog } from './platform/log.ts';
+import { migrate } from './platform/migrations.ts';
+import { RateLimiter } from './platform/rate-limiter.ts';
+import { type Reads, Replica, readsFrom } from './platform/reads.ts';
+import { ResponseCache } from './platform/response-cache.ts';
+import { startDatabase } from './platform/start-database.ts';
+import type { IdentityPort } from './ports/identity/identity.port.ts';
+import { openIdentity } from './ports/identity/open-identity.ts';
+import { SandboxIdentity } from './ports/identity/sandbox.identity.ts';
+import type { MailPort } from './ports/mail/mail.port.ts';
+import { openMail } from './ports/mail/open-mail.ts';
+import { SandboxMail } from './ports/mail/sandbox.mail.ts';
+import type { MediaStore } from './ports/media/media.port.ts';
+import { openMedia } from './ports/media/open-media.ts';
+import { Renditions } from './ports/media/renditions.ts';
+import { openPayments } from './ports/payments/open-payments.ts';
+import type { Payments } from './ports/payments/payments.port.ts';
+import { SandboxPayments } from './ports/payments/sandbox.payments.ts';
+import { openShipping } from './ports/shipping/open-shipping.ts';
+import type { ShippingRates } from './ports/shipping/shipping.port.ts';
+import type { Sandbox } from './sandbox/index.ts';
+import { savedWork } from './saved/index.ts';
+import { supportWorks } from './support/index.ts';
+
+/** How long a cached response or page may be sent again. */
+const CACHE_LIFETIME_MS = 5_000;
+
+/** Everything that one process of the shop works with. */
+export type Shop = {
+  config: Config;
+  /** Origin under which shoppers reach the shop, without a final slash. */
+  publicUrl: string;
+  log: Log;
+  /** Where the database is. */
+  connection: Connection;
+  pool: pg.Pool;
+  db: Database;
+  /** A streaming replica of the database, where the settings name one. */
+  replica: Replica | undefined;
+  /** Reads public catalogue data, from the replica where there is one. */
+  reads: Reads;
+  rateLimiter: RateLimiter;
+  media: MediaStore;
+  renditions: Renditions;
+  mail: MailPort;
+  identity: IdentityPort;
+  payments: Payments;
+  shipping: ShippingRates;
+  /** The adapters that replace outside systems on the sandbox; undefined where the sandbox is not allowed. */
+  sandbox: Sandbox | undefined;
+  geo: Geo;
+  search: Search;
+  checkout: Checkout;
+  /** Notifies connected clients of new messages. */
+  feed: MessageFeed;
+  apiCache: ResponseCache;
+  pageCache: ResponseCache;
+  /** Undefined unless the settings name a port for them. */
+  metrics: Metrics | undefined;
+  jobs: Jobs;
+  /** Empties every cache, because catalogue data has changed. */
+  clearCaches(): void;
+  close(): Promise<void>;
+};
+
+/** Parts that a caller brings itself; the settings decide on the others. */
+export type Overrides = Partial<Pick<Shop, 'identity' | 'shipping' | 'media'>> & {
+  /** Content of the file of synonyms that searches use. */
+  synonyms?: string;
+  cacheLifetimeMs?: number;
+  /** False renders every page anew, for work on the pages. */
+  cachePages?: boolean;
+  /** Where the log goes; standard output when left out. */
+  logStream?: DestinationStream | undefined;
+};
+
+const openParts = async (config: Config, overrides: Overrides, resources: AsyncDisposableStack) => {
+  const log = openLog(config.logLevel, overrides.logStream);
+  const publicUrl = publicUrlOf(config);
+  const { connection, stop } = await startDatabase(config);
+  resources.defer(stop);
+  const pool = openPool(connection, config.databaseConnections, ({ message }) => {
+    // The error itself holds the whole connection, its password too.
+    if (!pool.ending) log.warn({ reason: message }, 'a database connection broke');
+  });
+  resources.defer(() => pool.end());
+  const db = openDatabase(pool);
+  const replica = openReplica(config, db, log);
+  if (replica) resources.defer(() => replica.stop());
+  const reads = replica?.reads ?? readsFrom(db);
+
+  const media = overrides.media ?? (await openMedia(config));
+  const mail = await openMail(config, db);
+  resources.defer(() => mail.close());
+  const identity = overrides.identity ?? openIdentity(config);
+  const payments = openPayments(config, db, publicUrl);
+  const shipping = overrides.shipping ?? openShipping(config);
+
+  const geo = new Geo(db, config.defaultCountry);
+  const synonyms = overrides.synonyms ?? (await readFile(synonymsFile, 'utf8'));
+  const lifetimeMs = overrides.cacheLifetimeMs ?? CACHE_LIFETIME_MS;
+  const pageCacheBytes = overrides.cachePages === false ? 0 : config.cacheBytes / 2;
+  const apiCache = new ResponseCache(config.cacheBytes / 2, lifetimeMs);
+  const pageCache = new ResponseCache(pageCacheBytes, lifetimeMs);
+
+  return {
+    config,
+    publicUrl,
+    log,
+    connection,
+    pool,
+    db,
+    replica,
+    reads,
+    rateLimiter: new RateLimiter(db, config.rateLimitFactor),
+    media,
+    renditions: new Renditions(media, { workers: config.pictureWorkers }),
+    mail,
+    identity,
+    payments,
+    shipping,
+    sandbox: config.sandbox ? sandboxOf(mail, identity, payments) : undefined,
+    geo,
+    search: openSearch(reads, parseSynonyms(synonyms)),
+    checkout: openCheckout({ db, geo, shipping, report: (err) => log.warn({ err }, 'no shipment rate') }),
+    feed: new MessageFeed(db, connection, (err) => log.warn({ err }, 'the message feed lost the database')),
+    apiCache,
+    pageCache,
+  };
+};
+
+const openReplica = ({ databaseReadUrl, databaseConnections, role }: Config, primary: Database, log: Log) =>
+  databaseReadUrl === undefined || role === 'worker'
+    ? undefined
+    : new Replica({
+        connection: databaseReadUrl,
+        size: databaseConnections,
+        primary,
+        report: (text, err) => log.warn({ err }, text),
+      });
+
+const sandboxOf = (mail: MailPort, identity: IdentityPort, payments: Payments): Sandbox => ({
+  mailbox: mail instanceof SandboxMail ? mail : undefined,
+  identity: identity instanceof SandboxIdentity ? identity : undefined,
+  payments: payments instanceof SandboxPayments ? payments : undefined,
+});
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Loads the metrics library only when the metrics are served. */
+const openMetrics = async ({ config, pool, db, apiCache, pageCache, log }: Parts): Promise<Metrics | undefined> => {
+  if (config.metricsPort === undefined) return undefined;
+  const operations = await import('./operations/index.ts');
+  return operations.openMetrics({
+    pool,
+    db,
+    caches: { answers: apiCache, pages: pageCache },
+    report: (err) => log.warn({ err }, 'the database gave no metrics'),
+  });
+};
+
+const openShopJobs = ({ pool, connection, db, mail, payments, publicUrl, log }: Parts): Jobs =>
+  openJobs({
+    pool,
+    connection,
+    works: [
+      mailWork({ mail, shopUrl: publicUrl }),
+      ...messageWorks({ db, shopUrl: publicUrl }),
+      ...supportWorks({ db, mail, shopUrl: publicUrl }),
+      ...orderWorks({ db, payments, publicUrl, log }),
+      savedWork({ db, shopUrl: publicUrl }),
+    ],
+    report: (err, job) => {
+      if (job) log.warn({ err, job }, 'a job failed');
+      else log.warn({ err }, 'the job queue lost the database');
+    },
+  });
+
+/**
+ * Opens the shop: its database, outside systems, caches, jobs and metrics. It serves nobody yet, and works no jobs.
+ * @param overrides parts that replace what the settings name
+ */
+export const openShop = async (config: Config, overrides: Overrides = {}): Promise<Shop> => {
+  // Closes in reverse order, all of them even when one fails: the database is last.
+  const resources = new AsyncDisposableStack();
+  try {
+    const parts = await openParts(config, overrides, resources);
+    const metrics = await openMetrics(parts);
+    const jobs = openShopJobs(parts);
+    resources.defer(() => jobs.stop());
+    const clearCaches = () => {
+      // First, so that nothing is read from a replica that has not seen the change.
+      parts.replica?.follow();
+      parts.geo.forget();
+      parts.apiCache.clear();
+      parts.pageCache.clear();
+    };
+    return { ...parts, metrics, jobs, clearCaches, close: () => resources.disposeAsync() };
+  } catch (error) {
+    await resources.disposeAsync();
+    throw error;
+  }
+};
+
+/** Brings the database up to date: tables, and queues for every kind of job. */
+export const migrateShop = async ({ pool, jobs }: Shop): Promise<void> => {
+  await migrate(pool);
+  await migrateJobs(pool);
+  await jobs.createQueues();
+};
