@@ -1,18 +1,17 @@
 /**
- * Everything that names the shop. Another operator renames the shop by editing this file alone
- * (3-decisions, "Name and brand").
+ * Name, addresses and links of the shop. To rename the shop, edit only this file.
  */
 export const brand = {
   name: 'Sokuwa',
-  /** Used in paths: the own-brand list answers at /api/{slug}-brands/. */
+  /** Used in paths: /api/{slug}-brands/. */
   slug: 'sokuwa',
   ownBrandsLabel: 'Sokuwa Brands',
   tagline: 'The largest African marketplace: foodstuffs, cloth, craft and care, delivered from Africa to your door.',
   postalAddress: '12 Broad Street, Lagos Island, Lagos',
   email: 'care@sokuwa.example',
-  /** As people read it, and dial it. */
+  /** As displayed and dialled. */
   phone: '+234 700 000 0000',
-  /** The external site where merchants sell from; the shop itself has no seller screens. */
+  /** The external site for merchants. */
   sellerSite: 'https://sell.sokuwa.example/',
   social: {
     facebook: 'https://www.facebook.com/sokuwa',

@@ -1,25 +1,25 @@
 import type { RefusalCode } from './refusals.ts';
 
-/** All paths below are relative to this prefix on the shop's own origin (3-decisions, "The API host"). */
+/** All paths are relative to this prefix on the shop's origin. */
 export const API_PREFIX = '/backend';
 
-/** What one call takes and gives; parts that a call does not use are left out. */
+/** Types of a call's input and response; unused parts are omitted. */
 export type Shape = {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
-  /** By name in small letters. */
+  /** Names in lower case. */
   headers?: Record<string, string | undefined>;
   body?: unknown;
   response: unknown;
 };
 
 /**
- * Whether a call takes a token: never, `optional` (a token is used when sent, and refused when it is not valid), always,
- * always the `merchant` token that the login answers beside the buyer's, or always a `seller`'s: a merchant's own.
+ * The token that a call takes: none, an `optional` buyer token (refused when sent and invalid), a `required` buyer token, the
+ * `merchant` token that a login returns for replies, or a `seller` token: a merchant's API token.
  */
 export type Auth = 'none' | 'optional' | 'required' | 'merchant' | 'seller';
 
-/** The refusals that come with it. */
+/** Refusals that follow from the token. */
 type AuthRefusal = {
   none: never;
   optional: 'token_invalid';
@@ -29,8 +29,8 @@ type AuthRefusal = {
 };
 
 /**
- * One call of the API as plain data that ships to the browser.
- * `path` is written as the specification's tables write it; `{name}` marks a path parameter.
+ * One call of the API as plain data, shared with the browser. `path` is written exactly as in docs/spec; `{name}` is a path
+ * parameter.
  */
 export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCode, A extends Auth = Auth> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -38,31 +38,31 @@ export type Endpoint<S extends Shape = Shape, R extends RefusalCode = RefusalCod
   readonly auth: A;
   readonly summary: string;
   readonly refusals: readonly R[];
-  /** The answer is a file to keep, under this name. */
+  /** The response is a download with this file name. */
   readonly download?: string;
-  /** The answer is a stream of server-sent events, each with a `response` as its data. */
+  /** The response is a stream of server-sent events whose data is a `response`. */
   readonly events?: true;
-  /** Never set: carries the call's types. */
+  /** Never set; only carries the types. */
   readonly shape?: S;
 };
 
 type Plain<R extends RefusalCode, A extends Auth> = Omit<Endpoint<Shape, R, A>, 'shape'>;
-/** The compiler refuses a call that takes a token and does not list what that can be refused with. */
+/** A compile error for a call that takes a token and does not list its refusals. */
 type ListsAuth<R extends RefusalCode, A extends Auth> = [AuthRefusal[A]] extends [R]
   ? unknown
   : { refusals: `${AuthRefusal[A]} must be listed` };
 
-/** Declares a call: `endpoint<{ query: …; response: … }>()({ method: 'GET', … })`. */
+/** Declares an endpoint: `endpoint<{ query: …; response: … }>()({ method: 'GET', … })`. */
 export const endpoint =
   <S extends Shape>() =>
   <const R extends RefusalCode, const A extends Auth>(plain: Plain<R, A> & ListsAuth<R, A>): Endpoint<S, R, A> =>
     plain;
 
-/** The call's path with its parameters filled in and escaped. */
+/** Fills in and escapes the path's parameters. */
 export const fillPath = (path: string, params: Record<string, string | number> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 
-/** A query string with its `?`, or nothing; undefined values are left out. */
+/** Builds a query string with its `?`, or an empty string; undefined values are omitted. */
 export const queryString = (query: Shape['query'] = {}): string => {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) pairs.set(name, String(value));

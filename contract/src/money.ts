@@ -1,17 +1,17 @@
-/** Whole kobo: 100 kobo are one naira. Money is never a floating-point number of naira inside the shop. */
+/** A whole number of kobo; 100 kobo are one naira. Amounts are never floating-point naira. */
 export type Kobo = number & { readonly unit: 'kobo' };
 
-/** Brands a whole number of kobo; throws on anything that is not one. */
+/** Converts a number to kobo. @throws RangeError unless it is a safe integer */
 export const kobo = (amount: number): Kobo => {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of kobo: ${amount}`);
   return amount as Kobo;
 };
 
-/** Digits in groups of three: '1234567' → '1,234,567'. */
+/** Groups digits by three: '1234567' → '1,234,567'. */
 export const grouped = (digits: string): string =>
   digits.length <= 3 ? digits : `${grouped(digits.slice(0, -3))},${digits.slice(-3)}`;
 
-/** Kobo as naira text with commas, and two decimals only where kobo are left: 1245000 → '12,450', 1245050 → '12,450.50'. */
+/** Formats kobo as naira with commas; decimals only when needed: 1245000 → '12,450', 1245050 → '12,450.50'. */
 export const nairaText = (amount: Kobo): string => {
   const sign = amount < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(amount) / 100);
@@ -19,7 +19,7 @@ export const nairaText = (amount: Kobo): string => {
   return `${sign}${grouped(String(whole))}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
 };
 
-/** Naira text with or without sign and commas, to kobo; null when it is not an amount. */
+/** Parses naira text with or without sign and commas. @returns kobo, or null when it is not an amount */
 export const parseNaira = (text: string): Kobo | null => {
   const match = /^-?₦?(\d[\d,]*)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;

@@ -1,30 +1,28 @@
-/** What stands between the pages and the server that renders them. */
-
-/** What the server says of itself; the browser gets it with the page. */
+/** Facts about this installation that pages need; sent to the browser with the page. */
 export type Site = {
-  /** Of the shop as visitors know it, for canonical links. */
+  /** Public origin, for canonical links. */
   origin: string;
   /** Whether the sandbox pages are served. */
   sandbox: boolean;
-  /** Where flags are looked for after the shop's own; `{code}` stands for the country's two small letters. */
+  /** Fallback URLs of flags; `{code}` is the country code in lower case. */
   flagSources: readonly string[];
-  /** Whether the visitor wants few bytes: smaller pictures, nothing that plays by itself. */
+  /** Whether the data saver is on: smaller pictures, no autoplay. */
   saving: boolean;
 };
 
-/** All that a page may depend on beside its address. Nothing in it tells who asks. */
+/** Everything besides its URL that a page depends on. It never identifies the visitor, since pages are cached. */
 export type PageContext = Site & {
-  /** The visitor's. */
+  /** The visitor's country code. */
   country: string;
-  /** Asks the API, for everybody. */
+  /** Calls the API without a token. */
   send: (call: { method: string; url: string }) => Promise<{ status: number; body: unknown }>;
 };
 
 /**
  * Renders one page.
- * @param path path and query, as the browser asked for them
- * @returns `location` is set where the page is found elsewhere in the shop
- * @throws whatever a component throws while it is rendered
+ * @param path path and query of the request
+ * @returns `location` is set for a redirect within the shop
+ * @throws what a component throws while rendering
  */
 export type RenderPage = (
   path: string,

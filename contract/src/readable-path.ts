@@ -1,10 +1,10 @@
 /**
- * A path as routers can read it: one with percent signs that stand for no character (`/100%`, `/%FF`) has them taken as
- * themselves. The server renders a page under this path, and the browser goes on with the same.
+ * A path that routers can decode. In a malformed path (`/100%`, `/%FF`) each percent sign is escaped. Server and browser use the
+ * same path.
  */
 export const readablePath = (path: string): string => {
   try {
-    // Its result is used: bundlers take a call away whose only effect is that it throws.
+    // Use the result: bundlers remove a call whose only effect is to throw.
     return decodeURIComponent(path) && path;
   } catch {
     return path.replaceAll('%', '%25');

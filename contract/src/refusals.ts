@@ -4,9 +4,9 @@ import { MAX_LINES } from './cart/cart.rules.ts';
 import { MAX_FOLLOWED, MAX_SAVED } from './saved/saved.rules.ts';
 
 /**
- * Every expected "no" of the API, with its HTTP status and the text that goes out as `detail` and `message`.
- * An endpoint lists the codes it can give; the server can answer only those, and the web has a sentence for each.
- * Where the specification names a text under the key `error` (2-account-checkout, section 8), `error: true` puts it there too.
+ * Every expected failure of the API, with its HTTP status and the text of `detail` and `message`. An endpoint lists its
+ * refusals: the server can return no others, and the web needs a message for each. `error: true` also sends the text as
+ * `error`, where docs/spec requires that key.
  */
 export const refusals = {
   invalid_input: { status: 400, text: 'The request is not valid.' },
@@ -87,7 +87,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** What every call for the signed in can answer. */
+/** Refusals of every call with a required token. */
 export const signedInRefusals = [
   'credentials_missing',
   'token_invalid',
@@ -95,7 +95,7 @@ export const signedInRefusals = [
   'database_away',
 ] as const satisfies RefusalCode[];
 
-/** What every call with a body can answer. */
+/** Refusals of every call with a body. */
 export const bodyRefusals = [
   'invalid_input',
   'invalid_json',
@@ -103,16 +103,16 @@ export const bodyRefusals = [
   'payload_too_large',
 ] as const satisfies RefusalCode[];
 
-/** What an error answer looks like on the wire. */
+/** The body of an error response. */
 export type ErrorBody = {
-  /** The refusal's name, for programs. */
+  /** Machine-readable. */
   code: RefusalCode;
-  /** The contract's text, or one that names what this refusal is about: a product, an amount. */
+  /** The refusal's text, or a more specific one that names a product or an amount. */
   detail: string;
   /** The same text as `detail`. */
   message: string;
-  /** The same text again, for refusals whose text the specification names under this key. */
+  /** The same text, for refusals declared with `error: true`. */
   error?: string;
-  /** For invalid fields: the field's name and what is wrong with it. */
+  /** Messages by field name. */
   errors?: Record<string, string[]>;
 };

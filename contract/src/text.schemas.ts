@@ -4,7 +4,7 @@ import { UNWRITABLE } from './account/account.rules.ts';
 const tooLong = (max: number): string => `Write ${max} characters at most.`;
 const fits = (max: number) => (text: string) => [...text].length <= max;
 
-/** One line of text as people write it: composed letters, no blanks around it. */
+/** One line of text: normalised to NFC and trimmed. */
 export const line = (max: number) =>
   z
     .string()
@@ -12,10 +12,10 @@ export const line = (max: number) =>
     .refine(fits(max), tooLong(max))
     .refine((text) => !UNWRITABLE.test(text), 'Write this without control characters.');
 
-/** Controls but line ends and tabs, halves of surrogate pairs, and overrides of the direction that reach beyond the text. */
+/** Control characters except line breaks and tabs, lone surrogates, and bidirectional overrides. */
 const UNWRITABLE_IN_BLOCK = /[^\P{Cc}\n\t]|[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** Several lines of text as people write them: line ends are \n, no blanks around it all. */
+/** Text of several lines: normalised to NFC, line breaks are \n, trimmed. */
 export const block = (max: number) =>
   z
     .string()

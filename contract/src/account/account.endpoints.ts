@@ -12,21 +12,21 @@ import type {
   SignedIn,
 } from './account.schemas.ts';
 
-/** An account that is not verified is told so only when its password is right. */
+/** `email_not_verified` is returned only when the password is correct. */
 export const logIn = endpoint<{ body: Login; response: SignedIn }>()({
   method: 'POST',
   path: '/login/',
   auth: 'none',
-  summary: 'Sign in by e-mail and password',
+  summary: 'Sign in with email and password',
   refusals: [...bodyRefusals, 'login_failed', 'email_not_verified', 'too_busy', 'too_many_requests', 'database_away'],
 });
 
-/** The account opens nothing until the link in the mail that it is sent was used. */
+/** Nobody can sign in to the account before its email address is verified. */
 export const register = endpoint<{ body: Register; response: Done }>()({
   method: 'POST',
   path: '/register/',
   auth: 'none',
-  summary: 'Make an account, and mail the link that verifies its e-mail address',
+  summary: 'Create an account and send the verification link',
   refusals: [
     ...bodyRefusals,
     'email_exists',
@@ -43,25 +43,25 @@ export const verifyEmail = endpoint<{ params: { uidb64: string; token: string };
   method: 'GET',
   path: '/verify-email/{uidb64}/{token}',
   auth: 'none',
-  summary: 'Verify an e-mail address by the link that was mailed to it',
+  summary: 'Verify an email address with the mailed link',
   refusals: ['link_invalid', 'link_used', 'link_expired', 'too_many_requests', 'database_away'],
 });
 
-/** Links that were mailed before stop working. */
+/** Earlier links of the same kind become invalid. */
 export const resendVerification = endpoint<{ body: EmailOnly; response: Done }>()({
   method: 'POST',
   path: '/resend-verification-email',
   auth: 'none',
-  summary: 'Mail the link that verifies an e-mail address again',
+  summary: 'Send the verification link again',
   refusals: [...bodyRefusals, 'not_found_or_active', 'too_many_requests', 'database_away'],
 });
 
-/** Links that were mailed before stop working. */
+/** Earlier links of the same kind become invalid. */
 export const requestPasswordReset = endpoint<{ body: EmailOnly; response: Done }>()({
   method: 'POST',
   path: '/password-reset',
   auth: 'none',
-  summary: 'Mail a link that sets a new password',
+  summary: 'Send a link to set a new password',
   refusals: [...bodyRefusals, 'email_not_found', 'too_many_requests', 'database_away'],
 });
 
@@ -70,7 +70,7 @@ export const confirmPasswordReset = endpoint<{ body: NewPassword; response: Done
   method: 'POST',
   path: '/password-reset-confirm',
   auth: 'none',
-  summary: 'Set a new password by a mailed link',
+  summary: 'Set a new password with a mailed link',
   refusals: [
     ...bodyRefusals,
     'link_invalid',
@@ -84,18 +84,18 @@ export const confirmPasswordReset = endpoint<{ body: NewPassword; response: Done
   ],
 });
 
-/** Not called without a token: a visitor who has none has no profile (1-shopping, section 7). */
+/** Clients do not call it without a token: a guest has no profile. */
 export const getProfile = endpoint<{ response: Profile }>()({
   method: 'GET',
   path: '/profile/',
   auth: 'required',
-  summary: 'The profile of whoever is signed in',
+  summary: 'The profile of the signed-in user',
   refusals: signedInRefusals,
 });
 
 /**
- * Takes JSON, or multipart/form-data with one file under `image`; both answer the profile as it is then.
- * A JSON field that is left out stays as it is; first name, last name and e-mail may be sent, but not changed.
+ * Takes JSON, or multipart/form-data with one file `image`; returns the updated profile.
+ * An omitted JSON field stays unchanged. First name, last name and email may be sent, but not changed.
  */
 export const updateProfile = endpoint<{ body: ProfileEdit | FormData; response: Profile }>()({
   method: 'PUT',
@@ -114,7 +114,7 @@ export const updateProfile = endpoint<{ body: ProfileEdit | FormData; response: 
   ],
 });
 
-/** Everything that belongs to the account goes with it, and so does every token. */
+/** Deletes all data of the account and ends its sessions. */
 export const deleteAccount = endpoint<{ response: Done }>()({
   method: 'DELETE',
   path: '/user-profile-update',
@@ -127,12 +127,12 @@ export const exportData = endpoint<{ response: Exported }>()({
   method: 'GET',
   path: '/user-data-export/',
   auth: 'required',
-  summary: 'All that the shop holds about whoever is signed in, as a file',
+  summary: 'All personal data of the signed-in user, as a file',
   refusals: signedInRefusals,
   download: 'my-data.json',
 });
 
-/** Ends the session of the token that was sent; other devices stay signed in (3-decisions, "Session"). */
+/** Ends the session of this token; other devices stay signed in. */
 export const logOut = endpoint<{ response: Done }>()({
   method: 'POST',
   path: '/logout/',

@@ -2,27 +2,27 @@ import { endpoint } from '../endpoint.ts';
 import { bodyRefusals } from '../refusals.ts';
 import type { IdentityAnswer, IdentityQuery, IdentitySignedIn, IdentityStart } from './identity.schemas.ts';
 
-/** The page of the shop that the provider sends the browser back to, with `code` and `state`, or `error`. */
+/** The shop's redirect URI: the provider returns the browser here with `code` and `state`, or `error`. */
 export const IDENTITY_CALLBACK_PAGE = '/accounts/google/callback';
 
 /**
- * Begins a sign-in by the identity provider: state, nonce and PKCE are kept for ten minutes, for this browser alone, which
- * a cookie marks (3-decisions, "The API host").
+ * Starts a sign-in with the identity provider. State, nonce and PKCE verifier are stored for ten minutes and bound to this
+ * browser by a cookie.
  */
 export const beginIdentityLogin = endpoint<{ query: IdentityQuery; response: IdentityStart }>()({
   method: 'GET',
   path: '/accounts/google/login/',
   auth: 'none',
-  summary: 'Begin a sign-in with Google: where the browser goes',
+  summary: 'Start a sign-in with Google: the authorization URL',
   refusals: ['identity_away', 'identity_untrusted', 'too_many_requests', 'database_away'],
 });
 
-/** Ends it: the page above sends what stands in its own address. */
+/** Completes the sign-in with the query parameters of the redirect. */
 export const finishIdentityLogin = endpoint<{ body: IdentityAnswer; response: IdentitySignedIn }>()({
   method: 'POST',
   path: '/accounts/google/login/callback/',
   auth: 'none',
-  summary: 'End a sign-in with Google: the tokens, as a login answers them',
+  summary: 'Complete a sign-in with Google: the tokens of a login',
   refusals: [
     ...bodyRefusals,
     'identity_denied',

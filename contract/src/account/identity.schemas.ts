@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { signedIn } from './account.schemas.ts';
 
-/** A path within the shop: nobody is led elsewhere by a link that begins here. */
+/** A path within the shop, so that a link cannot redirect to another site. */
 const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]{0,1999}$/.test(text);
 
 export const identityQuery = z.object({
-  /** The page that the visitor came from, to return to; whatever is no path within the shop counts as `/`. */
+  /** The path to return to; anything but a path of the shop counts as `/`. */
   next: z.string().refine(isPath).optional().catch(undefined),
 });
 export type IdentityQuery = { next?: string };
 
 export const identityStart = z.object({
-  /** Where the browser goes now, for the person to say who they are. */
+  /** The provider's sign-in page. */
   authorization_url: z.string(),
 });
 export type IdentityStart = z.infer<typeof identityStart>;

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type { Address, ChooseAddress, NewAddress } from './addresses.schemas.ts';
 
-/** In the order of adding. Whoever has addresses has exactly one default. */
+/** In the order of adding. Exactly one address is the default, unless there is none. */
 export const listAddresses = endpoint<{ response: Address[] }>()({
   method: 'GET',
   path: '/shipping-address/',
@@ -11,7 +11,7 @@ export const listAddresses = endpoint<{ response: Address[] }>()({
   refusals: signedInRefusals,
 });
 
-/** Answers the address, which is the default from now on. The same address again is the one that there is. */
+/** Returns the new address, which becomes the default. Adding an identical address returns the existing one. */
 export const addAddress = endpoint<{ body: NewAddress; response: Address }>()({
   method: 'POST',
   path: '/shipping-address/',

@@ -1,8 +1,8 @@
-/** Characters of an address line at most (2-account-checkout, section 9); the client truncates, the server refuses. */
+/** Maximum characters of an address line; the client truncates, the server refuses. */
 export const ADDRESS_LINE_MAX = 45;
 /** Characters of a name. */
 export const NAME_MAX = 100;
-/** Characters of a postal code: as many as carriers take. */
+/** Maximum characters of a postal code that carriers accept. */
 export const POSTAL_CODE_MAX = 12;
-/** Addresses that one account keeps at most. */
+/** Maximum number of addresses per account. */
 export const MAX_ADDRESSES = 20;

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts';
 import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type { AddToCart, Cart, MergedCart, SaveBulkItems, SetQuantity } from './cart.schemas.ts';
 
-/** Carries an ETag: a cart that did not change answers 304 to `If-None-Match`. */
+/** Has an ETag; an unchanged cart returns 304 for `If-None-Match`. */
 export const getCart = endpoint<{ response: Cart }>()({
   method: 'GET',
   path: '/api/cart/',
@@ -12,14 +12,14 @@ export const getCart = endpoint<{ response: Cart }>()({
 });
 
 /**
- * Without a token nothing is stored: the answer is the one-line cart that the client merges into its own
- * (3-decisions, "Cart"). With one the answer is the whole cart.
+ * Without a token nothing is stored: the response is a cart of one line, which the client merges into its own. With a token
+ * the response is the whole cart.
  */
 export const addToCart = endpoint<{ body: AddToCart; response: Cart }>()({
   method: 'POST',
   path: '/api/cart/',
   auth: 'optional',
-  summary: 'Put a product into the cart',
+  summary: 'Add a product to the cart',
   refusals: [
     ...bodyRefusals,
     'token_invalid',
@@ -43,7 +43,7 @@ export const removeFromCart = endpoint<{ params: { productId: number }; response
   method: 'DELETE',
   path: '/api/cart//{productId}/',
   auth: 'required',
-  summary: 'Take a product out of the cart',
+  summary: 'Remove a product from the cart',
   refusals: [...signedInRefusals, 'invalid_input', 'not_in_cart'],
 });
 
@@ -55,11 +55,11 @@ export const clearCart = endpoint<{ response: Cart }>()({
   refusals: signedInRefusals,
 });
 
-/** Merges a guest's cart into the account's: what the stock does not cover is left out, and named in the answer. */
+/** Merges a guest cart into the account's cart. The response names what the stock does not cover. */
 export const saveBulkItems = endpoint<{ body: SaveBulkItems; response: MergedCart }>()({
   method: 'POST',
   path: '/api/cart/save-bulk-items/',
   auth: 'required',
-  summary: 'Put several products into the cart, after a login',
+  summary: 'Add several products to the cart, after a login',
   refusals: [...signedInRefusals, ...bodyRefusals],
 });

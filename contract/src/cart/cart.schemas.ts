@@ -7,7 +7,7 @@ const quantity = z.number().int().min(1).max(1_000_000);
 export const addToCart = z.object({
   product_id: productId,
   quantity: quantity.default(1),
-  /** Kilograms, as the client knows it; the server answers with its own. */
+  /** Kilograms, as the client knows it; the server uses its own value. */
   weight: z.number().min(0).optional(),
 });
 export type AddToCart = z.input<typeof addToCart>;
@@ -15,7 +15,7 @@ export type AddToCart = z.input<typeof addToCart>;
 export const setQuantity = z.object({ quantity });
 export type SetQuantity = z.input<typeof setQuantity>;
 
-/** A guest's cart, as it goes into the account's one after the login; lines of the same product count together. */
+/** A guest cart to merge; lines of the same product are added up. */
 export const saveBulkItems = z.object({
   cart_items: z
     .array(z.object({ product_id: productId, quantity, weight: z.number().min(0).optional() }))
@@ -24,41 +24,41 @@ export const saveBulkItems = z.object({
 export type SaveBulkItems = z.input<typeof saveBulkItems>;
 
 export const cartLine = z.object({
-  /** The line's number in its cart, rising in the order of adding. Only lines that the server keeps have one. */
+  /** The line's number in its cart, in the order of adding. Only lines stored on the server have one. */
   id: z.number().int().optional(),
   product_id: z.number().int(),
   title: z.string(),
   image: z.string(),
   quantity: z.number().int(),
-  /** Naira for one, with commas: '12,450'. '0' when the product is not sold any more. */
+  /** Unit price in naira, with commas: '12,450'. '0' when the product is no longer sold. */
   price: z.string(),
-  /** Naira for all, with commas. */
+  /** Line total in naira, with commas. */
   total: z.string(),
   /** Kilograms of one. */
   weight: z.number(),
-  /** How many there are now; 0 also when the product is not sold any more. */
+  /** Current stock; 0 also when the product is no longer sold. */
   stock: z.number().int(),
-  /** Whether the line can be bought as it is: the stock covers its quantity. */
+  /** Whether the stock covers the line's quantity. */
   available: z.boolean(),
 });
 export type CartLine = z.infer<typeof cartLine>;
 
 export const cart = z.object({
   cart: z.array(cartLine),
-  /** Naira: the sum of the totals, of lines that are not available too. */
+  /** Naira: the sum of all line totals, including unavailable lines. */
   subtotal: z.number(),
 });
 export type Cart = z.infer<typeof cart>;
 
 export const mergedCart = cart.extend({
-  /** Products that the cart holds now, though fewer were added than asked for, or none: the stock covers no more. */
+  /** Products in the cart of which fewer were added than requested, because of the stock. */
   capped: z.array(
     z.object({
       product_id: z.number().int(),
       title: z.string(),
-      /** Pieces that were to be added. */
+      /** Requested quantity. */
       requested: z.number().int(),
-      /** Pieces that were. */
+      /** Added quantity. */
       added: z.number().int(),
     }),
   ),
@@ -67,7 +67,7 @@ export const mergedCart = cart.extend({
     z.object({
       product_id: z.number().int(),
       requested: z.number().int(),
-      /** Not sold any more; sold out; or the cart holds as many products as it can. */
+      /** No longer sold; out of stock; or the cart is full. */
       reason: z.enum(['gone', 'sold_out', 'cart_full']),
     }),
   ),

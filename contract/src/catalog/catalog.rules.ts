@@ -1,8 +1,8 @@
-/** Constants of the catalogue that client and server share (1-shopping, section 9). */
+/** Products per page. */
 export const PAGE_SIZE = 50;
-/** New Arrivals are the newest products, this many at most (docs/decisions/list-counts.md). */
+/** Maximum number of products in New Arrivals (docs/decisions/list-counts.md). */
 export const NEW_ARRIVALS = 100;
-/** A search ranks this many matches at most (docs/decisions/search.md). */
+/** Maximum number of matches that a search ranks (docs/decisions/search.md). */
 export const SEARCH_DEPTH = 500;
 
 /** The `section` values of /product/list; any other is an 'Invalid section'. */
@@ -22,11 +22,11 @@ export type Section = (typeof SECTIONS)[number];
 export const SORTS = ['relevance', 'newest', 'price', '-price', 'discount'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Widths in pixels that pictures are served at, smallest first. */
+/** Widths of picture renditions in pixels, smallest first. */
 export const PICTURE_WIDTHS = [160, 240, 320, 400, 480, 640, 800, 1200, 1600] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 export type PictureFormat = 'webp' | 'avif';
 
-/** The address of a picture: `/media/products/puna-yam-front-1a2b3c4d/400.webp`. */
+/** The URL path of a picture: `/media/products/puna-yam-front-1a2b3c4d/400.webp`. */
 export const pictureUrl = (key: string, width: PictureWidth, format: PictureFormat): string =>
   `/media/${key}/${width}.${format}`;

@@ -16,7 +16,7 @@ const naira = z
   .regex(/^\d{1,10}(\.\d{1,2})?$/, 'Write an amount in naira, such as 2500 or 2500.50.')
   .transform(Number);
 
-/** As the query string gives it; `page` stays text because a bad page is refused as a page, not as input. */
+/** `page` stays text, because an invalid page is refused with `invalid_page`, not with `invalid_input`. */
 export const listQuery = z.object({
   page: z.string().max(400).optional(),
   country_code: z.string().trim().max(400).optional(),
@@ -30,7 +30,7 @@ export const listQuery = z.object({
 });
 export const countryQuery = z.object({ country_code: z.string().trim().max(400).optional() });
 
-/** What a caller may put into a list's query. */
+/** The query of a list. */
 export type ListQuery = {
   page?: number;
   country_code?: string;
@@ -54,7 +54,7 @@ export const product = z.object({
   weight: z.number(),
   /** Naira before discount. */
   price: z.number(),
-  /** What the buyer pays, with sign and commas. */
+  /** What the buyer pays: '₦12,450'. */
   display_price: z.string(),
   /** The same in the selected country's currency (US dollars for Nigeria). */
   converted_price: z.string(),
@@ -94,7 +94,7 @@ export const productPage = z.object({
 });
 export type ProductPage = z.infer<typeof productPage>;
 
-/** A search answers the same plus `total`, equal to `count`. */
+/** The response of a search: a product page plus `total`, equal to `count`. */
 export const searchPage = productPage.extend({ total: z.number().int() });
 export type SearchPage = z.infer<typeof searchPage>;
 

@@ -1,6 +1,6 @@
 /**
- * What the home page shows beside products: pictures of the shop itself, by their fixed keys in the media store.
- * Browsers keep a picture for good, so a changed one takes a new name.
+ * Banners and tiles of the home page, with the fixed media keys of their pictures. Pictures are cached forever, so a changed
+ * picture needs a new key.
  */
 export type Banner = {
   id: string;
@@ -8,7 +8,7 @@ export type Banner = {
   img: string;
   alt: string;
   headline: string;
-  /** Light ground takes ink letters, dark ground white ones. */
+  /** Brightness of the background: dark text on light, white text on dark. */
   ground: 'light' | 'dark';
 };
 
@@ -71,7 +71,7 @@ export const BANNERS: readonly Banner[] = [
   },
 ];
 
-/** The four category tiles; `categoryId` is the id that the catalogue gives these categories. */
+/** The four category tiles, with the ids of their categories. */
 export const CATEGORY_TILES = [
   { categoryId: 1, title: 'African Foods', img: 'tiles/food', ground: 'light' },
   { categoryId: 4, title: 'Home and Kitchen', img: 'tiles/home', ground: 'dark' },

@@ -9,7 +9,7 @@ import type {
   ShipmentRateQuery,
 } from './checkout.schemas.ts';
 
-/** All figures are the server's own; what was sent is only compared with them (3-decisions, "Checkout"). */
+/** The server computes all amounts; it only compares the sent ones with its own. */
 export const calculateShipmentRate = endpoint<{
   query: ShipmentRateQuery;
   body: ShipmentRateAsk;
@@ -22,12 +22,12 @@ export const calculateShipmentRate = endpoint<{
   refusals: [...signedInRefusals, ...bodyRefusals, ...quoteRefusals],
 });
 
-/** Keeps the coupon on the checkout until the order is placed or the cart is cleared; another one takes its place. */
+/** Stores the coupon on the checkout until the order is placed or the cart is cleared; a new coupon replaces it. */
 export const applyCoupon = endpoint<{ body: ApplyCoupon; response: CouponApplied }>()({
   method: 'POST',
   path: '/checkout/apply-coupon/',
   auth: 'required',
-  summary: 'Use a coupon for the cart',
+  summary: 'Apply a coupon to the cart',
   refusals: [
     ...signedInRefusals,
     ...bodyRefusals,

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../refusals.ts';
 
-/** Why there is no price for the cart at an address: whatever prices a checkout can answer these. */
+/** Refusals of every call that computes a checkout quote. */
 export const quoteRefusals = [
   'not_found',
   'unknown_country',

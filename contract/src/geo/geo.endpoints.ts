@@ -5,11 +5,11 @@ export const listCountries = endpoint<{ response: Country[] }>()({
   method: 'GET',
   path: '/countries/',
   auth: 'none',
-  summary: 'Countries that prices can be shown for',
+  summary: 'Countries with a converted price',
   refusals: ['too_many_requests', 'database_away'],
 });
 
-/** By name. A territory that is not divided has one region, named after it. */
+/** Sorted by name. A territory without regions has one, with its own name. */
 export const listRegions = endpoint<{ query: RegionsQuery; response: Place[] }>()({
   method: 'GET',
   path: '/regions/',
@@ -18,7 +18,7 @@ export const listRegions = endpoint<{ query: RegionsQuery; response: Place[] }>(
   refusals: ['invalid_input', 'unknown_country', 'too_many_requests', 'database_away'],
 });
 
-/** By name; a few thousand at most. */
+/** Sorted by name; at most a few thousand. */
 export const listCities = endpoint<{ query: CitiesQuery; response: Place[] }>()({
   method: 'GET',
   path: '/cities',

@@ -13,12 +13,12 @@ import type {
   Unread,
 } from './messages.schemas.ts';
 
-/** The one written in last comes first. */
+/** Sorted by last post, newest first. */
 export const listMessages = endpoint<{ query: { page?: number }; response: MessagePage }>()({
   method: 'GET',
   path: '/user/messages',
   auth: 'required',
-  summary: 'The messages of whoever is signed in',
+  summary: 'Message threads of the signed-in user',
   refusals: [...signedInRefusals, 'invalid_input', 'invalid_page'],
 });
 
@@ -26,30 +26,30 @@ export const countUnread = endpoint<{ response: Unread }>()({
   method: 'GET',
   path: '/user/messages/unread/',
   auth: 'required',
-  summary: 'How many messages hold something unread',
+  summary: 'Number of threads with unread posts',
   refusals: signedInRefusals,
 });
 
 /**
- * Goes on until the client leaves, ten minutes at most. An event comes at once, and whenever a message of the account
- * changes; `Last-Event-ID` continues where an earlier stream ended. Comments keep the connection alive. Beyond a few
- * streams for one account it is refused: then `countUnread` is asked from time to time.
+ * A stream of at most ten minutes. Sends one event at once and one for each change of a thread; `Last-Event-ID` resumes an
+ * earlier stream. Comments keep the connection alive. When an account has too many streams it is refused; clients then poll
+ * `countUnread`.
  */
 export const messageEvents = endpoint<{ headers: { 'last-event-id'?: string }; response: MessageEvent }>()({
   method: 'GET',
   path: '/user/messages/events/',
   auth: 'required',
-  summary: 'Server-sent events: new and read messages as they come',
+  summary: 'Server-sent events: changes of message threads',
   refusals: signedInRefusals,
   events: true,
 });
 
-/** Another person's message is not found. */
+/** Another user's thread is `not_found`. */
 export const getMessage = endpoint<{ params: { id: string }; query: { before?: number }; response: MessageDetail }>()({
   method: 'GET',
   path: '/list-contact-merchant/{id}/',
   auth: 'required',
-  summary: 'One message with its newest replies, or those before a number',
+  summary: 'One thread with its newest replies, or those before a number',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
@@ -61,11 +61,11 @@ export const markMessageRead = endpoint<{
   method: 'PATCH',
   path: '/messages/{message_type}/{id}/mark-read/',
   auth: 'required',
-  summary: 'Say that a message with its replies was read',
+  summary: 'Mark a thread as read',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
 
-/** The same words, sent again within a minute, are the same reply. */
+/** The same text within a minute is one reply, so a retry is safe. */
 export const replyToMerchant = endpoint<{ params: { id: string }; body: NewReply; response: Reply }>()({
   method: 'POST',
   path: '/contact-merchant/{id}/reply/',
@@ -74,12 +74,12 @@ export const replyToMerchant = endpoint<{ params: { id: string }; body: NewReply
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
 
-/** The same words about the same product, sent again within a minute, are the same message. */
+/** The same text about the same product within a minute is one message, so a retry is safe. */
 export const contactMerchant = endpoint<{ body: NewQuestion; response: Sent }>()({
   method: 'POST',
   path: '/contact-merchant/send/',
   auth: 'required',
-  summary: 'Write to the merchant who sells a product',
+  summary: 'Send a message to the merchant of a product',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
 
@@ -87,7 +87,7 @@ export const listMerchantMessages = endpoint<{ query: { page?: number }; respons
   method: 'GET',
   path: '/merchant/messages/',
   auth: 'seller',
-  summary: "A merchant's messages, with the merchant's own token",
+  summary: "A merchant's message threads, with the merchant's API token",
   refusals: [...signedInRefusals, 'invalid_input', 'invalid_page'],
 });
 
@@ -99,7 +99,7 @@ export const getMerchantMessage = endpoint<{
   method: 'GET',
   path: '/merchant/messages/{id}/',
   auth: 'seller',
-  summary: "One of a merchant's messages",
+  summary: "One of a merchant's message threads",
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
@@ -107,11 +107,11 @@ export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: 
   method: 'PATCH',
   path: '/merchant/messages/{id}/mark-read/',
   auth: 'seller',
-  summary: 'Say that the merchant has read a message with its replies',
+  summary: 'Mark a thread as read by the merchant',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
 
-/** Reading is not part of it: whoever answers without having read says so by the other call. */
+/** Does not mark the thread as read. */
 export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; response: Reply }>()({
   method: 'POST',
   path: '/merchant/messages/{id}/reply/',
@@ -120,11 +120,11 @@ export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; r
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
 
-/** Of orders that were paid for; others, and those of other merchants, are not found. */
+/** Only for paid orders with a product of this merchant; all others are `not_found`. */
 export const contactBuyer = endpoint<{ body: NewNote; response: Sent }>()({
   method: 'POST',
   path: '/merchant/messages/send/',
   auth: 'seller',
-  summary: 'Write to the buyer of an order',
+  summary: 'Send a message to the buyer of an order',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });

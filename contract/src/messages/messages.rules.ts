@@ -1,12 +1,12 @@
-/** Characters of a message's subject and of what is written in it; the shop's own bounds. */
+/** Maximum characters of a message's subject and content. */
 export const SUBJECT_MAX = 200;
 export const CONTENT_MAX = 5000;
-/** Messages on one page of an inbox. */
+/** Threads per page of an inbox. */
 export const MESSAGES_PAGE = 20;
-/** Replies that come with a message in a list, and with the message itself: the newest. */
+/** Number of newest replies returned with a thread: in a list, and in its detail. */
 export const REPLIES_IN_LIST = 3;
 export const REPLIES_PAGE = 50;
 
-/** Who began a thread: the shopper asked a merchant, or the merchant wrote to the shopper. Part of addresses. */
+/** Who started a thread: a shopper (`question`) or a merchant (`note`). Part of URLs. */
 export const MESSAGE_TYPES = ['question', 'note'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];

@@ -11,7 +11,7 @@ const whole = (text: z.ZodType<string, string>, message: string) =>
 const subject = whole(line(SUBJECT_MAX), 'Subject is required');
 const content = whole(block(CONTENT_MAX), 'Message content is required');
 const NO_PRODUCT = 'Product ID is required and not found';
-/** As a number, or in the digits that an address holds. */
+/** A number, or digits from a URL. */
 const productId = z
   .union(
     [
@@ -28,37 +28,37 @@ const productId = z
 export const messageId = z.object({ id: z.string() });
 export const messageOfType = z.object({ message_type: z.string(), id: z.string() });
 
-const positive = (most: number) =>
+const positive = (max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'Write a whole number.')
     .transform(Number)
-    .refine((number) => number >= 1 && number <= most, 'Write a whole number from 1 on.')
+    .refine((number) => number >= 1 && number <= max, 'Write a whole number from 1.')
     .optional();
 /** From 1. */
 export const messagesQuery = z.object({ page: positive(100_000) });
 /** A reply's number, as `earlier` gives it. */
 export const repliesQuery = z.object({ before: positive(999_999_999) });
 
-/** A question about a product, to the merchant who sells it (2-account-checkout, section 3). */
+/** A shopper's message to the merchant of a product. */
 export const newQuestion = z.object({ subject, content, product: productId });
 export type NewQuestion = z.input<typeof newQuestion>;
 
-/** From a merchant to the buyer of an order that has something of theirs. */
+/** A merchant's message to the buyer of an order with one of its products. */
 export const newNote = z.object({ order_id: orderIdParam, subject, content });
 export type NewNote = z.input<typeof newNote>;
 
 export const newReply = z.object({ content: whole(block(CONTENT_MAX), 'Please enter a reply before sending.') });
 export type NewReply = z.input<typeof newReply>;
 
-export const markRead = z.object({ is_read: z.literal(true, 'Only true is taken.') });
+export const markRead = z.object({ is_read: z.literal(true, 'Only true is accepted.') });
 export type MarkRead = z.input<typeof markRead>;
 
 export const reply = z.object({
   id: z.string(),
   /** The writer's name. */
   sender: z.string(),
-  /** Whether whoever asks wrote it. */
+  /** Whether the caller wrote it. */
   is_own: z.boolean(),
   content: z.string(),
   /** ISO 8601, UTC. */
@@ -66,32 +66,32 @@ export const reply = z.object({
 });
 export type Reply = z.infer<typeof reply>;
 
-/** What a message is about. */
+/** The product that a thread is about. */
 const product = z.object({
-  /** Null when it is not sold any more. */
+  /** Null when it is no longer sold. */
   id: z.number().int().nullable(),
   title: z.string(),
   /** Path of a small picture; empty without one. */
   image: z.string(),
 });
 
-/** The start of a thread, with what was answered (2-account-checkout, section 3). */
+/** A thread: its first message and its newest replies. */
 export const message = z.object({
   id: z.string(),
   message_type: z.enum(MESSAGE_TYPES),
-  /** Who wrote the message itself. */
+  /** Who wrote the first message. */
   sender_name: z.string(),
   is_own: z.boolean(),
-  /** Who whoever asks is talking with. */
+  /** Name of the other party. */
   with_name: z.string(),
   subject: z.string(),
   content: z.string(),
   product: product.nullable(),
-  /** When the message itself was written; ISO 8601, UTC. */
+  /** Time of the first message; ISO 8601, UTC. */
   timestamp: z.string(),
-  /** When the thread was last written in; ISO 8601, UTC. */
+  /** Time of the last post; ISO 8601, UTC. */
   last_at: z.string(),
-  /** Whether whoever asks has seen all that the other side wrote. */
+  /** Whether the caller has read every post of the other party. */
   is_read: z.boolean(),
   reply_count: z.number().int(),
   /** The newest ones, oldest first. */
@@ -99,7 +99,7 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** `earlier` is what `before` takes to answer the replies that came before these; null when these are the first. */
+/** `earlier` is the value of `before` for the preceding replies; null when there are none. */
 export const messageDetail = message.extend({ earlier: z.number().int().nullable() });
 export type MessageDetail = z.infer<typeof messageDetail>;
 
@@ -114,10 +114,10 @@ export type MessagePage = z.infer<typeof messagePage>;
 export const unread = z.object({ unread: z.number().int() });
 export type Unread = z.infer<typeof unread>;
 
-/** `threads` are those that changed since the last event; empty with the first of a stream that continues none. */
+/** `threads` are the ids of threads changed since the last event; empty in the first event of a new stream. */
 export const messageEvent = unread.extend({ threads: z.array(z.string()) });
 export type MessageEvent = z.infer<typeof messageEvent>;
 
-/** `id` is the message's. */
+/** `id` is the id of the thread. */
 export const sent = z.object({ message: z.string(), id: z.string() });
 export type Sent = z.infer<typeof sent>;

@@ -4,10 +4,10 @@ import { bodyRefusals, signedInRefusals } from '../refusals.ts';
 import type { InitializedPayment, InitializePayment, Order } from './orders.schemas.ts';
 
 /**
- * Makes the order and begins its payment; the buyer then goes to `authorization_url`. `checkout_changed` says in its
- * text, and by field in `errors`, what is different from what was sent; nothing is created then. After
- * `payment_unavailable` the order waits: the same call again goes on with it. An order that the wallet pays as a whole is
- * paid at once; `authorization_url` is then the page that says so.
+ * Places the order and initializes its payment; the client then redirects to `authorization_url`. `checkout_changed` says in
+ * its text, and by field in `errors`, what differs from the request; nothing is created. After `payment_unavailable` the order
+ * stays pending and the same call continues it. An order paid completely by the wallet is paid at once, and
+ * `authorization_url` is the success page.
  */
 export const initializePayment = endpoint<{
   headers: { 'idempotency-key'?: string };
@@ -17,7 +17,7 @@ export const initializePayment = endpoint<{
   method: 'POST',
   path: '/create-order/initialize-payment/',
   auth: 'required',
-  summary: 'Order what is in the cart, and begin to pay',
+  summary: 'Place an order for the cart and initialize its payment',
   refusals: [
     ...signedInRefusals,
     ...bodyRefusals,
@@ -35,11 +35,11 @@ export const listOrders = endpoint<{ query: { page?: number }; response: Order[]
   method: 'GET',
   path: '/list-orders',
   auth: 'required',
-  summary: 'The orders of whoever is signed in',
+  summary: 'Orders of the signed-in user',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
-/** Another person's order is not found. */
+/** Another user's order is `not_found`. */
 export const getOrder = endpoint<{ params: { id: string }; response: Order }>()({
   method: 'GET',
   path: '/order-detail/{id}',
@@ -48,11 +48,11 @@ export const getOrder = endpoint<{ params: { id: string }; response: Order }>()(
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
-/** What was paid is given back: credit into the wallet, the rest the way it came, or as credit where the provider can't. */
+/** Refunds what was paid: credit to the wallet, the rest to the original method, or as credit where the provider cannot. */
 export const cancelOrder = endpoint<{ params: { id: string }; response: Order }>()({
   method: 'POST',
   path: '/orders/{id}/cancel',
   auth: 'required',
-  summary: 'Cancel an order that was not shipped yet',
+  summary: 'Cancel an order before it is shipped',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'order_not_cancellable'],
 });

@@ -1,9 +1,9 @@
-/** In the order of an order's life; Cancelled ends it early (2-account-checkout, section 4). */
+/** In the usual sequence; Cancelled can follow Pending or Paid. */
 export const ORDER_STATUSES = ['Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Orders in one answer of the list. */
+/** Orders per page. */
 export const ORDERS_PAGE = 100;
 
-/** Minutes within which an order must be paid; then it is cancelled and its stock returns (3-decisions). */
+/** An unpaid order is cancelled after this many minutes and its stock is returned. */
 export const MINUTES_TO_PAY = 30;

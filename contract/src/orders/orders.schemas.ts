@@ -4,26 +4,25 @@ import { checkoutItems, naira } from '../checkout/checkout.schemas.ts';
 import { ORDER_STATUSES } from './orders.rules.ts';
 
 /**
- * What the shopper saw and agreed to. The server trusts none of it: it works everything out by itself, and refuses when
- * that differs (3-decisions, "Checkout, payment, orders").
+ * What the shopper saw and agreed to. The server recomputes every amount and refuses a difference.
  */
 export const initializePayment = z.object({
   cart_items: checkoutItems,
   /** Naira: the sum of the lines. */
   sub_total: naira,
-  /** Naira: what the delivery costs. */
+  /** Naira: the delivery charge. */
   total_shipment_rate: naira,
-  /** Naira: what is to be paid, after the discount. */
+  /** Naira: the amount due, after the discount. */
   total: naira,
-  /** Naira of the total to be taken out of the wallet: `wallet_credit` of the rate, or nothing. */
+  /** Naira to pay from the wallet: `wallet_credit` of the rate, or nothing. */
   wallet_credit: naira.optional(),
   shipping_address_id: addressId,
 });
 export type InitializePayment = z.input<typeof initializePayment>;
 
 /**
- * For clients that retry: the same key with the same body gives the same answer again, with another body it is refused.
- * Without one, two presses on an unchanged cart give the same order all the same.
+ * For retries: the same key with the same body returns the same order; with another body it is refused. Without a key, two
+ * requests for an unchanged cart also return the same order.
  */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z
@@ -32,14 +31,14 @@ export const idempotencyHeaders = z.object({
     .optional(),
 });
 
-/** The shape of Paystack's answer to "initialize transaction", within the order's. */
+/** `payment` has the shape of Paystack's response to Initialize Transaction. */
 export const initializedPayment = z.object({
   order_id: z.string(),
   payment: z.object({
     status: z.literal(true),
     message: z.string(),
     data: z.object({
-      /** Where the buyer pays. */
+      /** The payment page. */
       authorization_url: z.string(),
       access_code: z.string(),
       reference: z.string(),
@@ -48,7 +47,7 @@ export const initializedPayment = z.object({
 });
 export type InitializedPayment = z.infer<typeof initializedPayment>;
 
-/** Twelve letters and digits, drawn at random: nobody can guess the next one from it. */
+/** Twelve random letters and digits, so an id cannot be guessed. */
 export const orderIdParam = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{12}$/, 'Write an order id, such as 7F3KQ2M9XW4T.');
 
 export const listOrdersQuery = z.object({
@@ -60,36 +59,36 @@ export const listOrdersQuery = z.object({
 });
 
 export const orderItem = z.object({
-  /** To link to the product; it may have left the shop since. */
+  /** The product may no longer be sold. */
   product_id: z.number().int(),
   product_name: z.string(),
-  /** Address of the picture as it was; empty when there was none. */
+  /** URL of the picture at order time; empty when there was none. */
   product_image: z.string(),
-  /** Naira for one, as it was sold. */
+  /** Unit price at order time, in naira. */
   price: z.number(),
   quantity: z.number().int(),
 });
 
-/** 2-account-checkout, section 3. What was forgotten with its account is empty text. */
+/** Personal data deleted with its account is empty text. */
 export const order = z.object({
   id: z.string(),
   status: z.enum(ORDER_STATUSES),
   /** ISO 8601, UTC. */
   created_at: z.string(),
   updated_at: z.string(),
-  /** Naira: what was or is to be paid. */
+  /** Naira: the order's total. */
   total_price: z.number(),
   /** Naira: the sum of the items. */
   sub_total: z.number(),
   /** Naira. */
   total_shipment_rate: z.number(),
-  /** Naira that the coupon took off. */
+  /** Naira: the coupon's discount. */
   discount: z.number(),
-  /** Naira of the total that came out of the wallet. */
+  /** Naira of the total paid from the wallet. */
   wallet_credit: z.number(),
   /** ISO 4217. */
   currency: z.string(),
-  /** The carrier's, from the shipment on. */
+  /** Set when the order is shipped. */
   tracking_number: z.string().nullable(),
   items: z.array(orderItem),
   shipping_address: z.object({
@@ -101,7 +100,7 @@ export const order = z.object({
     city: z.string(),
     region: z.string(),
     country: z.string(),
-    /** Who ordered. */
+    /** The buyer. */
     user: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
   }),
 });

@@ -15,7 +15,7 @@ import type {
 
 const listRefusals = [...signedInRefusals, 'invalid_input', 'unknown_country', 'invalid_page'] as const;
 
-/** Last saved first, fifty a page. */
+/** Newest first, fifty per page. */
 export const listSaved = endpoint<{ query: SavedQuery; response: ProductPage }>()({
   method: 'GET',
   path: '/api/saved-items/',
@@ -24,34 +24,34 @@ export const listSaved = endpoint<{ query: SavedQuery; response: ProductPage }>(
   refusals: listRefusals,
 });
 
-/** Safe to repeat. */
+/** Idempotent. */
 export const saveItem = endpoint<{ params: { productId: number }; response: ItemSaved }>()({
   method: 'PUT',
   path: '/api/saved-items//{productId}/',
   auth: 'required',
-  summary: 'Save a product for later',
+  summary: 'Save a product',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'saved_full'],
 });
 
-/** Safe to repeat. */
+/** Idempotent. */
 export const unsaveItem = endpoint<{ params: { productId: number }; response: ItemSaved }>()({
   method: 'DELETE',
   path: '/api/saved-items//{productId}/',
   auth: 'required',
-  summary: 'Save a product no longer',
+  summary: 'Remove a saved product',
   refusals: [...signedInRefusals, 'invalid_input'],
 });
 
-/** Last followed first, twenty a page, each with its newest products. */
+/** Newest first, twenty per page, each with its newest products. */
 export const listFollowed = endpoint<{ query: SavedQuery; response: FollowedPage }>()({
   method: 'GET',
   path: '/api/followed-sellers/',
   auth: 'required',
-  summary: 'Sellers that are followed',
+  summary: 'Followed sellers',
   refusals: listRefusals,
 });
 
-/** Safe to repeat. */
+/** Idempotent. */
 export const followSeller = endpoint<{ params: { merchantId: number }; response: SellerFollowed }>()({
   method: 'PUT',
   path: '/api/followed-sellers//{merchantId}/',
@@ -60,39 +60,39 @@ export const followSeller = endpoint<{ params: { merchantId: number }; response:
   refusals: [...signedInRefusals, 'invalid_input', 'not_found', 'following_full'],
 });
 
-/** Safe to repeat. */
+/** Idempotent. */
 export const unfollowSeller = endpoint<{ params: { merchantId: number }; response: SellerFollowed }>()({
   method: 'DELETE',
   path: '/api/followed-sellers//{merchantId}/',
   auth: 'required',
-  summary: 'Follow a seller no longer',
+  summary: 'Unfollow a seller',
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
 
-/** Carries an ETag: pages show hearts by it. */
+/** Has an ETag. The state of all hearts and follow buttons in one call. */
 export const getSavedIds = endpoint<{ response: SavedIds }>()({
   method: 'GET',
   path: '/api/saved-ids/',
   auth: 'required',
-  summary: 'Which products are saved, which sellers followed',
+  summary: 'Ids of saved products and followed sellers',
   refusals: signedInRefusals,
 });
 
-/** Newest first, fifty in all. */
+/** Newest first, at most fifty. */
 export const listViewed = endpoint<{ query: SavedQuery; response: ProductPage }>()({
   method: 'GET',
   path: '/api/recently-viewed/',
   auth: 'required',
-  summary: 'Products looked at last',
+  summary: 'Recently viewed products',
   refusals: listRefusals,
 });
 
-/** For one product that was opened, or for those that a guest looked at before the login. Safe to repeat. */
+/** Records one view, or at login those of the guest. Idempotent. */
 export const addViewed = endpoint<{ body: AddViewed; response: ViewedCount }>()({
   method: 'POST',
   path: '/api/recently-viewed/',
   auth: 'required',
-  summary: 'Remember products as looked at',
+  summary: 'Record product views',
   refusals: [...signedInRefusals, ...bodyRefusals],
 });
 
@@ -100,7 +100,7 @@ export const clearViewed = endpoint<{ response: ViewedCount }>()({
   method: 'DELETE',
   path: '/api/recently-viewed/',
   auth: 'required',
-  summary: 'Forget what was looked at',
+  summary: 'Clear recently viewed products',
   refusals: signedInRefusals,
 });
 
@@ -108,7 +108,7 @@ export const getSavedNotes = endpoint<{ response: SavedNotes }>()({
   method: 'GET',
   path: '/api/saved-notes/',
   auth: 'required',
-  summary: 'Whether mails tell of saved products that are back or cheaper',
+  summary: 'Whether mails about saved products are enabled',
   refusals: signedInRefusals,
 });
 
@@ -116,15 +116,15 @@ export const setSavedNotes = endpoint<{ body: SavedNotes; response: SavedNotes }
   method: 'PUT',
   path: '/api/saved-notes/',
   auth: 'required',
-  summary: 'Have mails about saved products, or none',
+  summary: 'Enable or disable mails about saved products',
   refusals: [...signedInRefusals, ...bodyRefusals],
 });
 
-/** What mail programs call with one click (RFC 8058), whatever body they send; safe to repeat. */
+/** One-click unsubscribe of mail programs (RFC 8058), with any body. Idempotent. */
 export const stopSavedNotes = endpoint<{ params: { token: string }; response: Done }>()({
   method: 'POST',
   path: '/api/saved-notes/unsubscribe/{token}',
   auth: 'none',
-  summary: 'No more mails about saved products, by the link in one',
+  summary: 'Unsubscribe from mails about saved products, with the link in a mail',
   refusals: ['link_invalid', 'too_many_requests', 'database_away'],
 });

@@ -1,9 +1,9 @@
-/** Products that one account saves at most. */
+/** Maximum number of saved products per account. */
 export const MAX_SAVED = 500;
-/** Sellers that one account follows at most. */
+/** Maximum number of followed sellers per account. */
 export const MAX_FOLLOWED = 500;
-/** Products that "recently viewed" remembers (3-decisions, "Pages whose content the spec does not show"). */
+/** Number of recently viewed products that are stored. */
 export const MAX_VIEWED = 50;
-/** Sellers on one page of those that are followed, and how many of its newest products each shows. */
+/** Followed sellers per page, and newest products shown of each. */
 export const FOLLOWED_PAGE = 20;
 export const FOLLOWED_PRODUCTS = 4;

@@ -4,7 +4,7 @@ import { MAX_VIEWED } from './saved.rules.ts';
 
 const productId = z.number().int().min(1).max(2_147_483_647);
 
-/** `page` stays text because a bad page is refused as a page, not as input. */
+/** `page` stays text, because an invalid page is refused with `invalid_page`, not with `invalid_input`. */
 export const savedQuery = z.object({
   page: z.string().max(400).optional(),
   country_code: z.string().trim().max(400).optional(),
@@ -17,17 +17,17 @@ export type ItemSaved = z.infer<typeof itemSaved>;
 export const sellerFollowed = z.object({
   merchant_id: z.number().int(),
   followed: z.boolean(),
-  /** How many follow it then. */
+  /** Followers after the call. */
   follower_count: z.number().int(),
 });
 export type SellerFollowed = z.infer<typeof sellerFollowed>;
 
-/** What is saved and followed, as hearts and follow buttons need it. */
+/** The state of hearts and follow buttons. */
 export const savedIds = z.object({ product_ids: z.array(z.number().int()), merchant_ids: z.array(z.number().int()) });
 export type SavedIds = z.infer<typeof savedIds>;
 
 export const followedSeller = merchant.extend({
-  /** Its newest, newest first. */
+  /** Newest first. */
   products: z.array(product),
 });
 export type FollowedSeller = z.infer<typeof followedSeller>;
@@ -40,13 +40,13 @@ export const followedPage = z.object({
 });
 export type FollowedPage = z.infer<typeof followedPage>;
 
-/** What was looked at; the same again only moves it. Products that there are not are left out. */
+/** Product views. A repeated product moves to the front; unknown products are ignored. */
 export const addViewed = z.object({
   views: z
     .array(
       z.object({
         product_id: productId,
-        /** ISO 8601; now, where it is left out or lies in the future. */
+        /** ISO 8601; now when omitted or in the future. */
         viewed_at: z.iso.datetime().optional(),
       }),
     )
@@ -57,6 +57,6 @@ export type AddViewed = z.input<typeof addViewed>;
 export const viewedCount = z.object({ count: z.number().int() });
 export type ViewedCount = z.infer<typeof viewedCount>;
 
-/** Whether a mail tells when something saved is back in stock or cheaper. */
+/** Whether restock and price-drop mails are enabled. */
 export const savedNotes = z.object({ enabled: z.boolean() });
 export type SavedNotes = z.infer<typeof savedNotes>;

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts';
 import { bodyRefusals } from '../refusals.ts';
 import type { ContactSupport } from './support.schemas.ts';
 
-/** The same words from the same address, sent again within a minute, are the same message. */
+/** The same text from the same address within a minute is one message, so a retry is safe. */
 export const sendToSupport = endpoint<{ body: ContactSupport; response: Done }>()({
   method: 'POST',
   path: '/contact-support/send/',
   auth: 'none',
-  summary: "Write to the shop's support",
+  summary: 'Send a message to support',
   refusals: [...bodyRefusals, 'too_many_requests', 'database_away'],
 });

@@ -10,7 +10,7 @@ const needed = (text: z.ZodType<string, string>, message: string) =>
     .pipe(text)
     .refine((one) => one !== '', message);
 
-/** The texts are those of the form (2-account-checkout, section 5). */
+/** The messages are those of the contact form. */
 export const contactSupport = z.object({
   full_name: needed(line(2 * NAME_MAX), 'Please fill in your full name'),
   email: z.string('Please fill in your email address').trim().min(1, 'Please fill in your email address').pipe(email),

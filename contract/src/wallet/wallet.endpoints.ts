@@ -6,6 +6,6 @@ export const getWallet = endpoint<{ query: { page?: number }; response: Wallet }
   method: 'GET',
   path: '/wallet/',
   auth: 'required',
-  summary: 'What the wallet holds, and what moved in it',
+  summary: 'Balance and entries of the wallet',
   refusals: [...signedInRefusals, 'invalid_input', 'invalid_page'],
 });

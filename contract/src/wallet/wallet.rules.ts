@@ -1,2 +1,2 @@
-/** Entries on one page of a wallet. */
+/** Wallet entries per page. */
 export const WALLET_PAGE = 50;

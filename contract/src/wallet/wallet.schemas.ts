@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** `page` stays text because a bad page is refused as a page, not as input. */
+/** `page` stays text, because an invalid page is refused with `invalid_page`, not with `invalid_input`. */
 export const walletQuery = z.object({ page: z.string().max(400).optional() });
 
-/** A refund or a credit came in, or a use went out. */
+/** `refund` and `credit` add to the balance, `use` takes from it. */
 export const entryKind = z.enum(['refund', 'credit', 'use']);
 
 export const walletEntry = z.object({
-  /** Rising in the order of entries: 1, 2, 3, … */
+  /** Sequence number in the wallet: 1, 2, 3, … */
   id: z.number().int(),
   kind: entryKind,
   /** Naira; negative for a use. */
   amount: z.number(),
   /** '₦12,450.50', '-₦12,450.50'. */
   formatted_amount: z.string(),
-  /** Naira in the wallet afterwards. */
+  /** Balance after this entry, in naira. */
   balance: z.number(),
   formatted_balance: z.string(),
-  /** The order that it is about, if any. */
+  /** The order that caused the entry. */
   order_id: z.string().nullable(),
   /** ISO 8601, UTC. */
   at: z.string(),
