@@ -140,7 +140,7 @@ test.describe('the address', () => {
 
   test('the list that cannot be had says so, and comes when asked for again', async ({ page }) => {
     await buyer(page);
-    await page.route(ADDRESS_CALL, (route) => route.fulfill(refusal(503, 'Away', 'database_away')));
+    await page.route(ADDRESS_CALL, (route) => route.fulfill(refusal(503, 'Away', 'database_unavailable')));
     await visit(page, CHECKOUT);
     await hurryTo(page, alerts(page).filter({ hasText: 'Failed to fetch delivery addresses.' }));
     await page.unroute(ADDRESS_CALL);

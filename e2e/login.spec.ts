@@ -142,7 +142,7 @@ test.describe('where a login fails', () => {
     await visit(page, '/login');
     const reasons: [number, string, string][] = [
       [429, 'too_many_requests', 'Please wait a moment and try again.'],
-      [503, 'database_away', 'The shop is briefly unavailable. Please try again.'],
+      [503, 'database_unavailable', 'The shop is briefly unavailable. Please try again.'],
       [403, 'email_not_verified', 'Please verify your email address first'],
     ];
     for (const [status, code, text] of reasons) {

@@ -57,7 +57,10 @@ export const refusals = {
     status: 403,
     text: 'Google has not verified the email address of this account, so it signs nobody in here.',
   },
-  identity_away: { status: 503, text: 'Google does not answer at the moment. Please try again, or log in by email.' },
+  identity_provider_unavailable: {
+    status: 503,
+    text: 'Google does not answer at the moment. Please try again, or log in by email.',
+  },
   identity_untrusted: { status: 502, text: 'Google gave an answer that cannot be trusted. Please try again.' },
   cart_empty: { status: 400, text: 'Your cart is empty.' },
   checkout_changed: { status: 409, text: 'Something in your order has changed. Please look at it again.' },
@@ -69,11 +72,11 @@ export const refusals = {
   items_unavailable: { status: 409, text: 'Some items of your cart are not available in this quantity any more.' },
   country_not_served: { status: 400, text: 'We do not deliver to this country yet.' },
   shipment_too_heavy: { status: 400, text: 'Your cart is too heavy for one shipment. Please make it two orders.' },
-  shipping_away: { status: 503, text: 'Failed to retrieve shipping rate' },
+  carrier_unavailable: { status: 503, text: 'Failed to retrieve shipping rate' },
   coupon_not_found: { status: 400, text: 'Coupon not found', error: true },
   coupon_used: { status: 400, text: 'User has already used this coupon.', error: true },
   coupon_used_up: { status: 400, text: 'This coupon has been used up.', error: true },
-  coupon_early: { status: 400, text: 'This coupon is not valid yet.', error: true },
+  coupon_not_started: { status: 400, text: 'This coupon is not valid yet.', error: true },
   coupon_expired: { status: 400, text: 'This coupon has expired.', error: true },
   coupon_minimum: { status: 400, text: 'Your items cost too little for this coupon.', error: true },
   saved_full: { status: 409, text: `You can save ${MAX_SAVED} products at most.` },
@@ -81,7 +84,7 @@ export const refusals = {
   credentials_missing: { status: 401, text: 'Authentication credentials were not provided.' },
   token_invalid: { status: 401, text: 'Invalid token.' },
   too_many_requests: { status: 429, text: 'Request was throttled. Try again later.' },
-  database_away: { status: 503, text: 'The shop is briefly unavailable. Please try again.' },
+  database_unavailable: { status: 503, text: 'The shop is briefly unavailable. Please try again.' },
   internal_error: { status: 500, text: 'Internal Server Error' },
 } as const satisfies Record<string, { status: number; text: string; error?: true }>;
 
@@ -92,7 +95,7 @@ export const signedInRefusals = [
   'credentials_missing',
   'token_invalid',
   'too_many_requests',
-  'database_away',
+  'database_unavailable',
 ] as const satisfies RefusalCode[];
 
 /** Refusals of every call with a body. */

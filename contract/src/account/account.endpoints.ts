@@ -18,7 +18,14 @@ export const logIn = endpoint<{ body: Login; response: SignedIn }>()({
   path: '/login/',
   auth: 'none',
   summary: 'Sign in with email and password',
-  refusals: [...bodyRefusals, 'login_failed', 'email_not_verified', 'too_busy', 'too_many_requests', 'database_away'],
+  refusals: [
+    ...bodyRefusals,
+    'login_failed',
+    'email_not_verified',
+    'too_busy',
+    'too_many_requests',
+    'database_unavailable',
+  ],
 });
 
 /** Nobody can sign in to the account before its email address is verified. */
@@ -35,7 +42,7 @@ export const register = endpoint<{ body: Register; response: Done }>()({
     'passwords_differ',
     'too_busy',
     'too_many_requests',
-    'database_away',
+    'database_unavailable',
   ],
 });
 
@@ -44,7 +51,7 @@ export const verifyEmail = endpoint<{ params: { uidb64: string; token: string };
   path: '/verify-email/{uidb64}/{token}',
   auth: 'none',
   summary: 'Verify an email address with the mailed link',
-  refusals: ['link_invalid', 'link_used', 'link_expired', 'too_many_requests', 'database_away'],
+  refusals: ['link_invalid', 'link_used', 'link_expired', 'too_many_requests', 'database_unavailable'],
 });
 
 /** Earlier links of the same kind become invalid. */
@@ -53,7 +60,7 @@ export const resendVerification = endpoint<{ body: EmailOnly; response: Done }>(
   path: '/resend-verification-email',
   auth: 'none',
   summary: 'Send the verification link again',
-  refusals: [...bodyRefusals, 'not_found_or_active', 'too_many_requests', 'database_away'],
+  refusals: [...bodyRefusals, 'not_found_or_active', 'too_many_requests', 'database_unavailable'],
 });
 
 /** Earlier links of the same kind become invalid. */
@@ -62,7 +69,7 @@ export const requestPasswordReset = endpoint<{ body: EmailOnly; response: Done }
   path: '/password-reset',
   auth: 'none',
   summary: 'Send a link to set a new password',
-  refusals: [...bodyRefusals, 'email_not_found', 'too_many_requests', 'database_away'],
+  refusals: [...bodyRefusals, 'email_not_found', 'too_many_requests', 'database_unavailable'],
 });
 
 /** Ends every session of the account. */
@@ -80,7 +87,7 @@ export const confirmPasswordReset = endpoint<{ body: NewPassword; response: Done
     'password_too_long',
     'too_busy',
     'too_many_requests',
-    'database_away',
+    'database_unavailable',
   ],
 });
 

@@ -14,7 +14,7 @@ export const beginIdentityLogin = endpoint<{ query: IdentityQuery; response: Ide
   path: '/accounts/google/login/',
   auth: 'none',
   summary: 'Start a sign-in with Google: the authorization URL',
-  refusals: ['identity_away', 'identity_untrusted', 'too_many_requests', 'database_away'],
+  refusals: ['identity_provider_unavailable', 'identity_untrusted', 'too_many_requests', 'database_unavailable'],
 });
 
 /** Completes the sign-in with the query parameters of the redirect. */
@@ -28,9 +28,9 @@ export const finishIdentityLogin = endpoint<{ body: IdentityAnswer; response: Id
     'identity_denied',
     'identity_expired',
     'identity_unverified',
-    'identity_away',
+    'identity_provider_unavailable',
     'identity_untrusted',
     'too_many_requests',
-    'database_away',
+    'database_unavailable',
   ],
 });

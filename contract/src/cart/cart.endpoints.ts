@@ -27,7 +27,7 @@ export const addToCart = endpoint<{ body: AddToCart; response: Cart }>()({
     'out_of_stock',
     'cart_full',
     'too_many_requests',
-    'database_away',
+    'database_unavailable',
   ],
 });
 

@@ -7,7 +7,7 @@ const listRefusals = [
   'unknown_country',
   'invalid_page',
   'too_many_requests',
-  'database_away',
+  'database_unavailable',
 ] as const;
 type List = { query: ListQuery; response: ProductPage };
 
@@ -77,7 +77,7 @@ export const getProduct = endpoint<{
   path: '/api/products/{productId}/',
   auth: 'none',
   summary: 'One product with all its fields',
-  refusals: ['invalid_input', 'unknown_country', 'not_found', 'too_many_requests', 'database_away'],
+  refusals: ['invalid_input', 'unknown_country', 'not_found', 'too_many_requests', 'database_unavailable'],
 });
 
 export const getMerchant = endpoint<{ params: { merchantId: number }; response: Merchant }>()({
@@ -85,7 +85,7 @@ export const getMerchant = endpoint<{ params: { merchantId: number }; response: 
   path: '/merchants/{merchantId}/',
   auth: 'none',
   summary: 'A merchant',
-  refusals: ['invalid_input', 'not_found', 'too_many_requests', 'database_away'],
+  refusals: ['invalid_input', 'not_found', 'too_many_requests', 'database_unavailable'],
 });
 
 export const listCategories = endpoint<{ response: Category[] }>()({
@@ -93,5 +93,5 @@ export const listCategories = endpoint<{ response: Category[] }>()({
   path: '/api/category/',
   auth: 'none',
   summary: 'Categories with their sub-categories and sub-items, for navigation',
-  refusals: ['too_many_requests', 'database_away'],
+  refusals: ['too_many_requests', 'database_unavailable'],
 });

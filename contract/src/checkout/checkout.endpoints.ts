@@ -35,7 +35,7 @@ export const applyCoupon = endpoint<{ body: ApplyCoupon; response: CouponApplied
     'coupon_not_found',
     'coupon_used',
     'coupon_used_up',
-    'coupon_early',
+    'coupon_not_started',
     'coupon_expired',
     'coupon_minimum',
   ],

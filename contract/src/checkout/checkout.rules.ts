@@ -8,5 +8,5 @@ export const quoteRefusals = [
   'items_unavailable',
   'country_not_served',
   'shipment_too_heavy',
-  'shipping_away',
+  'carrier_unavailable',
 ] as const satisfies RefusalCode[];

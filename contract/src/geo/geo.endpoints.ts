@@ -6,7 +6,7 @@ export const listCountries = endpoint<{ response: Country[] }>()({
   path: '/countries/',
   auth: 'none',
   summary: 'Countries with a converted price',
-  refusals: ['too_many_requests', 'database_away'],
+  refusals: ['too_many_requests', 'database_unavailable'],
 });
 
 /** Sorted by name. A territory without regions has one, with its own name. */
@@ -15,7 +15,7 @@ export const listRegions = endpoint<{ query: RegionsQuery; response: Place[] }>(
   path: '/regions/',
   auth: 'none',
   summary: 'Regions of a country',
-  refusals: ['invalid_input', 'unknown_country', 'too_many_requests', 'database_away'],
+  refusals: ['invalid_input', 'unknown_country', 'too_many_requests', 'database_unavailable'],
 });
 
 /** Sorted by name; at most a few thousand. */

@@ -126,5 +126,5 @@ export const stopSavedNotes = endpoint<{ params: { token: string }; response: Do
   path: '/api/saved-notes/unsubscribe/{token}',
   auth: 'none',
   summary: 'Unsubscribe from mails about saved products, with the link in a mail',
-  refusals: ['link_invalid', 'too_many_requests', 'database_away'],
+  refusals: ['link_invalid', 'too_many_requests', 'database_unavailable'],
 });

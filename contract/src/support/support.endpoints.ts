@@ -9,5 +9,5 @@ export const sendToSupport = endpoint<{ body: ContactSupport; response: Done }>(
   path: '/contact-support/send/',
   auth: 'none',
   summary: 'Send a message to support',
-  refusals: [...bodyRefusals, 'too_many_requests', 'database_away'],
+  refusals: [...bodyRefusals, 'too_many_requests', 'database_unavailable'],
 });

@@ -64,7 +64,7 @@ const anyCall: Partial<Record<RefusalCode, (call: Endpoint) => Answer>> = {
   payload_too_large: (call) => raw(call, 'application/json', JSON.stringify({ x: 'y'.repeat(300_000) })),
   credentials_missing: (call) => shop.app.inject({ ...good(call), headers: {} }),
   token_invalid: (call) => shop.app.inject({ ...good(call), headers: { authorization: 'Token none' } }),
-  database_away: (call) => dead.inject(good(call)),
+  database_unavailable: (call) => dead.inject(good(call)),
   too_many_requests: async (call) => {
     await strict.app.inject({ url: '/backend/countries/' });
     return strict.app.inject(good(call));

@@ -21,7 +21,11 @@ export type Identities = {
 /** Seconds for which a sign-in may be under way. */
 export const PATIENCE = 600;
 
-const REFUSALS = { denied: 'identity_denied', away: 'identity_away', untrusted: 'identity_untrusted' } as const;
+const REFUSALS = {
+  denied: 'identity_denied',
+  away: 'identity_provider_unavailable',
+  untrusted: 'identity_untrusted',
+} as const;
 type IdentityRefused = Refused<(typeof REFUSALS)[keyof typeof REFUSALS]>;
 
 /** The provider's word, or what the visitor is told instead. What is nobody's wish is reported. */
@@ -45,10 +49,13 @@ export const beginLogin = async (
   { db, identity, report }: Identities,
   browser: string | undefined,
   next: string,
-): Promise<{ url: string; browser: string } | Refused<'identity_away' | 'identity_untrusted'>> => {
+): Promise<{ url: string; browser: string } | Refused<'identity_provider_unavailable' | 'identity_untrusted'>> => {
   const question = await ask(report, identity.ask());
   // Nobody was asked yet, so nobody can have said no.
-  if (isRefused(question)) return refuse(question.refused === 'identity_away' ? 'identity_away' : 'identity_untrusted');
+  if (isRefused(question))
+    return refuse(
+      question.refused === 'identity_provider_unavailable' ? 'identity_provider_unavailable' : 'identity_untrusted',
+    );
   const { url, challenge } = question;
   const secret = browser && isToken(browser) ? browser : createToken();
   await store.insertChallenge(db, {

@@ -268,7 +268,7 @@ describe('any call of a sign-in', () => {
   it.each(calls)('%s says so when the database is away', async (_, call) => {
     const dead = await openDeadShop();
     const answer = await send(dead, call);
-    expectRefusal(answer, 'database_away');
+    expectRefusal(answer, 'database_unavailable');
     expect(answer.headers['retry-after']).toBe('2');
     await dead.close();
   });
@@ -317,17 +317,24 @@ describe('a provider that', () => {
   const forever = (signal: AbortSignal | undefined) =>
     new Promise<Response>((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
 
-  it.each<[string, Partial<OidcSettings>, NonNullable<OidcSettings['fetch']>, 'identity_away' | 'identity_untrusted']>([
+  it.each<
+    [
+      string,
+      Partial<OidcSettings>,
+      NonNullable<OidcSettings['fetch']>,
+      'identity_provider_unavailable' | 'identity_untrusted',
+    ]
+  >([
     [
       'is away',
       {},
       async () => {
         throw new TypeError('fetch failed');
       },
-      'identity_away',
+      'identity_provider_unavailable',
     ],
-    ['says nothing', { timeout: 0.05 }, (_, { signal }) => forever(signal), 'identity_away'],
-    ['is broken', {}, async () => new Response('Bad gateway', { status: 502 }), 'identity_away'],
+    ['says nothing', { timeout: 0.05 }, (_, { signal }) => forever(signal), 'identity_provider_unavailable'],
+    ['is broken', {}, async () => new Response('Bad gateway', { status: 502 }), 'identity_provider_unavailable'],
     ['talks of something else', {}, async () => new Response('<h1>Hotel WLAN</h1>'), 'identity_untrusted'],
     ['is another', {}, async () => Response.json({ issuer: 'https://evil.test' }), 'identity_untrusted'],
   ])('%s keeps nobody waiting, and is asked again', async (_, settings, line, refusal) => {
@@ -341,13 +348,20 @@ describe('a provider that', () => {
     server.close();
   });
 
-  it.each<[string, RegExp, (answer: Response) => Promise<Response>, 'identity_away' | 'identity_untrusted']>([
-    ['breaks at the last step', /token$/, async () => new Response('', { status: 500 }), 'identity_away'],
+  it.each<
+    [string, RegExp, (answer: Response) => Promise<Response>, 'identity_provider_unavailable' | 'identity_untrusted']
+  >([
+    [
+      'breaks at the last step',
+      /token$/,
+      async () => new Response('', { status: 500 }),
+      'identity_provider_unavailable',
+    ],
     [
       'hangs at the last step',
       /token$/,
       async () => Promise.reject(new DOMException('', 'TimeoutError')),
-      'identity_away',
+      'identity_provider_unavailable',
     ],
     ['gives no token', /token$/, async () => Response.json({ hello: 'you' }), 'identity_untrusted'],
     [

@@ -92,7 +92,7 @@ const provoke: Partial<
       url: addressOf(call, 2_147_483_647),
       ...(hasBody(call) && { payload: { product_id: 2_147_483_647 } }),
     }),
-  database_away: (call) => dead.inject(good(call)),
+  database_unavailable: (call) => dead.inject(good(call)),
   out_of_stock: (call) => shop.app.inject(good(call)),
   not_in_cart: (call) => shop.app.inject(good(call)),
   not_enough_stock: (call) => shop.app.inject({ ...good(call), headers: unlucky }),

@@ -140,7 +140,7 @@ describe('while an order is placed', () => {
 
   it('a cart that never rests gets no quote, and the operator is told', async () => {
     whileAsked = () => put(products[2] ?? 0, 1);
-    expect(await quoted(async () => 'done')).toMatchObject({ refused: 'shipping_away' });
+    expect(await quoted(async () => 'done')).toMatchObject({ refused: 'carrier_unavailable' });
     expect(reports).toHaveLength(1);
   });
 

@@ -85,7 +85,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await strict.app.inject({ url: '/backend/countries/' });
     return strict.app.inject(request(call, buyer));
   },
-  database_away: (_, buyer, call) => dead.inject(request(call, buyer)),
+  database_unavailable: (_, buyer, call) => dead.inject(request(call, buyer)),
   invalid_input: (send) => send({ payload: {} }),
   invalid_json: (send, { headers }) =>
     send({ payload: '{', headers: { ...headers, 'content-type': 'application/json' } }),
@@ -110,7 +110,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     const far = await addAddress(shop.db, account, { country_code: 'KP', is_default: false });
     return send({ payload: { ...body, shipping_address_id: far } });
   },
-  shipping_away: (send) => carrier.whileAway(() => send({})),
+  carrier_unavailable: (send) => carrier.whileAway(() => send({})),
   coupon_not_found: withBody({ coupon_code: 'NONESUCH' }),
   coupon_used: async (send, { account, body }) => {
     const { id, code } = await addCoupon(shop.db);
@@ -118,7 +118,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     return send({ payload: { ...body, coupon_code: code } });
   },
   coupon_used_up: withCoupon({ max_uses: 1, uses: 1 }),
-  coupon_early: withCoupon({ starts_at: new Date(Date.now() + HOUR) }),
+  coupon_not_started: withCoupon({ starts_at: new Date(Date.now() + HOUR) }),
   coupon_expired: withCoupon({ ends_at: new Date(Date.now() - HOUR) }),
   coupon_minimum: withCoupon({ minimum_kobo: kobo(1e9) }),
 };

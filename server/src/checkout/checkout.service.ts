@@ -119,7 +119,7 @@ const readQuote = async (
 const askCarrier = async (
   { shipping, geo, report }: CheckoutParts,
   { needsRate: key, shipment, country }: NeedsRate,
-): Promise<store.KeptRate | Refused<'country_not_served' | 'shipment_too_heavy' | 'shipping_away'>> => {
+): Promise<store.KeptRate | Refused<'country_not_served' | 'shipment_too_heavy' | 'carrier_unavailable'>> => {
   try {
     const rate = await shipping.rate(shipment);
     if (rate === 'too_heavy') return refuse('shipment_too_heavy');
@@ -136,7 +136,7 @@ const askCarrier = async (
   } catch (error) {
     if (!(error instanceof ShippingError)) throw error;
     report(error);
-    return refuse('shipping_away');
+    return refuse('carrier_unavailable');
   }
 };
 
@@ -154,7 +154,7 @@ const withRates = async <T>(
     if (!(await store.keepRate(parts.db, account, rate, new Date()))) return refuse('token_invalid');
   }
   parts.report(new Error(`the cart of account ${account} changed each time that a carrier was asked about it`));
-  return refuse('shipping_away');
+  return refuse('carrier_unavailable');
 };
 
 /** Opens the one place where totals are made. */

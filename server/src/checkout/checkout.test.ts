@@ -221,7 +221,7 @@ describe('a shipment rate is refused', () => {
     await put(yam, 1);
     carrier = answer;
     const refused = await ask();
-    expectRefusal(refused, 'shipping_away');
+    expectRefusal(refused, 'carrier_unavailable');
     expect(refused.json().message).toBe('Failed to retrieve shipping rate');
     carrier = (shipment) => table.rate(shipment);
     expect((await ask()).statusCode).toBe(200);

@@ -27,7 +27,7 @@ describe('a coupon', () => {
 
   it.each<[string, Partial<CouponTerms>, number, boolean, string]>([
     ['was used by the buyer', {}, 500_000, true, 'coupon_used'],
-    ['is not to begin yet', { starts_at: new Date('2026-11-21T12:00:00.001Z') }, 500_000, false, 'coupon_early'],
+    ['is not to begin yet', { starts_at: new Date('2026-11-21T12:00:00.001Z') }, 500_000, false, 'coupon_not_started'],
     ['ends this moment', { ends_at: now }, 500_000, false, 'coupon_expired'],
     ['has no uses left', { uses: 3 }, 500_000, false, 'coupon_used_up'],
     ['asks for a kobo more', {}, 499_999, false, 'coupon_minimum'],

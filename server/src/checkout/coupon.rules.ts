@@ -11,7 +11,12 @@ export type CouponTerms = {
   max_uses: number | null;
   uses: number;
 };
-export type CouponRefusal = 'coupon_used' | 'coupon_used_up' | 'coupon_early' | 'coupon_expired' | 'coupon_minimum';
+export type CouponRefusal =
+  | 'coupon_used'
+  | 'coupon_used_up'
+  | 'coupon_not_started'
+  | 'coupon_expired'
+  | 'coupon_minimum';
 
 /**
  * Whether a coupon gives a discount (3-decisions, "Checkout": start and end, minimum total, total use limit, once per
@@ -27,7 +32,7 @@ export const whyNot = (
   now: Date,
 ): Refused<CouponRefusal> | undefined => {
   if (used) return refuse('coupon_used');
-  if (now < starts_at) return refuse('coupon_early');
+  if (now < starts_at) return refuse('coupon_not_started');
   if (ends_at && now >= ends_at) return refuse('coupon_expired');
   if (max_uses !== null && uses >= max_uses) return refuse('coupon_used_up');
   if (subTotal < minimum_kobo)

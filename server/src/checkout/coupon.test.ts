@@ -140,7 +140,7 @@ describe('a coupon is refused', () => {
 
   it('before its time, after it, and when its uses are gone', async () => {
     const early = await addCoupon(shop.db, { starts_at: new Date(Date.now() + HOUR) });
-    expectRefusal(await apply(early.code), 'coupon_early');
+    expectRefusal(await apply(early.code), 'coupon_not_started');
     const late = await addCoupon(shop.db, { ends_at: new Date(Date.now() - HOUR) });
     expectRefusal(await apply(late.code), 'coupon_expired');
     const gone = await addCoupon(shop.db, { max_uses: 1, uses: 1 });

@@ -60,7 +60,7 @@ export type QuoteRefusal =
   | 'items_unavailable'
   | 'country_not_served'
   | 'shipment_too_heavy'
-  | 'shipping_away';
+  | 'carrier_unavailable';
 
 /** Prices checkouts: the one place where totals are made, for the rate that is shown and for the order that is placed. */
 export interface Checkout {

@@ -78,7 +78,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await strict.app.inject({ url: '/backend/countries/' });
     return strict.app.inject(request(call));
   },
-  database_away: (_, call) => dead.inject(request(call)),
+  database_unavailable: (_, call) => dead.inject(request(call)),
   invalid_input: (send, call) =>
     hasBody(call) ? send({ payload: {} }) : send({ query: hasParams(call) ? { before: '0' } : { page: 'x' } }),
   invalid_page: (send) => send({ query: { page: '99' } }),

@@ -292,7 +292,7 @@ describe('what breaks', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
     );
     const answer = await pressed;
-    expectRefusal(answer, 'database_away');
+    expectRefusal(answer, 'database_unavailable');
     expect(answer.headers['retry-after']).toBe('2');
     await other.query('rollback');
     expect(await stockOf(shop.db, drum)).toBe(5);

@@ -92,7 +92,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     await strict.app.inject({ url: '/backend/countries/' });
     return strict.app.inject(request(call, ready));
   },
-  database_away: (_, ready, call) => dead.inject(request(call, ready)),
+  database_unavailable: (_, ready, call) => dead.inject(request(call, ready)),
   invalid_input: (send, _, call) => {
     if (hasParams(call)) return send({ url: addressOf(call, 'none') });
     return hasBody(call) ? send({ payload: {} }) : send({ query: { page: '0' } });
@@ -120,7 +120,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     const far = await addAddress(shop.db, ready.buyer.account, { country_code: 'KP', is_default: false });
     return withBody({ shipping_address_id: far })(send, ready, call);
   },
-  shipping_away: async (send, { buyer }) => {
+  carrier_unavailable: async (send, { buyer }) => {
     await shop.db.deleteFrom('checkout').where('account_id', '=', buyer.account).execute();
     return carrier.whileAway(() => send({}));
   },

@@ -32,7 +32,7 @@ const pagePolicy = (scripts: readonly string[], imageSources: readonly string[])
 export const finishPage = (page: MadePage, imageSources: readonly string[], personal: boolean): CachedResponse => {
   if (page.location !== undefined) return movedPage(page.location, page.status);
   // The page failed because the database is away: not our fault for long, and crawlers should come back.
-  const status = page.away && page.status >= 500 ? refusals.database_away.status : page.status;
+  const status = page.away && page.status >= 500 ? refusals.database_unavailable.status : page.status;
   const headers = {
     ...DOCUMENT_HEADERS,
     'content-type': 'text/html; charset=utf-8',

@@ -79,7 +79,7 @@ export const pageMaker = (render: RenderPage): MakePage => {
     let away = false;
     const send: PageContext['send'] = async ({ url }) => {
       const answer = await readAnswer(ask, url);
-      away ||= answer.status === refusals.database_away.status;
+      away ||= answer.status === refusals.database_unavailable.status;
       return answer;
     };
     const { html, ...page } = await render(path, { ...context, send });

@@ -99,7 +99,7 @@ describe('threads that render', () => {
 
   it('tell when the database was away', async () => {
     threads = new RenderThreads(bundle, 1);
-    const away = answers({ status: 503, etag: undefined, body: bytes({ code: 'database_away' }) });
+    const away = answers({ status: 503, etag: undefined, body: bytes({ code: 'database_unavailable' }) });
     expect((await threads.make(order('/a'), away)).away).toBe(true);
     expect((await threads.make(order('/a'), anything)).away).toBe(false);
   });

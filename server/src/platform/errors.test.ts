@@ -69,7 +69,7 @@ describe('an unexpected error', () => {
     'ETIMEDOUT',
   ])('with the code %s means that the database is away', async (code) => {
     const { app, logged } = openBroken(Object.assign(new Error('away'), { code }));
-    expectRefusal(await app.inject({ url: '/' }), 'database_away');
+    expectRefusal(await app.inject({ url: '/' }), 'database_unavailable');
     expect(logged).toMatchObject([{ level: 40 }]);
   });
 
@@ -78,7 +78,7 @@ describe('an unexpected error', () => {
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
   ])('with the message "%s" means that the database is away', async (message) => {
-    expectRefusal(await openBroken(new Error(message)).app.inject({ url: '/' }), 'database_away');
+    expectRefusal(await openBroken(new Error(message)).app.inject({ url: '/' }), 'database_unavailable');
   });
 });
 

@@ -35,7 +35,7 @@ const fieldErrors = (error: FastifyError): Record<string, string[]> => {
 const refusalOf = (error: FastifyError): Refused | undefined => {
   if (hasZodFastifySchemaValidationErrors(error)) return refuse('invalid_input', fieldErrors(error));
   if (error.statusCode === 429) return refuse('too_many_requests');
-  if (isDatabaseAway(error)) return refuse('database_away');
+  if (isDatabaseAway(error)) return refuse('database_unavailable');
   return byFastifyCode[error.code];
 };
 
@@ -44,7 +44,7 @@ export const answerError = (error: FastifyError, request: FastifyRequest, reply:
   // An address that the router can't read comes here without passing the hook below.
   reply.header(REQUEST_ID_HEADER, request.id);
   const refused = refusalOf(error);
-  if (refused?.refused === 'database_away') request.log.warn({ err: error }, 'the database is away');
+  if (refused?.refused === 'database_unavailable') request.log.warn({ err: error }, 'the database is away');
   if (refused) return sendRefusal(reply, refused);
   request.log.error({ err: error }, 'unexpected error');
   return sendRefusal(reply, refuse('internal_error'));

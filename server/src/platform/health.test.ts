@@ -50,7 +50,7 @@ describe('without its database', () => {
     expect(ready.headers['cache-control']).toBe('no-store');
     expect(ready.json()).toEqual({ status: 'unavailable', detail: 'The database does not answer.' });
     const call = await dead.inject({ url: '/backend/api/products/' });
-    expectRefusal(call, 'database_away');
+    expectRefusal(call, 'database_unavailable');
     expect(call.headers['retry-after']).toBe('2');
     // A bad request is still one.
     expectRefusal(await dead.inject({ url: '/backend/api/products/?sort=x' }), 'invalid_input');
@@ -64,7 +64,7 @@ describe('without its database', () => {
     ];
     for (const place of places) {
       const dead = await openDeadShop(place);
-      expectRefusal(await dead.inject({ url: '/backend/api/category/' }), 'database_away');
+      expectRefusal(await dead.inject({ url: '/backend/api/category/' }), 'database_unavailable');
       await dead.close();
     }
   });

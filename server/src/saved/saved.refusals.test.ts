@@ -82,7 +82,7 @@ const provoke: Partial<
   unsupported_media_type: (call) => wrongBody(call, 'x=1', 'text/plain'),
   payload_too_large: (call) => shop.app.inject({ ...good(call), payload: { x: 'y'.repeat(300_000) } }),
   link_invalid: (call) => shop.app.inject(good(call)),
-  database_away: (call) => dead.inject(good(call)),
+  database_unavailable: (call) => dead.inject(good(call)),
   too_many_requests: async (call) => {
     await strict.app.inject({ url: '/backend/countries/' });
     return strict.app.inject(good(call));

@@ -84,7 +84,7 @@ describe('a message to support', () => {
       invalid_json: await send('{', shop.app, { 'content-type': 'application/json' }),
       unsupported_media_type: await send('a=1', shop.app, { 'content-type': 'text/plain' }),
       payload_too_large: await send({ x: 'y'.repeat(300_000) }),
-      database_away: await send(form(), dead),
+      database_unavailable: await send(form(), dead),
       too_many_requests: await (async () => {
         for (let n = 0; n < 10; n++) expect((await send(form({ subject: `${n}` }), strict.app)).statusCode).toBe(200);
         return send(form({ email: 'NGOZI@mail.test' }), strict.app);
