@@ -1,7 +1,7 @@
 import { BANNERS, CATEGORY_TILES } from '@sokuwa/contract/catalog/home.content.ts';
 import { storeShopPictures } from './catalog/index.ts';
 import countries from './geo/countries.json' with { type: 'json' };
-import { insertCountries, replaceRates } from './geo/index.ts';
+import { insertCountries, upsertRates } from './geo/index.ts';
 import type { Database } from './platform/database.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
@@ -10,7 +10,7 @@ import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
 export const prepareShop = async ({ db, media }: { db: Database; media: MediaStore }): Promise<void> => {
   await insertCountries(db, countries);
   const { rates, asOf, source: name } = await new SnapshotRates().latest();
-  await replaceRates(db, rates, asOf, name);
+  await upsertRates(db, rates, asOf, name);
   const banners = BANNERS.flatMap(({ img }) => [`${img}-wide`, `${img}-tall`]);
   const names = [...banners, ...CATEGORY_TILES.map(({ img }) => img)];
   await storeShopPictures(

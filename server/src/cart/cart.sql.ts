@@ -1,5 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { firstPictureKey, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 
@@ -18,13 +19,11 @@ export type CartLineRow = CartProductRow & {
   quantity: number;
 };
 
-const pictureKey = sql`(select key from product_picture where product_id = p.id order by position limit 1) as picture_key`;
-
 /** Those of the products that there are, in no order. */
 export const selectCartProducts = async (db: Database, ids: readonly ProductId[]): Promise<CartProductRow[]> => {
   const { rows } = await sql<CartProductRow>`
-    select p.id as product_id, p.title, p.weight_grams, p.sale_kobo, p.stock, ${pictureKey}
-    from product p where p.id = any(${[...ids]}::integer[])`.execute(db);
+    select p.id as product_id, p.title, p.weight_grams, p.sale_kobo, p.stock, ${firstPictureKey('p.id')} as picture_key
+    from ${productSummaries} p where p.id = any(${[...ids]}::integer[])`.execute(db);
   return rows;
 };
 
@@ -39,11 +38,19 @@ export const selectCart = async (db: Database, account: AccountId): Promise<Cart
       coalesce(p.stock + coalesce((
         select sum(l.quantity) from shop_order o join order_line l on l.order_id = o.id
         where o.account_id = c.account_id and o.status = 'Pending' and l.product_id = c.product_id
-      ), 0)::integer, 0) as stock, ${pictureKey}
-    from cart_line c left join product p on p.id = c.product_id
+      ), 0)::integer, 0) as stock, ${firstPictureKey('p.id')} as picture_key
+    from cart_line c left join ${productSummaries} p on p.id = c.product_id
     where c.account_id = ${account} order by c.line`.execute(db);
   return rows;
 };
+
+/** The ids of the products in the cart, as a subquery. */
+export const cartProductIds = (account: AccountId): RawBuilder<unknown> =>
+  sql`select product_id from cart_line where account_id = ${account}`;
+
+/** Whether the account has anything in its cart, as a condition. @param account the id, or a column that holds it */
+export const hasCart = (account: AccountId | RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from cart_line where cart_line.account_id = ${account})`;
 
 /** Pieces by product in the cart. */
 export const selectQuantities = async (db: Database, account: AccountId): Promise<Map<ProductId, number>> => {

@@ -1,2 +1,2 @@
 export { cartRoutes } from './cart.routes.ts';
-export { type CartLineRow, removePieces, selectCart, selectQuantities } from './cart.sql.ts';
+export { type CartLineRow, cartProductIds, hasCart, removePieces, selectCart, selectQuantities } from './cart.sql.ts';

@@ -2,7 +2,9 @@ import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { nairaText } from '@sokuwa/contract/money.ts';
 import { convertedText, type Quote } from '../geo/index.ts';
-import type { MerchantRow, ProductDetailRow, ProductRow, selectCategories } from './catalog.sql.ts';
+import type { ProductDetailRow, ProductRow } from './catalog.sql.ts';
+import type { selectCategories } from './categories.sql.ts';
+import type { MerchantRow } from './merchants.sql.ts';
 
 /** A product as lists answer it (3-decisions, "Money, price texts, currency"). */
 export const presentProduct = (row: ProductRow, quote: Quote): Product => ({

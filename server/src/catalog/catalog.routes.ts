@@ -13,6 +13,8 @@ import { serve } from '../platform/routes.ts';
 import * as present from './catalog.present.ts';
 import { type ListFilters, nairaToKobo, type ProductList, parsePage } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
+import * as categories from './categories.sql.ts';
+import * as merchants from './merchants.sql.ts';
 import type { Search } from './search.service.ts';
 
 type Deps = { reads: Reads; geo: Geo; answers: ResponseCache; search: Search; publicUrl: string };
@@ -91,7 +93,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     { ...list, params: z.object({ categoryId: schemas.idParam }) },
     async ({ params: { categoryId: id }, query }) =>
       answerList(fillPath(calls.listCategoryProducts.path, { categoryId: id }), query, { kind: 'category', id }, () =>
-        notFoundUnless(reads((db) => store.categoryExists(db, id))),
+        notFoundUnless(reads((db) => categories.categoryExists(db, id))),
       ),
   );
   serve(
@@ -100,7 +102,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     { ...list, params: z.object({ subItemId: schemas.idParam }) },
     async ({ params: { subItemId: id }, query }) =>
       answerList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () =>
-        notFoundUnless(reads((db) => store.subItemExists(db, id))),
+        notFoundUnless(reads((db) => categories.subItemExists(db, id))),
       ),
   );
   serve(
@@ -112,7 +114,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
         fillPath(calls.listMerchantProducts.path, { merchantId }),
         query,
         { kind: 'merchant', id: merchantId },
-        () => notFoundUnless(reads((db) => store.merchantExists(db, merchantId))),
+        () => notFoundUnless(reads((db) => merchants.merchantExists(db, merchantId))),
       ),
   );
   serve(
@@ -135,11 +137,13 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     { params: merchantParams, response: schemas.merchant },
     async ({ params: { merchantId } }) =>
       answers.getOrCreateJson(`merchant ${merchantId}`, async () => {
-        const row = await reads((db) => store.selectMerchant(db, merchantId));
+        const row = await reads((db) => merchants.selectMerchant(db, merchantId));
         return row ? present.presentMerchant(row) : refuse('not_found');
       }),
   );
   serve(app, calls.listCategories, { response: z.array(schemas.category) }, async () =>
-    answers.getOrCreateJson('categories', async () => present.presentCategories(await reads(store.selectCategories))),
+    answers.getOrCreateJson('categories', async () =>
+      present.presentCategories(await reads(categories.selectCategories)),
+    ),
   );
 };

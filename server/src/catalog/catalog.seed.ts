@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MarketPicture, picturesFolder, readMarket, readPictures } from '@sokuwa/catalog/market.ts';
-import type { Transaction } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
-import type { Tables } from '../platform/tables.gen.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
+import { type CategoryTree, hasCategories, insertCategoryTree } from './categories.sql.ts';
+import { insertMerchants } from './merchants.sql.ts';
 import { insertPictures, insertProducts } from './products.sql.ts';
 
 /** Rows a statement; PostgreSQL takes 65,535 parameters at most. */
@@ -26,42 +26,27 @@ const inChunks = async <T>(items: readonly T[], write: (chunk: T[]) => Promise<u
   for (let at = 0; at < items.length; at += ROWS) await write(items.slice(at, at + ROWS));
 };
 
-const insertCategories = async (
-  tx: Transaction<Tables>,
-  categories: Awaited<ReturnType<typeof readMarket>>['categories'],
-) => {
-  const subItems = new Map<string, { id: number; categoryId: number }>();
+type SubItemIds = { id: number; categoryId: number };
+
+/** The category tree of the market, and its sub-items' ids by slug. */
+const categoryTree = (categories: Awaited<ReturnType<typeof readMarket>>['categories']) => {
+  const tree: CategoryTree = { category: [], sub_category: [], sub_item: [] };
+  const subItems = new Map<string, SubItemIds>();
   for (const [c, category] of categories.entries()) {
     const categoryId = c + 1;
-    await tx
-      .insertInto('category')
-      .values({ id: categoryId, slug: category.slug, name: category.name, position: c })
-      .execute();
+    tree.category.push({ id: categoryId, parent: 0, slug: category.slug, name: category.name, position: c });
     for (const [s, sub] of category.subCategories.entries()) {
       // Ids say where they belong: category 2, its third sub-category 203, of that the first sub-item 20301.
       const subId = categoryId * 100 + s + 1;
-      await tx
-        .insertInto('sub_category')
-        .values({ id: subId, category_id: categoryId, slug: sub.slug, name: sub.name, position: s })
-        .execute();
+      tree.sub_category.push({ id: subId, parent: categoryId, slug: sub.slug, name: sub.name, position: s });
       for (const [i, item] of sub.subItems.entries()) {
         const id = subId * 100 + i + 1;
-        await tx
-          .insertInto('sub_item')
-          .values({
-            id,
-            sub_category_id: subId,
-            category_id: categoryId,
-            slug: item.slug,
-            name: item.name,
-            position: i,
-          })
-          .execute();
+        tree.sub_item.push({ id, parent: subId, slug: item.slug, name: item.name, position: i });
         subItems.set(item.slug, { id, categoryId });
       }
     }
   }
-  return subItems;
+  return { tree, subItems };
 };
 
 /**
@@ -69,8 +54,7 @@ const insertCategories = async (
  * @returns how many products were written; 0 when the shop has a catalogue already
  */
 export const seedMarket = async (db: Database, media: MediaStore): Promise<number> => {
-  const taken = await db.selectFrom('category').select('id').limit(1).executeTakeFirst();
-  if (taken) return 0;
+  if (await hasCategories(db)) return 0;
   const [market, pictures] = await Promise.all([readMarket(), readPictures()]);
   const keys = new Map<MarketPicture, string>();
   for (const picture of pictures) keys.set(picture, await storePicture(media, 'products', picture.file));
@@ -79,24 +63,22 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
     covers.push(await storePicture(media, 'stores', `cover-${String(n).padStart(2, '0')}.webp`));
 
   return db.transaction().execute(async (tx) => {
-    const subItems = await insertCategories(tx, market.categories);
-    const merchants = await tx
-      .insertInto('merchant')
-      .values(
-        market.merchants.map((m, n) => ({
-          slug: m.slug,
-          name: m.name,
-          place: m.place,
-          country: m.country,
-          since: m.since,
-          own_brand: m.ownBrand ?? false,
-          cover_key: covers[n % COVERS] ?? null,
-          // A domain that there can't be: mails to it stay in the sandbox's mailbox.
-          email: `${m.slug}@sellers.example`,
-        })),
-      )
-      .returning(['id', 'slug', 'own_brand'])
-      .execute();
+    const { tree, subItems } = categoryTree(market.categories);
+    await insertCategoryTree(tx, tree);
+    const merchants = await insertMerchants(
+      tx,
+      market.merchants.map((m, n) => ({
+        slug: m.slug,
+        name: m.name,
+        place: m.place,
+        country: m.country,
+        since: m.since,
+        own_brand: m.ownBrand ?? false,
+        cover_key: covers[n % COVERS] ?? null,
+        // A domain that cannot exist: mails to it stay in the sandbox's mailbox.
+        email: `${m.slug}@sellers.example`,
+      })),
+    );
     const merchantBySlug = new Map(merchants.map((merchant) => [merchant.slug, merchant]));
     // Ids rise with the day of listing: that is what "newest first" goes by.
     const products = market.products.toSorted(

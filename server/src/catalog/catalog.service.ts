@@ -1,20 +1,11 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
-import { sql } from 'kysely';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
+import { lockProduct, updatePrice, updateStock } from './products.sql.ts';
 
 /** What an operator may change of a product, before and after. */
 type Changed<T> = { title: string; before: T; after: T };
 type Price = { price_kobo: Kobo; discount_percent: number };
-
-/** The product as it is, kept so until the transaction ends. */
-const lockProduct = (trx: Database, productId: ProductId) =>
-  trx
-    .selectFrom('product')
-    .select(['title', 'stock', 'price_kobo', 'discount_percent'])
-    .where('id', '=', productId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
 
 /**
  * Sets how many pieces can be bought, or changes that by some. Pieces that orders hold back are not counted among them.
@@ -32,7 +23,7 @@ export const changeStock = (
     if (!product) return undefined;
     const after = 'to' in change ? change.to : product.stock + change.by;
     if (after < 0) return 'short';
-    await sql`update product set stock = ${after} where id = ${productId}`.execute(trx);
+    await updateStock(trx, productId, after);
     return { title: product.title, before: product.stock, after };
   });
 
@@ -50,7 +41,7 @@ export const changePrice = (
     const product = await lockProduct(trx, productId);
     if (!product) return undefined;
     const { price_kobo, discount_percent = product.discount_percent } = change;
-    await trx.updateTable('product').set({ price_kobo, discount_percent }).where('id', '=', productId).execute();
+    await updatePrice(trx, productId, { price_kobo, discount_percent });
     const before = { price_kobo: product.price_kobo, discount_percent: product.discount_percent };
     return { title: product.title, before, after: { price_kobo, discount_percent } };
   });

@@ -278,47 +278,6 @@ export const selectCards = async (db: Database, ids: readonly ProductId[]): Prom
   return rows;
 };
 
-/** `followers` is how many follow it; `since` is YYYY-MM-DD. */
-export type MerchantRow = {
-  id: MerchantId;
-  name: string;
-  place: string;
-  cover_key: string | null;
-  since: string;
-  followers: number;
-};
-
-/** Those of the merchants that there are, in no order. */
-export const selectMerchants = (db: Database, ids: readonly MerchantId[]): Promise<MerchantRow[]> =>
-  db
-    .selectFrom('merchant')
-    .leftJoin('merchant_followers', 'merchant_id', 'id')
-    .select(['id', 'name', 'place', 'cover_key', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since')])
-    .select(sql<number>`coalesce(followers, 0)`.as('followers'))
-    .where('id', '=', sql<MerchantId>`any(${[...ids]}::integer[])`)
-    .execute();
-
-export const selectMerchant = async (db: Database, merchantId: MerchantId): Promise<MerchantRow | undefined> =>
-  (await selectMerchants(db, [merchantId]))[0];
-
-export const categoryExists = async (db: Database, id: number): Promise<boolean> =>
-  (await db.selectFrom('category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-
-export const subItemExists = async (db: Database, id: number): Promise<boolean> =>
-  (await db.selectFrom('sub_item').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
-
-export const merchantExists = async (db: Database, merchantId: MerchantId): Promise<boolean> =>
-  (await db.selectFrom('merchant').select('id').where('id', '=', merchantId).executeTakeFirst()) !== undefined;
-
-export const selectCategories = async (db: Database) => {
-  const [categories, subCategories, subItems] = await Promise.all([
-    db.selectFrom('category').select(['id', 'name']).orderBy('position').execute(),
-    db.selectFrom('sub_category').select(['id', 'name', 'category_id']).orderBy('position').execute(),
-    db.selectFrom('sub_item').select(['id', 'name', 'sub_category_id']).orderBy('position').execute(),
-  ]);
-  return { categories, subCategories, subItems };
-};
-
 /** Products with ids from `first` up to but without `end`, with the day they were put on sale. */
 export const selectForSitemap = (db: Database, first: number, end: number) =>
   db

@@ -1,6 +1,8 @@
+import { countryExists } from '../geo/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { makeSellerToken } from '../platform/seller-tokens.ts';
+import * as store from './merchants.sql.ts';
 
 /** A merchant as an operator words it. `country` is a code of the shop's countries, `cover_key` of a stored picture. */
 export type NewMerchant = {
@@ -20,20 +22,12 @@ export const createMerchant = async (
   db: Database,
   merchant: NewMerchant,
   { dryRun }: DryRunOption,
-): Promise<{ id: number | undefined } | 'taken' | 'no such country'> => {
-  const country = await db.selectFrom('country').select('code').where('code', '=', merchant.country).executeTakeFirst();
-  if (!country) return 'no such country';
-  if (dryRun) {
-    const taken = await db.selectFrom('merchant').select('id').where('slug', '=', merchant.slug).executeTakeFirst();
-    return taken ? 'taken' : { id: undefined };
-  }
-  const made = await db
-    .insertInto('merchant')
-    .values({ ...merchant, since: new Date().toISOString().slice(0, 10) })
-    .onConflict((conflict) => conflict.column('slug').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return made ?? 'taken';
+): Promise<{ id: MerchantId | undefined } | 'taken' | 'no such country'> => {
+  if (!(await countryExists(db, merchant.country))) return 'no such country';
+  if (dryRun) return (await store.selectSellers(db, [merchant.slug])).size > 0 ? 'taken' : { id: undefined };
+  const since = new Date().toISOString().slice(0, 10);
+  const [inserted] = await store.insertMerchants(db, [{ ...merchant, since }]);
+  return inserted ? { id: inserted.id } : 'taken';
 };
 
 /**
@@ -45,7 +39,7 @@ export const giveToken = async (
   merchantId: MerchantId,
   { dryRun }: DryRunOption,
 ): Promise<{ name: string; token: string | undefined } | undefined> => {
-  const merchant = await db.selectFrom('merchant').select('name').where('id', '=', merchantId).executeTakeFirst();
+  const merchant = await store.selectMerchantContact(db, merchantId);
   if (!merchant) return undefined;
   return { name: merchant.name, token: dryRun ? undefined : await makeSellerToken(db, merchantId) };
 };
@@ -61,6 +55,7 @@ export const changeEmail = async (
   email: string | null,
   { dryRun }: DryRunOption,
 ): Promise<{ name: string } | undefined> => {
-  if (!dryRun) await db.updateTable('merchant').set({ email }).where('id', '=', merchantId).execute();
-  return db.selectFrom('merchant').select('name').where('id', '=', merchantId).executeTakeFirst();
+  if (!dryRun) await store.updateMerchantEmail(db, merchantId, email);
+  const merchant = await store.selectMerchantContact(db, merchantId);
+  return merchant && { name: merchant.name };
 };

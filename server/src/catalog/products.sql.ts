@@ -1,8 +1,118 @@
+import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
+import { jsonRows, type Relation } from '../platform/sql.ts';
 
-/** A product to write; the parts that the database reckons itself are left out. */
+/** All products, for joins of other slices: columns `id`, `merchant_id`, `title`, `weight_grams`, `sale_kobo`, `stock`. */
+export const productSummaries: Relation = sql`(
+  select id, merchant_id, title, weight_grams, sale_kobo, stock from product)`;
+
+/** The key of a product's first picture, or null, as an expression. @param productId the column that holds the id */
+export const firstPictureKey = (productId: string): RawBuilder<string | null> =>
+  sql`(select key from product_picture where product_id = ${sql.ref(productId)} order by position limit 1)`;
+
+/** Who sells the product, and its title; undefined when it is not sold. */
+export const selectProductSeller = (
+  db: Database,
+  productId: ProductId,
+): Promise<{ merchant_id: MerchantId; title: string } | undefined> =>
+  db.selectFrom('product').select(['merchant_id', 'title']).where('id', '=', productId).executeTakeFirst();
+
+/** For each merchant, the ids of its newest products, newest first. */
+export const selectNewestProductIds = async (
+  db: Database,
+  merchantIds: readonly MerchantId[],
+  limit: number,
+): Promise<{ merchant_id: MerchantId; ids: ProductId[] }[]> => {
+  const { rows } = await sql<{ merchant_id: MerchantId; ids: ProductId[] }>`
+    select asked.id as merchant_id, array(
+      select p.id from product p where p.merchant_id = asked.id order by p.id desc limit ${limit}) as ids
+    from unnest(${[...merchantIds]}::integer[]) asked (id)`.execute(db);
+  return rows;
+};
+
+/** Keeps the product from being deleted until the transaction ends. @returns whether it exists */
+export const lockProductKey = async (trx: Database, productId: ProductId): Promise<boolean> =>
+  (await trx.selectFrom('product').select('id').where('id', '=', productId).forKeyShare().executeTakeFirst()) !==
+  undefined;
+
+/** Locks one product until the transaction ends. */
+export const lockProduct = (
+  trx: Database,
+  productId: ProductId,
+): Promise<{ title: string; stock: number; price_kobo: Kobo; discount_percent: number } | undefined> =>
+  trx
+    .selectFrom('product')
+    .select(['title', 'stock', 'price_kobo', 'discount_percent'])
+    .where('id', '=', productId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/**
+ * Locks products until the transaction ends, always in the order of their ids, so that no two transactions can deadlock.
+ * @param productIds ids, or a subquery that gives them
+ */
+export const lockProducts = async (
+  trx: Database,
+  productIds: readonly ProductId[] | RawBuilder<unknown>,
+): Promise<{ id: ProductId; stock: number }[]> => {
+  const ids = 'execute' in productIds ? sql`array(${productIds})` : sql`${[...productIds]}::integer[]`;
+  const { rows } = await sql<{ id: ProductId; stock: number }>`
+    select id, stock from product where id = any(${ids}) order by id for no key update`.execute(trx);
+  return rows;
+};
+
+/** Pieces of a product, as carts and orders hold them. */
+export type Pieces = { product_id: ProductId; quantity: number };
+
+/** Adds to the stock of products, or takes from it. The products must be locked. */
+const updateStocks = async (trx: Database, pieces: readonly Pieces[], sign: 1 | -1): Promise<void> => {
+  const ids = pieces.map(({ product_id }) => product_id);
+  const quantities = pieces.map(({ quantity }) => sign * quantity);
+  await sql`
+    update product set stock = stock + change.quantity
+    from unnest(${ids}::integer[], ${quantities}::integer[]) change (product_id, quantity)
+    where id = change.product_id`.execute(trx);
+};
+
+/**
+ * Takes pieces out of stock, all or none.
+ * @returns false when the stock does not cover them all; nothing is changed then
+ */
+export const takeStock = async (trx: Database, pieces: readonly Pieces[]): Promise<boolean> => {
+  const locked = await lockProducts(
+    trx,
+    pieces.map(({ product_id }) => product_id),
+  );
+  const stock = new Map(locked.map((row) => [row.id, row.stock]));
+  if (pieces.some(({ product_id, quantity }) => (stock.get(product_id) ?? 0) < quantity)) return false;
+  await updateStocks(trx, pieces, -1);
+  return true;
+};
+
+/** Returns pieces to stock; those of a product that has left the shop are dropped. */
+export const returnStock = async (trx: Database, pieces: readonly Pieces[]): Promise<void> => {
+  await lockProducts(
+    trx,
+    pieces.map(({ product_id }) => product_id),
+  );
+  await updateStocks(trx, pieces, 1);
+};
+
+export const updateStock = async (trx: Database, productId: ProductId, stock: number): Promise<void> => {
+  await trx.updateTable('product').set({ stock }).where('id', '=', productId).execute();
+};
+
+export const updatePrice = async (
+  trx: Database,
+  productId: ProductId,
+  price: { price_kobo: Kobo; discount_percent: number },
+): Promise<void> => {
+  await trx.updateTable('product').set(price).where('id', '=', productId).execute();
+};
+
+/** A product to write, without the columns that the database computes. */
 export type NewProduct = {
   slug: string;
   sku: string | null;
@@ -24,7 +134,7 @@ export type NewProduct = {
   listed_at: string;
 };
 
-/** Each column with its type, in one order for all statements. */
+/** Each column with its SQL type, in one order for all statements. */
 const COLUMNS: Record<keyof NewProduct, string> = {
   slug: 'text',
   sku: 'text',
@@ -52,12 +162,9 @@ const typed = sql.raw(
     .join(', '),
 );
 
-/** Rows as one parameter: any number of them is the same statement, which the database plans once. */
-const asJson = (rows: readonly object[]): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;
-
 /**
- * Puts products on sale, their ids rising in the order given. Counts, search words and the notice of change follow in the same
- * statement (server/migrations/0001_catalog.sql).
+ * Inserts products with ids that rise in the order given. Triggers update counts and search words and notify of the
+ * change (server/migrations/0001_catalog.sql).
  */
 export const insertProducts = async (
   trx: Database,
@@ -66,13 +173,13 @@ export const insertProducts = async (
   if (products.length === 0) return [];
   const { rows } = await sql<{ id: ProductId; merchant_id: MerchantId; slug: string }>`
     insert into product (${columns})
-    select ${columns} from jsonb_to_recordset(${asJson(products.map((one, n) => ({ ...one, n })))}) as r (${typed}, n integer)
+    select ${columns} from jsonb_to_recordset(${jsonRows(products.map((one, n) => ({ ...one, n })))}) as r (${typed}, n integer)
     order by n
     returning id, merchant_id, slug`.execute(trx);
   return rows;
 };
 
-/** Writes all parts of these products anew; whoever calls holds their rows locked, in the order of their ids. */
+/** Writes every column of the products. They must be locked, in the order of their ids. */
 export const updateProducts = async (
   trx: Database,
   products: readonly (NewProduct & { id: ProductId })[],
@@ -81,13 +188,13 @@ export const updateProducts = async (
   const set = sql.raw(names.map((name) => `${name} = r.${name}`).join(', '));
   await sql`
     update product p set ${set}
-    from jsonb_to_recordset(${asJson(products)}) as r (id integer, ${typed})
+    from jsonb_to_recordset(${jsonRows(products)}) as r (id integer, ${typed})
     where p.id = r.id`.execute(trx);
 };
 
-export const removePictures = async (trx: Database, products: readonly ProductId[]): Promise<void> => {
-  if (products.length > 0)
-    await sql`delete from product_picture where product_id = any(${[...products]}::integer[])`.execute(trx);
+export const deletePictures = async (trx: Database, productIds: readonly ProductId[]): Promise<void> => {
+  if (productIds.length > 0)
+    await sql`delete from product_picture where product_id = any(${[...productIds]}::integer[])`.execute(trx);
 };
 
 export const insertPictures = async (
@@ -98,7 +205,79 @@ export const insertPictures = async (
   await sql`
     insert into product_picture (product_id, position, key, alt)
     select product_id, position, key, alt
-    from jsonb_to_recordset(${asJson(pictures)}) as r (product_id integer, position smallint, key text, alt text)`.execute(
+    from jsonb_to_recordset(${jsonRows(pictures)}) as r (product_id integer, position smallint, key text, alt text)`.execute(
     trx,
   );
+};
+
+/** A product as the shop stores it, with its pictures in order. */
+export type StoredProduct = NewProduct & { id: ProductId; pictures: readonly { key: string; alt: string }[] };
+
+const pictures = sql`coalesce((select json_agg(json_build_object('key', key, 'alt', alt) order by position)
+  from product_picture where product_id = p.id), '[]') as pictures`;
+
+/** The products that have one of the handles or SKUs, locked in the order of their ids until the transaction ends. */
+export const lockProductsByHandle = async (
+  trx: Database,
+  asked: readonly { merchant_id: MerchantId; handle: string; sku: string | null }[],
+): Promise<StoredProduct[]> => {
+  const { rows } = await sql<Omit<StoredProduct, 'listed_at'> & { listed_at: Date }>`
+    select p.id, ${sql.join(names.map((name) => sql.ref(`p.${name}`)))}, ${pictures}
+    from product p
+    where p.id = any(array(
+      select q.id from jsonb_to_recordset(${jsonRows(asked)}) as a (merchant_id integer, handle text, sku text)
+      cross join lateral (
+        (select id from product where merchant_id = a.merchant_id and slug = a.handle limit 1)
+        union
+        (select id from product where merchant_id = a.merchant_id and sku = a.sku limit 1)
+      ) q))
+    order by p.id
+    for no key update of p`.execute(trx);
+  return rows.map((row) => ({ ...row, listed_at: row.listed_at.toISOString() }));
+};
+
+export type ProductExportRow = Omit<StoredProduct, 'listed_at' | 'price_kobo'> & {
+  price_kobo: Kobo;
+  listed_at: Date;
+  /** The merchant's slug and the sub-item's. */
+  merchant: string;
+  category: string;
+  /** The names of category, sub-category and sub-item. */
+  path: string[];
+};
+
+/**
+ * Products with an id above `after`, in the order of their ids.
+ * @param merchant the slug of one merchant; undefined means all merchants
+ */
+export const selectProductsForExport = async (
+  trx: Database,
+  merchant: string | undefined,
+  after: number,
+  limit: number,
+): Promise<ProductExportRow[]> => {
+  const { rows } = await sql<ProductExportRow>`
+    select p.*, m.slug as merchant, s.slug as category, array[c.name, u.name, s.name] as path, ${pictures}
+    from (
+      select id, ${columns}
+      from product
+      where id > ${after} ${merchant === undefined ? sql`` : sql`and merchant_id = (select id from merchant where slug = ${merchant})`}
+      order by id limit ${limit}
+    ) p
+    join merchant m on m.id = p.merchant_id
+    join sub_item s on s.id = p.sub_item_id
+    join sub_category u on u.id = s.sub_category_id
+    join category c on c.id = p.category_id
+    order by p.id`.execute(trx);
+  return rows;
+};
+
+/** How many products there are, of one merchant or of all, from the counts that lists use. */
+export const countProducts = async (trx: Database, merchant: string | undefined): Promise<number> => {
+  const { rows } = await sql<{ products: number }>`
+    select products from list_bucket
+    where axis = 't' and bucket = 0 and list = ${merchant === undefined ? sql`'all'` : sql`(select 'm' || id from merchant where slug = ${merchant})`}`.execute(
+    trx,
+  );
+  return rows[0]?.products ?? 0;
 };

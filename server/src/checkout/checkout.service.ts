@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { type ShippingAddress, selectAddress } from '../addresses/index.ts';
-import { type CartLineRow, selectCart } from '../cart/index.ts';
+import { type CartLineRow, cartProductIds, selectCart } from '../cart/index.ts';
+import { lockProducts } from '../catalog/index.ts';
 import { convertedText, type DatedQuote, type Geo, rateText, toKobo } from '../geo/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
@@ -173,7 +174,7 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
       try {
         return await parts.db.transaction().execute(async (trx) => {
           if (!(await lockAccount(trx, ask.account))) return refuse('token_invalid');
-          await store.lockCartProducts(trx, ask.account);
+          await lockProducts(trx, cartProductIds(ask.account));
           const quote = await readQuote(trx, ask, shown);
           if (isRefused(quote) || needsRate(quote)) return quote;
           const result = await use(trx, quote);

@@ -33,10 +33,3 @@ export const keepRate = async (db: Database, account: AccountId, rate: KeptRate,
     returning account_id`.execute(db);
   return rows.length > 0;
 };
-
-/** Keeps price and stock of the cart's products as they are until the transaction ends; in one order, so that none waits in a ring. */
-export const lockCartProducts = async (trx: Database, account: AccountId): Promise<void> => {
-  await sql`
-    select from product where id in (select product_id from cart_line where account_id = ${account})
-    order by id for no key update`.execute(trx);
-};

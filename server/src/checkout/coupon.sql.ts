@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { hasCart } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
@@ -85,7 +86,7 @@ export const returnCoupon = async (trx: Database, account: AccountId, coupon: nu
   await sql`
     update checkout set coupon_id = ${coupon}
     where account_id = ${account} and coupon_id is null
-      and exists (select from cart_line where cart_line.account_id = checkout.account_id)`.execute(trx);
+      and ${hasCart(sql.ref('checkout.account_id'))}`.execute(trx);
 };
 
 /** @returns false when there is one of this code */

@@ -1,9 +1,8 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import type { SubItem } from '../catalog/index.ts';
 import { tidyLine } from './record.rules.ts';
 
-/** One of our sub-items, with the names above it. */
-export type SubItem = { id: number; category_id: number; slug: string; path: readonly string[] };
 export type FindCategory = (names: readonly string[]) => SubItem | undefined;
 
 const keyOf = (name: string): string =>

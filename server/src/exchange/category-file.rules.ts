@@ -1,13 +1,11 @@
 import { CsvError, type Info } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import type { CategoryNode, CategoryTree } from '../catalog/index.ts';
 import { slugify, tidyLine } from './record.rules.ts';
 
 /** The three levels of the catalogue, from the top. */
 export const LEVELS = ['category', 'sub_category', 'sub_item'] as const;
 export type Level = (typeof LEVELS)[number];
-/** What stands on a level; `parent` is the id of what it stands below, 0 at the top. */
-export type Place = { id: number; parent: number; slug: string; name: string; position: number };
-export type Tree = Record<Level, Place[]>;
 
 /** A sub-item with the names above it, as a line of the file says it. */
 export type CategoryLine = { line: number; names: Record<Level, string>; slug: string };
@@ -50,28 +48,28 @@ export const readCategoryFile = (text: string): CategoryLine[] | string => {
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** A slug that nothing else on the level has: of the name, or of that and what it stands below. */
-const freeSlug = (places: readonly Place[], name: string, above: string): string | undefined =>
+const freeSlug = (places: readonly CategoryNode[], name: string, above: string): string | undefined =>
   slugify(name) === ''
     ? undefined
     : [slugify(name), slugify(`${above} ${name}`)].find((slug) => !places.some((one) => one.slug === slug));
 
 /** What is to be written, and how many sub-items are as they were. */
-export type CategoryPlan = { added: Tree; renamed: { id: number; name: string }[]; unchanged: number };
+export type CategoryPlan = { added: CategoryTree; renamed: { id: number; name: string }[]; unchanged: number };
 
 /**
  * Decides what a file of categories adds to those there are. A sub-item is known by its slug where the line gives one, and is
  * then renamed; else all are known by their names below each other. Nothing is moved and nothing removed: products are in it.
  * @returns a sentence for the first line that can't be followed
  */
-export const planCategories = (lines: readonly CategoryLine[], tree: Tree): CategoryPlan | string => {
-  const all: Tree = {
+export const planCategories = (lines: readonly CategoryLine[], tree: CategoryTree): CategoryPlan | string => {
+  const all: CategoryTree = {
     category: [...tree.category],
     sub_category: [...tree.sub_category],
     sub_item: [...tree.sub_item],
   };
   const plan: CategoryPlan = { added: { category: [], sub_category: [], sub_item: [] }, renamed: [], unchanged: 0 };
   for (const { line, names, slug: asked } of lines) {
-    let above: Place = { id: 0, parent: 0, slug: '', name: '', position: 0 };
+    let above: CategoryNode = { id: 0, parent: 0, slug: '', name: '', position: 0 };
     for (const level of LEVELS) {
       const name = names[level];
       const places = all[level];

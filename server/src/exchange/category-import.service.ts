@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { insertCategoryTree, selectCategoryTree, updateSubItemNames } from '../catalog/index.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import { LEVELS, type Level, planCategories, readCategoryFile } from './category-file.rules.ts';
-import * as store from './exchange.sql.ts';
+import { lockWriting } from './exchange.sql.ts';
 
 /** How many were added on each level, and what became of the other sub-items. */
 export type CategoriesImported = { added: Record<Level, number>; renamed: number; unchanged: number };
@@ -21,11 +22,11 @@ export const importCategories = async (
   const lines = readCategoryFile(text);
   if (typeof lines === 'string') return { refused: lines };
   return runInTransaction(db, options, async (trx) => {
-    await store.lockWriting(trx);
-    const plan = planCategories(lines, await store.selectTree(trx));
+    await lockWriting(trx);
+    const plan = planCategories(lines, await selectCategoryTree(trx));
     if (typeof plan === 'string') return { refused: plan };
-    await store.insertPlaces(trx, plan.added);
-    await store.renameSubItems(trx, plan.renamed);
+    await insertCategoryTree(trx, plan.added);
+    await updateSubItemNames(trx, plan.renamed);
     const [category, sub_category, sub_item] = LEVELS.map((level) => plan.added[level].length);
     return {
       added: { category: category ?? 0, sub_category: sub_category ?? 0, sub_item: sub_item ?? 0 },

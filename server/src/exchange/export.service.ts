@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
+import { countProducts, type ProductExportRow, selectProductsForExport, selectSellers } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import { csvLine } from './cells.rules.ts';
-import { countProducts, type ExportRow, selectForExport, selectSellers } from './exchange.sql.ts';
 import type { FormatName } from './format.ts';
 import { TABLES } from './formats.ts';
 import type { ExchangeOptions } from './import.service.ts';
@@ -18,7 +18,7 @@ export type ExportRequest = {
 
 const ROWS = 500;
 
-const productOf = (row: ExportRow, shopUrl: string): ProductOut => ({
+const productOf = (row: ProductExportRow, shopUrl: string): ProductOut => ({
   handle: row.slug,
   sku: row.sku,
   merchant: row.merchant,
@@ -66,7 +66,7 @@ export const exportProducts = async (
         if (table) await out.appendFile(csvLine(table.header));
         let products = 0;
         for (let after = 0; ; ) {
-          const rows = await selectForExport(trx, merchant, after, ROWS);
+          const rows = await selectProductsForExport(trx, merchant, after, ROWS);
           const last = rows.at(-1);
           if (!last) break;
           await out.appendFile(rows.map((row) => linesOf(productOf(row, shopUrl))).join(''));

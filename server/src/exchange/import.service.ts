@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { insertPictures, insertProducts, removePictures, updateProducts } from '../catalog/index.ts';
+import {
+  deletePictures,
+  insertPictures,
+  insertProducts,
+  lockProductsByHandle,
+  selectSellers,
+  selectSubItems,
+  updateProducts,
+} from '../catalog/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
@@ -92,7 +100,7 @@ type Run = {
 /** Finds merchants and categories, and sorts out what has none. */
 const place = async (db: Database, records: readonly ProductRecord[], { request, findCategory }: Run) => {
   const slugs = new Set(records.map(({ merchant }) => merchant ?? request.merchant ?? ''));
-  const sellers = await store.selectSellers(db, [...slugs]);
+  const sellers = await selectSellers(db, [...slugs]);
   const placed: Placed[] = [];
   const refusals: Refusal[] = [];
   for (const record of records) {
@@ -136,7 +144,7 @@ const planOn = async (
     handle: record.handle,
     sku: record.sku ?? null,
   }));
-  const known = await store.lockKnown(trx, asked);
+  const known = await lockProductsByHandle(trx, asked);
   const keys = asked.flatMap(({ merchant_id, handle, sku }) => [
     handleKey(merchant_id, handle),
     ...(sku === null ? [] : [skuKey(merchant_id, sku)]),
@@ -161,7 +169,7 @@ const write = async (trx: Database, { changed, added }: Plan): Promise<void> => 
   const rows = (productId: ProductId, pictures: readonly KeptPicture[]) =>
     pictures.map((picture, position) => ({ product_id: productId, position, ...picture }));
   const retold = changed.flatMap(({ product, pictures }) => (pictures ? [{ id: product.id, pictures }] : []));
-  await removePictures(
+  await deletePictures(
     trx,
     retold.map(({ id }) => id),
   );
@@ -212,7 +220,7 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
         const all = [...batch.slice(skipped).flatMap(({ unit }) => unit.refusals), ...refusals, ...plan.refusals];
         counts.refused += all.length;
         await report.add(all.toSorted((a, b) => a.line - b.line));
-        if (!dryRun) await store.saveRun(trx, digest, { units, ...counts, report_bytes: report.bytes });
+        if (!dryRun) await store.upsertRun(trx, digest, { units, ...counts, report_bytes: report.bytes });
         await trx.commit().execute();
       } catch (error) {
         await trx.rollback().execute();
@@ -226,7 +234,7 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
         refused: counts.refused,
       });
     }
-    if (!dryRun) await store.removeRun(db, digest);
+    if (!dryRun) await store.deleteRun(db, digest);
     finished = true;
     return { ...counts, before, stopped };
   } finally {
@@ -250,10 +258,10 @@ export const importProducts = (
   // One connection throughout: it holds the claim on the file, and what the file named so far.
   deps.db.connection().execute(async (db) => {
     try {
-      if (request.merchant !== undefined && !(await store.selectSellers(db, [request.merchant])).has(request.merchant))
+      if (request.merchant !== undefined && !(await selectSellers(db, [request.merchant])).has(request.merchant))
         return { refused: `There is no merchant "${request.merchant}".` };
       const mapping = request.categories === undefined ? '' : await readFile(request.categories, 'utf8');
-      const findCategory = readMapping(mapping, await store.selectSubItems(db));
+      const findCategory = readMapping(mapping, await selectSubItems(db));
       if (typeof findCategory === 'string') return { refused: findCategory };
       const digest = await digestOf(request, mapping);
       if (!(await store.lockRun(db, digest))) return { refused: 'This file is being imported already.' };

@@ -1,12 +1,9 @@
-import type { NewProduct } from '../catalog/index.ts';
+import type { NewProduct, Seller, StoredProduct } from '../catalog/index.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { FindCategory } from './categories.rules.ts';
 import type { ProductRecord, Refusal } from './record.rules.ts';
 
 export type KeptPicture = { key: string; alt: string };
-/** A product as the shop has it. */
-export type KnownProduct = NewProduct & { id: ProductId; pictures: readonly KeptPicture[] };
-export type Seller = { id: MerchantId; place: string; own_brand: boolean };
 
 /** A record whose merchant and category were found. */
 export type Placed = { record: ProductRecord; seller: Seller; subItem: { id: number; category_id: number } };
@@ -54,7 +51,7 @@ export const productKey = (productId: ProductId) => `product ${productId}`;
 /** The product as it will be, unless something is missing for it. */
 const writeOut = (
   { record, seller, subItem }: Placed,
-  known: KnownProduct | undefined,
+  known: StoredProduct | undefined,
   defaults: Defaults,
 ): NewProduct | Refusal => {
   const weight_grams = record.weight_grams ?? known?.weight_grams ?? defaults.weight_grams;
@@ -87,7 +84,7 @@ const writeOut = (
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether writing the product would change nothing. */
-const isAsKnown = (product: NewProduct, known: KnownProduct): boolean => {
+const isAsKnown = (product: NewProduct, known: StoredProduct): boolean => {
   const { id: _, pictures: __, ...kept } = known;
   return (Object.keys(product) as (keyof NewProduct)[]).every((name) => same(product[name], kept[name]));
 };
@@ -102,7 +99,7 @@ const isAsKnown = (product: NewProduct, known: KnownProduct): boolean => {
  */
 export const planBatch = (
   placed: readonly Placed[],
-  known: readonly KnownProduct[],
+  known: readonly StoredProduct[],
   before: ReadonlyMap<string, number>,
   picturesOf: (record: ProductRecord) => readonly KeptPicture[] | undefined | string,
   defaults: Defaults,

@@ -16,11 +16,14 @@ export const selectCountries = async (db: Database) =>
     ])
     .execute();
 
+export const countryExists = async (db: Database, code: string): Promise<boolean> =>
+  (await db.selectFrom('country').select('code').where('code', '=', code).executeTakeFirst()) !== undefined;
+
 export const selectRate = (db: Database, currency: string): Promise<{ naira_per_unit: string } | undefined> =>
   db.selectFrom('exchange_rate').select('naira_per_unit').where('currency', '=', currency).executeTakeFirst();
 
-/** Writes rates down, but never over newer ones: a restart shall not bring back the rates that came with the shop. */
-export const replaceRates = async (
+/** Inserts or updates rates, but never over newer ones: a restart must not bring back the rates of the installation. */
+export const upsertRates = async (
   db: Database,
   rates: { currency: string; decimals: number; nairaPerUnit: string }[],
   asOf: Date,

@@ -1,7 +1,7 @@
 export { geoRoutes } from './geo.routes.ts';
 export { convertedText, type Quote, rateText, toKobo } from './geo.rules.ts';
 export { type DatedQuote, Geo } from './geo.service.ts';
-export { insertCountries, replaceRates } from './geo.sql.ts';
+export { countryExists, insertCountries, upsertRates } from './geo.sql.ts';
 export { phoneNumber } from './phone.rules.ts';
 export { type PlaceNames, placeNames } from './places.service.ts';
 export { keepRatesFresh } from './rates.service.ts';

@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers/promises';
 import type { Database } from '../platform/database.ts';
 import type { RatesSource } from '../ports/rates/rates.port.ts';
-import { replaceRates, selectRate } from './geo.sql.ts';
+import { selectRate, upsertRates } from './geo.sql.ts';
 
 /** Milliseconds; sources change once a day, some each hour. */
 const EVERY = 6 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ export const refreshRates = async (db: Database, source: RatesSource): Promise<v
   if (!(told > 0)) throw new Error(`${name} has no rate for the dollar`);
   if (told > known * LEAP || told < known / LEAP)
     throw new Error(`${name} says that a dollar is ₦${told}; it was ₦${known}. Not taken`);
-  await replaceRates(db, rates, asOf, name);
+  await upsertRates(db, rates, asOf, name);
 };
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LatestRates, RatesSource } from '../ports/rates/rates.port.ts';
 import { prepareShop } from '../prepare-shop.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { replaceRates } from './geo.sql.ts';
+import { upsertRates } from './geo.sql.ts';
 import { keepRatesFresh, refreshRates } from './rates.service.ts';
 
 let shop: TestShop;
@@ -39,7 +39,7 @@ beforeEach(async () => {
     .set({ as_of: new Date(0) })
     .execute();
   const { rates: first, asOf, source: name } = rates(1500, '2026-11-01', 'test');
-  await replaceRates(shop.db, first, asOf, name);
+  await upsertRates(shop.db, first, asOf, name);
 });
 
 describe('exchange rates', () => {

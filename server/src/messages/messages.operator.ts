@@ -1,4 +1,5 @@
 import type { Message, NewNote } from '@sokuwa/contract/messages/messages.schemas.ts';
+import { selectMerchantContact } from '../catalog/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { RateLimiter } from '../platform/rate-limiter.ts';
@@ -10,40 +11,36 @@ import * as store from './messages.sql.ts';
 /** What an operator does in a merchant's name. */
 export type MessageOperator = {
   /** @returns the messages written in last, newest first; undefined without such a merchant */
-  list(merchant: number): Promise<{ name: string; messages: Message[] } | undefined>;
+  list(merchantId: number): Promise<{ name: string; messages: Message[] } | undefined>;
   /** @returns whom it went to; undefined without such a message of the merchant's */
-  reply(merchant: number, id: string, content: string, options: DryRunOption): Promise<{ to: string } | undefined>;
+  reply(merchantId: number, id: string, content: string, options: DryRunOption): Promise<{ to: string } | undefined>;
   /** @returns the message's id, where it was written; undefined without such an order, paid for, of the merchant's */
-  send(merchant: number, note: NewNote, options: DryRunOption): Promise<{ id: string | undefined } | undefined>;
+  send(merchantId: number, note: NewNote, options: DryRunOption): Promise<{ id: string | undefined } | undefined>;
 };
 
 export const messageOperator = (db: Database): MessageOperator => {
   // Limits are for those who could be anybody.
   const writing: Writing = { db, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
-  const as = (merchant: number): store.Viewer => ({ side: 'merchant', merchant: merchant as MerchantId });
+  const as = (merchantId: number): store.Viewer => ({ side: 'merchant', merchantId: merchantId as MerchantId });
   return {
-    list: async (merchant) => {
-      const found = await db
-        .selectFrom('merchant')
-        .select('name')
-        .where('id', '=', merchant as MerchantId)
-        .executeTakeFirst();
-      if (!found) return undefined;
-      const rows = await store.selectThreads(db, as(merchant), 1);
-      return { name: found.name, messages: rows.map((row) => presentMessage(row, 'merchant')) };
+    list: async (merchantId) => {
+      const contact = await selectMerchantContact(db, merchantId as MerchantId);
+      if (!contact) return undefined;
+      const rows = await store.selectThreads(db, as(merchantId), 1);
+      return { name: contact.name, messages: rows.map((row) => presentMessage(row, 'merchant')) };
     },
-    reply: async (merchant, id, content, { dryRun }) => {
-      const thread = isThreadId(id) ? await store.selectThread(db, as(merchant), id) : undefined;
+    reply: async (merchantId, id, content, { dryRun }) => {
+      const thread = isThreadId(id) ? await store.selectThread(db, as(merchantId), id) : undefined;
       if (!thread) return undefined;
-      if (!dryRun && isRefused(await reply(writing, as(merchant), id, content))) return undefined;
+      if (!dryRun && isRefused(await reply(writing, as(merchantId), id, content))) return undefined;
       return { to: thread.buyer_name };
     },
-    send: async (merchant, note, { dryRun }) => {
+    send: async (merchantId, note, { dryRun }) => {
       if (dryRun) {
-        const bought = await store.selectBuyerOf(db, note.order_id, merchant as MerchantId);
+        const bought = await store.selectBuyerOf(db, note.order_id, merchantId as MerchantId);
         return bought && { id: undefined };
       }
-      const id = await writeToBuyer(writing, merchant as MerchantId, note);
+      const id = await writeToBuyer(writing, merchantId as MerchantId, note);
       return isRefused(id) ? undefined : { id };
     },
   };

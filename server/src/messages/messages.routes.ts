@@ -3,7 +3,7 @@ import * as calls from '@sokuwa/contract/messages/messages.endpoints.ts';
 import { MESSAGES_PAGE } from '@sokuwa/contract/messages/messages.rules.ts';
 import * as schemas from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { FastifyInstance } from 'fastify';
-import type { AccountId } from '../platform/ids.ts';
+import type { AccountId, MerchantId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve, serveEvents } from '../platform/routes.ts';
 import type { MessageFeed } from './feed.ts';
@@ -99,10 +99,7 @@ export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
 export const merchantMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { list, one } = readers(deps);
   const params = schemas.messageId;
-  const seller = (merchant: Extract<store.Viewer, { side: 'merchant' }>['merchant']): store.Viewer => ({
-    side: 'merchant',
-    merchant,
-  });
+  const seller = (merchantId: MerchantId): store.Viewer => ({ side: 'merchant', merchantId });
   serve(
     app,
     calls.listMerchantMessages,

@@ -1,5 +1,6 @@
 import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { z } from 'zod';
+import { selectProductSeller } from '../catalog/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId, ThreadId } from '../platform/ids.ts';
@@ -25,7 +26,7 @@ export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
 type Throttled = Refused<'too_many_requests'>;
 const throttle = ({ rateLimiter }: Writing, viewer: store.Viewer): Promise<Throttled | undefined> =>
-  rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.account}` : `merchant ${viewer.merchant}`);
+  rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.account}` : `merchant ${viewer.merchantId}`);
 
 /** Writes a post, tells who looks at the moment, and sees to it that the other side hears of it. The account is locked. */
 const write = async (
@@ -67,7 +68,7 @@ export const askMerchant = async (
   const throttled = await throttle(writing, { side: 'buyer', account: account_id });
   if (throttled) return throttled;
   const productId = product as ProductId;
-  const seller = await store.selectSeller(writing.db, productId);
+  const seller = await selectProductSeller(writing.db, productId);
   if (!seller) return refuse('not_found');
   const { merchant_id, title } = seller;
   const about = { product_id: productId, product_title: title, order_id: null };
@@ -81,16 +82,23 @@ export const askMerchant = async (
  */
 export const writeToBuyer = async (
   writing: Writing,
-  merchant_id: MerchantId,
+  merchantId: MerchantId,
   { order_id, subject, content }: z.output<typeof newNote>,
 ): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
-  const throttled = await throttle(writing, { side: 'merchant', merchant: merchant_id });
+  const throttled = await throttle(writing, { side: 'merchant', merchantId });
   if (throttled) return throttled;
-  const bought = await store.selectBuyerOf(writing.db, order_id, merchant_id);
+  const bought = await store.selectBuyerOf(writing.db, order_id, merchantId);
   if (!bought) return refuse('not_found');
   const { account_id, product_id, title: product_title } = bought;
   const about = { product_id, product_title, order_id: order_id as store.LockedThread['order_id'] };
-  const thread = await begin(writing.db, { type: 'note', account_id, merchant_id, subject, content, ...about });
+  const thread = await begin(writing.db, {
+    type: 'note',
+    account_id,
+    merchant_id: merchantId,
+    subject,
+    content,
+    ...about,
+  });
   return thread ?? refuse('not_found');
 };
 
@@ -108,7 +116,7 @@ const withThread = <T>(
     const parties = isThreadId(id) ? await store.selectParties(trx, id) : undefined;
     if (!parties) return refuse('not_found');
     const own =
-      viewer.side === 'buyer' ? parties.account_id === viewer.account : parties.merchant_id === viewer.merchant;
+      viewer.side === 'buyer' ? parties.account_id === viewer.account : parties.merchant_id === viewer.merchantId;
     if (!own || !(await lockAccount(trx, parties.account_id))) return refuse('not_found');
     const thread = await store.lockThread(trx, id);
     return thread ? change(trx, thread) : refuse('not_found');

@@ -5,6 +5,7 @@ import {
   REPLIES_PAGE,
 } from '@sokuwa/contract/messages/messages.rules.ts';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { firstPictureKey, merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId, ThreadId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
@@ -12,7 +13,7 @@ import type { Tables } from '../platform/tables.gen.ts';
 /** Who writes in a thread. */
 export type Side = Tables['message_post']['side'];
 /** Who asks, and so whose threads there are. */
-export type Viewer = { side: 'buyer'; account: AccountId } | { side: 'merchant'; merchant: MerchantId };
+export type Viewer = { side: 'buyer'; account: AccountId } | { side: 'merchant'; merchantId: MerchantId };
 
 export type PostRow = {
   n: number;
@@ -38,7 +39,7 @@ export type ThreadRow = Pick<
 };
 
 const its = (viewer: Viewer): RawBuilder<unknown> =>
-  viewer.side === 'buyer' ? sql`account_id = ${viewer.account}` : sql`merchant_id = ${viewer.merchant}`;
+  viewer.side === 'buyer' ? sql`account_id = ${viewer.account}` : sql`merchant_id = ${viewer.merchantId}`;
 const read = ({ side }: Viewer): RawBuilder<unknown> =>
   side === 'buyer' ? sql`t.merchant_last <= t.buyer_read` : sql`t.buyer_last <= t.merchant_read`;
 const unread = ({ side }: Viewer): RawBuilder<unknown> =>
@@ -56,16 +57,15 @@ const selectFound = async (
 ): Promise<ThreadRow[]> => {
   const { rows } = await sql<ThreadRow>`
     select t.id, t.type, t.subject, t.product_id, t.product_title, t.last_n, t.last_at, ${read(viewer)} as is_read,
-      m.name as store_name, a.first_name || ' ' || a.last_name as buyer_name, p.id as sold_id,
-      (select key from product_picture where product_id = p.id order by position limit 1) as picture_key,
+      m.name as store_name, a.first_name || ' ' || a.last_name as buyer_name, p.id as sold_id, ${firstPictureKey('p.id')} as picture_key,
       (select ${post} from message_post w where w.thread_id = t.id and w.n = 0) as opening,
       (select coalesce(json_agg(${post} order by w.n desc), '[]') from (
         select * from message_post where thread_id = t.id and n > 0 and n < ${replies.before ?? 2_147_483_647}::integer
         order by n desc limit ${replies.most}::integer) w) as replies
     from (${found}) t
-    join merchant m on m.id = t.merchant_id
+    join ${merchantNames} m on m.id = t.merchant_id
     join account a on a.id = t.account_id
-    left join product p on p.id = t.product_id
+    left join ${productSummaries} p on p.id = t.product_id
     order by t.last_at desc, t.id`.execute(db);
   return rows;
 };
@@ -233,27 +233,17 @@ export const notifyOf = async (trx: Database, account: AccountId): Promise<void>
   await sql`select pg_notify('messages_changed', ${String(account)})`.execute(trx);
 };
 
-/** Who sells the product; undefined when it is not sold. */
-export const selectSeller = async (
-  db: Database,
-  productId: ProductId,
-): Promise<{ merchant_id: MerchantId; title: string } | undefined> => {
-  const { rows } = await sql<{ merchant_id: MerchantId; title: string }>`
-    select merchant_id, title from product where id = ${productId}`.execute(db);
-  return rows[0];
-};
-
 /** Who bought something of the merchant's by an order that was paid for, and what of it came first. */
 export const selectBuyerOf = async (
   db: Database,
-  order: string,
-  merchant: MerchantId,
+  orderId: string,
+  merchantId: MerchantId,
 ): Promise<{ account_id: AccountId; product_id: ProductId; title: string } | undefined> => {
   const { rows } = await sql<{ account_id: AccountId; product_id: ProductId; title: string }>`
     select o.account_id, l.product_id, l.title
-    from shop_order o join order_line l on l.order_id = o.id join product p on p.id = l.product_id
-    where o.id = ${order} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
-      and p.merchant_id = ${merchant}
+    from shop_order o join order_line l on l.order_id = o.id join ${productSummaries} p on p.id = l.product_id
+    where o.id = ${orderId} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
+      and p.merchant_id = ${merchantId}
     order by l.position limit 1`.execute(db);
   return rows[0];
 };
@@ -319,7 +309,7 @@ export const selectAll = async (
       (select json_agg(json_build_object('by', w.side, 'content', w.content,
         'at', floor(extract(epoch from w.created_at) * 1000)) order by w.n)
         from message_post w where w.thread_id = t.id) as written
-    from message_thread t join merchant m on m.id = t.merchant_id
+    from message_thread t join ${merchantNames} m on m.id = t.merchant_id
     where t.account_id = ${account} order by t.last_at, t.id`.execute(db);
   return rows.map((row) => ({
     ...row,

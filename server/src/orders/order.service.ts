@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import { returnStock } from '../catalog/index.ts';
 import { releaseCoupon } from '../checkout/index.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
@@ -49,7 +50,7 @@ export const endOrder = async (
 ): Promise<boolean> => {
   const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
   if (!(await store.moveOrder(trx, order.id, step, { cancelled_for: reason }))) return false;
-  await store.returnStock(trx, (await store.selectLines(trx, [order.id])).get(order.id) ?? []);
+  await returnStock(trx, (await store.selectLines(trx, [order.id])).get(order.id) ?? []);
   const paid = order.status === 'Paid';
   for (const payment of paid ? await selectPayments(trx, order.id) : [])
     if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');

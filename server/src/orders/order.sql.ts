@@ -11,7 +11,6 @@ export type OrderCustomer = NonNullable<OrderRow['customer']>;
 /** Where an order goes, as the address was then. */
 export type OrderAddress = NonNullable<OrderRow['ship_to']>;
 export type LineRow = Selectable<Tables['order_line']>;
-type Pieces = Pick<LineRow, 'product_id' | 'quantity'>;
 
 /** The order as it is, locked until the transaction ends. Whoever it belongs to must be locked before. */
 export const lockOrder = (trx: Database, id: OrderId): Promise<OrderRow | undefined> =>
@@ -124,35 +123,6 @@ export const selectCustomer = (trx: Database, account: AccountId): Promise<Order
     .select(['first_name', 'last_name', 'email'])
     .where('id', '=', account)
     .executeTakeFirstOrThrow();
-
-/**
- * Takes pieces out of stock, all or none. The products are locked in the order of their ids, as everywhere.
- * @returns false when the stock does not cover them all; nothing is changed then
- */
-export const takeStock = async (trx: Database, pieces: readonly Pieces[]): Promise<boolean> => {
-  const ids = pieces.map(({ product_id }) => product_id);
-  const quantities = pieces.map(({ quantity }) => quantity);
-  const { rows } = await sql<{ id: number; stock: number }>`
-    select id, stock from product where id = any(${ids}::integer[]) order by id for no key update`.execute(trx);
-  const stock = new Map(rows.map((row) => [row.id, row.stock]));
-  if (pieces.some(({ product_id, quantity }) => (stock.get(product_id) ?? 0) < quantity)) return false;
-  await sql`
-    update product set stock = stock - taken.quantity
-    from unnest(${ids}::integer[], ${quantities}::integer[]) taken (product_id, quantity)
-    where id = taken.product_id`.execute(trx);
-  return true;
-};
-
-/** Puts pieces back; of a product that left the shop nothing is. */
-export const returnStock = async (trx: Database, pieces: readonly Pieces[]): Promise<void> => {
-  const ids = pieces.map(({ product_id }) => product_id);
-  const quantities = pieces.map(({ quantity }) => quantity);
-  await sql`select from product where id = any(${ids}::integer[]) order by id for no key update`.execute(trx);
-  await sql`
-    update product set stock = stock + back.quantity
-    from unnest(${ids}::integer[], ${quantities}::integer[]) back (product_id, quantity)
-    where id = back.product_id`.execute(trx);
-};
 
 /** Orders whose time to pay is over. */
 export const selectOverdue = async (db: Database, now: Date, limit: number): Promise<OrderId[]> => {

@@ -2,6 +2,7 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { removePieces } from '../cart/index.ts';
+import { returnStock, takeStock } from '../catalog/index.ts';
 import { releaseCoupon, takeCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
@@ -143,13 +144,13 @@ export const markPaid = async (trx: Database, order: orders.OrderRow, lines: ord
  */
 const takeAgain = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<boolean> => {
   if (order.ship_to === null) return false;
-  if (!(await orders.takeStock(trx, lines))) return false;
+  if (!(await takeStock(trx, lines))) return false;
   const { account_id, coupon_id } = order;
   const coupon = account_id !== null && coupon_id !== null ? { account_id, coupon_id } : undefined;
   const hasCoupon = !coupon || !isRefused(await takeCoupon(trx, coupon.account_id, coupon.coupon_id));
   if (hasCoupon && (await takeCredit(trx, order))) return true;
   if (coupon && hasCoupon) await releaseCoupon(trx, coupon.account_id, coupon.coupon_id);
-  await orders.returnStock(trx, lines);
+  await returnStock(trx, lines);
   return false;
 };
 

@@ -1,5 +1,6 @@
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import { selectQuantities } from '../cart/index.ts';
+import { takeStock } from '../catalog/index.ts';
 import { type Checkout, type Quote, type QuoteRefusal, takeCoupon } from '../checkout/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
@@ -110,7 +111,7 @@ const writeOrder = async (
   await keep(trx, request, order.id);
   if (!(await takeCredit(trx, { ...order, account_id: account })))
     throw new Error(`the quote of ${order.id} promised credit in vain`);
-  if (!(await store.takeStock(trx, quote.items))) throw new Error(`the quote of ${order.id} promised stock in vain`);
+  if (!(await takeStock(trx, quote.items))) throw new Error(`the quote of ${order.id} promised stock in vain`);
   const coupon = quote.coupon ? await takeCoupon(trx, account, quote.coupon.id) : undefined;
   if (coupon) return coupon;
   await beginPayment(trx, order, provider);

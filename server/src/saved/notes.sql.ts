@@ -1,5 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type Selectable, sql } from 'kysely';
+import { productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
@@ -61,7 +62,7 @@ export const markChanged = async (trx: Database, { product_id, sold_out }: Chang
       changed_at = case
         when p.stock > 0 and (not s.known_in_stock or p.sale_kobo < s.known_kobo) then coalesce(s.changed_at, now())
       end
-    from product p where p.id = s.product_id and p.id = ${product_id}`.execute(trx);
+    from ${productSummaries} p where p.id = s.product_id and p.id = ${product_id}`.execute(trx);
 };
 
 /** Accounts with something to be told, those that were told something since `told` left out. */
@@ -79,7 +80,7 @@ export type News = { product_id: ProductId; title: string; known_kobo: Kobo; kno
 export const selectNews = async (trx: Database, account: AccountId): Promise<News[]> => {
   const { rows } = await sql<News>`
     select s.product_id, p.title, s.known_kobo, s.known_in_stock, p.sale_kobo
-    from saved_item s join product p on p.id = s.product_id
+    from saved_item s join ${productSummaries} p on p.id = s.product_id
     where s.account_id = ${account} and s.changed_at is not null
       and p.stock > 0 and (not s.known_in_stock or p.sale_kobo < s.known_kobo)
     order by s.changed_at, s.product_id`.execute(trx);

@@ -7,7 +7,14 @@ import { FOLLOWED_PAGE, FOLLOWED_PRODUCTS } from '@sokuwa/contract/saved/saved.r
 import * as schemas from '@sokuwa/contract/saved/saved.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { parsePage, presentMerchant, presentProduct, selectCards, selectMerchants } from '../catalog/index.ts';
+import {
+  parsePage,
+  presentMerchant,
+  presentProduct,
+  selectCards,
+  selectMerchants,
+  selectNewestProductIds,
+} from '../catalog/index.ts';
 import type { Geo, Quote } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
@@ -67,7 +74,7 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
   );
 
   const sellers = async (ids: MerchantId[], quote: Quote): Promise<schemas.FollowedSeller[]> => {
-    const newest = await store.selectNewestOf(db, ids, FOLLOWED_PRODUCTS);
+    const newest = await selectNewestProductIds(db, ids, FOLLOWED_PRODUCTS);
     const products = new Map<number, Product>(
       (
         await cards(

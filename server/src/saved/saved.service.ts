@@ -1,6 +1,7 @@
 import type { Exported } from '@sokuwa/contract/account/account.schemas.ts';
 import { MAX_FOLLOWED, MAX_SAVED } from '@sokuwa/contract/saved/saved.rules.ts';
 import type { ItemSaved, SellerFollowed } from '@sokuwa/contract/saved/saved.schemas.ts';
+import { lockMerchantKey, lockProductKey, selectFollowers } from '../catalog/index.ts';
 import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
@@ -25,7 +26,7 @@ export const saveItem = (
   productId: ProductId,
 ): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | AccountGone> =>
   change(db, account, async (trx) => {
-    if (!(await store.holdProduct(trx, productId))) return refuse('not_found');
+    if (!(await lockProductKey(trx, productId))) return refuse('not_found');
     const { has, count } = await store.countKept(trx, 'saved', account, productId);
     if (!has && count >= MAX_SAVED) return refuse('saved_full');
     if (!has) await store.insertSaved(trx, account, productId);
@@ -48,11 +49,11 @@ export const followSeller = (
   merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | AccountGone> =>
   change(db, account, async (trx) => {
-    if (!(await store.holdMerchant(trx, merchantId))) return refuse('not_found');
+    if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     const { has, count } = await store.countKept(trx, 'followed', account, merchantId);
     if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
     if (!has) await store.insertFollowed(trx, account, merchantId);
-    return { merchant_id: merchantId, followed: true, follower_count: await store.selectFollowers(trx, merchantId) };
+    return { merchant_id: merchantId, followed: true, follower_count: await selectFollowers(trx, merchantId) };
   });
 
 /** @returns how many follow it then; not_found for a seller that there is not */
@@ -62,9 +63,9 @@ export const unfollowSeller = (
   merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found'> | AccountGone> =>
   change(db, account, async (trx) => {
-    if (!(await store.holdMerchant(trx, merchantId))) return refuse('not_found');
+    if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     await store.deleteFollowed(trx, account, merchantId);
-    return { merchant_id: merchantId, followed: false, follower_count: await store.selectFollowers(trx, merchantId) };
+    return { merchant_id: merchantId, followed: false, follower_count: await selectFollowers(trx, merchantId) };
   });
 
 /**

@@ -1,5 +1,6 @@
 import { MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
 import { sql } from 'kysely';
+import { merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 
@@ -7,15 +8,6 @@ import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 export type IdPage<Id> = { count: number; ids: Id[] };
 /** What an export tells of a product or a seller. */
 type Kept<At extends string> = { id: number; name: string } & Record<At, Date>;
-
-/** The product as it is, which can't go until the transaction ends. */
-export const holdProduct = async (trx: Database, productId: ProductId): Promise<boolean> =>
-  (await trx.selectFrom('product').select('id').where('id', '=', productId).forKeyShare().executeTakeFirst()) !==
-  undefined;
-
-export const holdMerchant = async (trx: Database, merchantId: MerchantId): Promise<boolean> =>
-  (await trx.selectFrom('merchant').select('id').where('id', '=', merchantId).forKeyShare().executeTakeFirst()) !==
-  undefined;
 
 /** What an account keeps: the table, what it is of, and since when. */
 const KEPT = {
@@ -53,7 +45,7 @@ export const selectKeptPage = async <What extends Keeping>(
 export const insertSaved = async (trx: Database, account: AccountId, productId: ProductId): Promise<void> => {
   await sql`
     insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
-    select ${account}, id, sale_kobo, stock > 0 from product where id = ${productId}`.execute(trx);
+    select ${account}, id, sale_kobo, stock > 0 from ${productSummaries} p where id = ${productId}`.execute(trx);
 };
 
 export const deleteSaved = async (db: Database, account: AccountId, productId: ProductId): Promise<void> => {
@@ -70,29 +62,6 @@ export const deleteFollowed = async (trx: Database, account: AccountId, merchant
     .where('account_id', '=', account)
     .where('merchant_id', '=', merchantId)
     .execute();
-};
-
-/** How many follow the seller. */
-export const selectFollowers = async (db: Database, merchantId: MerchantId): Promise<number> => {
-  const row = await db
-    .selectFrom('merchant_followers')
-    .select('followers')
-    .where('merchant_id', '=', merchantId)
-    .executeTakeFirst();
-  return row?.followers ?? 0;
-};
-
-/** Of each of the sellers, the ids of its newest products, newest first. */
-export const selectNewestOf = async (
-  db: Database,
-  merchantIds: readonly MerchantId[],
-  most: number,
-): Promise<{ merchant_id: MerchantId; ids: ProductId[] }[]> => {
-  const { rows } = await sql<{ merchant_id: MerchantId; ids: ProductId[] }>`
-    select asked.id as merchant_id, array(
-      select p.id from product p where p.merchant_id = asked.id order by p.id desc limit ${most}) as ids
-    from unnest(${[...merchantIds]}::integer[]) asked (id)`.execute(db);
-  return rows;
 };
 
 export const selectIds = async (
@@ -126,7 +95,7 @@ export const putViewed = async (
       select product_id, max(at) as at from unnest(${ids}::integer[], ${times}::timestamptz[]) view (product_id, at)
       group by product_id
     ) seen
-    join product p on p.id = seen.product_id
+    join ${productSummaries} p on p.id = seen.product_id
     on conflict (account_id, product_id) do update set viewed_at = greatest(kept.viewed_at, excluded.viewed_at)`.execute(
     trx,
   );
@@ -156,13 +125,13 @@ export const deleteViewed = async (db: Database, account: AccountId): Promise<vo
 /** All of it, each last first, for its owner to take away. */
 export const selectKept = async (db: Database, account: AccountId) => {
   const { rows: saved } = await sql<Kept<'saved_at'>>`
-    select p.id, p.title as name, saved_at from saved_item join product p on p.id = product_id
+    select p.id, p.title as name, saved_at from saved_item join ${productSummaries} p on p.id = product_id
     where account_id = ${account} order by saved_at desc`.execute(db);
   const { rows: followed } = await sql<Kept<'followed_at'>>`
-    select m.id, m.name, followed_at from followed_seller join merchant m on m.id = merchant_id
+    select m.id, m.name, followed_at from followed_seller join ${merchantNames} m on m.id = merchant_id
     where account_id = ${account} order by followed_at desc`.execute(db);
   const { rows: viewed } = await sql<Kept<'viewed_at'>>`
-    select p.id, p.title as name, viewed_at from viewed_product join product p on p.id = product_id
+    select p.id, p.title as name, viewed_at from viewed_product join ${productSummaries} p on p.id = product_id
     where account_id = ${account} order by viewed_at desc`.execute(db);
   return { saved, followed, viewed };
 };

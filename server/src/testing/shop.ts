@@ -8,7 +8,7 @@ import { type Insertable, sql } from 'kysely';
 import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { insertCountries, replaceRates } from '../geo/index.ts';
+import { insertCountries, upsertRates } from '../geo/index.ts';
 import type { Pages } from '../pages/index.ts';
 import { type Database, openPool } from '../platform/database.ts';
 import type { EmbeddedPostgres } from '../platform/embedded-postgres.ts';
@@ -83,7 +83,7 @@ export const openTestShop = async (
   const { db } = shop;
   await shop.jobs.createQueues();
   await insertCountries(db, COUNTRIES);
-  await replaceRates(db, RATES, new Date('2026-11-01T00:00:00Z'), 'test');
+  await upsertRates(db, RATES, new Date('2026-11-01T00:00:00Z'), 'test');
   const app = await buildApp(shop, pages);
   await app.ready();
   return {
