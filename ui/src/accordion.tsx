@@ -1,12 +1,12 @@
 import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Rows that open; wrap AccordionItems. */
+/** A list of AccordionItems. */
 export function Accordion({ children }: { children: ReactNode }) {
   return <div className="border-line border-t">{children}</div>;
 }
 
-/** A row of 48 px with plus or minus. The platform's own details element: works without script, found by search in page. */
+/** One expandable row. A native `details` element works without script, and find-in-page opens it. */
 export function AccordionItem({
   summary,
   group,
@@ -16,12 +16,12 @@ export function AccordionItem({
   children,
 }: {
   summary: ReactNode;
-  /** Items of one group close each other. */
+  /** Only one item of a group is open at a time. */
   group?: string;
   defaultOpen?: boolean;
-  /** Told each time the row is opened. */
-  onOpen?: (row: HTMLElement) => void;
-  /** Names what the row holds in addresses. On what is folded, not on the row: the browser then opens it by itself. */
+  /** Called each time the item opens. */
+  onOpen?: (item: HTMLElement) => void;
+  /** Target of `#id` links. It is on the content, not on the item, so that the browser opens the item by itself. */
   id?: string;
   children: ReactNode;
 }) {
@@ -37,7 +37,7 @@ export function AccordionItem({
         <Plus className="size-5 group-open/item:hidden" />
         <Minus className="hidden size-5 group-open/item:block" />
       </summary>
-      {/* Whoever jumps to it sees its title too. */}
+      {/* The scroll margin leaves the summary visible after a jump to the id. */}
       <div id={id} className="scroll-mt-20 pt-1 pb-5 text-secondary text-sm">
         {children}
       </div>

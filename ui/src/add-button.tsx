@@ -2,13 +2,13 @@ import { Plus } from 'lucide-react';
 import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
-/** The round button on a card's picture. White in every theme, as pictures are never dimmed. */
+/** The round add-to-cart button on a product card's picture. White in every theme, as pictures are never dimmed. */
 export function AddButton({
   label,
   busy = false,
   onClick,
 }: {
-  /** "Add Puna yam to cart". */
+  /** Accessible name, such as "Add Puna yam to cart". */
   label: string;
   busy?: boolean;
   onClick: () => void;

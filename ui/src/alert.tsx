@@ -12,7 +12,7 @@ const KINDS: Record<AlertKind, string> = {
 };
 const ICONS = { error: CircleAlert, success: CircleCheck, info: Info, warning: CircleAlert };
 
-/** A message that stays in its place on the page. Errors interrupt readers, the others wait. */
+/** An inline message. Errors interrupt the screen reader (role alert), other kinds do not (role status). */
 export function Alert({ kind, action, children }: { kind: AlertKind; action?: ReactNode; children: ReactNode }) {
   const Icon = ICONS[kind];
   return (

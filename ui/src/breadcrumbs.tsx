@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactElement } from 'react';
 
-/** The way to this page: links with keys, then where one is. The links get their look from here. */
+/** Links to the parent pages, each with a React key, then the current page. The links are styled here. */
 export function Breadcrumbs({ links, current }: { links: readonly ReactElement[]; current: string }) {
   return (
     <nav aria-label="Breadcrumb">

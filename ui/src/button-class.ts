@@ -11,13 +11,13 @@ export type ButtonVariant =
   | 'ink'
   | 'brand';
 
-/** Heights: sm 44, md 48, lg 56. */
+/** Heights in px: sm 44, md 48, lg 56. */
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 export interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Takes the whole width. */
+  /** Full width. */
   block?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-14 px-8 text-lg',
 };
 
-// aria-disabled marks the busy state, which keeps its colours; only :disabled greys.
+// A busy button is aria-disabled and keeps its colours; only :disabled is grey.
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
     'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover active:border-action-press active:bg-action-press',
@@ -43,8 +43,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 /**
- * The classes of a button, for a link that looks like one: `<Link className={buttonClass({ variant: 'secondary' })}>`.
- * Primary once a view; `brand` and `highlight` on the brand ground; `danger-solid` in dialogs only.
+ * The classes of a button, also for router links: `<Link className={buttonClass({ variant: 'secondary' })}>`.
+ * Use `primary` once per view, `brand` and `highlight` on the brand background, `danger-solid` only in dialogs.
  */
 export function buttonClass({ variant = 'primary', size = 'md', block = false }: ButtonStyle = {}): string {
   return cx(

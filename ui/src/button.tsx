@@ -11,12 +11,12 @@ interface Icons {
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle, Icons {
-  /** Waiting for an answer: a spinner shows, presses do nothing, label and width stay. */
+  /** Shows a spinner and ignores clicks; label and width do not change. */
   busy?: boolean | undefined;
   ref?: React.Ref<HTMLButtonElement>;
 }
 
-/** A button. `type` is "button" unless told otherwise, so that none submits a form by accident. */
+/** A button. `type` defaults to "button", so that it does not submit a form by accident. */
 export function Button({
   variant,
   size,
@@ -35,13 +35,13 @@ export function Button({
       {...rest}
       type={type}
       className={cx(buttonClass({ variant, size, block }), busy && 'cursor-progress', className)}
-      // Not `disabled`: that would throw the focus away while one waits.
+      // Not `disabled`: a disabled button loses the focus.
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy && icon ? <Spinner /> : icon}
       {busy && !icon ? (
-        // The spinner hangs before the label and both move half its width: the pair stays centred, the width the same.
+        // The spinner stands before the label and both shift by half its width: centred, at the same width.
         <span className="relative translate-x-3.25">
           <Spinner className="absolute top-1/2 right-full -mt-2 mr-2.5 size-4" />
           {children}
@@ -56,7 +56,7 @@ export function Button({
 
 export interface LinkButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonStyle, Icons {}
 
-/** A plain link that looks like a button. For a router's link take `buttonClass`. */
+/** A plain link styled as a button. For a router link use `buttonClass`. */
 export function LinkButton({ variant, size, block, icon, iconEnd, className, children, ...rest }: LinkButtonProps) {
   return (
     <a {...rest} className={cx(buttonClass({ variant, size, block }), className)}>

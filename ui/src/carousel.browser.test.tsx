@@ -5,11 +5,11 @@ import { Carousel } from './carousel.tsx';
 
 const NAMES = ['Foods', 'Fabrics', 'Crafts', 'Beauty'];
 
-const open = (interval?: number) =>
+const open = (intervalMs?: number) =>
   render(
     <Carousel
       label="Offers"
-      intervalMs={interval}
+      intervalMs={intervalMs}
       slides={NAMES.map((name) => ({
         id: name,
         label: name,
@@ -22,55 +22,55 @@ const open = (interval?: number) =>
     />,
   );
 
-/** What readers and the Tab key find: the slide in sight alone. */
-const inSight = () =>
+/** The links that screen readers and the Tab key reach: those of the shown slide. */
+const reachableLinks = () =>
   page
     .getByRole('link')
     .elements()
     .flatMap((link) => (link.closest('[inert]') ? [] : [link.textContent]));
-const shows = (name: string) => expect.poll(inSight).toEqual([`Shop ${name}`]);
+const expectShown = (name: string) => expect.poll(reachableLinks).toEqual([`Shop ${name}`]);
 
-it('goes round by buttons, dots and arrow keys', async () => {
+it('moves by buttons, dots and arrow keys, and wraps at the ends', async () => {
   const screen = await open();
-  await shows('Foods');
+  await expectShown('Foods');
   await screen.getByRole('button', { name: 'Previous slide' }).click();
-  await shows('Beauty');
+  await expectShown('Beauty');
   await userEvent.keyboard('{ArrowRight}');
-  await shows('Foods');
+  await expectShown('Foods');
   await screen.getByRole('button', { name: 'Show slide 3: Crafts' }).click();
-  await shows('Crafts');
+  await expectShown('Crafts');
   await screen.getByRole('button', { name: 'Next slide' }).click();
   await screen.getByRole('button', { name: 'Next slide' }).click();
-  await shows('Foods');
+  await expectShown('Foods');
 });
 
-it('places the slides on both sides of the one in sight, whichever way round', async () => {
+it('places slides on both sides of the shown one', async () => {
   const screen = await open();
   await screen.getByRole('button', { name: 'Previous slide' }).click();
-  await shows('Beauty');
+  await expectShown('Beauty');
   const slides = screen.getByRole('group').elements() as HTMLElement[];
   expect(slides.map(({ style }) => style.translate)).toEqual(['0%', '0%', '-400%', '-400%']);
   expect(slides[0]?.parentElement?.style.translate).toBe('calc(100% + 0px)');
 });
 
-it('follows a drag, whose end is no click on a link', async () => {
+it('follows a drag, and does not click the link at its end', async () => {
   const screen = await open();
-  await shows('Foods');
+  await expectShown('Foods');
   const link = screen.getByRole('link', { name: 'Shop Foods' });
   await link.click();
   expect(location.hash).toBe('#Foods');
   location.hash = '';
   await userEvent.dragAndDrop(link, link, { sourcePosition: { x: 290, y: 5 }, targetPosition: { x: 10, y: 5 } });
-  await shows('Fabrics');
+  await expectShown('Fabrics');
   expect(location.hash).toBe('');
 });
 
-it('plays by itself until paused', async () => {
+it('plays automatically until paused', async () => {
   const screen = await open(400);
   await userEvent.unhover(screen.getByRole('region', { name: 'Offers' }));
-  await shows('Fabrics');
+  await expectShown('Fabrics');
   await screen.getByRole('button', { name: 'Pause slides' }).click();
-  const then = inSight();
+  const before = reachableLinks();
   await new Promise((resolve) => setTimeout(resolve, 900));
-  expect(inSight()).toEqual(then);
+  expect(reachableLinks()).toEqual(before);
 });

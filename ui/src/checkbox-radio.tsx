@@ -12,7 +12,7 @@ const rowClass =
 const boxClass =
   'peer col-start-1 row-start-1 size-5.5 shrink-0 cursor-[inherit] appearance-none border-[1.5px] border-control bg-surface transition-colors duration-(--sk-dur-fast) hover:border-heading checked:border-action checked:bg-action disabled:border-line-strong disabled:bg-quiet';
 
-/** A tick box of 22 px in a row of 44. */
+/** A checkbox of 22 px in a row of 44 px. */
 export function Checkbox({ label, className, ...input }: CheckboxProps) {
   return (
     <label className={cx(rowClass, className)}>
@@ -25,7 +25,7 @@ export function Checkbox({ label, className, ...input }: CheckboxProps) {
   );
 }
 
-/** One of several; give all the same `name` inside a fieldset with a legend. */
+/** A radio button. Give all radios of a group the same `name`, inside a fieldset with a legend. */
 export function Radio({ label, className, ...input }: CheckboxProps) {
   return (
     <label className={cx(rowClass, className)}>

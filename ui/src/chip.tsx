@@ -7,7 +7,7 @@ export interface ChipLinkProps {
   children: ReactNode;
 }
 
-/** A filter that is on; the whole of it is the link that takes it off, and must pass the props on. */
+/** An active filter. The whole chip is the link that removes the filter; `link` must pass the props on. */
 export function Chip({ label, link }: { label: string; link: (props: ChipLinkProps) => ReactNode }) {
   return link({
     'aria-label': `Remove ${label}`,

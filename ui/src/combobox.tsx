@@ -7,33 +7,34 @@ import { controlClass, Field, type FieldText, fieldAria } from './field.tsx';
 import { hasWordStartingWith, normalizeSearchText } from './search-text.ts';
 import { Spinner } from './spinner.tsx';
 
-/** Options that are shown at once: a phone lays out a hundred quickly, and nobody reads more. */
-const MOST_SHOWN = 100;
+/** Phones lay out a hundred options quickly, and nobody reads more. */
+const MAX_SHOWN = 100;
 
 export type Option<Id extends string | number = string | number> = { id: Id; name: string };
 
 export interface ComboboxProps<Id extends string | number> extends FieldText {
   label: string;
   options: readonly Option<Id>[];
-  /** May be known before the options are. */
+  /** May be set before the options are loaded. */
   value: Option<Id> | null;
   onChange: (value: Option<Id> | null) => void;
   placeholder?: string | undefined;
   required?: boolean | undefined;
   /** Why nothing can be chosen yet ("Choose a region first"); disables the field. */
   disabledReason?: string | undefined;
-  /** The options are on their way. */
+  /** The options are being loaded. */
   loading?: boolean | undefined;
-  /** The options could not be had: says so below the field, with a way to ask again. */
+  /** The options could not be loaded: shows the text and a retry button below the field. */
   loadError?: { text: string; onRetry: () => void } | undefined;
 }
 
 const sameOption = (a: Option, b: Option | null) => a.id === b?.id;
 
 /**
- * A select that is searched by typing: for lists of dozens to thousands. The words of a name are matched from their
- * beginnings, without regard to accents. What is typed and not chosen is taken back. For what the browser makes alone: in
- * a page from the server, the page's policy would refuse the style of the library's hidden field.
+ * A searchable select (WAI-ARIA combobox) for dozens to thousands of options. The typed text matches the start of any
+ * word, ignoring accents. Leaving the field without a selection restores the selected option's name.
+ * Render it only in the browser: Base UI's hidden input has a style attribute, which the content security policy blocks
+ * in server-rendered HTML.
  */
 export function Combobox<Id extends string | number>({
   label,
@@ -52,14 +53,14 @@ export function Combobox<Id extends string | number>({
 }: ComboboxProps<Id> & { className?: string | undefined }) {
   const id = useId();
   const [typed, setTyped] = useState(value?.name ?? '');
-  const folded = useMemo(
+  const normalizedNames = useMemo(
     () => new Map(options.map((option) => [option.id, normalizeSearchText(option.name)])),
     [options],
   );
-  const wrong = error ?? loadError?.text;
+  const errorText = error ?? loadError?.text;
   const disabled = disabledReason !== undefined || loadError !== undefined;
   return (
-    <Field {...{ id, label, labelHidden, hint, error: wrong, className, required }}>
+    <Field {...{ id, label, labelHidden, hint, error: errorText, className, required }}>
       <Base.Root
         items={options}
         value={value}
@@ -69,17 +70,17 @@ export function Combobox<Id extends string | number>({
         isItemEqualToValue={sameOption}
         filter={(option: Option<Id>, query) =>
           hasWordStartingWith(
-            folded.get(option.id) ?? normalizeSearchText(option.name),
+            normalizedNames.get(option.id) ?? normalizeSearchText(option.name),
             normalizeSearchText(query.trim()),
           )
         }
-        limit={MOST_SHOWN}
+        limit={MAX_SHOWN}
         autoHighlight
         disabled={disabled}
       >
         <Base.InputGroup className="relative">
           <Base.Input
-            {...fieldAria(id, { hint, error: wrong })}
+            {...fieldAria(id, { hint, error: errorText })}
             aria-required={required}
             aria-busy={loading || undefined}
             autoComplete="off"
@@ -127,7 +128,7 @@ export function Combobox<Id extends string | number>({
                   </Base.Item>
                 )}
               </Base.List>
-              <More total={options.length} />
+              <TruncationNotice total={options.length} />
             </Base.Popup>
           </Base.Positioner>
         </Base.Portal>
@@ -141,14 +142,14 @@ export function Combobox<Id extends string | number>({
   );
 }
 
-/** Says that there are more than are shown. */
-function More({ total }: { total: number }) {
+/** Says that the list is longer than what is shown. */
+function TruncationNotice({ total }: { total: number }) {
   const shown = Base.useFilteredItems().length;
   return (
     <Base.Status className="empty:hidden">
-      {shown >= MOST_SHOWN && total > MOST_SHOWN && (
+      {shown >= MAX_SHOWN && total > MAX_SHOWN && (
         <p className="border-line border-t px-4 py-2 text-muted text-sm">
-          The first {MOST_SHOWN} are shown. Type to find others.
+          The first {MAX_SHOWN} are shown. Type to find others.
         </p>
       )}
     </Base.Status>

@@ -9,19 +9,19 @@ export interface ConfirmDialogProps {
   title: ReactNode;
   /** What will happen. */
   children: ReactNode;
-  /** What else one may want to do first. */
+  /** Optional content between the description and the buttons. */
   extra?: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
-  /** The safe choice, on the left. */
+  /** The button that changes nothing, on the left. */
   cancelLabel?: string;
-  /** Something is lost for good: the confirm button is solid red. */
+  /** For an action that cannot be undone: the confirm button is red. */
   danger?: boolean;
-  /** The confirmed act is under way: the dialog stays until it ends. */
+  /** The action is running: the dialog stays open until it ends. */
   busy?: boolean;
 }
 
-/** Asks before something that can't be undone. Load it lazily. */
+/** Asks for confirmation of an action that cannot be undone. Load it lazily. */
 export function ConfirmDialog({
   open,
   onOpenChange,

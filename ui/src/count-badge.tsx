@@ -1,4 +1,7 @@
-/** How many, on the corner of an icon button that is `relative`. Nothing at 0; the button's label tells readers. */
+/**
+ * A count on the corner of an icon button of class `relative`; nothing at 0. Hidden from screen readers: put the count
+ * in the button's label too.
+ */
 export function CountBadge({ count }: { count: number }) {
   if (count <= 0) return null;
   return (

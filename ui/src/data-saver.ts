@@ -1,10 +1,10 @@
 import { createContext, type Dispatch, type SetStateAction, use } from 'react';
 
-/** Whether the visitor wants few bytes, and how to change that. */
-export const DataSaverContext = createContext<[saving: boolean, change: Dispatch<SetStateAction<boolean>>]>([
+/** Whether the data saver is on, and its setter. */
+export const DataSaverContext = createContext<[isOn: boolean, setOn: Dispatch<SetStateAction<boolean>>]>([
   false,
   () => {},
 ]);
 
-/** Whether pictures should be smaller and nothing play by itself. */
+/** Whether the data saver is on: pictures are smaller and nothing plays automatically. */
 export const useDataSaver = (): boolean => use(DataSaverContext)[0];

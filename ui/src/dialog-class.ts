@@ -1,4 +1,4 @@
-/** The look of a dialog's panel: 440 at most, the market corner. */
+/** A dialog's panel: at most 440 px wide. */
 export const dialogPanelClass =
   'w-full max-w-(--container-form) rounded-xl corner-56 bg-surface p-6 text-body shadow-lg outline-hidden sm:p-7';
 

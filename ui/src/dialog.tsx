@@ -8,23 +8,25 @@ import { iconButtonClass } from './icon-button.tsx';
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Names the dialog; a product's name in it is data: pass it with `plainTitle`. */
+  /** Accessible name of the dialog. */
   title: ReactNode;
+  /** Smaller, in the text font: for a title that holds a product's name. */
   plainTitle?: boolean;
-  /** Before the title: a small picture. */
+  /** A small picture before the title. */
   media?: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons: the safe choice left, the other right; stacked with `stack`. */
+  /** Buttons: the one that changes nothing first. */
   actions?: ReactNode;
+  /** Puts the buttons below each other. */
   stackActions?: boolean;
-  /** An X beside the title. */
+  /** Shows a close button beside the title. */
   closable?: boolean;
-  /** A press beside the dialog doesn't close it, and readers are told that it wants an answer. */
+  /** Role alertdialog: a click outside does not close it. */
   alertDialog?: boolean;
 }
 
-/** A dialog in the middle of the page: traps the focus, Escape closes, the page behind stays still. Load it lazily. */
+/** A modal dialog: traps the focus, closes on Escape, locks the page scroll. Load it lazily. */
 export function Dialog({
   open,
   onOpenChange,

@@ -1,7 +1,7 @@
 import { Tag as TagIcon } from 'lucide-react';
 import { cx } from './cx.ts';
 
-/** "20% off" in green with a tag; "0% off" in grey without. */
+/** "20% off" in green with a tag icon, or "0% off" in grey without. */
 export function DiscountLine({ percent, size = 'card' }: { percent: number; size?: 'card' | 'detail' }) {
   return (
     <span

@@ -10,17 +10,17 @@ export interface DrawerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** Beside the title: "4 Items". */
+  /** Beside the title, such as "4 Items". */
   subtitle?: ReactNode;
-  /** The woven strip under the head: the cart only. */
+  /** Shows the brand pattern under the header: for the cart only. */
   patternStrip?: boolean;
   children: ReactNode;
-  /** Stays at the foot while the rest scrolls. */
+  /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode;
   side?: 'right' | 'left';
 }
 
-/** A panel of 440 px from the side, as wide as a phone there. Load it lazily. */
+/** A modal panel at a side of the screen: at most 440 px wide, full width on phones. Load it lazily. */
 export function Drawer({
   open,
   onOpenChange,

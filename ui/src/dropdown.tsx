@@ -2,25 +2,25 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 
 export interface DropdownProps {
-  /** Inside the button. */
+  /** The content of the trigger button. */
   trigger: ReactNode;
   triggerClassName?: string;
-  /** Shown while open; `close` is for choices that should end it, and gives the focus back. */
+  /** The panel's content; `close` closes the panel and returns the focus to the trigger. */
   children: (close: () => void) => ReactNode;
-  /** Where the panel stands under the button; a mega menu takes "none" and places itself. */
-  align?: 'start' | 'end' | 'none';
+  /** How the panel is aligned with the trigger; 'custom' leaves its position to `panelClassName`. */
+  align?: 'start' | 'end' | 'custom';
   className?: string;
   panelClassName?: string;
-  /** The pointer or the focus is on it: time to fetch what it will show. */
+  /** Called when the pointer or the focus reaches the dropdown, to preload its content. */
   onIntent?: () => void;
 }
 
-/** Closes the dropdown that is open. */
-let closeOpen = () => {};
+/** Closes the open dropdown of the page. */
+let closeCurrent = () => {};
 
 /**
- * A button that shows a panel under it, as the disclosure pattern says: links in it stay links. Opens on click;
- * Escape, a press elsewhere, or leaving it with the keyboard closes. At most one is open on the page.
+ * A button with a panel below it: the WAI-ARIA disclosure pattern, so that links in the panel stay links. It opens on
+ * click and closes on Escape, on a click outside, and when the focus leaves it. At most one is open on the page.
  */
 export function Dropdown({
   trigger,
@@ -36,39 +36,39 @@ export function Dropdown({
   const triggerRef = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   const close = () => setOpen(false);
-  const closeAndReturn = () => {
+  const closeAndRestoreFocus = () => {
     close();
     triggerRef.current?.focus();
   };
 
   useEffect(() => {
     if (!open) return;
-    const onPress = ({ target }: PointerEvent) => {
+    const onPointerDown = ({ target }: PointerEvent) => {
       if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
     };
-    // On the document: a press on plain words in the panel leaves the focus nowhere.
-    const onKey = ({ key }: KeyboardEvent) => {
+    // On the document: after a click on plain text in the panel nothing has the focus.
+    const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       setOpen(false);
       triggerRef.current?.focus();
     };
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPointerDown);
+    document.addEventListener('keydown', onKeyDown);
     return () => {
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPointerDown);
+      document.removeEventListener('keydown', onKeyDown);
     };
   }, [open]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its button and links send up
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events that bubble from its button and links
     <div
       ref={root}
-      className={cx(align !== 'none' && 'relative', className)}
+      className={cx(align !== 'custom' && 'relative', className)}
       onPointerEnter={onIntent}
       onFocus={onIntent}
       onBlur={(event) => {
-        // No target: a press on nothing that takes the focus; the press itself decides then.
+        // No target: a click on something that is not focusable, which onPointerDown handles.
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
       }}
     >
@@ -79,9 +79,9 @@ export function Dropdown({
         aria-controls={open ? panelId : undefined}
         onClick={() => {
           if (!open) {
-            // A press that no pointer made, such as a spoken one, leaves the other open.
-            closeOpen();
-            closeOpen = close;
+            // A click without pointer events, such as by voice control, does not close the other one by itself.
+            closeCurrent();
+            closeCurrent = close;
           }
           setOpen(!open);
         }}
@@ -93,13 +93,13 @@ export function Dropdown({
         <div
           id={panelId}
           className={cx(
-            align !== 'none' && 'absolute top-full z-30 mt-2 min-w-56 animate-toast-in',
+            align !== 'custom' && 'absolute top-full z-30 mt-2 min-w-56 animate-toast-in',
             align === 'start' && 'left-0',
             align === 'end' && 'right-0',
             panelClassName,
           )}
         >
-          {children(closeAndReturn)}
+          {children(closeAndRestoreFocus)}
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { TextField } from './text-field.tsx';
 
-/** Where somebody types their own e-mail address: known to the browser, without capitals or corrections. */
+/** The visitor's own e-mail address: with autofill, without capitalisation or spelling corrections. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'type'>) {
   return (
     <TextField

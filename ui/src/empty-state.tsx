@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Each has its cloth in /brand. */
+/** Each names a picture `/brand/empty-<name>.webp`. */
 export type EmptyStateIllustration =
   | 'address'
   | 'cart'
@@ -23,7 +23,7 @@ function Tile({ illustration, icon }: { illustration: EmptyStateIllustration; ic
         loading="lazy"
         className="size-full rounded-lg corner-44"
       />
-      {/* The cloth carries a light disc; the icon sits in it. */}
+      {/* The picture has a light disc in its centre for the icon. */}
       <span className="absolute inset-0 grid place-items-center text-on-float [&_svg]:size-6">{icon}</span>
     </div>
   );
@@ -35,13 +35,13 @@ export interface EmptyStateProps {
   icon: ReactNode;
   /** One sentence. */
   title: ReactNode;
-  /** One more line where it helps. */
+  /** An optional second line. */
   children?: ReactNode;
   /** One button or link. */
   action?: ReactNode;
 }
 
-/** Nothing here yet: says so and offers the next step. */
+/** Says that a list is empty and offers the next step. */
 export function EmptyState({ illustration, icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-10 text-center">
@@ -54,15 +54,15 @@ export function EmptyState({ illustration, icon, title, children, action }: Empt
 }
 
 export interface ErrorStateProps {
-  /** What went wrong, in a sentence. */
+  /** One sentence that says what failed. */
   title: ReactNode;
-  /** The exact message. */
+  /** The exact error message. */
   message?: string | undefined;
   /** A "Try Again" button. */
   action?: ReactNode;
 }
 
-/** Something failed: the sentence, the exact message, a way to try again. Announced at once. */
+/** Says what failed, with the exact message and a retry button. Screen readers announce it at once. */
 export function ErrorState({ title, message, action }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-10 text-center">

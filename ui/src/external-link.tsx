@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes } from 'react';
 
-/** A link that leaves the shop: opens in a new tab, and tells readers so. */
+/** A link to another site: opens in a new tab, and says so to screen readers. */
 export function ExternalLink({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a target="_blank" rel="noopener noreferrer" {...rest}>

@@ -4,19 +4,19 @@ import { cx } from './cx.ts';
 
 export interface FieldText {
   label: ReactNode;
-  /** Hides the label from sight where the place says it already (search, quantity filters). */
+  /** Hides the label visually where the context makes it clear (search, filters). */
   labelHidden?: boolean | undefined;
-  /** Help below the control; gives way to the error. */
+  /** Help text below the control; replaced by the error. */
   hint?: ReactNode;
-  /** What is wrong and how to right it; marks the control invalid. */
+  /** What is wrong and how to correct it; marks the control as invalid. */
   error?: string | undefined;
 }
 
-/** The box of text fields and selects: 48 high, 1 px border, 2 px indigo with focus, 2 px red when wrong. */
+/** The box of text fields and selects. */
 export const controlClass =
   'h-12 w-full min-w-0 rounded-sm border border-control bg-surface text-base text-body transition-colors duration-(--sk-dur-fast) hover:border-heading focus-visible:border-action focus-visible:shadow-[inset_0_0_0_1px_var(--sk-action),0_0_0_3px_var(--sk-action-quiet)] focus-visible:outline-hidden aria-invalid:border-danger aria-invalid:shadow-[inset_0_0_0_1px_var(--sk-danger)] aria-invalid:focus-visible:shadow-[inset_0_0_0_1px_var(--sk-danger),0_0_0_3px_var(--sk-danger-quiet)] disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-quiet disabled:text-muted disabled:opacity-100';
 
-/** The aria attributes that tie a control to the texts of `Field`. */
+/** The attributes that connect a control to the label, hint and error of `Field`. */
 export function fieldAria(id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) {
   return {
     id,
@@ -25,7 +25,7 @@ export function fieldAria(id: string, { hint, error }: Pick<FieldText, 'hint' | 
   };
 }
 
-/** Label above, control, then hint or error below. TextField and Select are made of it. */
+/** A form control with its label above and its hint or error below. */
 export function Field({
   id,
   label,
@@ -53,7 +53,7 @@ export function Field({
         )}
       </label>
       {children}
-      {/* The place stays in the tree, so that readers announce an error that appears. */}
+      {/* A live region must exist before its text appears, or screen readers do not announce it. */}
       <div aria-live="polite">
         {error && (
           <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-danger text-sm">

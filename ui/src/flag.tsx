@@ -2,22 +2,22 @@ import { useState } from 'react';
 import { cx } from './cx.ts';
 
 /**
- * A country's flag, 4:3. When `/flags/<code>.svg` fails the further sources are tried in turn; when all fail, a
- * tile with the code stands in. Decorative: the country's name belongs beside it.
+ * A country's flag, 4:3. If `/flags/<code>.svg` does not load, the other sources are tried in order, then the country
+ * code is shown. Decorative: put the country's name beside it.
  */
 export function Flag({
   code,
   sources = [],
   className,
 }: {
-  /** Two letters, any case. */
+  /** ISO 3166-1 alpha-2 code, any case. */
   code: string;
-  /** Further addresses of the same flag. */
+  /** Fallback addresses of the same flag. */
   sources?: readonly string[];
   className?: string;
 }) {
   const all = [`/flags/${code.toLowerCase()}.svg`, ...sources];
-  // Which source failed last, and of which country: another country starts anew.
+  // How many sources failed for this country; another country starts at 0.
   const [failed, setFailed] = useState({ code, count: 0 });
   const count = failed.code === code ? failed.count : 0;
   const src = all[count];
@@ -38,7 +38,7 @@ export function Flag({
   return (
     <img
       key={src}
-      // An image that failed before the page came alive fires no event any more: ask it.
+      // An image that failed before hydration fires no error event: check its state.
       ref={(img) => {
         if (img?.complete && img.naturalWidth === 0) next();
       }}

@@ -1,9 +1,9 @@
-/** A date of the calendar as pages show it: '1991-09-07' is '07-09-1991' (2-account-checkout, section 1). */
+/** A calendar date as day-month-year: '1991-09-07' becomes '07-09-1991' (ACCOUNT-106, ORDER-33). */
 export const formatCalendarDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-');
 
-/** The day of an instant where the reader is: '2026-03-12T23:30:00Z' is '13-03-2026' in Lagos. For the browser alone. */
+/** An instant as day-month-year in the visitor's time zone. Use it only in the browser, where that zone is known. */
 export const formatLocalDate = (instant: string): string => {
   const date = new Date(instant);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${two(date.getDate())}-${two(date.getMonth() + 1)}-${date.getFullYear()}`;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${twoDigits(date.getDate())}-${twoDigits(date.getMonth() + 1)}-${date.getFullYear()}`;
 };

@@ -6,10 +6,10 @@ const REGIONS = ['Abia State', 'Bauchi', 'Cross River State', 'Lagos', 'Ọ̀y�
   id,
   name,
 }));
-const MANY = Array.from({ length: 3000 }, (_, id) => ({ id, name: `Town ${id + 1}` }));
-const ignore = () => {};
+const TOWNS = Array.from({ length: 3000 }, (_, id) => ({ id, name: `Town ${id + 1}` }));
+const noop = () => {};
 
-/** The searchable select in every state. */
+/** The combobox in every state. */
 export function GalleryCombobox() {
   const [region, setRegion] = useState<Option<number> | null>({ id: 3, name: 'Lagos' });
   const [town, setTown] = useState<Option<number> | null>(null);
@@ -17,28 +17,28 @@ export function GalleryCombobox() {
     <GallerySection title="Searchable select">
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         <Combobox label="Region" options={REGIONS} value={region} onChange={setRegion} hint="Type or choose" />
-        <Combobox label="Town" options={MANY} value={town} onChange={setTown} placeholder="One of three thousand" />
+        <Combobox label="Town" options={TOWNS} value={town} onChange={setTown} placeholder="One of three thousand" />
         <Combobox
-          label="City, later"
+          label="City, disabled"
           options={[]}
           value={null}
-          onChange={ignore}
+          onChange={noop}
           disabledReason="Choose a region first"
         />
-        <Combobox label="City, on its way" options={[]} value={null} onChange={ignore} loading />
+        <Combobox label="City, loading" options={[]} value={null} onChange={noop} loading />
         <Combobox
-          label="City, not to be had"
+          label="City, failed"
           options={[]}
           value={null}
-          onChange={ignore}
-          loadError={{ text: 'Failed to fetch cities.', onRetry: ignore }}
+          onChange={noop}
+          loadError={{ text: 'Failed to fetch cities.', onRetry: noop }}
         />
-        <Combobox label="City, none" options={[]} value={null} onChange={ignore} placeholder="An empty list" />
+        <Combobox label="City, empty" options={[]} value={null} onChange={noop} placeholder="An empty list" />
         <Combobox
           label="Country"
           options={REGIONS}
           value={null}
-          onChange={ignore}
+          onChange={noop}
           required
           error="Please choose a country"
         />

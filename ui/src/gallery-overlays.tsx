@@ -24,19 +24,19 @@ const GROUPS = [
   ['Oils', 'Palm oil', 'Groundnut oil', 'Coconut oil'],
 ] as const;
 
-function outcome(ok: boolean) {
-  return new Promise<void>((resolve, reject) => setTimeout(ok ? resolve : () => reject(new Error('no')), 1500));
+function settleLater(succeeds: boolean) {
+  return new Promise<void>((resolve, reject) => setTimeout(succeeds ? resolve : () => reject(new Error('no')), 1500));
 }
 
-/** What floats: toasts, menus, dialogs, drawer and sheet, still and alive. */
+/** Toasts, menus, dialogs, drawer and sheet: static examples, then working ones. */
 export function GalleryOverlays() {
   const [open, setOpen] = useState<Overlay | null>(null);
   const [quantity, setQuantity] = useState(2);
-  // Mounted when first wanted, and left there, so that closing can be seen too.
-  const [seen, setSeen] = useState<ReadonlySet<Overlay>>(new Set());
+  // Mounted at the first opening and then left mounted, so that the closing transition runs.
+  const [mounted, setMounted] = useState<ReadonlySet<Overlay>>(new Set());
   const close = () => setOpen(null);
   const show = (overlay: Overlay) => {
-    setSeen((known) => new Set(known).add(overlay));
+    setMounted((previous) => new Set(previous).add(overlay));
     setOpen(overlay);
   };
   return (
@@ -125,7 +125,7 @@ export function GalleryOverlays() {
           </div>
         </GallerySection>
       </div>
-      <GallerySection title="Alive">
+      <GallerySection title="Working examples">
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" onClick={() => show('dialog')}>
             Dialog
@@ -151,7 +151,7 @@ export function GalleryOverlays() {
           <Button
             variant="secondary"
             onClick={() =>
-              toast.promise(outcome(true), {
+              toast.promise(settleLater(true), {
                 loading: 'Placing your order',
                 success: 'Order placed',
                 error: 'Failed',
@@ -168,10 +168,10 @@ export function GalleryOverlays() {
                 success: 'Order placed',
                 error: 'Order not placed',
               };
-              toast.promise(outcome(false), texts).catch(() => {});
+              toast.promise(settleLater(false), texts).catch(() => {});
             }}
           >
-            Toast promise, refused
+            Toast promise, failed
           </Button>
           <Dropdown
             trigger={
@@ -195,7 +195,7 @@ export function GalleryOverlays() {
         </div>
       </GallerySection>
       <Suspense fallback={null}>
-        {seen.has('dialog') && (
+        {mounted.has('dialog') && (
           <Dialog
             open={open === 'dialog'}
             onOpenChange={close}
@@ -221,7 +221,7 @@ export function GalleryOverlays() {
             }
           />
         )}
-        {seen.has('confirm') && (
+        {mounted.has('confirm') && (
           <ConfirmDialog
             open={open === 'confirm'}
             onOpenChange={close}
@@ -236,7 +236,7 @@ export function GalleryOverlays() {
             All 4 items will be removed. Prices may change before you add them again.
           </ConfirmDialog>
         )}
-        {seen.has('drawer') && (
+        {mounted.has('drawer') && (
           <Drawer
             open={open === 'drawer'}
             onOpenChange={close}
@@ -264,7 +264,7 @@ export function GalleryOverlays() {
             <NumberField label="Quantity" value={quantity} onChange={setQuantity} />
           </Drawer>
         )}
-        {seen.has('sheet') && (
+        {mounted.has('sheet') && (
           <Sheet
             open={open === 'sheet'}
             onOpenChange={close}

@@ -12,7 +12,7 @@ const BANNERS = [
   ['fabrics', 'Ankara by the yard', 'text-white'],
 ] as const;
 
-/** Cards in all states, the grid, the rail and the banner carousel. */
+/** Product cards in all states, the grid, the rail and the banner carousel. */
 export function GalleryProducts() {
   return (
     <>
@@ -67,7 +67,7 @@ export function GalleryProducts() {
           }))}
         />
       </GallerySection>
-      <GallerySection title="Rail: 5, 4, 3 or 2.2 a view">
+      <GallerySection title="Rail: 5, 4, 3 or 2.2 items in view">
         <Rail label="New Arrivals" heading={<p className="font-display text-2xl text-heading">New Arrivals</p>}>
           <li>
             <SampleCard sample="kaftan" state="new" />

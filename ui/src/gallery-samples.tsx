@@ -16,7 +16,7 @@ const SAMPLES = {
 
 export type Sample = keyof typeof SAMPLES;
 
-/** A card with made-up goods. */
+/** A product card with sample data. */
 export function SampleCard({
   sample,
   state,
@@ -24,7 +24,7 @@ export function SampleCard({
   sample: Sample;
   state?: 'adding' | 'out-of-stock' | 'no-picture' | 'new';
 }) {
-  const [title, picture, weight, price, converted, percent, was] = SAMPLES[sample];
+  const [title, picture, weight, price, converted, percent, originalPrice] = SAMPLES[sample];
   const [adding, setAdding] = useState(false);
   return (
     <ProductCardFrame
@@ -48,7 +48,7 @@ export function SampleCard({
         />
       }
       weight={weight}
-      price={<Price price={price} originalPrice={was} converted={converted} discountPercent={percent} />}
+      price={<Price price={price} originalPrice={originalPrice} converted={converted} discountPercent={percent} />}
       outOfStock={state === 'out-of-stock'}
     />
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A titled part of the gallery. */
+/** A titled section of the gallery. */
 export function GallerySection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0 border-line border-b py-8">

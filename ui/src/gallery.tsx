@@ -34,10 +34,10 @@ import { TextArea, TextField } from './text-field.tsx';
 import { textLinkClass } from './text-link-class.ts';
 import { ToastMark, toastClass, toastTextClass } from './toast-parts.tsx';
 
-/** Made in the browser alone, as its component asks. */
+/** The combobox must not be rendered on the server. */
 const GalleryCombobox = lazyWithRetry<object>(async () => (await import('./gallery-combobox.tsx')).GalleryCombobox);
 
-/** Every component in every state, to look at and to test: the shop's own reference. */
+/** Every component in every state, as a reference and for tests (/sandbox/ui). */
 export function Gallery() {
   return (
     <div className="mx-auto max-w-(--container-page) px-4 py-10 md:px-6 lg:px-8">
@@ -52,16 +52,16 @@ export function Gallery() {
       <Fields />
       <GalleryCombobox />
       <GalleryProducts />
-      <GallerySmallParts />
+      <FeedbackAndNavigation />
       <GalleryOverlays />
-      <States />
+      <EmptyAndErrorStates />
       <Brand />
       <Dark />
     </div>
   );
 }
 
-function State({ name, children }: { name: string; children: ReactNode }) {
+function Example({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       {children}
@@ -74,90 +74,90 @@ function Buttons() {
   return (
     <GallerySection title="Buttons">
       <div className="flex flex-wrap gap-x-4.5 gap-y-5">
-        <State name="primary">
+        <Example name="primary">
           <Button>Add To Cart</Button>
-        </State>
-        <State name="hover">
+        </Example>
+        <Example name="hover">
           <Button className="border-action-hover! bg-action-hover!">Add To Cart</Button>
-        </State>
-        <State name="pressed">
+        </Example>
+        <Example name="pressed">
           <Button className="border-action-press! bg-action-press!">Add To Cart</Button>
-        </State>
-        <State name="focus">
+        </Example>
+        <Example name="focus">
           <Button className="shadow-[0_0_0_2px_var(--sk-focus-gap)] outline-3 outline-focus outline-offset-2">
             Add To Cart
           </Button>
-        </State>
-        <State name="busy">
+        </Example>
+        <Example name="busy">
           <Button busy>Add To Cart</Button>
-        </State>
-        <State name="disabled">
+        </Example>
+        <Example name="disabled">
           <Button disabled>Add To Cart</Button>
-        </State>
-        <State name="secondary">
+        </Example>
+        <Example name="secondary">
           <Button variant="secondary">View All Products</Button>
-        </State>
-        <State name="secondary hover">
+        </Example>
+        <Example name="secondary hover">
           <Button variant="secondary" className="bg-quiet!">
             View All Products
           </Button>
-        </State>
-        <State name="text">
+        </Example>
+        <Example name="text">
           <Button variant="text">Clear</Button>
-        </State>
-        <State name="highlight">
+        </Example>
+        <Example name="highlight">
           <Button variant="highlight">Subscribe</Button>
-        </State>
-        <State name="danger">
+        </Example>
+        <Example name="danger">
           <Button variant="danger">Cancel Order</Button>
-        </State>
-        <State name="danger, in dialog">
+        </Example>
+        <Example name="danger, in dialog">
           <Button variant="danger-solid">Clear Cart</Button>
-        </State>
-        <State name="danger text">
+        </Example>
+        <Example name="danger text">
           <Button variant="danger-text">Clear Cart</Button>
-        </State>
-        <State name="ink">
+        </Example>
+        <Example name="ink">
           <Button variant="ink">SHOP NOW</Button>
-        </State>
-        <State name="icon 44">
+        </Example>
+        <Example name="icon 44">
           <IconButton label="Save" icon={<Heart className="size-5" />} />
-        </State>
-        <State name="icon busy">
+        </Example>
+        <Example name="icon busy">
           <IconButton label="Saving" icon={<Heart className="size-5" />} busy />
-        </State>
-        <State name="count">
+        </Example>
+        <Example name="count">
           <span className="relative inline-flex">
             <IconButton label="Cart, 3 items" variant="plain" icon={<ShoppingBag className="size-5" />} />
             <CountBadge count={3} />
           </span>
-        </State>
-        <State name="small 44">
+        </Example>
+        <Example name="small 44">
           <Button size="sm">Apply</Button>
-        </State>
-        <State name="large 56">
+        </Example>
+        <Example name="large 56">
           <Button size="lg">Proceed To Cart</Button>
-        </State>
-        <State name="with icon">
+        </Example>
+        <Example name="with icon">
           <Button variant="secondary" icon={<RefreshCw className="size-5" />}>
             Try Again
           </Button>
-        </State>
-        <State name="with icon, busy">
+        </Example>
+        <Example name="with icon, busy">
           <Button variant="secondary" icon={<RefreshCw className="size-5" />} busy>
             Try Again
           </Button>
-        </State>
-        <State name="link">
+        </Example>
+        <Example name="link">
           <LinkButton href="#top" variant="secondary">
             Read more
           </LinkButton>
-        </State>
-        <State name="spinner">
+        </Example>
+        <Example name="spinner">
           <span className="flex h-12 items-center text-link">
             <Spinner label="Loading" className="size-6" />
           </span>
-        </State>
+        </Example>
       </div>
     </GallerySection>
   );
@@ -194,9 +194,9 @@ function Fields() {
         </fieldset>
         <div className="flex flex-wrap items-center gap-4">
           <NumberField label="Quantity" value={quantity} onChange={setQuantity} max={12} size="md" />
-          <span className="text-muted text-xs">minus off at 1</span>
+          <span className="text-muted text-xs">minus disabled at 1</span>
           <NumberField label="Quantity, saving" value={3} onChange={setQuantity} busy />
-          <NumberField label="Quantity, off" value={3} onChange={setQuantity} disabled />
+          <NumberField label="Quantity, disabled" value={3} onChange={setQuantity} disabled />
         </div>
         <TextField label="Lowest price" prefix="₦" inputMode="numeric" defaultValue="2,000" />
         <TextField label="Search" prefix={<Search className="size-5" />} placeholder="Search yam, ankara…" />
@@ -208,10 +208,10 @@ function Fields() {
   );
 }
 
-function GallerySmallParts() {
+function FeedbackAndNavigation() {
   return (
     <div className="grid grid-cols-1 gap-x-9 lg:grid-cols-3">
-      <GallerySection title="Toasts: 356 wide, 3 at most">
+      <GallerySection title="Toasts: 356 px wide, at most 3">
         <div className="flex max-w-(--container-toast) flex-col gap-3">
           {(
             [
@@ -228,7 +228,7 @@ function GallerySmallParts() {
           ))}
         </div>
       </GallerySection>
-      <GallerySection title="Order status, tags, chips, notes">
+      <GallerySection title="Order status, tags, chips, alerts">
         <div className="flex flex-wrap gap-2.5">
           <StatusPill status="pending" />
           <StatusPill status="paid" />
@@ -293,7 +293,7 @@ function GallerySmallParts() {
   );
 }
 
-function States() {
+function EmptyAndErrorStates() {
   return (
     <GallerySection title="Empty, error, loading">
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
@@ -320,7 +320,7 @@ function States() {
           <Skeleton className="h-4 w-full" />
           <Skeleton className="h-4 w-5/6" />
           <p className="flex items-center gap-2 text-muted text-sm">
-            <LoaderCircle className="size-4 animate-spin" /> one pulse of 1.4 s
+            <LoaderCircle className="size-4 animate-spin" /> pulse of 1.4 s
           </p>
         </div>
       </div>
@@ -332,7 +332,7 @@ const NETWORKS: SocialNetwork[] = ['facebook', 'x', 'linkedin', 'whatsapp', 'ins
 
 function Brand() {
   return (
-    <GallerySection title="Price, stitch, flags; brand ground with strip, social and payment marks">
+    <GallerySection title="Price, dividers, flags; brand background with social and payment marks">
       <div className="mb-6 grid gap-6 md:grid-cols-2">
         <Price price="₦32,000" originalPrice="₦40,000" converted="£15.63" discountPercent={20} size="detail" />
         <div className="flex flex-col gap-4">
@@ -341,9 +341,9 @@ function Brand() {
             <Flag code="ng" /> Nigeria <Flag code="zz" /> No flag
           </p>
           <Panel>
-            A panel with the market corner and{' '}
+            A panel with
             <a href="#top" className={textLinkClass}>
-              a link within words
+              an inline link
             </a>
           </Panel>
           <p className="font-medium">

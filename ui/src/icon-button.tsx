@@ -11,7 +11,7 @@ const VARIANTS: Record<IconButtonVariant, string> = {
 };
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
-  /** What it does, for readers and as tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   variant?: IconButtonVariant;
@@ -20,7 +20,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   busy?: boolean;
 }
 
-/** The classes of an icon button, for a link that looks like one. */
+/** The classes of an icon button, also for links. */
 export function iconButtonClass(variant: IconButtonVariant = 'outline', size: 'sm' | 'md' = 'sm'): string {
   return cx(
     'inline-flex shrink-0 items-center justify-center text-heading transition-colors duration-(--sk-dur-fast) disabled:bg-transparent disabled:text-line-strong',
@@ -29,7 +29,7 @@ export function iconButtonClass(variant: IconButtonVariant = 'outline', size: 's
   );
 }
 
-/** A square or round button with an icon alone. */
+/** A square or round button that shows only an icon. */
 export function IconButton({
   label,
   icon,

@@ -1,8 +1,8 @@
 import { createElement, type SVGProps } from 'react';
 
-type Drawing = { node: [tag: string, attributes: Record<string, string>][] };
+type IconDefinition = { node: [tag: string, attributes: Record<string, string>][] };
 
-const FRAME = {
+const SVG_ATTRIBUTES = {
   width: 24,
   height: 24,
   viewBox: '0 0 24 24',
@@ -14,13 +14,13 @@ const FRAME = {
 } as const;
 
 /**
- * Makes a component of one of Lucide's drawings; the build puts it in the place of Lucide's own function of this name,
- * whose contexts, sizes and aliases the shop has no use for: they cost a tenth of a page's rendering and a kB of script
- * (docs/decisions/page-weight.md). Readers pass over an icon that has no name.
+ * Makes a component from an icon of lucide-react. The build replaces Lucide's own `createLucideIcon` by this one
+ * (web/vite/lucide-icons.ts): Lucide's contexts and size options take a tenth of a page's rendering time and 1 kB of
+ * script (docs/decisions/page-weight.md). Icons without an `aria-label` are hidden from screen readers.
  */
-export default function createLucideIcon({ node }: Drawing) {
-  // Made once: React then knows them for the same.
-  const lines = node.map(([tag, attributes]) => createElement(tag, attributes));
+export default function createLucideIcon({ node }: IconDefinition) {
+  // Created once, so that React skips them when it compares renders.
+  const children = node.map(([tag, attributes]) => createElement(tag, attributes));
   return (props: SVGProps<SVGSVGElement>) =>
-    createElement('svg', { ...FRAME, 'aria-hidden': props['aria-label'] === undefined, ...props }, lines);
+    createElement('svg', { ...SVG_ATTRIBUTES, 'aria-hidden': props['aria-label'] === undefined, ...props }, children);
 }

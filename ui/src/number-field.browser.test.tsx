@@ -13,37 +13,37 @@ const open = async (max?: number) => {
   const screen = await render(<Counter {...(max !== undefined && { max })} />);
   return {
     field: screen.getByRole('textbox', { name: 'Quantity of Puna yam' }),
-    fewer: screen.getByRole('button', { name: 'One fewer' }),
-    more: screen.getByRole('button', { name: 'One more' }),
+    decrement: screen.getByRole('button', { name: 'One fewer' }),
+    increment: screen.getByRole('button', { name: 'One more' }),
   };
 };
 
-describe('Stepper', () => {
-  it('counts up without an end and not below one', async () => {
-    const { field, fewer, more } = await open();
-    await expect.element(fewer).toBeDisabled();
-    await more.click();
-    await more.click();
+describe('NumberField', () => {
+  it('has no upper limit by default and stops at one', async () => {
+    const { field, decrement, increment } = await open();
+    await expect.element(decrement).toBeDisabled();
+    await increment.click();
+    await increment.click();
     await expect.element(field).toHaveValue('3');
-    await fewer.click();
+    await decrement.click();
     await expect.element(field).toHaveValue('2');
-    await fewer.click();
-    await expect.element(fewer).toBeDisabled();
+    await decrement.click();
+    await expect.element(decrement).toBeDisabled();
     await expect.element(field).toHaveValue('1');
   });
 
-  it('takes what is typed when Enter is pressed, held to its bounds', async () => {
-    const { field, more } = await open(12);
+  it('commits the typed value on Enter, clamped to its limits', async () => {
+    const { field, increment } = await open(12);
     await field.fill('40');
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('12');
-    await expect.element(more).toBeDisabled();
+    await expect.element(increment).toBeDisabled();
     await field.fill('0');
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('1');
   });
 
-  it('forgets what is typed on Escape, and letters altogether', async () => {
+  it('restores the value on Escape, and ignores letters', async () => {
     const { field } = await open();
     await field.fill('7');
     await userEvent.keyboard('{Escape}');

@@ -4,19 +4,22 @@ import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
 export interface NumberFieldProps {
-  /** What is counted, for readers: "Quantity of Puna yam". */
+  /** Accessible name, such as "Quantity of Puna yam". */
   label: string;
   value: number;
   onChange: (value: number) => void;
   min?: number;
   max?: number | undefined;
   disabled?: boolean;
-  /** The last change is being saved. */
+  /** The last change is being saved; the value cannot be changed meanwhile. */
   busy?: boolean;
   size?: 'sm' | 'md';
 }
 
-/** A whole number with minus and plus; typing counts when the field is left or Enter pressed, within min and max. */
+/**
+ * A whole number with decrement and increment buttons. A typed value is clamped to min and max and committed on blur or
+ * Enter; Escape restores the value.
+ */
 export function NumberField({
   label,
   value,
@@ -27,13 +30,13 @@ export function NumberField({
   busy = false,
   size = 'sm',
 }: NumberFieldProps) {
-  // What is being typed; null while nothing is.
+  // The text while the visitor types; null otherwise.
   const [draft, setDraft] = useState<string | null>(null);
 
   function change(next: number) {
-    const kept = Math.min(max, Math.max(min, next));
+    const clamped = Math.min(max, Math.max(min, next));
     setDraft(null);
-    if (kept !== value) onChange(kept);
+    if (clamped !== value) onChange(clamped);
   }
   function commit() {
     if (draft === null) return;
@@ -41,7 +44,7 @@ export function NumberField({
     if (Number.isNaN(typed)) setDraft(null);
     else change(typed);
   }
-  const locked = disabled || busy;
+  const isLocked = disabled || busy;
   return (
     <fieldset
       aria-label={label}
@@ -52,7 +55,7 @@ export function NumberField({
         disabled && 'border-line-strong bg-quiet text-muted',
       )}
     >
-      <StepButton label="One fewer" off={locked || value <= min} onPress={() => change(value - 1)}>
+      <StepButton label="One fewer" disabled={isLocked || value <= min} onClick={() => change(value - 1)}>
         <Minus className="size-5" />
       </StepButton>
       <span className="relative grid w-11 place-items-center">
@@ -71,8 +74,8 @@ export function NumberField({
               event.preventDefault();
               commit();
             } else if (event.key === 'Escape') setDraft(null);
-            else if (event.key === 'ArrowUp' && !locked) change(value + 1);
-            else if (event.key === 'ArrowDown' && !locked) change(value - 1);
+            else if (event.key === 'ArrowUp' && !isLocked) change(value + 1);
+            else if (event.key === 'ArrowDown' && !isLocked) change(value - 1);
           }}
           className={cx(
             'h-full w-full min-w-0 rounded-xs bg-transparent text-center font-semibold text-base',
@@ -81,7 +84,7 @@ export function NumberField({
         />
         {busy && <Spinner className="absolute size-5 text-action" />}
       </span>
-      <StepButton label="One more" off={locked || value >= max} onPress={() => change(value + 1)}>
+      <StepButton label="One more" disabled={isLocked || value >= max} onClick={() => change(value + 1)}>
         <Plus className="size-5" />
       </StepButton>
     </fieldset>
@@ -90,22 +93,22 @@ export function NumberField({
 
 function StepButton({
   label,
-  off,
-  onPress,
+  disabled,
+  onClick,
   children,
 }: {
   label: string;
-  off: boolean;
-  onPress: () => void;
+  disabled: boolean;
+  onClick: () => void;
   children: React.ReactNode;
 }) {
   return (
     <button
       type="button"
       aria-label={label}
-      // Not `disabled`: pressing down to 1 would throw the focus away.
-      aria-disabled={off}
-      onClick={off ? undefined : onPress}
+      // Not `disabled`: the button would lose the focus when the value reaches its limit.
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : onClick}
       className="flex w-11 items-center justify-center rounded-sm transition-colors duration-(--sk-dur-fast) hover:bg-quiet aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-line-strong"
     >
       {children}

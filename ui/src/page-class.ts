@@ -1,8 +1,9 @@
-/** The column that every page's content stands in: 1320 px at most, gutters of 16, 24 and 32. */
+/** The column of every page's content: at most 1320 px wide, with gutters of 16, 24 and 32 px. */
 export const pageClass = 'mx-auto w-full max-w-page px-4 md:px-6 xl:px-8';
 
 /**
- * A part below the first view: until `useLayOutAll` says so it is laid out only when one comes near it, which halves
- * the work before the first paint. Its height until then stands beside this class: `contain-intrinsic-block-size`.
+ * For sections below the first view: skips their layout until they are near the viewport or the page has loaded
+ * (`useLayOutAll`), which halves the work before the first paint. Add `contain-intrinsic-block-size` with the expected
+ * height.
  */
 export const deferredLayoutClass = '[html:not([data-laid-out])_&]:[content-visibility:auto]';

@@ -13,12 +13,12 @@ export interface PageLinkProps {
 export interface PaginationProps {
   page: number;
   pages: number;
-  /** Makes the link to a page; it must pass the props on. */
+  /** Renders the link to a page; it must pass the props on. */
   link: (page: number, props: PageLinkProps) => ReactNode;
   label?: string;
 }
 
-/** First, last and all within 2 of the current page; null stands for the pages left out between. */
+/** The first, the last and all pages within 2 of the current one; null marks a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const shown: (number | null)[] = [];
   let last = 0;
@@ -31,19 +31,19 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
   return shown;
 }
 
-const cell = 'flex h-11 w-full items-center justify-center rounded-sm font-semibold text-sm xs:text-base';
+const cellClass = 'flex h-11 w-full items-center justify-center rounded-sm font-semibold text-sm xs:text-base';
 
-/** Links to the pages of a list, 44 px each, narrower only where a phone has no room. Nothing for a single page. */
+/** Links to the pages of a list. Renders nothing for a single page. */
 export function Pagination({ page, pages, link, label = 'Pages' }: PaginationProps) {
   if (pages <= 1) return null;
-  const quiet = cx(cell, 'text-heading hover:bg-quiet');
+  const linkClass = cx(cellClass, 'text-heading hover:bg-quiet');
   const arrow = (to: number, rel: 'prev' | 'next') => {
     const icon = rel === 'prev' ? <ChevronLeft className="size-5" /> : <ChevronRight className="size-5" />;
     const name = rel === 'prev' ? 'Previous page' : 'Next page';
     return to < 1 || to > pages ? (
-      <span className={cx(cell, 'text-line-strong')}>{icon}</span>
+      <span className={cx(cellClass, 'text-line-strong')}>{icon}</span>
     ) : (
-      link(to, { className: quiet, 'aria-label': name, rel, children: icon })
+      link(to, { className: linkClass, 'aria-label': name, rel, children: icon })
     );
   };
   return (
@@ -53,12 +53,12 @@ export function Pagination({ page, pages, link, label = 'Pages' }: PaginationPro
         {pageNumbers(page, pages).map((n, at) => (
           <li key={n ?? `gap-${at > 2 ? 'after' : 'before'}`}>
             {n === null ? (
-              <span aria-hidden="true" className={cx(cell, 'text-muted')}>
+              <span aria-hidden="true" className={cx(cellClass, 'text-muted')}>
                 …
               </span>
             ) : (
               link(n, {
-                className: n === page ? cx(cell, 'bg-heading text-canvas') : quiet,
+                className: n === page ? cx(cellClass, 'bg-heading text-canvas') : linkClass,
                 'aria-label': `Page ${n}`,
                 ...(n === page ? { 'aria-current': 'page' as const } : {}),
                 children: n,

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A quiet ground with the market corner for what belongs together: an order summary, a merchant. Flat, no shadow. */
+/** A box for related content, such as an order summary or a merchant. */
 export function Panel({
   tone = 'section',
   corner = true,
   className,
   children,
 }: {
-  /** A tinted ground, or an outlined one. */
+  /** A tinted background, or an outline. */
   tone?: 'section' | 'outline';
+  /** The large bottom-right radius of the brand. */
   corner?: boolean;
   className?: string;
   children: ReactNode;

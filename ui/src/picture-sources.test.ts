@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pictureSources } from './picture-sources.ts';
 
 test('offers every width of a stored picture in both formats', () => {
-  const sources = pictureSources('/media/goods/garri-1/400.webp', 'goods');
+  const sources = pictureSources('/media/goods/garri-1/400.webp', 'product');
   expect(sources?.avif).toMatch(
     /^\/media\/goods\/garri-1\/160\.avif 160w, .* \/media\/goods\/garri-1\/800\.avif 800w$/,
   );
@@ -11,8 +11,8 @@ test('offers every width of a stored picture in both formats', () => {
   expect(pictureSources('/media/b/800.webp', 'banner')?.webp).toContain('/media/b/1600.webp 1600w');
 });
 
-test('offers small ones alone where data is saved, each of them a width that others get too', () => {
-  for (const kind of ['card', 'goods', 'banner'] as const) {
+test('with the data saver on, offers only small widths, all of them in the full list too', () => {
+  for (const kind of ['card', 'product', 'banner'] as const) {
     const all = pictureSources('/media/b/800.webp', kind)?.webp.split(', ') ?? [];
     const small = pictureSources('/media/b/800.webp', kind, true)?.webp.split(', ') ?? [];
     expect(small.length).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ test('offers small ones alone where data is saved, each of them a width that oth
   }
 });
 
-test('leaves other addresses as they are', () => {
-  expect(pictureSources('https://elsewhere.example/a.jpg', 'goods')).toBeUndefined();
-  expect(pictureSources('/media/x/original.png', 'goods')).toBeUndefined();
+test('returns undefined for any other address', () => {
+  expect(pictureSources('https://elsewhere.example/a.jpg', 'product')).toBeUndefined();
+  expect(pictureSources('/media/x/original.png', 'product')).toBeUndefined();
 });

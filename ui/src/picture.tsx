@@ -4,26 +4,26 @@ import { useDataSaver } from './data-saver.ts';
 import { pictureSources } from './picture-sources.ts';
 
 export interface PictureProps {
-  /** `/media/<key>/<width>.webp`; any other address is shown as it is. */
+  /** `/media/<key>/<width>.webp`; any other address is used unchanged. */
   src: string;
   /** Empty when the text beside it says the same. */
   alt: string;
-  /** How wide it will be shown, as in `<img sizes>`: "(min-width: 1280px) 240px, 45vw". */
+  /** As in `<img sizes>`: "(min-width: 1280px) 240px, 45vw". */
   sizes?: string;
-  /** Another picture of the same kind for screens below 768 px: a banner's square cut. */
+  /** Another picture below 768 px: the square crop of a banner. */
   phoneSrc?: string;
-  /** The shape of the picture; reserves its place. */
+  /** The aspect ratio, which reserves the space. */
   width?: number;
   height?: number;
-  /** The widths that exist: goods up to 800 px, banners up to 1600. */
-  kind?: 'card' | 'goods' | 'banner';
-  /** For the one picture that the first view hangs on; all others load when near. */
+  /** Selects the widths in srcset. */
+  kind?: 'card' | 'product' | 'banner';
+  /** Loads eagerly, for the largest picture of the first view; all others load lazily. */
   priority?: boolean;
   className?: string;
   onError?: () => void;
 }
 
-/** A picture in AVIF and WebP at the width the screen wants. */
+/** A responsive picture in AVIF and WebP. */
 export function Picture({
   src,
   alt,
@@ -31,21 +31,21 @@ export function Picture({
   phoneSrc,
   width = 800,
   height = 800,
-  kind = 'goods',
+  kind = 'product',
   priority = false,
   className,
   onError,
 }: PictureProps) {
-  // As it was at first: another choice would fetch what is there already once more, smaller.
-  const [saving] = useState(useDataSaver());
-  const sources = pictureSources(src, kind, saving);
+  // The initial value: a later change would fetch the same picture again in a smaller size.
+  const [dataSaver] = useState(useDataSaver());
+  const sources = pictureSources(src, kind, dataSaver);
   return (
     <picture className="contents">
-      {phoneSrc !== undefined && <PhoneSources src={phoneSrc} sizes={sizes} saving={saving} />}
+      {phoneSrc !== undefined && <PhoneSources src={phoneSrc} sizes={sizes} dataSaver={dataSaver} />}
       {sources && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}
       {sources && <source type="image/webp" srcSet={sources.webp} sizes={sizes} />}
       <img
-        // An image that failed before the page came alive fires no event any more: ask it.
+        // An image that failed before hydration fires no error event: check its state.
         ref={(img) => {
           if (onError && img?.complete && img.naturalWidth === 0) onError();
         }}
@@ -63,16 +63,16 @@ export function Picture({
   );
 }
 
-const PHONE = '(max-width: 47.99rem)';
+const PHONE_MEDIA = '(max-width: 47.99rem)';
 
-function PhoneSources({ src, sizes, saving }: { src: string; sizes: string; saving: boolean }) {
-  // A square cut is 800 px wide at most, as goods are.
-  const sources = pictureSources(src, 'goods', saving);
-  if (!sources) return <source media={PHONE} srcSet={src} />;
+function PhoneSources({ src, sizes, dataSaver }: { src: string; sizes: string; dataSaver: boolean }) {
+  // Square crops exist in the same widths as product pictures.
+  const sources = pictureSources(src, 'product', dataSaver);
+  if (!sources) return <source media={PHONE_MEDIA} srcSet={src} />;
   return (
     <>
-      <source media={PHONE} type="image/avif" srcSet={sources.avif} sizes={sizes} />
-      <source media={PHONE} type="image/webp" srcSet={sources.webp} sizes={sizes} />
+      <source media={PHONE_MEDIA} type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      <source media={PHONE_MEDIA} type="image/webp" srcSet={sources.webp} sizes={sizes} />
     </>
   );
 }

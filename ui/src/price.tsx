@@ -2,19 +2,19 @@ import { DiscountLine } from './discount-line.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface PriceProps {
-  /** As shown: "₦7,900". */
+  /** Formatted, such as "₦7,900". */
   price: string;
   /** The price before the discount, struck through. */
   originalPrice?: string | undefined;
-  /** In the shopper's currency, without the ≈: "£3.86". */
+  /** Formatted in the visitor's currency, without ≈: "£3.86". */
   converted?: string | undefined;
   discountPercent: number;
   size?: 'card' | 'detail';
 }
 
-/** ₦, converted price and discount line: always together. */
+/** The price in naira, the converted price and the discount. */
 export function Price({ price, originalPrice, converted, discountPercent, size = 'card' }: PriceProps) {
-  const old = originalPrice !== undefined && (
+  const originalPriceElement = originalPrice !== undefined && (
     <s className={size === 'card' ? 'text-muted text-xs md:text-sm' : 'text-base text-muted md:text-lg'}>
       <VisuallyHidden>was </VisuallyHidden>
       {originalPrice}
@@ -27,7 +27,7 @@ export function Price({ price, originalPrice, converted, discountPercent, size =
           <dt className="text-muted text-xs">Price</dt>
           <dd className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-display text-3xl text-heading">{price}</span>
-            {old}
+            {originalPriceElement}
           </dd>
           {converted !== undefined && (
             <div className="mt-1 flex flex-wrap gap-x-1.5 text-base text-secondary">
@@ -45,7 +45,7 @@ export function Price({ price, originalPrice, converted, discountPercent, size =
     <div>
       <p className="flex flex-wrap items-baseline gap-x-1.5 md:gap-x-2">
         <span className="font-bold text-heading text-lg">{price}</span>
-        {old}
+        {originalPriceElement}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-x-2 text-muted text-xs">
         <span>

@@ -6,28 +6,28 @@ import { Tag } from './tag.tsx';
 
 export interface ProductCardFrameProps {
   title: string;
-  /** Makes the link around the title; it must pass class name and children on. It covers the whole card. */
+  /** Renders the link around the title; it must pass the props on. Its hit area covers the whole card. */
   link: (props: { className: string; children: ReactNode }) => ReactNode;
-  /** Null where the product has none: the shea fans take its place. */
+  /** Null shows the placeholder pattern. */
   picture: Pick<PictureProps, 'src' | 'sizes' | 'priority'> | null;
-  /** On the picture, top left. Out of stock shows its own. */
+  /** On the picture, top left; replaced by the "Out of stock" tag. */
   tags?: ReactNode;
-  /** An AddButton; not shown when out of stock. */
+  /** An AddButton; hidden when out of stock. */
   addButton?: ReactNode;
   /** On the picture, top right. */
   saveButton?: ReactNode;
-  /** "0.5 kg". */
+  /** Formatted, such as "0.5 kg". */
   weight?: string | undefined;
-  /** A Price. */
+  /** A Price component. */
   price: ReactNode;
   outOfStock?: boolean;
-  /** The level of the title under the section that holds the card. */
+  /** One below the heading of the section around the card. */
   headingLevel?: 2 | 3 | 4;
 }
 
 const frameClass = 'relative block aspect-square overflow-hidden rounded-lg corner-40';
 
-/** A product in a grid or rail: how it looks; what it does comes through the slots. */
+/** The layout of a product in a grid or rail; its actions are passed in as slots. */
 export function ProductCardFrame({
   title,
   link,
@@ -40,9 +40,9 @@ export function ProductCardFrame({
   outOfStock = false,
   headingLevel = 3,
 }: ProductCardFrameProps) {
-  const [broken, setBroken] = useState<string | null>(null);
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const Heading = `h${headingLevel}` as const;
-  const shown = picture && picture.src !== broken ? picture : null;
+  const shown = picture && picture.src !== failedSrc ? picture : null;
   return (
     <article className="group relative flex h-full min-w-0 flex-col">
       <div className="relative">
@@ -54,7 +54,7 @@ export function ProductCardFrame({
               alt=""
               width={400}
               height={400}
-              onError={() => setBroken(shown.src)}
+              onError={() => setFailedSrc(shown.src)}
               className={cx(
                 'size-full object-cover transition-transform duration-(--sk-dur-slow) ease-out group-hover:scale-103',
                 outOfStock && 'opacity-55',
@@ -67,11 +67,11 @@ export function ProductCardFrame({
             {outOfStock ? <Tag kind="out-of-stock">Out of stock</Tag> : tags}
           </div>
         )}
-        {/* Above the title's link, which covers the card. */}
+        {/* Stacked above the title's link, which covers the card. */}
         {saveButton}
         {!outOfStock && addButton && <div className="absolute right-1 bottom-1 z-10 noscript:hidden">{addButton}</div>}
       </div>
-      {/* 4 px above the words: the clamp would cut the tones of Ọ̀ otherwise. */}
+      {/* 4 px of padding, or line-clamp would cut off the accent of Ọ̀. */}
       <Heading className="mt-2 line-clamp-2 pt-1 font-medium text-body text-sm leading-5 md:text-[0.9375rem]">
         {link({
           className:
@@ -85,7 +85,7 @@ export function ProductCardFrame({
   );
 }
 
-/** The same boxes while loading. Put `aria-busy` and a label on the list around them. */
+/** A product card that is loading. Put `aria-busy` and a label on the list around it. */
 export function ProductCardSkeleton() {
   return (
     <div aria-hidden="true" className="min-w-0">
@@ -98,7 +98,7 @@ export function ProductCardSkeleton() {
   );
 }
 
-/** The columns of products: `deals` up to 6, `list` up to 4 beside a sidebar. */
+/** A grid of products: `deals` up to 6 columns, `list` up to 4 beside a sidebar. */
 export function ProductGrid({
   kind,
   label,

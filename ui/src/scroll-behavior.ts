@@ -1,3 +1,3 @@
-/** How the page may scroll by itself: smoothly, or at once for those who asked for less motion. */
+/** Smooth scrolling, or instant when the visitor prefers reduced motion. */
 export const scrollBehavior = (): 'smooth' | 'instant' =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';

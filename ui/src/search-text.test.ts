@@ -8,8 +8,8 @@ it.each([
   ['İzmir', 'izmir'],
   ['N’Djamena', "n'djamena"],
   ['Łódź', 'lodz'],
-])('%s is found as %s', (name, folded) => {
-  expect(normalizeSearchText(name)).toBe(folded);
+])('%s is normalised to %s', (text, normalized) => {
+  expect(normalizeSearchText(text)).toBe(normalized);
 });
 
 it.each([
@@ -20,6 +20,6 @@ it.each([
   ['lagos', 'gos', false],
   ['alagba la', 'la', true],
   ['lagos', '', true],
-])('a word of "%s" begins with "%s": %s', (name, typed, begins) => {
-  expect(hasWordStartingWith(name, typed)).toBe(begins);
+])('a word of "%s" starts with "%s": %s', (text, query, expected) => {
+  expect(hasWordStartingWith(text, query)).toBe(expected);
 });

@@ -4,14 +4,14 @@ import { cx } from './cx.ts';
 import { controlClass, Field, type FieldText, fieldAria } from './field.tsx';
 
 export interface SelectProps extends FieldText, SelectHTMLAttributes<HTMLSelectElement> {
-  /** The first, empty choice. */
+  /** The text of the first, empty option. */
   placeholder?: string | undefined;
   /** Why nothing can be chosen yet ("Choose a region first"); disables the field. */
   disabledReason?: string | undefined;
   ref?: React.Ref<HTMLSelectElement>;
 }
 
-/** The platform's own select in the look of a field; `children` are its options. */
+/** A native select, styled as a field; `children` are its options. */
 export function Select({
   label,
   labelHidden,
@@ -24,8 +24,8 @@ export function Select({
   children,
   ...select
 }: SelectProps) {
-  const madeId = useId();
-  const id = givenId ?? madeId;
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
   const disabled = disabledReason !== undefined || select.disabled;
   return (
     <Field {...{ id, label, labelHidden, hint, error, className, required: select.required }}>

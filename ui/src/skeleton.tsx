@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A quiet box in the place of what is still loading; its class gives the size. */
+/** A placeholder for content that is loading; set its size by class. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block animate-skeleton rounded-xs bg-quiet', className)} />;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The page's first link: jumps over the header; seen only while it has the focus. */
+/** The page's first link: skips the header; visible only on focus. */
 export function SkipLink({ href = '#main', children }: { href?: string; children: ReactNode }) {
   return (
     <a

@@ -1,6 +1,6 @@
 export type SocialNetwork = 'facebook' | 'instagram' | 'linkedin' | 'tiktok' | 'whatsapp' | 'x' | 'youtube';
 
-/** Filled glyphs on a grid of 24, drawn for this shop. Even-odd: a path inside another is a hole. */
+/** Paths for a viewBox of 24 × 24. With fill-rule evenodd a path inside another is a hole. */
 const GLYPHS: Record<SocialNetwork, string> = {
   facebook:
     'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20ZM10.4 21.4v-6.9H7.9v-2.8h2.5V9.5c0-2.5 1.5-3.8 3.7-3.8.8 0 1.6.1 2 .2v2.4h-1.3c-1.2 0-1.6.7-1.6 1.5v1.9h2.8l-.5 2.8h-2.3v6.9z',
@@ -16,7 +16,7 @@ const GLYPHS: Record<SocialNetwork, string> = {
   youtube: 'M6.5 4.5h11a5 5 0 0 1 5 5v5a5 5 0 0 1-5 5h-11a5 5 0 0 1-5-5v-5a5 5 0 0 1 5-5ZM9.8 8.4v7.2l6.2-3.6Z',
 };
 
-/** A network's mark. Decorative: the link around it carries the name. */
+/** The icon of a social network. Decorative: name the network in the link around it. */
 export function SocialIcon({ network, className }: { network: SocialNetwork; className?: string }) {
   return (
     <svg

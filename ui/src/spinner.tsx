@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A turning arc in the text's colour. With a label it announces itself; without, something nearby must. */
+/** A loading spinner in the text's colour. Without a label it is hidden from screen readers. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 
 export type PillStatus = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled' | 'unknown';
 
-const LOOKS = {
+const STATUSES = {
   pending: ['bg-pending-quiet text-pending', Clock, 'Pending'],
   paid: ['bg-paid-quiet text-paid', CreditCard, 'Paid'],
   shipped: ['bg-shipped-quiet text-shipped', Truck, 'Shipped'],
@@ -13,9 +13,9 @@ const LOOKS = {
   unknown: ['bg-unknown-quiet text-unknown', CircleHelp, 'Unknown'],
 } as const;
 
-/** Where an order stands: colour, icon and word. `children` replace the word. */
+/** An order status: colour, icon and text. `children` replace the text. */
 export function StatusPill({ status, children }: { status: PillStatus; children?: ReactNode }) {
-  const [colours, Icon, word] = LOOKS[status];
+  const [colours, Icon, text] = STATUSES[status];
   return (
     <span
       className={cx(
@@ -24,7 +24,7 @@ export function StatusPill({ status, children }: { status: PillStatus; children?
       )}
     >
       <Icon className="size-4" />
-      {children ?? word}
+      {children ?? text}
     </span>
   );
 }

@@ -10,7 +10,7 @@ const TABS = [
   { id: 'contact', label: 'Contact Seller', panel: <p>Sign in to contact this seller</p> },
 ];
 
-it('moves and chooses by the arrow keys, round the ends, and shows one panel', async () => {
+it('selects by arrow keys, wraps at the ends, and shows one panel', async () => {
   const screen = await render(<Tabs label="About the product" tabs={TABS} />);
   const tab = (name: string) => screen.getByRole('tab', { name });
   await tab('Description').click();

@@ -8,36 +8,39 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** Names the row of tabs for readers. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly Tab[];
-  /** The chosen tab where the page keeps it (in its address); otherwise the tabs keep it themselves. */
+  /** The selected tab; without it the component is uncontrolled. */
   value?: string;
   onChange?: (id: string) => void;
   className?: string;
 }
 
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+const ARROW_STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs by the WAI-ARIA pattern: arrows, Home and End move and choose. All panels are in the page, one is shown. */
+/**
+ * The WAI-ARIA tabs pattern with automatic activation: arrow keys, Home and End select. All panels are rendered, to be
+ * readable without script.
+ */
 export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
-  const base = useId();
-  const [own, setOwn] = useState(tabs[0]?.id);
+  const baseId = useId();
+  const [ownValue, setOwnValue] = useState(tabs[0]?.id);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
-  const current = value ?? own;
+  const selectedId = value ?? ownValue;
 
-  function choose(tab: Tab | undefined, focus: boolean) {
+  function select(tab: Tab | undefined, focus: boolean) {
     if (!tab) return;
-    setOwn(tab.id);
+    setOwnValue(tab.id);
     onChange?.(tab.id);
     if (focus) buttons.current.get(tab.id)?.focus();
   }
   function onKeyDown(event: KeyboardEvent) {
-    const at = tabs.findIndex((tab) => tab.id === current);
-    const step = STEPS[event.key];
-    if (step) choose(tabs[(at + step + tabs.length) % tabs.length], true);
-    else if (event.key === 'Home') choose(tabs[0], true);
-    else if (event.key === 'End') choose(tabs.at(-1), true);
+    const at = tabs.findIndex((tab) => tab.id === selectedId);
+    const step = ARROW_STEPS[event.key];
+    if (step) select(tabs[(at + step + tabs.length) % tabs.length], true);
+    else if (event.key === 'Home') select(tabs[0], true);
+    else if (event.key === 'End') select(tabs.at(-1), true);
     else return;
     event.preventDefault();
   }
@@ -50,7 +53,7 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
         className="no-scrollbar flex overflow-x-auto noscript:hidden shadow-[inset_0_-1px_0_var(--sk-line)]"
       >
         {tabs.map((tab) => {
-          const chosen = tab.id === current;
+          const isSelected = tab.id === selectedId;
           return (
             <button
               key={tab.id}
@@ -60,14 +63,14 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
               }}
               type="button"
               role="tab"
-              id={`${base}-tab-${tab.id}`}
-              aria-selected={chosen}
-              aria-controls={`${base}-panel-${tab.id}`}
-              tabIndex={chosen ? 0 : -1}
-              onClick={() => choose(tab, false)}
+              id={`${baseId}-tab-${tab.id}`}
+              aria-selected={isSelected}
+              aria-controls={`${baseId}-panel-${tab.id}`}
+              tabIndex={isSelected ? 0 : -1}
+              onClick={() => select(tab, false)}
               className={cx(
                 'h-12 shrink-0 whitespace-nowrap rounded-t-sm border-b-[3px] px-3 first:pl-0 text-base transition-colors duration-(--sk-dur-fast) -outline-offset-3!',
-                chosen
+                isSelected
                   ? 'border-action font-semibold text-heading'
                   : 'border-transparent text-secondary hover:border-line-strong hover:text-heading',
               )}
@@ -81,12 +84,12 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
         <div
           key={tab.id}
           role="tabpanel"
-          id={`${base}-panel-${tab.id}`}
-          aria-labelledby={`${base}-tab-${tab.id}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern asks that a panel can take the focus
+          id={`${baseId}-panel-${tab.id}`}
+          aria-labelledby={`${baseId}-tab-${tab.id}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the tabs pattern makes panels focusable
           tabIndex={0}
-          // Not `hidden`: without script nobody could choose, and all are shown.
-          className={cx('rounded-sm pt-5', tab.id !== current && 'hidden noscript:block')}
+          // Not the `hidden` attribute: without script all panels are shown.
+          className={cx('rounded-sm pt-5', tab.id !== selectedId && 'hidden noscript:block')}
         >
           <p className="mb-3 hidden font-bold font-display text-heading text-lg noscript:block">{tab.label}</p>
           {tab.panel}

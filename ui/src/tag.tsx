@@ -10,7 +10,7 @@ const KINDS: Record<TagKind, string> = {
   highlight: 'bg-highlight text-on-highlight',
 };
 
-/** A word on a picture: "−20%", "New", "Out of stock". */
+/** A short label on a picture: "−20%", "New", "Out of stock". */
 export function Tag({ kind, children }: { kind: TagKind; children: ReactNode }) {
   return (
     <span className={cx('inline-flex h-6 items-center rounded-xs px-2 font-semibold text-xs', KINDS[kind])}>
@@ -19,7 +19,7 @@ export function Tag({ kind, children }: { kind: TagKind; children: ReactNode }) 
   );
 }
 
-/** The sale tag's text: a true minus sign, no space. */
+/** The text of the sale tag, with the minus sign U+2212. */
 export function saleTagText(percent: number): string {
   return `−${percent}%`;
 }

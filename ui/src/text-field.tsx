@@ -4,16 +4,16 @@ import { cx } from './cx.ts';
 import { controlClass, Field, type FieldText, fieldAria } from './field.tsx';
 
 export interface TextFieldProps extends FieldText, Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> {
-  /** Before the text: ₦, +234, an icon of 20 px. */
+  /** Before the text: "₦", "+234" or an icon of 20 px. */
   prefix?: ReactNode;
-  /** Less room around the text, for a pair in a narrow column. */
+  /** Less padding, for two fields side by side in a narrow column. */
   dense?: boolean | undefined;
-  /** Why it can't be filled yet; disables the field and takes the placeholder's place. */
+  /** Why it cannot be filled yet; disables the field and replaces the placeholder. */
   disabledReason?: string | undefined;
   ref?: React.Ref<HTMLInputElement>;
 }
 
-/** One line of text. A password field gets a button that shows what was typed. */
+/** A single-line text field. A password field has a button that shows the password. */
 export function TextField({
   label,
   labelHidden,
@@ -27,10 +27,10 @@ export function TextField({
   id: givenId,
   ...input
 }: TextFieldProps) {
-  const madeId = useId();
-  const id = givenId ?? madeId;
-  const [shown, setShown] = useState(false);
-  const password = type === 'password';
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
+  const [revealed, setRevealed] = useState(false);
+  const isPassword = type === 'password';
   return (
     <Field {...{ id, label, labelHidden, hint, error, className, required: input.required }}>
       <div className="relative">
@@ -48,26 +48,26 @@ export function TextField({
         <input
           {...input}
           {...fieldAria(id, { hint, error })}
-          type={password && shown ? 'text' : type}
+          type={isPassword && revealed ? 'text' : type}
           {...(disabledReason ? { disabled: true, placeholder: disabledReason } : {})}
           className={cx(
             controlClass,
             'read-only:bg-quiet',
-            dense ? 'pr-2' : password ? 'pr-12' : 'pr-4',
+            dense ? 'pr-2' : isPassword ? 'pr-12' : 'pr-4',
             prefix === undefined ? 'pl-4' : dense ? 'pl-8' : 'pl-11',
           )}
         />
-        {password && (
+        {isPassword && (
           <button
             type="button"
-            aria-label={shown ? 'Hide password' : 'Show password'}
-            aria-pressed={shown}
+            aria-label={revealed ? 'Hide password' : 'Show password'}
+            aria-pressed={revealed}
             aria-controls={id}
             disabled={input.disabled}
-            onClick={() => setShown(!shown)}
+            onClick={() => setRevealed(!revealed)}
             className="absolute inset-y-0.5 right-0.5 flex w-11 items-center justify-center rounded-sm text-heading"
           >
-            {shown ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
+            {revealed ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
           </button>
         )}
       </div>
@@ -79,7 +79,7 @@ export interface TextAreaProps extends FieldText, TextareaHTMLAttributes<HTMLTex
   ref?: React.Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea({
   label,
   labelHidden,
@@ -90,8 +90,8 @@ export function TextArea({
   rows = 4,
   ...area
 }: TextAreaProps) {
-  const madeId = useId();
-  const id = givenId ?? madeId;
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
   return (
     <Field {...{ id, label, labelHidden, hint, error, className, required: area.required }}>
       <textarea

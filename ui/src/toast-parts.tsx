@@ -14,7 +14,7 @@ const EDGES: Record<ToastKind, string> = {
   loading: 'bg-line-strong',
 };
 
-/** The coloured edge and the icon: what kind of message it is. */
+/** The coloured edge and the icon of a kind of toast. */
 export function ToastMark({ kind }: { kind: ToastKind }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function ToastMark({ kind }: { kind: ToastKind }) {
 
 export const toastTextClass = 'min-w-0 flex-1 py-0.5 font-medium text-[0.9375rem] leading-5 wrap-anywhere';
 
-// 44 px to hit; the margins keep the toast as low as its text.
+// A hit area of 44 px; the negative margins keep the height of the toast at that of its text.
 export const toastCloseClass =
   '-my-2.5 flex size-11 shrink-0 items-center justify-center rounded-sm text-secondary hover:bg-quiet';
 

@@ -16,10 +16,10 @@ function isKind(type: string | undefined): type is ToastKind {
   return type !== undefined && KINDS.includes(type);
 }
 
-/** Shows what `toast` is told. Fetched lazily by ToastHost; four seconds each, three at most, waits under a pointer. */
+/** Renders the toasts: four seconds each, at most three at a time, paused on hover. ToastHost loads it lazily. */
 export function Toaster() {
   const [manager] = useState(() => Toast.createToastManager());
-  // A parent's effect runs after its children's: the provider listens by now.
+  // The effects of the children run first, so the provider is subscribed by now.
   useEffect(() => {
     connectToaster(manager);
     return () => connectToaster(null);
@@ -41,7 +41,7 @@ function List() {
     <Toast.Root key={item.id} toast={item} swipeDirection={['right', 'up']} className={`sk-toast ${toastClass}`}>
       <ToastMark kind={isKind(item.type) ? item.type : 'info'} />
       <Toast.Title render={<p />} className={toastTextClass} />
-      {/* The library hides it from readers while toasts are stacked; ours lie side by side. */}
+      {/* Base UI hides it from screen readers while toasts are stacked; these are not. */}
       <Toast.Close aria-label="Dismiss" aria-hidden={false} className={toastCloseClass}>
         {toastCloseIcon}
       </Toast.Close>

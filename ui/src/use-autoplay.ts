@@ -3,40 +3,37 @@ import { useDataSaver } from './data-saver.ts';
 import { useHoverOrFocus } from './use-hover-or-focus.ts';
 
 /**
- * Takes a step every so often, while the element is in sight, nobody points at it or has the focus in it, and motion
- * and its pictures are welcome. A touch stops it for good: the visitor moves the row now.
- * @param interval milliseconds; undefined never plays
- * @returns whether it plays, how to change that, and the handlers to put on the element
+ * Calls `step` at an interval while the element is visible and neither hovered nor focused. Off with reduced motion and
+ * the data saver; a touch stops it for good, because the visitor then scrolls the list.
+ * @param intervalMs undefined: never plays
+ * @returns the state, its setter, and the handlers for the element
  */
-export function useAutoplay(element: RefObject<HTMLElement | null>, interval: number | undefined, step: () => void) {
-  const saving = useDataSaver();
-  const [playing, setPlaying] = useState(interval !== undefined && !saving);
-  const { held, handlers } = useHoverOrFocus();
+export function useAutoplay(element: RefObject<HTMLElement | null>, intervalMs: number | undefined, step: () => void) {
+  const dataSaver = useDataSaver();
+  const [isPlaying, setPlaying] = useState(intervalMs !== undefined && !dataSaver);
+  const { isActive, handlers } = useHoverOrFocus();
   const latestStep = useRef(step);
   useEffect(() => {
     latestStep.current = step;
   });
   useEffect(() => {
-    if (saving || matchMedia('(prefers-reduced-motion: reduce)').matches) setPlaying(false);
-  }, [saving]);
+    if (dataSaver || matchMedia('(prefers-reduced-motion: reduce)').matches) setPlaying(false);
+  }, [dataSaver]);
   useEffect(() => {
-    if (interval === undefined || !playing || held || !element.current) return;
-    let seen = false;
-    const sight = new IntersectionObserver(([entry]) => {
-      seen = entry?.isIntersecting ?? false;
+    if (intervalMs === undefined || !isPlaying || isActive || !element.current) return;
+    let isVisible = false;
+    const observer = new IntersectionObserver(([entry]) => {
+      isVisible = entry?.isIntersecting ?? false;
     });
-    sight.observe(element.current);
+    observer.observe(element.current);
     const timer = setInterval(() => {
-      if (seen && !document.hidden) latestStep.current();
-    }, interval);
+      if (isVisible && !document.hidden) latestStep.current();
+    }, intervalMs);
     return () => {
       clearInterval(timer);
-      sight.disconnect();
+      observer.disconnect();
     };
-  }, [element, interval, playing, held]);
-  const hold = {
-    ...handlers,
-    onPointerDown: (event: PointerEvent) => event.pointerType !== 'mouse' && setPlaying(false),
-  };
-  return { playing, setPlaying, hold };
+  }, [element, intervalMs, isPlaying, isActive]);
+  const onPointerDown = (event: PointerEvent) => event.pointerType !== 'mouse' && setPlaying(false);
+  return { isPlaying, setPlaying, handlers: { ...handlers, onPointerDown } };
 }

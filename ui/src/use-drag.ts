@@ -1,25 +1,25 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 
-/** Pixels after which a press is a drag, not a click. */
-const SLACK = 8;
-/** A drag turns to the next from this part of the element's width, or from this many pixels a millisecond. */
-const FAR = 0.25;
-const FAST = 0.4;
+/** Below this distance a press is a click, not a drag. */
+const DRAG_THRESHOLD_PX = 8;
+/** A drag moves to the next item from this share of the element's width, or from this speed. */
+const MIN_DISTANCE_RATIO = 0.25;
+const MIN_SPEED_PX_PER_MS = 0.4;
 
 /**
- * Follows a finger or the mouse sideways over an element that shows one thing at a time.
- * @param turn called at the end of every drag: 1 onwards, -1 back, 0 where it went neither far nor fast
- * @returns how far it is dragged at this moment, null when it is not, and the handlers to put on the element
+ * Tracks a horizontal drag, by finger or mouse, over an element that shows one item at a time.
+ * @param onDragEnd called after every drag: 1 next, -1 previous, 0 when the drag was short and slow
+ * @returns the current offset in pixels (null: no drag) and the handlers for the element
  */
-export function useDrag(turn: (direction: 1 | 0 | -1) => void) {
-  const [dragged, setDragged] = useState<number | null>(null);
+export function useDrag(onDragEnd: (direction: 1 | 0 | -1) => void) {
+  const [dragOffset, setDragOffset] = useState<number | null>(null);
   const start = useRef<{ x: number; time: number } | null>(null);
   const wasDrag = useRef(false);
   const end = (direction: 1 | 0 | -1) => {
     start.current = null;
-    if (dragged === null) return;
-    setDragged(null);
-    turn(direction);
+    if (dragOffset === null) return;
+    setDragOffset(null);
+    onDragEnd(direction);
   };
   const handlers = {
     onPointerDown: ({ isPrimary, button, clientX, timeStamp }: PointerEvent) => {
@@ -28,33 +28,33 @@ export function useDrag(turn: (direction: 1 | 0 | -1) => void) {
       wasDrag.current = false;
     },
     onPointerMove: ({ currentTarget, isPrimary, buttons, clientX, pointerId }: PointerEvent) => {
-      // A button may have been let go elsewhere.
+      // buttons is 0 when the button was released outside the window.
       if (!start.current || !isPrimary || buttons === 0) return;
-      const way = clientX - start.current.x;
-      if (dragged === null) {
-        if (Math.abs(way) < SLACK) return;
-        // Not before: with the pointer captured, links within would not be clicked.
+      const offset = clientX - start.current.x;
+      if (dragOffset === null) {
+        if (Math.abs(offset) < DRAG_THRESHOLD_PX) return;
+        // Not on pointer down: links inside an element that captures the pointer get no click.
         currentTarget.setPointerCapture(pointerId);
         wasDrag.current = true;
       }
-      setDragged(way);
+      setDragOffset(offset);
     },
     onPointerUp: ({ currentTarget, isPrimary, clientX, timeStamp }: PointerEvent) => {
       if (!start.current || !isPrimary) return;
-      const way = clientX - start.current.x;
-      const far = Math.abs(way) > FAR * currentTarget.clientWidth;
-      const fast = Math.abs(way) > FAST * (timeStamp - start.current.time);
-      end(far || fast ? (way < 0 ? 1 : -1) : 0);
+      const offset = clientX - start.current.x;
+      const isFar = Math.abs(offset) > MIN_DISTANCE_RATIO * currentTarget.clientWidth;
+      const isFast = Math.abs(offset) > MIN_SPEED_PX_PER_MS * (timeStamp - start.current.time);
+      end(isFar || isFast ? (offset < 0 ? 1 : -1) : 0);
     },
     onPointerCancel: () => end(0),
-    /** The end of a drag over a link is no click on it; the keyboard's clicks have no detail. */
+    /** Suppresses the click at the end of a drag over a link. A click from the keyboard has detail 0. */
     onClickCapture: (event: MouseEvent) => {
       if (!wasDrag.current || event.detail === 0) return;
       event.preventDefault();
       event.stopPropagation();
     },
-    // Links and pictures would be dragged out of the page.
+    // Prevents the native drag and drop of links and pictures.
     onDragStart: (event: DragEvent) => event.preventDefault(),
   };
-  return { dragged, handlers };
+  return { dragOffset, handlers };
 }

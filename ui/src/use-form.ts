@@ -1,51 +1,51 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** What is wrong with a form that was sent; nothing is, where both are left out. */
+/** The result of a failed submission. */
 export interface FormErrors {
-  /** The texts of wrong fields, by name. */
+  /** Error texts by field name. */
   fields?: Readonly<Record<string, string>>;
-  /** What failed beyond single fields. */
+  /** An error that concerns no single field. */
   failure?: ReactNode;
 }
 
-/** `fresh` until somebody has begun to mend them: only then the focus goes there. */
-type Shown = FormErrors & { fresh: boolean };
-const NONE: Shown = { fresh: false };
+/** `isNew` until the visitor edits a field; only new errors move the focus. */
+type ErrorState = FormErrors & { isNew: boolean };
+const NO_ERRORS: ErrorState = { isNew: false };
 
 /**
- * A form whose fields keep their own values: what was typed, pasted or filled in before the page came alive is there,
- * and a press before then is made again by React afterwards (it writes a small script beside such a form).
- * One answer is waited for at a time; wrong fields are marked, and the first one gets the focus.
- * @param submit is given the values; gives back what is wrong
- * @returns what to spread on the `<form>`, and what to show
+ * A form with uncontrolled fields and a React form action: what was typed or filled in before hydration is kept, and
+ * React replays a submission from before hydration. Runs one submission at a time. After a failed one, the first
+ * invalid field gets the focus.
+ * @param submit returns the errors, or undefined on success
+ * @returns `form`, the props to spread on the `<form>`, and the state to show
  */
 export const useForm = (submit: (values: FormData) => Promise<FormErrors | undefined>) => {
-  const [problems, setProblems] = useState<Shown>(NONE);
+  const [errors, setErrors] = useState<ErrorState>(NO_ERRORS);
   const [busy, setBusy] = useState(false);
-  const running = useRef(false);
+  const isRunning = useRef(false);
   const ref = useRef<HTMLFormElement>(null);
 
   const run = async (values: FormData) => {
-    // A second press may come before the button knows.
-    if (running.current) return;
-    running.current = true;
+    // A second click may come before the button is rendered as busy.
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
-    setProblems(({ fields }) => (fields ? { fields, fresh: false } : NONE));
+    setErrors(({ fields }) => (fields ? { fields, isNew: false } : NO_ERRORS));
     try {
-      setProblems({ ...(await submit(values)), fresh: true });
+      setErrors({ ...(await submit(values)), isNew: true });
     } finally {
-      running.current = false;
+      isRunning.current = false;
       setBusy(false);
     }
   };
   useEffect(() => {
-    if (problems.fresh) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problems]);
+    if (errors.isNew) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
 
   return {
-    /** By the field's name. */
-    errors: problems.fields ?? {},
-    failure: problems.failure,
+    /** Error texts by field name. */
+    errors: errors.fields ?? {},
+    failure: errors.failure,
     busy,
     form: {
       ref,
@@ -53,20 +53,20 @@ export const useForm = (submit: (values: FormData) => Promise<FormErrors | undef
       action: (values: FormData): void => {
         void run(values);
       },
-      // React empties a form once its action was called; what was typed is still wanted when it was refused.
+      // React resets a form after its action; the values must stay after a failed submission.
       onReset: (event: FormEvent) => event.preventDefault(),
-      // Whoever mends a field need not be told any more that it is wrong.
+      // Editing a field removes its error.
       onInput: ({ target }: FormEvent) => {
         const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-        if (!isField || !problems.fields?.[target.name]) return;
-        const { [target.name]: _, ...others } = problems.fields;
-        setProblems({ ...problems, fields: others, fresh: false });
+        if (!isField || !errors.fields?.[target.name]) return;
+        const { [target.name]: _, ...others } = errors.fields;
+        setErrors({ ...errors, fields: others, isNew: false });
       },
     },
   };
 };
 
-/** The text of a field; empty where there is none. */
+/** The text of a field, or an empty string. */
 export const getText = (values: FormData, name: string): string => {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';

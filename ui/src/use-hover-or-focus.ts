@@ -1,17 +1,17 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 
 /**
- * Whether somebody is at an element that moves by itself, with the mouse or with the focus: it holds still meanwhile.
- * @returns that, and the handlers to put on the element
+ * Whether the mouse is over an element or the focus is in it; automatic movement pauses meanwhile (WCAG 2.2.2).
+ * @returns the state and the handlers for the element
  */
 export function useHoverOrFocus() {
-  const [pointed, setPointed] = useState(false);
+  const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const handlers = {
-    onPointerEnter: ({ pointerType }: PointerEvent) => setPointed(pointerType === 'mouse'),
-    onPointerLeave: () => setPointed(false),
+    onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse'),
+    onPointerLeave: () => setHovered(false),
     onFocus: () => setFocused(true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget)),
   };
-  return { held: pointed || focused, handlers };
+  return { isActive: hovered || focused, handlers };
 }

@@ -46,7 +46,7 @@ export function CategoryRow() {
       <div className={`${pageClass} flex items-end gap-4`}>
         <div className="relative shrink-0">
           <Dropdown
-            align="none"
+            align="custom"
             trigger={
               <>
                 <Menu className="size-5" />
@@ -92,7 +92,7 @@ export function CategoryRow() {
 function CategoryMenu({ category, isCurrent }: { category: CategoryName; isCurrent: boolean }) {
   return (
     <Dropdown
-      align="none"
+      align="custom"
       trigger={
         <>
           {category.name}
