@@ -1,0 +1,32 @@
+import { PASSWORD_MAX, PASSWORD_MIN, PICTURE_MEGABYTES, PICTURE_MEGAPIXELS } from './account/account.rules.ts';
+
+/** Texts of refusals that the pages show exactly as the API sends them. */
+export const sharedRefusalTexts = {
+  not_in_cart: 'Item not found in cart',
+  login_failed: 'Please check your email and password and try again.',
+  password_too_short: `Password must be at least ${PASSWORD_MIN} characters.`,
+  password_too_long: `Password must be at most ${PASSWORD_MAX} characters.`,
+  passwords_differ: 'Passwords do not match.',
+  link_invalid: 'This link is not valid. Please ask for a new one.',
+  link_used: 'This link has been used already. Please log in, or ask for a new one.',
+  link_expired: 'This link has expired. Please ask for a new one.',
+  too_busy: 'The shop has a lot to do just now. Please try again in a moment.',
+  read_only_field: 'First name, last name and email cannot be changed.',
+  picture_too_large: `A picture may have ${PICTURE_MEGABYTES} MB and ${PICTURE_MEGAPIXELS} megapixels at most.`,
+  identity_provider_unavailable: 'Google does not answer at the moment. Please try again, or log in by email.',
+  cart_empty: 'Your cart is empty.',
+  checkout_changed: 'Something in your order has changed. Please look at it again.',
+  payment_unavailable: 'Failed to initialize payment. Please try again.',
+  signature_invalid: 'The signature is not valid.',
+  order_not_cancellable: 'An order can be cancelled only before it is shipped.',
+  items_unavailable: 'Some items of your cart are not available in this quantity any more.',
+  country_not_served: 'We do not deliver to this country yet.',
+  shipment_too_heavy: 'Your cart is too heavy for one shipment. Please make it two orders.',
+  carrier_unavailable: 'Failed to retrieve shipping rate',
+  coupon_used_up: 'This coupon has been used up.',
+  coupon_not_started: 'This coupon is not valid yet.',
+  coupon_expired: 'This coupon has expired.',
+  coupon_minimum: 'Your items cost too little for this coupon.',
+  database_unavailable: 'The shop is briefly unavailable. Please try again.',
+  internal_error: 'Internal Server Error',
+} as const;
