@@ -3,52 +3,71 @@ import { Button } from './button.tsx';
 import { MenuPanel } from './menu-panel.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-type OnDemand<Props> = ComponentType<Props> & {
-  /** Fetches it before it is shown: for hover and focus. */
+type LazyWithRetry<Props> = ComponentType<Props> & {
+  /** Loads the component; rejects when its code could not be loaded. */
+  load: () => Promise<void>;
+  /** Loads the component before it is shown: for hover and focus. */
   preload: () => void;
 };
 
 /**
- * A menu or dialog that is fetched when somebody reaches for it. Where it can't be fetched it says so in its place and
- * can be asked for again, while the page stays as it is.
- * @param load fetches the component; may be called again after a failure
- * @param waiting what stands in its place until then
- * @param failed what stands there instead of the word that it failed
+ * A component whose code is loaded when it is first shown. When loading fails, an error with a retry button takes its
+ * place and the rest of the page keeps working.
+ * @param importComponent imports the component; called again after a failure
+ * @param loading shown until the component is loaded
+ * @param failed shown instead of the error message
  */
 export const lazyWithRetry = <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  waiting: ReactNode = null,
+  importComponent: () => Promise<ComponentType<Props>>,
+  loading: ReactNode = null,
   failed?: ReactNode,
-): OnDemand<Props> => {
-  let Part: ComponentType<Props> | undefined;
-  const fetchPart = async () => {
-    Part = await load();
+): LazyWithRetry<Props> => {
+  let Component: ComponentType<Props> | undefined;
+  const load = async () => {
+    Component = await importComponent();
   };
-  function Shown(props: Props) {
-    const [state, setState] = useState<'waiting' | 'there' | 'failed'>('waiting');
-    const get = () => {
-      setState('waiting');
-      fetchPart().then(
-        () => setState('there'),
+  function LazyComponent(props: Props) {
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+    const start = () => {
+      setState('loading');
+      load().then(
+        () => setState('loaded'),
         () => setState('failed'),
       );
     };
     // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is first shown
     useEffect(() => {
-      if (!Part) get();
+      if (!Component) start();
     }, []);
-    if (Part) return <Part {...props} />;
-    return state === 'failed' ? (failed ?? <Failed onRetry={get} />) : waiting;
+    if (Component) return <Component {...props} />;
+    return state === 'failed' ? (failed ?? <LoadError onRetry={start} />) : loading;
   }
-  return Object.assign(Shown, {
+  return Object.assign(LazyComponent, {
+    load,
     preload: () => {
-      // What failed is said once it is shown.
-      fetchPart().catch(() => {});
+      // A failure is shown when the component is.
+      load().catch(() => {});
     },
   });
 };
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+/**
+ * A dialog or drawer whose code is loaded when it first opens. It stays mounted from then on, so that closing is
+ * animated.
+ */
+export const lazyDialog = <Props extends { open: boolean }>(
+  importDialog: () => Promise<ComponentType<Props>>,
+): LazyWithRetry<Props> => {
+  const Dialog = lazyWithRetry(importDialog);
+  function LazyDialog(props: Props) {
+    const [wasOpened, setWasOpened] = useState(props.open);
+    if (props.open && !wasOpened) setWasOpened(true);
+    return wasOpened ? <Dialog {...props} /> : null;
+  }
+  return Object.assign(LazyDialog, { load: Dialog.load, preload: Dialog.preload });
+};
+
+function LoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <MenuPanel className="flex items-center justify-between gap-3 p-2 pl-4">
       <p role="alert" className="text-danger">
@@ -61,7 +80,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Stands for a menu that is on its way. */
+/** Shown while the code of a menu is loading. */
 export const MENU_PLACEHOLDER = (
   <MenuPanel className="p-4">
     <Skeleton className="h-20" />

@@ -1,14 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { toastDemand } from './toast.ts';
+import { lazyWithRetry } from './lazy-with-retry.tsx';
+import { isToasterNeeded } from './toast.ts';
+import { useAtomValue } from './use-atom-value.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+// Without the toaster the page keeps working; no message can be shown about it either.
+const Toaster = lazyWithRetry(async () => (await import('./toaster.tsx')).Toaster, '', '');
 
-/** Stands once in the shell; fetches and shows the toasts when the first is wanted. */
+/** Stands once in the shell; loads and shows the toasts from the first message on. */
 export function ToastHost() {
-  const wanted = useSyncExternalStore(toastDemand.subscribe, toastDemand.wanted, toastDemand.never);
-  return wanted ? (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  return useAtomValue(isToasterNeeded, false) && <Toaster />;
 }

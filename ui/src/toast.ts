@@ -1,16 +1,18 @@
 import type { ToastManager } from '@base-ui/react/toast';
+import { createAtom } from '@tanstack/react-store';
 
 /**
- * Short messages at the edge of the page. `<ToastHost />` stands once in the shell; the library behind it is fetched
- * with the first toast, so that it weighs nothing on the first view.
+ * Short messages at the edge of the page. `<ToastHost />` stands once in the shell; the library behind it is loaded
+ * with the first toast, so that it adds nothing to the first view.
  */
 
 type Use = (manager: ToastManager) => void;
 
 let manager: ToastManager | null = null;
-let wanted = false;
 const waiting: Use[] = [];
-const listeners = new Set<() => void>();
+
+/** Whether a toast was requested: the toaster is loaded from then on. */
+export const isToasterNeeded = createAtom(false);
 
 function withManager(use: Use) {
   // On the server nobody would see it, and the queue would leak from one visitor to the next.
@@ -20,21 +22,10 @@ function withManager(use: Use) {
     return;
   }
   waiting.push(use);
-  wanted = true;
-  for (const listener of listeners) listener();
+  isToasterNeeded.set(true);
 }
 
-/** For ToastHost: whether anything wants to be shown. */
-export const toastDemand = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  wanted: () => wanted,
-  never: () => false,
-};
-
-/** The Toaster hands itself over once it listens, and takes itself away when it goes. */
+/** Called by the toaster with its manager once it is mounted, and with null when it is unmounted. */
 export function connectToaster(next: ToastManager | null) {
   manager = next;
   if (manager) for (const use of waiting.splice(0)) use(manager);

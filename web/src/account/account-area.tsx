@@ -7,7 +7,7 @@ import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { ACCOUNT_PAGES } from './account-pages.ts';
 import { Avatar } from './avatar.tsx';
 import { profileQuery } from './profile.query.ts';
@@ -100,7 +100,7 @@ function SideMenu({ current, inboxBadge }: { current: string | undefined; inboxB
 /** Who is signed in, above the side menu of wide screens. */
 function Person() {
   const api = useApi();
-  const { data: profile } = useQuery(profileQuery(api, useHolder()));
+  const { data: profile } = useQuery(profileQuery(api, useSessionToken()));
   if (!profile) return null;
   const { first_name, last_name, email } = profile.user;
   return (

@@ -3,11 +3,11 @@ import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { useLocation } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { loginAddress } from '../lib/login-redirect.ts';
-import { useEnded } from '../lib/session.ts';
+import { useIsSessionEnded } from '../lib/session.ts';
 
 /** The way on after something failed on a page of the account: once more, or the login where the token has ended. */
 export function AgainOrSignIn({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
-  const ended = useEnded();
+  const ended = useIsSessionEnded();
   const { href } = useLocation();
   return ended ? (
     <a href={loginAddress(href)} className={buttonClass()}>

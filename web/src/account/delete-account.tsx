@@ -1,53 +1,52 @@
 import { deleteAccount } from '@sokuwa/contract/account/account.endpoints.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
+import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { DownloadData } from './download-data.tsx';
 
-const load = () => import('@sokuwa/ui/confirm-dialog.tsx');
-const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
-const preload = () => {
-  load().catch(() => {});
-};
+const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
 /** Milliseconds between the success and the way home (2-account-checkout, section 9). */
 const LEAVE_DELAY = 2000;
 
-type Phase = 'never' | 'open' | 'closed' | 'deleting' | 'deleted';
-
 /** The Delete Account button with its question, which offers a copy of the data first. */
 export function DeleteAccount() {
-  const holder = useHolder();
+  const holder = useSessionToken();
+  const api = useApi();
   const router = useRouter();
-  const [phase, setPhase] = useState<Phase>('never');
+  const [isOpen, setIsOpen] = useState(false);
+  const [phase, setPhase] = useState<'idle' | 'deleting' | 'deleted'>('idle');
 
   useEffect(() => {
     if (phase !== 'deleted') return;
     const timer = setTimeout(() => {
-      tokens.drop(holder);
+      tokens.remove(holder);
       void router.navigate({ to: '/' });
     }, LEAVE_DELAY);
     return () => {
       // Who leaves before is not led home, and has no account any more either.
       clearTimeout(timer);
-      tokens.drop(holder);
+      tokens.remove(holder);
     };
   }, [phase, holder, router]);
 
   const confirm = async () => {
     setPhase('deleting');
     try {
-      await router.options.context.api.call(deleteAccount, {});
+      await api.call(deleteAccount, {});
       toast.success('Account deleted successfully.');
       setPhase('deleted');
     } catch (error) {
       toast.error(`Failed to delete account: ${errorText(error)}`);
-      setPhase('closed');
+      setPhase('idle');
+      setIsOpen(false);
     }
   };
 
@@ -62,26 +61,27 @@ export function DeleteAccount() {
           undone.
         </p>
       </div>
-      <Button variant="danger" onPointerEnter={preload} onFocus={preload} onClick={() => setPhase('open')}>
+      <Button
+        variant="danger"
+        onPointerEnter={ConfirmDialog.preload}
+        onFocus={ConfirmDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
         Delete Account
       </Button>
-      {phase !== 'never' && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            open={phase === 'open' || phase === 'deleting'}
-            onOpenChange={(open) => setPhase(open ? 'open' : 'closed')}
-            title="Delete your account?"
-            confirmLabel="Delete Account"
-            danger
-            busy={phase === 'deleting'}
-            onConfirm={confirm}
-            extra={<DownloadData />}
-          >
-            Your messages, saved items and wallet credit go with it, and your name leaves your orders. This cannot be
-            undone. You can take a copy of your data with you first.
-          </ConfirmDialog>
-        </Suspense>
-      )}
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Delete your account?"
+        confirmLabel="Delete Account"
+        danger
+        busy={phase === 'deleting'}
+        onConfirm={confirm}
+        extra={<DownloadData />}
+      >
+        Your messages, saved items and wallet credit go with it, and your name leaves your orders. This cannot be
+        undone. You can take a copy of your data with you first.
+      </ConfirmDialog>
     </section>
   );
 }

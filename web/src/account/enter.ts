@@ -21,7 +21,7 @@ export const enter = async (
 ): Promise<string | undefined> => {
   if (typeof session?.token !== 'string' || session.token === '') return 'The answer of the shop could not be read.';
   await mergeGuestData(session.token);
-  if (!tokens.keep(session)) return NOT_KEPT;
+  if (!tokens.save(session)) return NOT_KEPT;
   toast.success(success);
   return undefined;
 };

@@ -3,6 +3,7 @@ import type { IdentityAnswer } from '@sokuwa/contract/account/identity.schemas.t
 import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useApi } from '../lib/app-context.ts';
 import { returnPath } from '../lib/login-redirect.ts';
 import { googleFailure } from './account-texts.ts';
 import { enter, type MergeGuestData } from './enter.ts';
@@ -17,8 +18,8 @@ export function GoogleReturnPage({
   answer: IdentityAnswer;
   mergeGuestData: MergeGuestData;
 }) {
-  const { history, options } = useRouter();
-  const { api } = options.context;
+  const { history } = useRouter();
+  const api = useApi();
   const [failure, setFailure] = useState<ReactNode>();
   // What is in the address can be used once.
   const begun = useRef(false);

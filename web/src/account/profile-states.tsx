@@ -7,14 +7,14 @@ import { UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { AccountError } from './account-error.tsx';
 import { profileQuery } from './profile.query.ts';
 
 /** The profile of whoever is signed in, or what there is to say until it is there, or instead. */
 export function ProfileStates({ children }: { children: (profile: Profile) => ReactNode }) {
   const api = useApi();
-  const { data: profile, isPending, error, isFetching, refetch } = useQuery(profileQuery(api, useHolder()));
+  const { data: profile, isPending, error, isFetching, refetch } = useQuery(profileQuery(api, useSessionToken()));
   if (profile) return children(profile);
   if (isPending) return <Loading />;
   if (error)

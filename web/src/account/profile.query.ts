@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../lib/api.ts';
-import { ensureHeld } from '../lib/session.ts';
+import { assertStoredToken } from '../lib/session.ts';
 
 const calls = () => import('./account-calls.ts');
 
@@ -11,7 +11,7 @@ export const profileQuery = (api: Api, token: string | null) =>
     queryFn: async ({ signal }) => {
       const { fetchProfile } = await calls();
       // Only now: another call may have been told meanwhile that the token has ended.
-      ensureHeld(token);
+      assertStoredToken(token);
       return fetchProfile(api, signal);
     },
     enabled: token !== null,

@@ -3,7 +3,7 @@ import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
 import { loginAddress } from '../lib/login-redirect.ts';
-import { Holder } from '../lib/session.ts';
+import { SessionToken } from '../lib/session.ts';
 import { tokens, useToken } from '../lib/token-store.ts';
 
 type Entered = { page: string; token: string };
@@ -30,9 +30,9 @@ export function Protected() {
 
   if (entered?.page !== page) return <Checking />;
   return (
-    <Holder value={entered.token} key={entered.token}>
+    <SessionToken value={entered.token} key={entered.token}>
       <Outlet />
-    </Holder>
+    </SessionToken>
   );
 }
 

@@ -58,7 +58,7 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
     }
     // It has ended with all the others; the login would take it for a sign-in.
     const ended = tokens.get();
-    if (ended !== null) tokens.drop(ended);
+    if (ended !== null) tokens.remove(ended);
     toast.success('Password reset was successful! You can now log in.');
     onDone();
     return undefined;

@@ -6,7 +6,7 @@ import type { PlaceChoice } from '../geo/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { refusalTexts } from '../lib/refusal-texts.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { profileQuery } from './profile.query.ts';
 
 type Field = 'date_of_birth' | 'gender' | 'phone_number' | 'street_address' | 'country' | 'region' | 'city' | 'image';
@@ -44,7 +44,7 @@ const editOf = ({ profile, filled, place }: Filled): ProfileEdit => {
 export const useSaveProfile = (): ((filled: Filled) => Promise<void>) => {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { queryKey } = profileQuery(api, useHolder());
+  const { queryKey } = profileQuery(api, useSessionToken());
   return async (filled) => {
     queryClient.setQueryData(queryKey, await api.call(updateProfile, { body: editOf(filled) }));
     if (!filled.picture) return;

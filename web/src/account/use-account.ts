@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useApi } from '../lib/app-context.ts';
 import { tokens, useToken } from '../lib/token-store.ts';
 import { profileQuery } from './profile.query.ts';
 
@@ -15,7 +16,7 @@ export const useAccount = (): {
 } => {
   const token = useToken();
   const router = useRouter();
-  const { api } = router.options.context;
+  const api = useApi();
   const { data } = useQuery(profileQuery(api, token));
   return {
     signedIn: token !== null,
@@ -23,7 +24,7 @@ export const useAccount = (): {
     signOut: () => {
       if (token === null) return;
       const leave = () => {
-        tokens.drop(token);
+        tokens.remove(token);
         void router.navigate({ to: '/' });
       };
       // The call takes the token along as it sets out. It may fail: what is dropped here is used no more, and ends by

@@ -2,14 +2,14 @@ import { listAddresses } from '@sokuwa/contract/addresses/addresses.endpoints.ts
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../lib/api.ts';
-import { ensureHeld } from '../lib/session.ts';
+import { assertStoredToken } from '../lib/session.ts';
 
 /** The shipping addresses of whoever holds the token. */
 export const addressesQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: ['addresses', token],
     queryFn: async ({ signal }): Promise<Address[]> => {
-      ensureHeld(token);
+      assertStoredToken(token);
       return api.call(listAddresses, { signal });
     },
   });

@@ -9,7 +9,7 @@ import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { fieldTexts } from '../lib/field-errors.ts';
 import { errorText } from '../lib/refusal-texts.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
 /** 2-account-checkout, section 5. */
@@ -56,7 +56,7 @@ const problemsOf = (error: unknown): FormErrors => {
 export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Promise<FormErrors | undefined>) => {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { queryKey } = addressesQuery(api, useHolder());
+  const { queryKey } = addressesQuery(api, useSessionToken());
   return async (values, place) => {
     const body = bodyOf(values, place);
     if ('missing' in body) {

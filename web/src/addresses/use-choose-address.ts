@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
 /** Milliseconds between the choice and the way back to the default address (2-account-checkout, section 9). */
@@ -21,7 +21,7 @@ export const useChooseAddress = (
 ): { chosen: string | undefined; choose(address: Address): void } => {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { queryKey } = addressesQuery(api, useHolder());
+  const { queryKey } = addressesQuery(api, useSessionToken());
   const [choice, setChoice] = useState<{ id: string; saved: boolean }>();
   const finish = useRef(onReturn);
   useEffect(() => {

@@ -48,7 +48,7 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     // answers go in a block of their own (web/src/app/dehydrated-queries.ts): the framework's serialiser would look at each value.
     dehydrate: () => ({ country: country.get(), site: { ...site } }),
     hydrate: (data: { country: string; site: Site }) => {
-      country.start(data.country);
+      country.hydrate(data.country);
       Object.assign(site, data.site);
       if (site.saving) router.options.defaultPreload = false;
       readAnswers(queryClient);

@@ -1,59 +1,31 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
+import { useAtomValue } from '@sokuwa/ui/use-atom-value.ts';
+import { createAtom } from '@tanstack/react-store';
 
-/** What was put into the cart. */
-export type Added = { id: number; title: string; image: string };
+/** A product that was just added to the cart. */
+export type AddedProduct = { id: number; title: string; image: string };
 
-let added: Added | null = null;
-let open = false;
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const tell = () => {
-  for (const listener of listeners) listener();
-};
+const AddedDialog = lazyDialog(async () => (await import('./added-dialog.tsx')).AddedDialog);
 
-const load = () => import('./added-dialog.tsx');
-const AddedDialog = lazy(() => load().then((module) => ({ default: module.AddedDialog })));
+/** The product stays while the dialog closes: it is visible until the animation ends. */
+const state = createAtom<{ product: AddedProduct; isOpen: boolean } | null>(null);
 
-/** Fetches the dialog while the server is still answering, so that it opens at once. */
-export const preloadAddedDialog = (): void => {
-  load().catch(() => {});
-};
+/** Loads the dialog while the request is under way, so that it opens at once. */
+export const preloadAddedDialog = AddedDialog.preload;
 
 /** Opens the success dialog for a product that was just added. */
-export const showAdded = (product: Added): void => {
-  const show = () => {
-    added = product;
-    open = true;
-    tell();
-  };
-  // Where the connection broke meanwhile, the toast alone says what happened.
-  load().then(show, () => {});
+export const showAddedDialog = (product: AddedProduct): void => {
+  AddedDialog.load().then(
+    () => state.set({ product, isOpen: true }),
+    // Without the dialog, the toast alone reports the success.
+    () => {},
+  );
 };
 
-const close = () => {
-  open = false;
-  tell();
-};
+const close = () => state.set((current) => current && { ...current, isOpen: false });
 
 /** The success dialog of every add; stands once in the shell. */
 export function AddedDialogHost() {
-  const product = useSyncExternalStore(
-    subscribe,
-    () => added,
-    () => null,
-  );
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => open,
-    () => false,
-  );
-  // The product stays while the dialog closes, or its words would go before it does.
-  return product ? (
-    <Suspense fallback={null}>
-      <AddedDialog product={product} open={shown} onClose={close} />
-    </Suspense>
-  ) : null;
+  const current = useAtomValue(state, null);
+  return current && <AddedDialog product={current.product} open={current.isOpen} onClose={close} />;
 }

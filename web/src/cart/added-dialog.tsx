@@ -2,11 +2,11 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { Dialog } from '@sokuwa/ui/dialog.tsx';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { sectionLink } from '../lib/links.ts';
-import type { Added } from './added-dialog-host.tsx';
+import type { AddedProduct } from './added-dialog-host.tsx';
 import { CartPicture } from './cart-picture.tsx';
 
 /** Says that a product is in the cart, and asks what next. */
-export function AddedDialog({ product, open, onClose }: { product: Added; open: boolean; onClose: () => void }) {
+export function AddedDialog({ product, open, onClose }: { product: AddedProduct; open: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const router = useRouter();
 

@@ -2,7 +2,7 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { refusalTexts } from '../lib/refusal-texts.ts';
-import { showAdded } from './added-dialog-host.tsx';
+import { showAddedDialog } from './added-dialog-host.tsx';
 import { type CartItem, CartProblem } from './cart.rules.ts';
 import type { Addable, CartSource } from './cart-source.ts';
 import { announceCart } from './opened-cart.ts';
@@ -36,7 +36,7 @@ export const addProduct = async (context: AppContext, product: Addable, quantity
   try {
     const line = await cart.add(product, quantity);
     toast.success(`${product.title} added to cart`);
-    showAdded({ id: product.id, title: product.title, image: line.image });
+    showAddedDialog({ id: product.id, title: product.title, image: line.image });
     return true;
   } catch (error) {
     tellAddFailure(error);

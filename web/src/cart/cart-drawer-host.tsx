@@ -1,46 +1,24 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
+import { useAtomValue } from '@sokuwa/ui/use-atom-value.ts';
+import { createAtom } from '@tanstack/react-store';
 
-type Phase = 'never' | 'open' | 'closed';
-let phase: Phase = 'never';
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const become = (next: Phase) => {
-  phase = next;
-  for (const listener of listeners) listener();
-};
-
-const load = () => import('./cart-drawer.tsx');
-const CartDrawer = lazy(() => load().then((module) => ({ default: module.CartDrawer })));
+const CartDrawer = lazyDialog(async () => (await import('./cart-drawer.tsx')).CartDrawer);
+const isOpen = createAtom(false);
 
 /** For the cart button's hover and focus: the drawer then opens without a wait. */
-export const preloadCartDrawer = (): void => {
-  load().catch(() => {});
-};
+export const preloadCartDrawer = CartDrawer.preload;
 
-/** Opens the drawer; where it can't be fetched, the cart's own page shows the same. */
+/** Opens the drawer. When its code can't be loaded, the cart page shows the same. */
 export const openCartDrawer = (): void => {
-  load().then(
-    () => become('open'),
+  CartDrawer.load().then(
+    () => isOpen.set(true),
     () => location.assign('/product/shopping/cart'),
   );
 };
 
-const close = () => become('closed');
+const close = () => isOpen.set(false);
 
 /** The cart at the side of every page; stands once in the shell. */
 export function CartDrawerHost() {
-  const now = useSyncExternalStore<Phase>(
-    subscribe,
-    () => phase,
-    () => 'never',
-  );
-  // Mounted when first wanted, and left there, so that closing can be seen.
-  return now === 'never' ? null : (
-    <Suspense fallback={null}>
-      <CartDrawer open={now === 'open'} onClose={close} />
-    </Suspense>
-  );
+  return <CartDrawer open={useAtomValue(isOpen, false)} onClose={close} />;
 }

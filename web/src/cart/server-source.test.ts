@@ -92,7 +92,7 @@ beforeEach(async () => {
   said.length = 0;
   queryClient = new QueryClient();
   stored = 'abc';
-  const api = makeApi(send, { get: () => stored, merchant: () => null, drop: () => {} });
+  const api = makeApi(send, { get: () => stored, merchant: () => null, remove: () => {} });
   // Nothing else of the router's context is asked for.
   cart = makeServerSource({ api, queryClient } as AppContext, 'abc', () => stored);
   changes = 0;

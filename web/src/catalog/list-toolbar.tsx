@@ -1,9 +1,10 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
+import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Select } from '@sokuwa/ui/select.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { sectionLink } from '../lib/links.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import { FilterChips } from './filter-chips.tsx';
@@ -17,8 +18,7 @@ import { SortSelect } from './sort-select.tsx';
 /** Of the filters beside the list, for phones without script. */
 export const FILTERS_ID = 'filters';
 
-const loadSheet = () => import('./filter-sheet.tsx');
-const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }));
+const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).FilterSheet);
 
 /** Above the products: which list, in which order, what it is filtered by. */
 export function ListToolbar({ data }: { data: ListData }) {
@@ -40,7 +40,6 @@ export function ListToolbar({ data }: { data: ListData }) {
 
 function FilterButton({ data }: { data: ListData }) {
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
   const count = filtersIn(data.asked.search);
   return (
     <>
@@ -50,12 +49,9 @@ function FilterButton({ data }: { data: ListData }) {
         aria-expanded={open}
         icon={<SlidersHorizontal className="size-5" />}
         className="px-3! noscript:hidden lg:hidden"
-        onPointerEnter={() => void loadSheet()}
-        onFocus={() => void loadSheet()}
-        onClick={() => {
-          setWanted(true);
-          setOpen(true);
-        }}
+        onPointerEnter={FilterSheet.preload}
+        onFocus={FilterSheet.preload}
+        onClick={() => setOpen(true)}
         iconEnd={
           count > 0 && (
             <span className="grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1 text-2xs text-on-action">
@@ -73,11 +69,7 @@ function FilterButton({ data }: { data: ListData }) {
       >
         Filter
       </a>
-      {wanted && (
-        <Suspense fallback={null}>
-          <FilterSheet open={open} onOpenChange={setOpen} data={data} />
-        </Suspense>
-      )}
+      <FilterSheet open={open} onOpenChange={setOpen} data={data} />
     </>
   );
 }

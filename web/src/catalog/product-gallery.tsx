@@ -1,12 +1,12 @@
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
+import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { Expand } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 
-const loadZoom = () => import('./product-zoom.tsx');
-const ProductZoom = lazy(async () => ({ default: (await loadZoom()).ProductZoom }));
+const ProductZoom = lazyDialog(async () => (await import('./product-zoom.tsx')).ProductZoom);
 
 type Images = Product['products_images'];
 
@@ -20,7 +20,7 @@ const tagClass = 'pointer-events-none absolute top-4 left-4';
 export function ProductGallery({ images, title, tag }: { images: Images; title: string; tag: ReactNode }) {
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
-  const [zoom, setZoom] = useState<'never' | 'open' | 'closed'>('never');
+  const [isZoomed, setIsZoomed] = useState(false);
   if (images.length === 0) return <NoPicture tag={tag} />;
 
   const show = (next: number) => {
@@ -31,7 +31,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     // What is pressed within the enlarged picture arrives here too.
-    if (step === undefined || zoom === 'open') return;
+    if (step === undefined || isZoomed) return;
     event.preventDefault();
     show(at + step);
     // The focus goes with the picture, or it would stay on one that is out of sight.
@@ -62,9 +62,9 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
                 // Only the picture in view is a stop for the Tab key.
                 tabIndex={n === at ? 0 : -1}
                 className="block w-full cursor-zoom-in -outline-offset-6!"
-                onPointerEnter={() => void loadZoom()}
-                onFocus={() => void loadZoom()}
-                onClick={() => setZoom('open')}
+                onPointerEnter={ProductZoom.preload}
+                onFocus={ProductZoom.preload}
+                onClick={() => setIsZoomed(true)}
               >
                 <Picture
                   src={image_url}
@@ -87,18 +87,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
         </p>
       </div>
       {images.length > 1 && <Thumbnails images={images} at={at} onShow={show} />}
-      {zoom !== 'never' && (
-        <Suspense fallback={null}>
-          <ProductZoom
-            images={images}
-            title={title}
-            at={at}
-            onShow={show}
-            open={zoom === 'open'}
-            onOpenChange={(open) => setZoom(open ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      <ProductZoom images={images} title={title} at={at} onShow={show} open={isZoomed} onOpenChange={setIsZoomed} />
     </div>
   );
 }

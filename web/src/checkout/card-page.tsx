@@ -2,19 +2,15 @@ import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { Radio } from '@sokuwa/ui/checkbox-radio.tsx';
 import { Confetti } from '@sokuwa/ui/confetti.tsx';
+import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useRouter } from '@tanstack/react-router';
 import { CreditCard, Landmark, type LucideIcon, Smartphone, Wallet } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 
-const load = () => import('./placed-dialog.tsx');
-const PlacedDialog = lazy(() => load().then((module) => ({ default: module.PlacedDialog })));
-const preload = () => {
-  // What failed is said once it is shown.
-  load().catch(() => {});
-};
+const PlacedDialog = lazyDialog(async () => (await import('./placed-dialog.tsx')).PlacedDialog);
 
 const METHODS: readonly (readonly [name: string, Icon: LucideIcon])[] = [
   ['Cash On Delivery', Wallet],
@@ -30,7 +26,7 @@ const METHODS: readonly (readonly [name: string, Icon: LucideIcon])[] = [
 export function CardPage() {
   const router = useRouter();
   const note = useId();
-  const [phase, setPhase] = useState<'paying' | 'placed' | 'closed'>('paying');
+  const [isPlaced, setIsPlaced] = useState(false);
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
       <div className="mx-auto max-w-176">
@@ -78,23 +74,19 @@ export function CardPage() {
           size="lg"
           block
           className="mt-5"
-          onPointerEnter={preload}
-          onFocus={preload}
-          onClick={() => setPhase('placed')}
+          onPointerEnter={PlacedDialog.preload}
+          onFocus={PlacedDialog.preload}
+          onClick={() => setIsPlaced(true)}
         >
           Continue Payment
         </Button>
       </div>
-      {phase !== 'paying' && (
-        <Suspense fallback={null}>
-          <PlacedDialog
-            open={phase === 'placed'}
-            onClose={() => setPhase('closed')}
-            onContinue={() => void router.navigate({ to: '/' })}
-          />
-          {phase === 'placed' && <Confetti />}
-        </Suspense>
-      )}
+      <PlacedDialog
+        open={isPlaced}
+        onClose={() => setIsPlaced(false)}
+        onContinue={() => void router.navigate({ to: '/' })}
+      />
+      {isPlaced && <Confetti />}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { AccountError, AgainOrSignIn } from '../account/index.ts';
 import { AddressPanel, addressesQuery, defaultAddress } from '../addresses/index.ts';
 import { CART_REFRESH, CartError, type CartItems, EmptyCart, NotFresh, useCart } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
-import { useEnded, useHolder } from '../lib/session.ts';
+import { useIsSessionEnded, useSessionToken } from '../lib/session.ts';
 import { UseCredit } from '../wallet/index.ts';
 import { Advert } from './advert.tsx';
 import { CheckoutSummary } from './checkout-summary.tsx';
@@ -33,7 +33,7 @@ export function CheckoutPage() {
       </Link>
       <h1 className="mt-1 mb-6 font-display text-3xl text-heading">Checkout</h1>
       {/* Without its token the cart would be a guest's. */}
-      {useEnded() ? <Ended /> : <Content />}
+      {useIsSessionEnded() ? <Ended /> : <Content />}
     </div>
   );
 }
@@ -58,7 +58,7 @@ function Content() {
 /** @param stale why the cart could not be looked up again */
 function Checkout({ items, stale }: { items: CartItems; stale: string | undefined }) {
   const api = useApi();
-  const addresses = useQuery(addressesQuery(api, useHolder()));
+  const addresses = useQuery(addressesQuery(api, useSessionToken()));
   const address = addresses.data && defaultAddress(addresses.data);
   const rateView = useShipmentRate(items, address?.id);
   const { rate } = rateView;

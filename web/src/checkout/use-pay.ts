@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CartItems } from '../cart/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { cartItemsOf } from './cart-items.ts';
 import { RATE_KEY, type Rate } from './use-shipment-rate.ts';
 
@@ -38,7 +38,7 @@ const payingPage = (answer: Partial<InitializedPayment> | undefined): string | u
 export const usePay = ({ items, addressId, rate, credit }: Ready) => {
   const api = useApi();
   const queryClient = useQueryClient();
-  const holder = useHolder();
+  const holder = useSessionToken();
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   /** A second press may come before the button knows of the first. */
   const running = useRef(false);

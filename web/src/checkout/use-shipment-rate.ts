@@ -6,7 +6,7 @@ import type { CartItems } from '../cart/index.ts';
 import { useCountry } from '../geo/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
-import { ensureHeld, useHolder } from '../lib/session.ts';
+import { assertStoredToken, useSessionToken } from '../lib/session.ts';
 import { cartItemsOf } from './cart-items.ts';
 
 export type Rate = ShipmentRate['data'];
@@ -35,7 +35,7 @@ export type RateView = {
  */
 export const useShipmentRate = (items: CartItems | undefined, addressId: string | undefined): RateView => {
   const api = useApi();
-  const holder = useHolder();
+  const holder = useSessionToken();
   const country = useCountry();
   const body =
     items && items.length > 0 && addressId !== undefined
@@ -51,7 +51,7 @@ export const useShipmentRate = (items: CartItems | undefined, addressId: string 
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [RATE_KEY, holder, country, wanted],
     queryFn: async ({ signal }): Promise<Rate> => {
-      ensureHeld(holder);
+      assertStoredToken(holder);
       if (!body) throw new Error(RATE_FAILED);
       const answer = await api.call(calculateShipmentRate, { query: { country_code: country }, body, signal });
       if (!answer?.data) throw new Error(RATE_FAILED);

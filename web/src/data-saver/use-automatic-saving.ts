@@ -1,11 +1,13 @@
 import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
 import { useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
+import { useAppContext } from '../lib/app-context.ts';
 import { connection, readChoice, readCookie, wantsSaving, writeCookie } from './choice.ts';
 
 /** Follows the browser's wish and the network, unless the visitor has chosen; tells the router to fetch nothing ahead. */
 export const useAutomaticSaving = (): void => {
   const router = useRouter();
+  const { site } = useAppContext();
   const [saving, change] = use(DataSaverContext);
   useEffect(() => {
     const follow = () => {
@@ -26,7 +28,7 @@ export const useAutomaticSaving = (): void => {
     return () => network?.removeEventListener('change', follow);
   }, [change]);
   useEffect(() => {
-    router.options.context.site.saving = saving;
+    site.saving = saving;
     router.options.defaultPreload = saving ? false : 'intent';
-  }, [router, saving]);
+  }, [router, site, saving]);
 };

@@ -1,5 +1,6 @@
+import { useAtomValue } from '@sokuwa/ui/use-atom-value.ts';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { countriesQuery } from './geo.queries.ts';
@@ -7,27 +8,27 @@ import { countriesQuery } from './geo.queries.ts';
 /** Code of the visitor's country, such as 'NG'. Starts as the one that the server rendered the page for. */
 export const useCountry = (): string => {
   const { country } = useAppContext();
-  return useSyncExternalStore(country.subscribe, country.get, country.rendered);
+  return useAtomValue(country.atom, country.rendered());
 };
 
 /** Stands once in the shell: takes over the stored country, follows changes of it, and has pages load anew for it. */
 export const useFollowCountry = (): void => {
   const router = useRouter();
+  const { api, country, queryClient } = useAppContext();
   useEffect(() => {
-    const { api, country, queryClient } = router.options.context;
     const isKnown = (code: string): Promise<boolean> =>
       queryClient.ensureQueryData({ ...countriesQuery(api), retry: false }).then(
         (countries) => countries.some(({ country_code }) => country_code === code),
         // Without the list the choice is trusted: it was made from one.
         () => true,
       );
-    const changed = country.subscribe(() => {
+    const changes = country.atom.subscribe(() => {
       router.invalidate().catch(() => {});
     });
     let stop = () => {};
     const follow = () => {
       stop();
-      stop = country.listen(isKnown);
+      stop = country.followStorage(isKnown);
     };
     // Parts of the page come alive after the shell; until then they must find the country they were rendered for.
     const calledOff = whenIdle(follow);
@@ -39,7 +40,7 @@ export const useFollowCountry = (): void => {
       calledOff();
       moved();
       stop();
-      changed();
+      changes.unsubscribe();
     };
-  }, [router]);
+  }, [router, api, country, queryClient]);
 };

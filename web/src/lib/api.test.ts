@@ -7,7 +7,7 @@ import { ApiError, makeApi, type Transport } from './api.ts';
 const TOKEN = 'abc';
 const answering = (status: number, body: unknown = {}) => vi.fn<Transport>(async () => ({ status, body }));
 const MERCHANT_TOKEN = 'merchant-token';
-const holding = (token: string | null) => ({ get: () => token, merchant: () => MERCHANT_TOKEN, drop: vi.fn() });
+const holding = (token: string | null) => ({ get: () => token, merchant: () => MERCHANT_TOKEN, remove: vi.fn() });
 
 describe('a call', () => {
   it('carries the token where its contract takes one, and nowhere else', async () => {
@@ -90,18 +90,18 @@ describe('a refused token', () => {
     });
     await expect(call).rejects.toMatchObject({ code: 'token_invalid' });
     vi.runAllTimers();
-    expect(tokens.drop).not.toHaveBeenCalled();
+    expect(tokens.remove).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 
   it('is dropped once its holder has been told', async () => {
     vi.useFakeTimers();
     const tokens = holding(TOKEN);
-    const told = vi.fn(() => expect(tokens.drop).not.toHaveBeenCalled());
+    const told = vi.fn(() => expect(tokens.remove).not.toHaveBeenCalled());
     await makeApi(answering(401, refused), tokens).call(getCart, {}).catch(told);
     expect(told).toHaveBeenCalledWith(expect.any(ApiError));
     vi.runAllTimers();
-    expect(tokens.drop).toHaveBeenCalledExactlyOnceWith(TOKEN);
+    expect(tokens.remove).toHaveBeenCalledExactlyOnceWith(TOKEN);
     vi.useRealTimers();
   });
 
@@ -110,7 +110,7 @@ describe('a refused token', () => {
     const tokens = holding(TOKEN);
     await expect(makeApi(answering(status), tokens).call(getCart, {})).rejects.toThrow();
     vi.runAllTimers();
-    expect(tokens.drop).not.toHaveBeenCalled();
+    expect(tokens.remove).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 });

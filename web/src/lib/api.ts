@@ -14,7 +14,7 @@ export type Transport = (call: {
 }) => Promise<{ status: number; body: unknown }>;
 
 /** Where the tokens of whoever is signed in are kept. `merchant` gives the one that sends replies. */
-type Tokens = { get(): string | null; merchant(): string | null; drop(token: string): void };
+type Tokens = { get(): string | null; merchant(): string | null; remove(token: string): void };
 
 /** A call that did not succeed. `status` is undefined when no answer came at all. */
 export class ApiError extends Error {
@@ -88,7 +88,7 @@ export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
       // After the caller has said what the refusal means for what was tried. A merchant token that ended says nothing of
       // the buyer's.
       if (answer.status === 401 && token !== undefined && endpoint.auth !== 'merchant')
-        setTimeout(() => tokens?.drop(token));
+        setTimeout(() => tokens?.remove(token));
       throw errorOf(answer.status, answer.body);
     }
     if (only && !only.includes(answer.status)) throw new ApiError('Unexpected server response.', answer.status);

@@ -1,88 +1,81 @@
-/** Where the choice is kept: as the specification says in local storage, and for the server in a cookie. */
+import { createAtom, type ReadonlyAtom } from '@tanstack/react-store';
+import { onStorageChange } from './storage-changes.ts';
+
+/** The choice is stored in local storage, as the specification says, and in a cookie for the server. */
 const STORAGE_KEY = 'country';
-const A_YEAR = 31_536_000;
+const COOKIE_MAX_AGE_SECONDS = 31_536_000;
 
-type Stored = { code: string; name?: string };
+type StoredCountry = { code: string; name?: string };
 
-/** The visitor's country: one store a router, told to whoever listens. */
+/** The visitor's country, one store per router. */
 export type CountryStore = {
   get(): string;
-  /** The country that the page was rendered for: what is shown until the page has come alive. */
+  atom: ReadonlyAtom<string>;
+  /** The country that the server rendered the page for: hydration renders it too. */
   rendered(): string;
-  /** Sets the country that the page was rendered for. */
-  start(code: string): void;
+  /** Starts from the country that the server rendered the page for. */
+  hydrate(code: string): void;
   /**
-   * Takes over the stored choice, and follows the choices of other tabs until the returned function is called.
-   * @param isKnown whether prices can be had for a country; what is not known is forgotten
+   * Takes over the stored choice, and the choices made in other tabs until the returned function is called.
+   * @param isKnown whether the shop has prices for a country; an unknown choice is removed
    */
-  listen(isKnown: (code: string) => Promise<boolean>): () => void;
-  /** Chooses a country and remembers it. */
+  followStorage(isKnown: (code: string) => Promise<boolean>): () => void;
+  /** Chooses a country and stores the choice. */
   choose(code: string, name: string): void;
-  subscribe(listener: () => void): () => void;
 };
 
 const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{2}$/.test(code);
 
 const readStored = (): string | undefined => {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<Stored> | null;
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<StoredCountry> | null;
     return isCode(stored?.code) ? stored.code : undefined;
   } catch {
-    // Something else wrote there, or storage is closed: the default holds.
+    // Invalid content, or storage is disabled: the default applies.
     return undefined;
   }
 };
 
 const writeCookie = (code: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `country=${code}; path=/; max-age=${A_YEAR}; samesite=lax`;
+  document.cookie = `country=${code}; path=/; max-age=${COOKIE_MAX_AGE_SECONDS}; samesite=lax`;
 };
 
-/** @param initial the country until `start` or a choice says another */
+/** @param initial the country until `hydrate` or a choice sets another */
 export const makeCountryStore = (initial: string): CountryStore => {
-  let current = initial;
+  const atom = createAtom(initial);
   let rendered = initial;
-  const listeners = new Set<() => void>();
-  const set = (code: string) => {
-    if (code === current) return;
-    current = code;
-    for (const listener of listeners) listener();
-  };
   return {
-    get: () => current,
+    get: atom.get,
+    atom,
     rendered: () => rendered,
-    start: (code) => {
-      current = code;
+    hydrate: (code) => {
       rendered = code;
+      atom.set(code);
     },
     choose: (code, name) => {
       try {
-        localStorage.setItem(STORAGE_KEY, JSON.stringify({ code, name } satisfies Stored));
+        localStorage.setItem(STORAGE_KEY, JSON.stringify({ code, name } satisfies StoredCountry));
       } catch {
-        // Storage is closed: the cookie still remembers.
+        // Storage is disabled or full: the cookie still stores the choice.
       }
       writeCookie(code);
-      set(code);
+      atom.set(code);
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    listen: (isKnown) => {
+    followStorage: (isKnown) => {
       const follow = async () => {
         const stored = readStored();
-        if (!stored || stored === current) return;
+        if (!stored || stored === atom.get()) return;
         const known = await isKnown(stored);
-        // Meanwhile another may have been chosen.
+        // Another country may have been chosen in the meantime.
         if (readStored() !== stored) return;
         if (known) {
           writeCookie(stored);
-          set(stored);
+          atom.set(stored);
         } else localStorage.removeItem(STORAGE_KEY);
       };
-      follow();
-      addEventListener('storage', follow);
-      return () => removeEventListener('storage', follow);
+      void follow();
+      return onStorageChange(() => void follow());
     },
   };
 };

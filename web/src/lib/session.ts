@@ -2,25 +2,26 @@ import { createContext, useContext } from 'react';
 import { ApiError } from './api.ts';
 import { tokens, useToken } from './token-store.ts';
 
-export const Holder = createContext<string | null>(null);
+export const SessionToken = createContext<string | null>(null);
 
 /**
- * The token of whoever a protected page was opened for. It may have ended since: then calls are refused, and the page
- * says what the specification says of that.
+ * The token that a protected page was opened with. The session may have ended since: then requests are refused, and the
+ * page shows that.
  */
-export const useHolder = (): string => {
-  const token = useContext(Holder);
-  if (token === null) throw new Error('useHolder belongs within a protected page');
+export const useSessionToken = (): string => {
+  const token = useContext(SessionToken);
+  if (token === null) throw new Error('useSessionToken needs a protected page around it');
   return token;
 };
 
-/** Whether that token is stored no more: whoever goes on must sign in again. */
-export const useEnded = (): boolean => useToken() !== useHolder();
+/** Whether the page's token is no longer the stored one: the visitor has to sign in again. */
+export const useIsSessionEnded = (): boolean => useToken() !== useSessionToken();
 
 /**
- * For what is asked in the name of a holder: calls carry the token that is stored now, which may be none or another's.
- * @throws ApiError as the server answers a token that has ended
+ * For requests on behalf of one session: the API client sends the stored token, which may be none or another session's
+ * by now.
+ * @throws ApiError, the same as the server's response to an ended token
  */
-export const ensureHeld = (token: string | null): void => {
+export const assertStoredToken = (token: string | null): void => {
   if (tokens.get() !== token) throw new ApiError('Invalid token.', 401, 'token_invalid');
 };

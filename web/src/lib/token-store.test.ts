@@ -43,7 +43,7 @@ describe('the token', () => {
       throw new DOMException('closed', 'SecurityError');
     });
     expect(store.get()).toBeNull();
-    store.drop(TOKEN);
+    store.remove(TOKEN);
   });
 
   it('is kept together with the merchant token, and told of', () => {
@@ -52,7 +52,7 @@ describe('the token', () => {
     vi.stubGlobal('addEventListener', () => {});
     const heard = vi.fn();
     store.subscribe(heard);
-    expect(store.keep({ token: TOKEN, merchant_token: 'm' })).toBe(true);
+    expect(store.save({ token: TOKEN, merchant_token: 'm' })).toBe(true);
     expect(store.merchant()).toBe('m');
     expect(storage.content).toEqual({ authToken: TOKEN, merchantToken: 'm' });
     expect(heard).toHaveBeenCalledTimes(1);
@@ -62,19 +62,19 @@ describe('the token', () => {
     const closed = makeTokenStore(() => {
       throw new DOMException('closed', 'SecurityError');
     });
-    expect(closed.keep({ token: TOKEN, merchant_token: 'm' })).toBe(false);
-    expect(makeTokenStore(() => makeStorage()).keep({ token: 'two words', merchant_token: 'm' })).toBe(false);
+    expect(closed.save({ token: TOKEN, merchant_token: 'm' })).toBe(false);
+    expect(makeTokenStore(() => makeStorage()).save({ token: 'two words', merchant_token: 'm' })).toBe(false);
   });
 
   it('takes the merchant token with it, and nothing else', () => {
     const storage = makeStorage({ authToken: TOKEN, merchantToken: 'm', cart: '{}', userEmail: 'a@b.c' });
-    makeTokenStore(() => storage).drop(TOKEN);
+    makeTokenStore(() => storage).remove(TOKEN);
     expect(storage.content).toEqual({ cart: '{}', userEmail: 'a@b.c' });
   });
 
   it('stays when it is another one than the dead one: somebody has signed in again meanwhile', () => {
     const storage = makeStorage({ authToken: TOKEN, merchantToken: 'm' });
-    makeTokenStore(() => storage).drop('dead');
+    makeTokenStore(() => storage).remove('dead');
     expect(storage.content).toEqual({ authToken: TOKEN, merchantToken: 'm' });
   });
 
@@ -85,7 +85,7 @@ describe('the token', () => {
     const store = makeTokenStore(() => makeStorage({ authToken: TOKEN }));
     const heard = vi.fn();
     const stop = store.subscribe(heard);
-    store.drop(TOKEN);
+    store.remove(TOKEN);
     page.dispatchEvent(new Event('storage'));
     page.dispatchEvent(new Event('pageshow'));
     expect(heard).toHaveBeenCalledTimes(3);

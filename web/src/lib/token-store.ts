@@ -1,10 +1,12 @@
+import { createAtom } from '@tanstack/react-store';
 import { useSyncExternalStore } from 'react';
+import { onStorageChange } from './storage-changes.ts';
 
-/** Storage keys of the specification (1-shopping, section 9; 2-account-checkout, section 3). */
+/** Storage keys of the specification. */
 const TOKEN_KEY = 'authToken';
 const MERCHANT_TOKEN_KEY = 'merchantToken';
 
-/** What can travel in a header: visible ASCII. Whatever else storage holds is no token, and would break every call. */
+/** What a header can carry: visible ASCII. Anything else in storage is no token and would break every request. */
 const TOKEN = /^[\x21-\x7e]{1,500}$/;
 
 export type TokenStore = {
@@ -13,22 +15,20 @@ export type TokenStore = {
   /** The token that sends replies to merchants, or null where there is none. */
   merchant(): string | null;
   /**
-   * Signs in: keeps both tokens of a session.
-   * @returns whether the browser lets the shop keep them; otherwise nobody is signed in
+   * Signs in: stores both tokens of a session.
+   * @returns false when the browser does not store them; then nobody is signed in
    */
-  keep(session: { token: string; merchant_token: string }): boolean;
-  /** Forgets a token, and the merchant token with it. Another one, stored meanwhile, stays. */
-  drop(token: string): void;
+  save(session: { token: string; merchant_token: string }): boolean;
+  /** Removes a token, and the merchant token with it. Another token, stored in the meantime, stays. */
+  remove(token: string): void;
   subscribe(listener: () => void): () => void;
 };
 
-/** @param openStorage gives the storage; may throw, as `localStorage` itself does where it is closed */
+/** @param openStorage returns the storage; may throw, as `localStorage` itself does when storage is disabled */
 export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TokenStore => {
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-  // Always what is stored: another tab may have signed in or out a moment ago.
+  /** Storage is the truth, as another tab may write it at any moment; the atom only notifies of this tab's changes. */
+  const changes = createAtom(0);
+  const notify = () => changes.set((count) => count + 1);
   const read = (key: string) => {
     try {
       const text = openStorage().getItem(key);
@@ -41,32 +41,31 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'set
   return {
     get,
     merchant: () => read(MERCHANT_TOKEN_KEY),
-    keep: ({ token, merchant_token }) => {
+    save: ({ token, merchant_token }) => {
       try {
         const storage = openStorage();
-        // Last of the two: whoever sees the buyer's finds the other.
+        // The buyer's token last: other tabs that see it find the merchant token too.
         storage.setItem(MERCHANT_TOKEN_KEY, merchant_token);
         storage.setItem(TOKEN_KEY, token);
       } catch {
         return false;
       }
-      tell();
+      notify();
       return get() === token;
     },
-    drop: (token) => {
+    remove: (token) => {
       if (get() !== token) return;
       const storage = openStorage();
       storage.removeItem(TOKEN_KEY);
       storage.removeItem(MERCHANT_TOKEN_KEY);
-      tell();
+      notify();
     },
     subscribe: (listener) => {
-      // Whatever another tab stores; and a page that comes back from the browser's page cache heard nothing meanwhile.
-      if (listeners.size === 0) for (const name of ['storage', 'pageshow']) addEventListener(name, tell);
-      listeners.add(listener);
+      const { unsubscribe } = changes.subscribe(listener);
+      const stop = onStorageChange(listener);
       return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) for (const name of ['storage', 'pageshow']) removeEventListener(name, tell);
+        unsubscribe();
+        stop();
       };
     },
   };
@@ -74,7 +73,7 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'set
 
 export const tokens = makeTokenStore(() => localStorage);
 
-const nobody = () => null;
+const noToken = () => null;
 
-/** The stored token; null for a guest, on the server, and until the page has come alive. */
-export const useToken = (): string | null => useSyncExternalStore(tokens.subscribe, tokens.get, nobody);
+/** The stored token; null for a guest, on the server, and until the page has hydrated. */
+export const useToken = (): string | null => useSyncExternalStore(tokens.subscribe, tokens.get, noToken);

@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router';
 import { MailOpen, MessageCircle } from 'lucide-react';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { messageDate } from './message-date.ts';
 import { listFailure } from './message-texts.ts';
 import { inboxQuery } from './messages.queries.ts';
@@ -21,7 +21,7 @@ import { SenderMark } from './sender-mark.tsx';
 /** /inbox: what merchants wrote, and what they were asked (2-account-checkout, section 2.14). @param page from 1 */
 export function InboxPage({ page }: { page: number }) {
   const api = useApi();
-  const inbox = useQuery(inboxQuery(api, useHolder(), page));
+  const inbox = useQuery(inboxQuery(api, useSessionToken(), page));
   const { data, error, isPending, isFetching, refetch } = inbox;
   const pages = Math.ceil((data?.count ?? 0) / MESSAGES_PAGE);
   return (

@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ChevronRight, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { messageDate } from './message-date.ts';
 import { detailFailure } from './message-texts.ts';
 import { inboxKey, loadEarlier, messageKey, messageQuery, unreadQuery } from './messages.queries.ts';
@@ -25,7 +25,7 @@ import { SenderMark } from './sender-mark.tsx';
 export function MessagePage({ id }: { id: string }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const token = useHolder();
+  const token = useSessionToken();
   const { data, error, isPending, isFetching, refetch } = useQuery(messageQuery(api, queryClient, token, id));
   useMarkRead(data);
   useTitle(data?.subject);
@@ -58,7 +58,7 @@ export function MessagePage({ id }: { id: string }) {
 const useMarkRead = (message: MessageDetail | undefined): void => {
   const api = useApi();
   const queryClient = useQueryClient();
-  const token = useHolder();
+  const token = useSessionToken();
   const marked = useRef<string>(undefined);
   useEffect(() => {
     if (!message || message.is_read) return;
@@ -205,7 +205,7 @@ function Post({
 function Earlier({ message }: { message: MessageDetail }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const token = useHolder();
+  const token = useSessionToken();
   const [busy, setBusy] = useState(false);
   if (message.earlier === null) return null;
   const load = () => {

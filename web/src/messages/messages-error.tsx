@@ -7,7 +7,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { loginAddress } from '../lib/login-redirect.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { useToken } from '../lib/token-store.ts';
 import { NO_TOKEN_TOAST } from './message-texts.ts';
 
@@ -25,7 +25,7 @@ export function MessagesError({
   busy: boolean;
   onRetry: () => void;
 }) {
-  const ended = useToken() !== useHolder();
+  const ended = useToken() !== useSessionToken();
   const { href } = useLocation();
   useEffect(() => {
     if (error instanceof ApiError && error.code === 'credentials_missing') toast.error(NO_TOKEN_TOAST);

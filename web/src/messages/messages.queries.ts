@@ -3,7 +3,7 @@ import type { MessageDetail } from '@sokuwa/contract/messages/messages.schemas.t
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
 import { RETRIES } from '../lib/query-client.ts';
-import { ensureHeld } from '../lib/session.ts';
+import { assertStoredToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { NO_TOKEN } from './message-texts.ts';
 
@@ -16,7 +16,7 @@ export const messageKey = (token: string, id: string) => [...messagesKey(token),
 /** @throws ApiError where the token that a page was opened with is gone */
 const ensureSignedIn = (token: string): void => {
   if (tokens.get() === null) throw new ApiError(NO_TOKEN, 401, 'credentials_missing', NO_TOKEN);
-  ensureHeld(token);
+  assertStoredToken(token);
 };
 
 /** What the server says no to, it will say no to again. */

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { EMPTY_REPLY, type Failure, NO_MERCHANT_TOKEN, NO_TOKEN_TOAST, replyFailure } from './message-texts.ts';
@@ -22,7 +22,7 @@ const SUCCESS_SHOWN = 5000;
 export function ReplyBox({ message: { id, with_name } }: { message: MessageDetail }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const token = useHolder();
+  const token = useSessionToken();
   const [content, setContent] = useState(() => readDraft(id));
   const [left, setLeft] = useState(false);
   const [sending, setSending] = useState(false);

@@ -1,6 +1,7 @@
 import { listCategories } from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useAppContext } from '../lib/app-context.ts';
 import { type Kept, readKept } from './kept.ts';
 import type { WorkerMessage } from './messages.ts';
 
@@ -16,6 +17,7 @@ const atStart = (): Kept | null =>
  */
 export const useKept = (): Kept | null => {
   const router = useRouter();
+  const { api, queryClient } = useAppContext();
   const [kept, setKept] = useState(atStart);
   useEffect(() => {
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -40,7 +42,6 @@ export const useKept = (): Kept | null => {
   const away = kept !== null;
   useEffect(() => {
     if (!away) return;
-    const { api, queryClient } = router.options.context;
     // A network that is there again may need a moment more than the browser says: then the first question failed, and
     // nobody would ask a second one. Whatever is answered, the worker tells.
     const looking = setInterval(() => {
@@ -51,6 +52,6 @@ export const useKept = (): Kept | null => {
       queryClient.invalidateQueries().catch(() => {});
       router.invalidate().catch(() => {});
     };
-  }, [away, router]);
+  }, [away, api, queryClient, router]);
   return kept;
 };

@@ -1,44 +1,46 @@
 import { cancelOrder } from '@sokuwa/contract/orders/orders.endpoints.ts';
 import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
+import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { failureTitle, mustHold, ordersKey } from './orders.query.ts';
 
-const load = () => import('@sokuwa/ui/confirm-dialog.tsx');
-const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
-const preload = () => {
-  load().catch(() => {});
-};
+const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
 /** The Cancel Order button with its question. @param onCancelled called when the order was loaded anew after it */
 export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () => void }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const holder = useHolder();
-  const [phase, setPhase] = useState<'never' | 'open' | 'closed' | 'cancelling'>('never');
+  const holder = useSessionToken();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isCancelling, setIsCancelling] = useState(false);
   /** Why the shop does not cancel it, however often one asks. */
   const [refused, setRefused] = useState<string>();
 
+  const close = () => {
+    setIsCancelling(false);
+    setIsOpen(false);
+  };
   const confirm = async () => {
-    setPhase('cancelling');
+    setIsCancelling(true);
     setRefused(undefined);
     try {
       mustHold(holder);
       await api.call(cancelOrder, { params: { id } });
       toast.success('Order cancelled successfully.');
-      setPhase('closed');
+      close();
       await queryClient.invalidateQueries({ queryKey: ordersKey(holder) });
       onCancelled();
     } catch (error) {
       // Spelled as in the specification.
       toast.error(failureTitle(error, 'Failed to cancle order. Please try again later.'));
-      setPhase('closed');
+      close();
       if (!(error instanceof ApiError) || error.status !== 409) return;
       setRefused(errorText(error));
       await queryClient.invalidateQueries({ queryKey: ordersKey(holder) });
@@ -54,7 +56,12 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
           </h2>
           <p className="text-secondary text-sm">Orders can be cancelled only before they ship.</p>
         </div>
-        <Button variant="danger" onPointerEnter={preload} onFocus={preload} onClick={() => setPhase('open')}>
+        <Button
+          variant="danger"
+          onPointerEnter={ConfirmDialog.preload}
+          onFocus={ConfirmDialog.preload}
+          onClick={() => setIsOpen(true)}
+        >
           Cancel Order
         </Button>
       </div>
@@ -63,21 +70,17 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
           <Alert kind="error">{refused}</Alert>
         </div>
       )}
-      {phase !== 'never' && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            open={phase === 'open' || phase === 'cancelling'}
-            onOpenChange={(open) => setPhase(open ? 'open' : 'closed')}
-            title="Cancel this order?"
-            confirmLabel="Proceed"
-            danger
-            busy={phase === 'cancelling'}
-            onConfirm={confirm}
-          >
-            Its items go back to the shop. What you have paid is given back to you.
-          </ConfirmDialog>
-        </Suspense>
-      )}
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Cancel this order?"
+        confirmLabel="Proceed"
+        danger
+        busy={isCancelling}
+        onConfirm={confirm}
+      >
+        Its items go back to the shop. What you have paid is given back to you.
+      </ConfirmDialog>
     </section>
   );
 }

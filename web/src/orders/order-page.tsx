@@ -10,7 +10,7 @@ import { AccountError } from '../account/index.ts';
 import { CartPicture, nairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { productLink } from '../lib/links.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { OrderTrack } from './order-track.tsx';
@@ -19,7 +19,7 @@ import { failureTitle, orderQuery } from './orders.query.ts';
 /** /order/details/:id: one order (2-account-checkout, section 2.13). */
 export function OrderPage({ id }: { id: string }) {
   const api = useApi();
-  const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(api, useHolder(), id));
+  const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(api, useSessionToken(), id));
   if (order) return <Details order={order} />;
   return (
     <>

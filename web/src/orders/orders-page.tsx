@@ -13,7 +13,7 @@ import { AccountError } from '../account/index.ts';
 import { CartPicture, nairaPrice } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { sectionLink } from '../lib/links.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { failureTitle, ordersQuery } from './orders.query.ts';
 
@@ -33,7 +33,7 @@ export function OrdersPage() {
 /** A page of the list, and whatever is shown of the pages after it. */
 function Orders({ page }: { page: number }) {
   const api = useApi();
-  const { data: orders, error, isPending, isFetching, refetch } = useQuery(ordersQuery(api, useHolder(), page));
+  const { data: orders, error, isPending, isFetching, refetch } = useQuery(ordersQuery(api, useSessionToken(), page));
   const [more, setMore] = useState(false);
   if (isPending) return <Loading />;
   if (!orders)

@@ -7,7 +7,7 @@ import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../accou
 import { useCountry } from '../geo/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { merchantLink } from '../lib/links.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
 import { FollowButton, Followers } from './follow-button.tsx';
 import { type Followed, followedQuery } from './saved.queries.ts';
@@ -16,7 +16,7 @@ import { useStillMarked } from './use-still-marked.ts';
 /** /followed-seller: followed stores with their newest products (3-decisions). */
 export function FollowedSellerPage({ page }: { page: number }) {
   const api = useApi();
-  const asked = { api, token: useHolder(), page, country: useCountry() };
+  const asked = { api, token: useSessionToken(), page, country: useCountry() };
   const { data, error, isFetching, refetch } = useQuery(followedQuery(asked));
   const isThere = useStillMarked(data);
   const shown = data?.sellers.filter(({ merchant }) => isThere(`merchant ${merchant.merchant_id}`));

@@ -5,14 +5,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { notesQuery } from './saved.queries.ts';
 
 /** Whether mails tell of saved items. Nothing until it is known, and where it can't be. */
 export function NotesSwitch() {
   const api = useApi();
   const queryClient = useQueryClient();
-  const query = notesQuery(api, useHolder());
+  const query = notesQuery(api, useSessionToken());
   const { data } = useQuery(query);
   /** Calls go one after the other: the last press is what stays. */
   const turn = useRef(Promise.resolve());

@@ -8,7 +8,7 @@ import { AccountError, PageHead, ToProducts } from '../account/index.ts';
 import { useCountry } from '../geo/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
 import { viewedQuery } from './saved.queries.ts';
 import { useCall } from './use-call.ts';
@@ -17,7 +17,7 @@ import { useCall } from './use-call.ts';
 export function RecentlyViewedPage() {
   const api = useApi();
   const queryClient = useQueryClient();
-  const query = viewedQuery({ api, token: useHolder(), country: useCountry() });
+  const query = viewedQuery({ api, token: useSessionToken(), country: useCountry() });
   const { data, error, isFetching, refetch } = useQuery(query);
   const clear = useCall(async () => {
     try {

@@ -10,8 +10,8 @@ import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../accou
 import { addProductToCart } from '../cart/index.ts';
 import type { CardProduct } from '../catalog/index.ts';
 import { useCountry } from '../geo/index.ts';
-import { useApi } from '../lib/app-context.ts';
-import { useHolder } from '../lib/session.ts';
+import { useApi, useAppContext } from '../lib/app-context.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
 import { press } from './keep-marks.ts';
 import { NotesSwitch } from './notes-switch.tsx';
@@ -21,7 +21,7 @@ import { useStillMarked } from './use-still-marked.ts';
 /** /saved-items: saved products as cards, and the way into the cart (3-decisions). */
 export function SavedItemsPage({ page }: { page: number }) {
   const api = useApi();
-  const asked = { api, token: useHolder(), page, country: useCountry() };
+  const asked = { api, token: useSessionToken(), page, country: useCountry() };
   const { data, error, isFetching, refetch } = useQuery(savedItemsQuery(asked));
   const isThere = useStillMarked(data);
   const shown = data?.results.filter(({ id }) => isThere(`product ${id}`));
@@ -60,13 +60,14 @@ export function SavedItemsPage({ page }: { page: number }) {
 /** Puts one into the cart, and takes the product out of here once it is there. */
 function MoveToCart({ product: { id, title, weight, stock, products_images } }: { product: CardProduct }) {
   const router = useRouter();
+  const context = useAppContext();
   const [busy, setBusy] = useState(false);
   const label = stock > 0 ? 'Move To Cart' : 'Out of stock';
   const move = async () => {
     setBusy(true);
     try {
       const image = products_images[0]?.image_url;
-      const added = await addProductToCart(router.options.context, { id, title, weight, ...(image && { image }) }, 1);
+      const added = await addProductToCart(context, { id, title, weight, ...(image && { image }) }, 1);
       if (added) press(router, `product ${id}`);
     } catch {
       toast.error('Network Error');

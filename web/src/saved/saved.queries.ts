@@ -3,7 +3,7 @@ import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type CardPage, type CardProduct, readMerchant, readPage } from '../catalog/index.ts';
 import { type Api, ApiError } from '../lib/api.ts';
-import { ensureHeld } from '../lib/session.ts';
+import { assertStoredToken } from '../lib/session.ts';
 
 /** All that is asked about what somebody saved, follows and looked at begins with it. */
 export const savedKey = (token: string) => ['saved', token] as const;
@@ -29,7 +29,7 @@ export const savedItemsQuery = (asked: Asked) =>
   queryOptions({
     queryKey: [...savedKey(asked.token), 'items', paramsOf(asked)],
     queryFn: async ({ signal }): Promise<CardPage> => {
-      ensureHeld(asked.token);
+      assertStoredToken(asked.token);
       return readPage(
         await unlessPastEnd(asked.api.call(calls.listSaved, { query: paramsOf(asked), signal }), NOTHING),
       );
@@ -44,7 +44,7 @@ export const followedQuery = (asked: Asked) =>
   queryOptions({
     queryKey: [...savedKey(asked.token), 'sellers', paramsOf(asked)],
     queryFn: async ({ signal }): Promise<FollowedPage> => {
-      ensureHeld(asked.token);
+      assertStoredToken(asked.token);
       const call = asked.api.call(calls.listFollowed, { query: paramsOf(asked), signal });
       const { count, results } = await unlessPastEnd(call, NOTHING);
       const sellers = results.map(({ products, ...seller }) => ({
@@ -60,7 +60,7 @@ export const viewedQuery = (asked: Omit<Asked, 'page'>) =>
   queryOptions({
     queryKey: [...savedKey(asked.token), 'viewed', asked.country],
     queryFn: async ({ signal }): Promise<CardProduct[]> => {
-      ensureHeld(asked.token);
+      assertStoredToken(asked.token);
       return readPage(await asked.api.call(calls.listViewed, { query: { country_code: asked.country }, signal }))
         .results;
     },
@@ -70,7 +70,7 @@ export const notesQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: ['saved-notes', token],
     queryFn: async ({ signal }): Promise<boolean> => {
-      ensureHeld(token);
+      assertStoredToken(token);
       return (await api.call(calls.getSavedNotes, { signal })).enabled;
     },
   });

@@ -11,13 +11,13 @@ import { Wallet as WalletIcon } from 'lucide-react';
 import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
-import { useHolder } from '../lib/session.ts';
+import { useSessionToken } from '../lib/session.ts';
 import { walletQuery } from './wallet.query.ts';
 
 /** /wallet: balance and dated entries (3-decisions). */
 export function WalletPage({ page }: { page: number }) {
   const api = useApi();
-  const { data, error, isFetching, refetch } = useQuery(walletQuery(api, useHolder(), page));
+  const { data, error, isFetching, refetch } = useQuery(walletQuery(api, useSessionToken(), page));
   return (
     <>
       <PageHead title="Wallet" />

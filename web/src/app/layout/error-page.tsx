@@ -3,15 +3,17 @@ import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { CloudOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { useAppContext } from '../../lib/app-context.ts';
 
 /** What the router shows where a page could not be made: the error's text, and ways on. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const { queryClient } = useAppContext();
   const [busy, setBusy] = useState(false);
   const again = async () => {
     setBusy(true);
     // What the page failed on would be taken from the cache again.
-    router.options.context.queryClient.removeQueries({ type: 'inactive' });
+    queryClient.removeQueries({ type: 'inactive' });
     await router.invalidate();
     reset();
     setBusy(false);

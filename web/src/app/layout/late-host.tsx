@@ -1,23 +1,18 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
+import { useEffect, useState } from 'react';
 
-/** Milliseconds in which a page on a slow phone has got what it shows. */
-const LATER = 5000;
+/** By then a page on a slow phone has loaded what it shows. */
+const DELAY_MS = 5000;
 
-// Where they can't be fetched the page goes on without.
-const LateParts = lazy<ComponentType>(() => import('./late-parts.tsx').catch(() => ({ default: () => null })));
+// Without them the page keeps working.
+const LateParts = lazyWithRetry(async () => (await import('./late-parts.tsx')).LateParts, '', '');
 
-/** Stands once in the shell, for what can wait; where the service worker keeps it already, it need not. */
+/** Stands once in the shell, for what can wait. With a service worker the code is cached, so nothing has to wait. */
 export function LateHost() {
   const [due, setDue] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setDue, navigator.serviceWorker?.controller ? 0 : LATER, true);
+    const timer = setTimeout(setDue, navigator.serviceWorker?.controller ? 0 : DELAY_MS, true);
     return () => clearTimeout(timer);
   }, []);
-  return (
-    due && (
-      <Suspense>
-        <LateParts />
-      </Suspense>
-    )
-  );
+  return due && <LateParts />;
 }

@@ -3,7 +3,7 @@ import { DataSaverSwitch, SLOT, useAutomaticSaving } from '../../data-saver/inde
 import { Offline } from '../../offline/index.ts';
 
 /** What a page can do without in its first seconds. */
-export default function LateParts() {
+export function LateParts() {
   useAutomaticSaving();
   const slot = document.getElementById(SLOT);
   return (

@@ -1,14 +1,13 @@
 import { IconButton } from '@sokuwa/ui/icon-button.tsx';
-import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
+import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 
-const MobileMenu = lazyWithRetry(async () => (await import('./mobile-menu.tsx')).MobileMenu);
+const MobileMenu = lazyDialog(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 
-/** Opens the menu of narrow screens; the menu is fetched when it is reached for. */
+/** Opens the menu of narrow screens; the menu is loaded on demand. */
 export function MobileMenuButton() {
-  // Mounted when first wanted, and left there, so that closing can be seen.
-  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="-ml-2.5 lg:hidden">
       <IconButton
@@ -18,14 +17,12 @@ export function MobileMenuButton() {
         aria-haspopup="dialog"
         onPointerEnter={MobileMenu.preload}
         onFocus={MobileMenu.preload}
-        onClick={() => setState('open')}
+        onClick={() => setIsOpen(true)}
       />
-      {state !== 'never' && (
-        // Seen only where the menu could not be fetched: the menu itself stands over the page.
-        <div className="absolute z-30">
-          <MobileMenu open={state === 'open'} onClose={() => setState('closed')} />
-        </div>
-      )}
+      {/* The place of the error message when the menu could not be loaded; the menu itself is over the page. */}
+      <div className="absolute z-30">
+        <MobileMenu open={isOpen} onClose={() => setIsOpen(false)} />
+      </div>
     </div>
   );
 }
