@@ -32,7 +32,9 @@ const paidOrder = async () => {
 };
 
 describe('orders', () => {
-  it('are shipped and delivered, and the buyer is notified', async () => {
+  it('are shipped and delivered, and the buyer is notified', {
+    tags: ['@ORDER-12', '@ORDER-14', '@ORDER-17', '@SETTING-13', '@SETTING-14'],
+  }, async () => {
     const { buyer, id } = await paidOrder();
     expect(await cli(`orders deliver ${id}`)).toEqual(refused(`Order ${id} is Paid, which does not allow this.`));
     expect(await cli(`orders ship ${id} --tracking T-1 --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Shipped`));
@@ -50,7 +52,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('are cancelled and refunded', async () => {
+  it('are cancelled and refunded', { tags: ['@ORDER-17', '@SETTING-14'] }, async () => {
     const { buyer, id, reference } = await paidOrder();
     const before = await stockOf(shop.db, yam);
     expect(await cli(`orders cancel ${id} --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Cancelled`));
@@ -105,7 +107,7 @@ describe('payments', () => {
 describe('coupons', () => {
   const find = (code: string) => shop.db.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst();
 
-  it('are created once', async () => {
+  it('are created once', { tags: ['@SETTING-13', '@SETTING-14'] }, async () => {
     const line =
       'coupons create harvest --percent 15 --starts 2026-12-01 --ends 2026-12-24 --minimum 5,000 --max-uses 9';
     expect(await cli(`${line} --dry-run`)).toEqual(dry('Coupon HARVEST: 15% off'));
@@ -131,7 +133,7 @@ describe('coupons', () => {
 });
 
 describe('products', () => {
-  it('get more and less stock, and never less than none', async () => {
+  it('get more and less stock, and never less than none', { tags: ['@SETTING-14'] }, async () => {
     const drum = await addProduct(shop.db, { title: 'Drum', stock: 10 });
     expect(await cli(`products stock ${drum} +5 --dry-run`)).toEqual(dry('Drum: 10 -> 15 in stock'));
     expect(await cli(`products stock ${drum} +5`)).toEqual(done('Drum: 10 -> 15 in stock'));
@@ -143,7 +145,7 @@ describe('products', () => {
     expect(await cli('products stock 999999 7')).toEqual(refused('There is no product 999999.'));
   });
 
-  it('get a price and a discount', async () => {
+  it('get a price and a discount', { tags: ['@SETTING-14'] }, async () => {
     const drum = await addProduct(shop.db, { title: 'Drum', price_kobo: 1_000_000 });
     const price = async () =>
       shop.db.selectFrom('product').select('sale_kobo').where('id', '=', drum).executeTakeFirstOrThrow();
@@ -222,7 +224,7 @@ describe('merchants', () => {
     expect(await cover('oja-oba')).toBeNull();
   });
 
-  it('get a token, which revokes the previous one, and an email address', async () => {
+  it('get a token, which revokes the previous one, and an email address', { tags: ['@MERCHANT-8'] }, async () => {
     const { merchant, headers } = await makeStore(shop);
     const opens = async (authorization: string) =>
       (await shop.app.inject({ url: '/backend/merchant/messages/', headers: { authorization } })).statusCode;
@@ -239,7 +241,9 @@ describe('merchants', () => {
 });
 
 describe('messages', () => {
-  it('are listed, replied to, and sent to the buyers of orders', async () => {
+  it('are listed, replied to, and sent to the buyers of orders', {
+    tags: ['@MERCHANT-9', '@MERCHANT-10'],
+  }, async () => {
     const [store, shopper] = [await makeStore(shop), await makeShopper(shop)];
     const { merchant, product } = store;
     expect(await cli(`messages list ${merchant}`)).toEqual(done('Balogun Textiles has no messages.'));

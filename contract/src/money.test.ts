@@ -7,6 +7,7 @@ const anyAmount = fc.maxSafeInteger().map(kobo);
 describe('kobo', () => {
   it.each([0.5, 1e16, Number.NaN, Number.POSITIVE_INFINITY, -1.01])(
     'refuses %s, which is no whole amount',
+    { tags: ['@MONEY-1'] },
     (amount) => {
       expect(() => kobo(amount)).toThrow(RangeError);
     },
@@ -26,7 +27,7 @@ describe('nairaText', () => {
     [123_456_789_00, '123,456,789'],
     [-1_245_050, '-12,450.50'],
     [-5, '-0.05'],
-  ])('writes %d kobo as %s', (amount, text) => {
+  ])('writes %d kobo as %s', { tags: ['@MONEY-7'] }, (amount, text) => {
     expect(nairaText(kobo(amount))).toBe(text);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 describe('settings', () => {
-  it('have a default each', () => {
+  it('have a default each', { tags: ['@COUNTRY-12', '@SETTING-5', '@SETTING-6', '@SETTING-11'] }, () => {
     const { dataDir, ...rest } = readConfig({});
     expect(isAbsolute(dataDir)).toBe(true);
     expect(rest).toEqual({
@@ -44,7 +44,7 @@ describe('settings', () => {
     ).toEqual(readConfig({}));
   });
 
-  it('are read', () => {
+  it('are read', { tags: ['@SETTING-8', '@SETTING-9', '@SETTING-10'] }, () => {
     expect(
       readConfig({
         PROCESS_ROLE: 'worker',
@@ -113,14 +113,14 @@ describe('settings', () => {
     ['PAYSTACK_SECRET_KEY', 'pk_test_0a'],
     ['PAYSTACK_URL', 'api.paystack.co'],
     ['ALLOW_SANDBOX', 'yes'],
-  ])('that are wrong stop the start with a sentence naming them: %s=%s', (name, value) => {
+  ])('that are wrong stop the start with a sentence naming them: %s=%s', { tags: ['@SETTING-3'] }, (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\. See \\.env\\.example\\.$`));
   });
 });
 
-it('all that is wrong is said at once, line by line', () => {
+it('all that is wrong is said at once, line by line', { tags: ['@SETTING-3'] }, () => {
   const read = () =>
     readConfig({ NODE_ENV: 'production', PORT: 'http', SMTP_URL: 'mail', OIDC_CLIENT_ID: 'shop', DHL_API_KEY: 'key' });
   const missing = ['OIDC_CLIENT_SECRET', 'DHL_API_SECRET', 'DHL_ACCOUNT', 'PUBLIC_URL', 'PAYSTACK_SECRET_KEY'];
@@ -211,13 +211,17 @@ describe('in production', () => {
     expect(production({ ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
   });
 
-  it.each(['SMTP_URL', 'OIDC_CLIENT_ID'])('no sandbox part stands in for %s unless that is asked for', (name) => {
-    const without = { ...outside, NODE_ENV: 'production', OIDC_CLIENT_SECRET: '', [name]: '' };
-    const settings = name === 'SMTP_URL' ? { ...without, OIDC_CLIENT_SECRET: 'hush' } : without;
-    expect(() => readConfig(settings)).toThrow(ConfigError);
-    expect(() => readConfig(settings)).toThrow(new RegExp(`^The setting ${name} is missing: .+ALLOW_SANDBOX=1`));
-    expect(readConfig({ ...settings, ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
-  });
+  it.each(['SMTP_URL', 'OIDC_CLIENT_ID'])(
+    'no sandbox part stands in for %s unless that is asked for',
+    { tags: ['@SANDBOX-9'] },
+    (name) => {
+      const without = { ...outside, NODE_ENV: 'production', OIDC_CLIENT_SECRET: '', [name]: '' };
+      const settings = name === 'SMTP_URL' ? { ...without, OIDC_CLIENT_SECRET: 'hush' } : without;
+      expect(() => readConfig(settings)).toThrow(ConfigError);
+      expect(() => readConfig(settings)).toThrow(new RegExp(`^The setting ${name} is missing: .+ALLOW_SANDBOX=1`));
+      expect(readConfig({ ...settings, ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
+    },
+  );
 
   it('the address of the shop is known, or links in mails would lead to this machine', () => {
     expect(() => production({ PUBLIC_URL: '' })).toThrow(
@@ -231,7 +235,7 @@ describe('in production', () => {
     expect(readConfig({ ...outside, OIDC_ISSUER: 'http://id.example' }).identity?.issuer).toBe('http://id.example');
   });
 
-  it('payments are not taken by the sandbox unless that is asked for', () => {
+  it('payments are not taken by the sandbox unless that is asked for', { tags: ['@SANDBOX-9'] }, () => {
     const missing = /^The setting PAYSTACK_SECRET_KEY is missing: .+ALLOW_SANDBOX=1/;
     expect(() => production({ PAYSTACK_SECRET_KEY: '' })).toThrow(missing);
     expect(() => production({ PAYSTACK_SECRET_KEY: '', ALLOW_SANDBOX: '0' })).toThrow(missing);
@@ -244,7 +248,7 @@ describe('in production', () => {
     expect(production({ LOG_LEVEL: 'error' }).logLevel).toBe('error');
   });
 
-  it('rate limits cannot be made stricter than they are', () => {
+  it('rate limits cannot be made stricter than they are', { tags: ['@SETTING-12'] }, () => {
     expect(() => production({ RATE_LIMIT_FACTOR: '0.5' })).toThrow(
       /^The setting RATE_LIMIT_FACTOR is wrong: .+production\.$/,
     );

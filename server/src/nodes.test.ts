@@ -60,7 +60,9 @@ it('servers hear of changes, the worker of jobs, and it serves nothing but how i
   expectRefusal(await get(worker, '/backend/api/category/'), 'not_found');
 });
 
-it('who registers on one node is mailed to by the worker, verified by the other, and signed in and out on both', async () => {
+it('who registers on one node is mailed to by the worker, verified by the other, and signed in and out on both', {
+  tags: ['@SESSION-12'],
+}, async () => {
   const form = registration();
   expect((await post(one, '/register/', form)).statusCode).toBe(200);
   const letter = await vi.waitFor(
@@ -118,7 +120,7 @@ it('requests count together on both', async () => {
   for (const answer of await both((node) => ask(node, '203.0.113.10'))) expect(answer.statusCode).toBe(404);
 });
 
-it('of twenty buyers on both nodes five get the five that are left', async () => {
+it('of twenty buyers on both nodes five get the five that are left', { tags: ['@ORDER-2'] }, async () => {
   const scarce = await addProduct(shop.db, { stock: 5 });
   const ready = Array.from({ length: 20 }, async (_, n) => {
     const buyer = await makeBuyer({ ...shop, app: (n % 2 ? one : two).app }, [[scarce, 1]]);

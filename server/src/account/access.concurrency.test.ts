@@ -34,7 +34,7 @@ describe('two who register one address at once', () => {
   it.each([
     ['is committed', 'commit', 'email_exists'],
     ['is taken back', 'rollback', undefined],
-  ] as const)('the second is answered when the first %s', async (_, end, code) => {
+  ] as const)('the second is answered when the first %s', { tags: ['@ACCOUNT-104'] }, async (_, end, code) => {
     const form = registration();
     await other.query('begin');
     await other.query("insert into account (email, first_name, last_name) values (upper($1), 'A', 'B')", [form.email]);
@@ -46,7 +46,7 @@ describe('two who register one address at once', () => {
     expect(await mailedLinks(shop, form.email)).toHaveLength(code ? 0 : 1);
   });
 
-  it('through the shop: one wins, one mail goes out', async () => {
+  it('through the shop: one wins, one mail goes out', { tags: ['@ACCOUNT-104'] }, async () => {
     const form = registration();
     const answers = await Promise.all(
       [form.email, form.email.toUpperCase(), form.email].map((email) => post(shop, '/register/', { ...form, email })),
@@ -59,7 +59,7 @@ describe('two who register one address at once', () => {
 });
 
 describe('a link that two follow at once', () => {
-  it('verifies once', async () => {
+  it('verifies once', { tags: ['@ACCOUNT-104'] }, async () => {
     const form = registration();
     await post(shop, '/register/', form);
     const link = await lastLink(shop, form.email);
@@ -68,7 +68,7 @@ describe('a link that two follow at once', () => {
     for (const answer of answers.filter(({ statusCode }) => statusCode === 400)) expectRefusal(answer, 'link_used');
   });
 
-  it('sets one password', async () => {
+  it('sets one password', { tags: ['@ACCOUNT-104'] }, async () => {
     const { email } = await addMember(shop);
     await post(shop, '/password-reset', { email });
     const link = await lastLink(shop, email);
@@ -85,7 +85,7 @@ describe('a link that two follow at once', () => {
   });
 });
 
-it('of links asked for at once, the last alone is good', async () => {
+it('of links asked for at once, the last alone is good', { tags: ['@ACCOUNT-104'] }, async () => {
   const { email } = await addMember(shop);
   const ask = () => post(shop, '/password-reset', { email });
   const answers = await atOnce(email, [ask, ask, ask]);
@@ -102,7 +102,7 @@ it('of links asked for at once, the last alone is good', async () => {
   expect(good).toHaveLength(1);
 });
 
-it('a login that checked the old password while it was reset opens nothing', async () => {
+it('a login that checked the old password while it was reset opens nothing', { tags: ['@ACCOUNT-104'] }, async () => {
   const member = await addMember(shop);
   await other.query('begin');
   await other.query("update account set password_hash = 'another' where email = $1", [member.email]);

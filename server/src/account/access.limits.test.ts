@@ -24,7 +24,9 @@ const open = async (settings: Record<string, string> = {}) => {
 };
 
 describe('guesses at one account', () => {
-  it('end after ten, from wherever they come, the right one too; and are told when to come back', async () => {
+  it('end after ten, from wherever they come, the right one too; and are told when to come back', {
+    tags: ['@ACCOUNT-103'],
+  }, async () => {
     await open();
     const member = await addMember(shop);
     for (let i = 0; i < 10; i++)
@@ -88,7 +90,7 @@ describe('one address on the network', () => {
   const guess = (remoteAddress: string, headers: Record<string, string> = {}) =>
     ask('/login/', { email: registration().email, password: 'a wrong guess' }, remoteAddress, headers);
 
-  it('may try some accounts, then none, whatever it says of itself', async () => {
+  it('may try some accounts, then none, whatever it says of itself', { tags: ['@ACCOUNT-103'] }, async () => {
     await strict();
     for (let i = 0; i < 2; i++) expectRefusal(await guess('198.51.100.7'), 'login_failed');
     for (const forged of ['192.0.2.1', '192.0.2.2, 10.0.0.1', 'unknown'])
@@ -115,7 +117,7 @@ describe('one address on the network', () => {
     expectRefusal(await guess('2001:db8:0:8::1'), 'login_failed');
   });
 
-  it('may register some accounts', async () => {
+  it('may register some accounts', { tags: ['@ACCOUNT-103'] }, async () => {
     await strict();
     expect((await ask('/register/', registration(), '198.51.100.7')).statusCode).toBe(200);
     expectRefusal(await ask('/register/', registration(), '198.51.100.7'), 'too_many_requests');
@@ -133,7 +135,7 @@ describe('mails to one address', () => {
         return form.email;
       },
     ],
-  ])('asked for by %s end after five in an hour', async (path, member) => {
+  ])('asked for by %s end after five in an hour', { tags: ['@ACCOUNT-103'] }, async (path, member) => {
     await open();
     const email = await member();
     const before = (await mailedLinks(shop, email)).length;

@@ -22,7 +22,9 @@ const rowOf = (email: string) =>
   shop.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('registration', () => {
-  it('makes an account that opens nothing until the mailed link is followed', async () => {
+  it('makes an account that opens nothing until the mailed link is followed', {
+    tags: ['@ACCOUNT-46', '@ACCOUNT-48'],
+  }, async () => {
     const form = registration({ first_name: ' Ngọzi ', last_name: "O'Brien-Ẹ̀ze" });
     const answer = await post(shop, '/register/', form);
     expect(answer.statusCode).toBe(200);
@@ -81,7 +83,7 @@ describe('registration', () => {
     ['7 characters of two halves each', '🍠'.repeat(7), 'password_too_short'],
     ['129 characters', 'x'.repeat(129), 'password_too_long'],
     ['10,000 characters', 'x'.repeat(10_000), 'password_too_long'],
-  ] as const)('refuses a password of %s', async (_, password, code) => {
+  ] as const)('refuses a password of %s', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, async (_, password, code) => {
     const form = registration({ password });
     const answer = await post(shop, '/register/', form);
     expectRefusal(answer, code);
@@ -96,7 +98,7 @@ describe('registration', () => {
     ['blanks', '          '],
     ['what could be SQL or markup', "'; drop table account; --<b>"],
     ['a NUL', 'seven\0eight'],
-  ])('takes a password of %s, and logs in by it', async (_, password) => {
+  ])('takes a password of %s, and logs in by it', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, async (_, password) => {
     const { answer } = await logIn(shop, await addMember(shop, { password }));
     expect(answer.statusCode).toBe(200);
   });
@@ -107,7 +109,7 @@ describe('registration', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('refuses two passwords that differ', async () => {
+  it('refuses two passwords that differ', { tags: ['@ACCOUNT-45'] }, async () => {
     expectRefusal(
       await register({ password: 'moon and stars', confirm_password: 'moon and star' }),
       'passwords_differ',
@@ -142,7 +144,7 @@ describe('registration', () => {
     ['email', 7],
     ['password', 12345678],
     ['confirm_password', null],
-  ])('refuses %s = %j, and says so under its name', async (field, value) => {
+  ])('refuses %s = %j, and says so under its name', { tags: ['@ACCOUNT-42'] }, async (field, value) => {
     const answer = await register({
       [field]: value,
       ...(field === 'password' && { confirm_password: 'moon and stars' }),
@@ -154,6 +156,7 @@ describe('registration', () => {
 
   it.each(['first_name', 'last_name', 'email', 'password', 'confirm_password'])(
     'refuses a form without %s',
+    { tags: ['@ACCOUNT-41'] },
     async (field) => {
       const { [field]: _, ...form } = registration() as Record<string, unknown>;
       const answer = await post(shop, '/register/', form);
@@ -179,7 +182,9 @@ describe('registration', () => {
 });
 
 describe('the login', () => {
-  it('answers two tokens, that of the buyer and that for replies', async () => {
+  it('answers two tokens, that of the buyer and that for replies', {
+    tags: ['@ACCOUNT-14', '@SESSION-14'],
+  }, async () => {
     const { answer, headers } = await logIn(shop, await addMember(shop));
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -266,7 +271,7 @@ describe('the login', () => {
 });
 
 describe('a link that verifies', () => {
-  it('works once', async () => {
+  it('works once', { tags: ['@ACCOUNT-57', '@ACCOUNT-61'] }, async () => {
     const form = registration();
     await post(shop, '/register/', form);
     const link = await lastLink(shop, form.email);
@@ -274,7 +279,7 @@ describe('a link that verifies', () => {
     expectRefusal(await follow(shop, link), 'link_used');
   });
 
-  it('works for a day', async () => {
+  it('works for a day', { tags: ['@ACCOUNT-61'] }, async () => {
     const [late, later] = [registration(), registration()];
     await post(shop, '/register/', late);
     const link = await lastLink(shop, late.email);
@@ -287,7 +292,7 @@ describe('a link that verifies', () => {
     expectRefusal((await logIn(shop, later)).answer, 'email_not_verified');
   });
 
-  it('is refused when anything about it was changed, or it is another one', async () => {
+  it('is refused when anything about it was changed, or it is another one', { tags: ['@ACCOUNT-61'] }, async () => {
     const [form, other] = [registration(), registration()];
     await post(shop, '/register/', form);
     await post(shop, '/register/', other);
@@ -330,7 +335,7 @@ describe('a link that verifies', () => {
 describe('a verification that is sent again', () => {
   const resend = (email: unknown) => post(shop, '/resend-verification-email', { email });
 
-  it('carries a new link, and ends the one before', async () => {
+  it('carries a new link, and ends the one before', { tags: ['@ACCOUNT-65', '@ACCOUNT-71'] }, async () => {
     const form = registration();
     await post(shop, '/register/', form);
     const first = await lastLink(shop, form.email);
@@ -353,6 +358,7 @@ describe('a verification that is sent again', () => {
 
   it.each(['', 'ada', 'ada@mail', 'ada @mail.test', 'a\0@mail.test', 'é@mail.test', null, 7, ['ada@mail.test']])(
     'is refused for %j, as is a reset',
+    { tags: ['@ACCOUNT-64', '@ACCOUNT-73'] },
     async (email) => {
       for (const path of ['/resend-verification-email', '/password-reset']) {
         const answer = await post(shop, path, { email });
@@ -367,7 +373,9 @@ describe('a verification that is sent again', () => {
 describe('a password reset', () => {
   const ask = (email: string) => post(shop, '/password-reset', { email });
 
-  it('sets a new password by a mailed link, and ends every session', async () => {
+  it('sets a new password by a mailed link, and ends every session', {
+    tags: ['@ACCOUNT-74', '@ACCOUNT-87', '@ACCOUNT-92'],
+  }, async () => {
     const member = await addMember(shop);
     const [phone, laptop] = [(await logIn(shop, member)).headers, (await logIn(shop, member)).headers];
     const answer = await ask(member.email);
@@ -383,7 +391,7 @@ describe('a password reset', () => {
     expect((await logIn(shop, { ...member, password: 'a new password' })).answer.statusCode).toBe(200);
   });
 
-  it('ends sessions on every node at once: nothing about them is kept', async () => {
+  it('ends sessions on every node at once: nothing about them is kept', { tags: ['@SESSION-12'] }, async () => {
     const member = await addMember(shop);
     const { headers } = await logIn(shop, member);
     await ask(member.email);
@@ -402,7 +410,7 @@ describe('a password reset', () => {
     expect(answer.json().error).toBe('Email not found');
   });
 
-  it('works once, for an hour, and the last link alone', async () => {
+  it('works once, for an hour, and the last link alone', { tags: ['@ACCOUNT-91'] }, async () => {
     const { email } = await addMember(shop);
     await ask(email);
     const first = await lastLink(shop, email);
@@ -442,13 +450,17 @@ describe('a password reset', () => {
   it.each([
     ['seven77', 'password_too_short'],
     ['x'.repeat(10_000), 'password_too_long'],
-  ] as const)('refuses the password %.10s, and the link stays good', async (password, code) => {
-    const { email } = await addMember(shop);
-    await ask(email);
-    const link = await lastLink(shop, email);
-    expectRefusal(await reset(link, password), code);
-    expect((await reset(link, 'x'.repeat(128))).statusCode).toBe(200);
-  });
+  ] as const)(
+    'refuses the password %.10s, and the link stays good',
+    { tags: ['@ACCOUNT-86'] },
+    async (password, code) => {
+      const { email } = await addMember(shop);
+      await ask(email);
+      const link = await lastLink(shop, email);
+      expectRefusal(await reset(link, password), code);
+      expect((await reset(link, 'x'.repeat(128))).statusCode).toBe(200);
+    },
+  );
 
   it.each([{}, { uid: 'a' }, { uid: 'a', token: 'b' }, { uid: 1, token: [], new_password: null }])(
     'refuses %j',

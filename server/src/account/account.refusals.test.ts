@@ -184,7 +184,7 @@ const declared = allEndpoints
   .flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 
 describe('every refusal that the contract declares', () => {
-  it.each(declared)('%s can answer %s', async (_, code, call) => {
+  it.each(declared)('%s can answer %s', { tags: ['@ACCOUNT-102'] }, async (_, code, call) => {
     const answer = await (ownWay.get(call)?.[code]?.() ?? anyCall[code]?.(call));
     if (!answer) throw new Error(`no way to provoke ${code} is written down`);
     expectRefusal(answer, code);
@@ -192,7 +192,9 @@ describe('every refusal that the contract declares', () => {
     if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('carries the texts that the specification names under the key error', async () => {
+  it('carries the texts that the specification names under the key error', {
+    tags: ['@API-13', '@ACCOUNT-102'],
+  }, async () => {
     const texts = await Promise.all(
       [
         ask(calls.requestPasswordReset, { email: registration().email }),
@@ -227,6 +229,7 @@ describe('a call that is asked for in the wrong way', () => {
 
   it.each(['/login', '/login/', '//login//', '/login/?next=/'])(
     'is taken with or without slashes: %s',
+    { tags: ['@API-6'] },
     async (path) => {
       expect((await post(shop, path, member)).statusCode).toBe(200);
     },

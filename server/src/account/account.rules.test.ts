@@ -9,7 +9,7 @@ describe('a password', () => {
     ['é'.repeat(7).normalize('NFD'), 'password_too_short'],
     ['🍠'.repeat(128), undefined],
     ['x'.repeat(129), 'password_too_long'],
-  ])('%.10s: %s', (password, code) => {
+  ])('%.10s: %s', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, (password, code) => {
     expect(refusePassword(password)?.refused).toBe(code);
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('the demo account opens where the sandbox is allowed, and only there', async () => {
+it('the demo account opens where the sandbox is allowed, and only there', { tags: ['@SANDBOX-2'] }, async () => {
   const { email, password } = DEMO_ACCOUNT;
   const logIn = () => post(shop, '/login/', { email, password });
   await ensureDemoAccount(shop.db, false);

@@ -13,7 +13,9 @@ const logOut = (headers: Record<string, string>, payload?: string) =>
   shop.app.inject({ method: 'POST', url: '/backend/logout/', headers, ...(payload !== undefined && { payload }) });
 
 describe('the profile', () => {
-  it('names whoever is signed in, and leaves empty what the account does not hold', async () => {
+  it('names whoever is signed in, and leaves empty what the account does not hold', {
+    tags: ['@ACCOUNT-110', '@ACCOUNT-111'],
+  }, async () => {
     const account = await addAccount(shop.db, { first_name: 'Ngozi', last_name: 'Eze', email: 'Ngozi.Eze@mail.test' });
     const answer = await profile(await signIn(shop.db, account));
     expect(answer.statusCode).toBe(200);
@@ -33,7 +35,7 @@ describe('the profile', () => {
     });
   });
 
-  it('is found with a last slash or none', async () => {
+  it('is found with a last slash or none', { tags: ['@API-6'] }, async () => {
     const headers = await signIn(shop.db);
     expect((await profile(headers, '/backend/profile')).statusCode).toBe(200);
   });
@@ -51,7 +53,7 @@ describe('the profile', () => {
 });
 
 describe('the log-out', () => {
-  it('revokes the token that was sent, and no other', async () => {
+  it('revokes the token that was sent, and no other', { tags: ['@SESSION-10'] }, async () => {
     const account = await addAccount(shop.db);
     const [phone, laptop] = [await signIn(shop.db, account), await signIn(shop.db, account)];
     const answer = await logOut(phone);

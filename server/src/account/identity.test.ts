@@ -39,7 +39,9 @@ const accounts = (email: string) =>
     .execute();
 
 describe('whoever signs in', () => {
-  it('for the first time gets an account, a welcome, and tokens as a login gives them', async () => {
+  it('for the first time gets an account, a welcome, and tokens as a login gives them', {
+    tags: ['@ACCOUNT-29', '@ACCOUNT-33'],
+  }, async () => {
     const answer = await signIn(somebody({ email: 'New.Person@mail.test', name: 'Ngozi Ada Eze' }), {
       next: '/cart?a=1',
     });
@@ -80,7 +82,7 @@ describe('whoever signs in', () => {
     expect(await accounts('has@mail.test')).toMatchObject([{ password_hash: 'kept' }]);
   });
 
-  it('takes over what a stranger registered under their address without proof', async () => {
+  it('takes over what a stranger registered under their address without proof', { tags: ['@ACCOUNT-35'] }, async () => {
     await addAccount(shop.db, {
       email: 'victim@mail.test',
       first_name: 'Thief',
@@ -170,6 +172,7 @@ describe('whoever signs in', () => {
 
   it.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/a b', 'cart', `/${'x'.repeat(3000)}`])(
     'is led back within the shop only: %.30s',
+    { tags: ['@ACCOUNT-22'] },
     async (next) => {
       expect((await signIn(somebody({ email: 'next@mail.test' }), { next })).json().next).toBe('/');
     },
@@ -187,25 +190,27 @@ it('the cookie is for this call alone: no script reads it, no other site sends i
 });
 
 describe('refused is', () => {
-  it('a no of the person or the provider', async () => {
+  it('a no of the person or the provider', { tags: ['@ACCOUNT-37'] }, async () => {
     expectRefusal(await signIn({ no: '1' }), 'identity_denied');
   });
 
-  it('an address that the provider has not verified, whether it has an account or not', async () => {
+  it('an address that the provider has not verified, whether it has an account or not', {
+    tags: ['@ACCOUNT-34', '@ACCOUNT-37'],
+  }, async () => {
     await addAccount(shop.db, { email: 'target@mail.test' });
     for (const email of ['target@mail.test', 'unproven@mail.test'])
       expectRefusal(await signIn({ name: 'Thief', email }), 'identity_unverified');
     expect(await accounts('unproven@mail.test')).toEqual([]);
   });
 
-  it('an answer that was used before', async () => {
+  it('an answer that was used before', { tags: ['@ACCOUNT-36'] }, async () => {
     const browser = new Browser(shop.app);
     const answer = await askProvider(browser, somebody({ email: 'used@mail.test' }));
     expect((await browser.postJson(CALLBACK, answer)).statusCode).toBe(200);
     expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
   });
 
-  it('a code that was used before', async () => {
+  it('a code that was used before', { tags: ['@ACCOUNT-36'] }, async () => {
     const browser = new Browser(shop.app);
     const used = await askProvider(browser, somebody({ email: 'code@mail.test' }));
     expect((await browser.postJson(CALLBACK, used)).statusCode).toBe(200);
@@ -214,7 +219,9 @@ describe('refused is', () => {
     expectRefusal(await browser.postJson(CALLBACK, { ...used, state }), 'identity_denied');
   });
 
-  it('an answer to what another browser asked, which that browser can still give', async () => {
+  it('an answer to what another browser asked, which that browser can still give', {
+    tags: ['@ACCOUNT-36'],
+  }, async () => {
     const [victim, thief] = [new Browser(shop.app), new Browser(shop.app)];
     const answer = await askProvider(thief, somebody({ email: 'thief@mail.test' }));
     expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
@@ -223,7 +230,7 @@ describe('refused is', () => {
     expect((await thief.postJson(CALLBACK, answer)).statusCode).toBe(200);
   });
 
-  it('an answer that comes too late', async () => {
+  it('an answer that comes too late', { tags: ['@ACCOUNT-37'] }, async () => {
     const browser = new Browser(shop.app);
     const answer = await askProvider(browser, somebody({ email: 'late@mail.test' }));
     await shop.db
@@ -235,6 +242,7 @@ describe('refused is', () => {
 
   it.each([{}, { code: 'x' }, { code: 'x', state: '' }, { state: 'unknown' }])(
     'an answer to nothing: %o',
+    { tags: ['@ACCOUNT-36'] },
     async (answer) => {
       const browser = new Browser(shop.app);
       expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
@@ -337,7 +345,7 @@ describe('a provider that', () => {
     ['is broken', {}, async () => new Response('Bad gateway', { status: 502 }), 'identity_provider_unavailable'],
     ['talks of something else', {}, async () => new Response('<h1>Hotel WLAN</h1>'), 'identity_untrusted'],
     ['is another', {}, async () => Response.json({ issuer: 'https://evil.test' }), 'identity_untrusted'],
-  ])('%s keeps nobody waiting, and is asked again', async (_, settings, line, refusal) => {
+  ])('%s keeps nobody waiting, and is asked again', { tags: ['@ACCOUNT-37'] }, async (_, settings, line, refusal) => {
     let well = false;
     const { server, line: good } = through(/./, async (answer) => answer);
     const other = await openBad((...call) => (well ? good(...call) : line(...call)), settings);
@@ -383,7 +391,7 @@ describe('a provider that', () => {
       'identity_untrusted',
     ],
     ['tells other claims than it signed', /./, async (answer) => answer, 'identity_untrusted'],
-  ])('%s signs nobody in', async (name, path, spoil, refusal) => {
+  ])('%s signs nobody in', { tags: ['@ACCOUNT-36', '@ACCOUNT-37'] }, async (name, path, spoil, refusal) => {
     const { server, line } = through(path, spoil);
     const other = await openBad(line);
     const browser = new Browser(other.app);
@@ -402,7 +410,7 @@ describe('a provider that', () => {
 });
 
 describe('the sandbox’s provider', () => {
-  it('asks who somebody is', async () => {
+  it('asks who somebody is', { tags: ['@SANDBOX-7'] }, async () => {
     const browser = new Browser(shop.app);
     const { authorization_url } = (await browser.get(LOGIN)).json();
     const page = await browser.get((await browser.follow(await browser.get(authorization_url), PEOPLE)).href);
@@ -411,7 +419,7 @@ describe('the sandbox’s provider', () => {
     expect(page.body).not.toContain('<script');
   });
 
-  it('offers demo people', async () => {
+  it('offers demo people', { tags: ['@SANDBOX-7'] }, async () => {
     const signedIn = (await signIn({ demo: '1' })).json();
     expect((await profile(signedIn)).user).toEqual({
       first_name: 'Kwame',

@@ -35,17 +35,21 @@ describe('a picture', () => {
     ['AVIF', () => picture(80, 60).avif({ effort: 0 }).toBuffer()],
     ['a single pixel', () => picture(1, 1).png().toBuffer()],
     ['a strip', () => picture(3000, 2).png().toBuffer()],
-  ])('that is %s becomes a square WebP at an address that nobody can guess', async (_, make) => {
-    const answer = await upload(await make());
-    expect(answer.statusCode).toBe(200);
-    const { image, user } = answer.json();
-    expect(user.first_name).toBe('Ada');
-    expect(image).toMatch(/^\/media\/people\/[0-9a-f]{32}\/640\.webp$/);
-    expect(await imageOf()).toBe(image);
-    const shown = await fetchPicture(image);
-    expect(shown.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
-    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
-  });
+  ])(
+    'that is %s becomes a square WebP at an address that nobody can guess',
+    { tags: ['@ACCOUNT-125', '@ACCOUNT-126'] },
+    async (_, make) => {
+      const answer = await upload(await make());
+      expect(answer.statusCode).toBe(200);
+      const { image, user } = answer.json();
+      expect(user.first_name).toBe('Ada');
+      expect(image).toMatch(/^\/media\/people\/[0-9a-f]{32}\/640\.webp$/);
+      expect(await imageOf()).toBe(image);
+      const shown = await fetchPicture(image);
+      expect(shown.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+      expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+    },
+  );
 
   it('stands upright, and says nothing of where and by what it was taken', async () => {
     const red = await sharp({ create: { width: 50, height: 100, channels: 3, background: 'red' } })
@@ -110,7 +114,7 @@ describe('what is no picture', () => {
     ],
     ['half a JPEG', async () => (await picture(2000, 2000).jpeg().toBuffer()).subarray(0, 3000)],
     ['the beginning of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff])],
-  ])('is refused, whatever it is called: %s', async (_, make) => {
+  ])('is refused, whatever it is called: %s', { tags: ['@ACCOUNT-119'] }, async (_, make) => {
     expectRefusal(await upload(await make()), 'picture_invalid');
     expect(await imageOf()).toBeNull();
   });
@@ -124,7 +128,7 @@ describe('what is no picture', () => {
 });
 
 describe('a picture that is too large', () => {
-  it('in bytes is refused', async () => {
+  it('in bytes is refused', { tags: ['@ACCOUNT-120'] }, async () => {
     const jpeg = await picture().jpeg().toBuffer();
     const most = Buffer.concat([jpeg, Buffer.alloc(10 * 1024 * 1024 - jpeg.length)]);
     expect((await upload(most)).statusCode).toBe(200);
@@ -143,7 +147,7 @@ describe('a picture that is too large', () => {
     }
   });
 
-  it('in pixels is refused, however small the file', async () => {
+  it('in pixels is refused, however small the file', { tags: ['@ACCOUNT-120'] }, async () => {
     const bomb = await picture(10_000, 6000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(1024 * 1024);
     expectRefusal(await upload(bomb), 'picture_too_large');

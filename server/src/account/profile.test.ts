@@ -36,7 +36,9 @@ describe('an edit of the profile', () => {
     ...LAGOS,
   };
 
-  it('is answered with the profile as it is then, with names and ids of the place', async () => {
+  it('is answered with the profile as it is then, with names and ids of the place', {
+    tags: ['@ACCOUNT-111', '@ACCOUNT-123'],
+  }, async () => {
     const answer = await edit(whole);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -67,7 +69,7 @@ describe('an edit of the profile', () => {
     expect(answer.json()).toEqual(before);
   });
 
-  it('leaves what it does not name, and empties what is empty', async () => {
+  it('leaves what it does not name, and empties what is empty', { tags: ['@ACCOUNT-121'] }, async () => {
     const before = (await edit(whole)).json();
     expect((await edit({})).json()).toEqual(before);
     expect((await edit({ gender: 'Others' })).json()).toEqual({ ...before, gender: 'Others' });
@@ -100,12 +102,16 @@ describe('an edit of the profile', () => {
     expect((await edit({ phone_number: '+44 20 7946 0018' })).json().phone_number).toBe('+442079460018');
   });
 
-  it.each(['first_name', 'last_name', 'email'])('refuses another %s, and changes nothing', async (field) => {
-    const before = await profile();
-    for (const value of ['Another', '', 'ADA'])
-      expectRefusal(await edit({ gender: 'M', user: { [field]: value } }), 'read_only_field');
-    expect(await profile()).toEqual(before);
-  });
+  it.each(['first_name', 'last_name', 'email'])(
+    'refuses another %s, and changes nothing',
+    { tags: ['@ACCOUNT-117'] },
+    async (field) => {
+      const before = await profile();
+      for (const value of ['Another', '', 'ADA'])
+        expectRefusal(await edit({ gender: 'M', user: { [field]: value } }), 'read_only_field');
+      expect(await profile()).toEqual(before);
+    },
+  );
 
   it.each([
     ['a city of another region', { ...LAGOS, city: 2_339_354 }],
@@ -192,7 +198,9 @@ describe('an edit of the profile', () => {
 });
 
 describe('a deletion', () => {
-  it('ends every session on every device, and the account with all that is its own', async () => {
+  it('ends every session on every device, and the account with all that is its own', {
+    tags: ['@ACCOUNT-133', '@ACCOUNT-136'],
+  }, async () => {
     const member = await addMember(shop);
     const [phone, laptop] = [(await logIn(shop, member)).headers, (await logIn(shop, member)).headers];
     const payload = { product_id: await addProduct(shop.db) };
@@ -228,7 +236,9 @@ describe('a deletion', () => {
   });
 });
 
-it('no table holds on to an account that is deleted: each says what becomes of its rows', async () => {
+it('no table holds on to an account that is deleted: each says what becomes of its rows', {
+  tags: ['@ACCOUNT-136'],
+}, async () => {
   const { rows } = await sql<{ table: string; action: string }>`
     select conrelid::regclass::text as table, confdeltype as action from pg_constraint
     where contype = 'f' and confrelid = 'account'::regclass`.execute(shop.db);
@@ -238,7 +248,7 @@ it('no table holds on to an account that is deleted: each says what becomes of i
 });
 
 describe('the export', () => {
-  it('is a file with all that the shop holds, and no secret', async () => {
+  it('is a file with all that the shop holds, and no secret', { tags: ['@ACCOUNT-137'] }, async () => {
     const member = await addMember(shop);
     const { headers } = await logIn(shop, member);
     const product_id = await addProduct(shop.db, { title: 'Ofada rice' });

@@ -34,7 +34,9 @@ describe('addresses', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are answered as the specification says, with names for places and a number that can be dialled', async () => {
+  it('are answered as the specification says, with names for places and a number that can be dialled', {
+    tags: ['@ADDRESS-1', '@ADDRESS-2', '@ADDRESS-3', '@ADDRESS-4', '@ADDRESS-5', '@ADDRESS-8'],
+  }, async () => {
     const answer = await add({ country: 'GB', ...LONDON, phone_number: '(020) 7946-0958', postal_code: 'SE1 7PB' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -57,7 +59,9 @@ describe('addresses', () => {
     expect(await list()).toEqual([answer.json()]);
   });
 
-  it('have one default: the newest, until another is chosen', async () => {
+  it('have one default: the newest, until another is chosen', {
+    tags: ['@ADDRESS-6', '@ADDRESS-7', '@CHECKOUT-16'],
+  }, async () => {
     await add({ address_line1: 'A' });
     await add({ address_line1: 'B' });
     await add({ address_line1: 'C' });
@@ -128,7 +132,7 @@ describe('an address is refused', () => {
     'city',
     'postal_code',
   ] as const;
-  it.each(required)('without %s', async (field) => {
+  it.each(required)('without %s', { tags: ['@ADDRESS-9', '@ADDRESS-14'] }, async (field) => {
     const { [field]: _, ...rest } = someAddress();
     for (const payload of [rest, { ...rest, [field]: '' }, { ...rest, [field]: '  ' }, { ...rest, [field]: null }]) {
       const answer = await call('POST', payload);
@@ -140,6 +144,7 @@ describe('an address is refused', () => {
 
   it.each(['address_line1', 'address_line2', 'address_line3'])(
     'with a %s of more than 45 characters',
+    { tags: ['@ADDRESS-11', '@ADDRESS-14'] },
     async (field) => {
       expect(ADDRESS_LINE_MAX).toBe(45);
       const answer = await add({ [field]: 'x'.repeat(46) });
@@ -223,7 +228,7 @@ describe('two at once', () => {
     }
   };
 
-  it('first addresses leave one default', async () => {
+  it('first addresses leave one default', { tags: ['@ADDRESS-7'] }, async () => {
     const answers = await atOnce(['A', 'B', 'C'].map((address_line1) => () => add({ address_line1 })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect((await lines()).filter((line) => line.endsWith('*'))).toHaveLength(1);
@@ -235,7 +240,7 @@ describe('two at once', () => {
     expect(await lines()).toEqual(['12 Broad Street*']);
   });
 
-  it('choices leave one default', async () => {
+  it('choices leave one default', { tags: ['@ADDRESS-7'] }, async () => {
     await add({ address_line1: 'A' });
     await add({ address_line1: 'B' });
     await add({ address_line1: 'C' });

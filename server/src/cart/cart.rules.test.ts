@@ -17,7 +17,9 @@ const cart = fc.array(fc.tuple(id, pieces), { maxLength: 12 }).map((lines) => ne
 const shop = fc.uniqueArray(fc.tuple(id, fc.integer({ min: 0, max: 60 })), { selector: ([n]) => n });
 
 describe("a guest's cart that joins the account's", () => {
-  it('is added up to the stock, takes nothing away, and leaves no piece unaccounted for', () => {
+  it('is added up to the stock, takes nothing away, and leaves no piece unaccounted for', {
+    tags: ['@CART-89', '@CART-90'],
+  }, () => {
     fc.assert(
       fc.property(cart, cart, shop, (held, asked, stocks) => {
         const stock = new Map(stocks);

@@ -57,7 +57,9 @@ describe('a cart', () => {
     expect(await cart()).toEqual({ cart: [], subtotal: 0 });
   });
 
-  it('answers to every write as a whole, and stays as it was answered', async () => {
+  it('answers to every write as a whole, and stays as it was answered', {
+    tags: ['@CART-6', '@CART-7', '@CART-8', '@CART-9', '@CART-10', '@CART-65'],
+  }, async () => {
     const oil = await addProduct(shop.db, {
       title: 'Palm oil, 5 litres',
       weight_grams: 4750,
@@ -118,15 +120,19 @@ describe('a cart', () => {
     ['', '/5'],
     ['//', '//5'],
     ['///', '/5//'],
-  ])('is reached with one slash or two, and with a last one or none: %j, %j', async (whole, line) => {
-    const path = line.replace('5', String(yam));
-    expect((await call('POST', whole, { product_id: yam })).statusCode).toBe(200);
-    expect((await call('GET', whole)).json().cart).toHaveLength(1);
-    expect((await call('PUT', path, { quantity: 4 })).json().cart).toMatchObject([{ quantity: 4 }]);
-    expect((await call('DELETE', path)).json().cart).toEqual([]);
-    expect((await call('POST', `${whole}/clear_cart`)).statusCode).toBe(200);
-    expect((await call('POST', `${whole}/save-bulk-items`, { cart_items: [] })).statusCode).toBe(200);
-  });
+  ])(
+    'is reached with one slash or two, and with a last one or none: %j, %j',
+    { tags: ['@API-6'] },
+    async (whole, line) => {
+      const path = line.replace('5', String(yam));
+      expect((await call('POST', whole, { product_id: yam })).statusCode).toBe(200);
+      expect((await call('GET', whole)).json().cart).toHaveLength(1);
+      expect((await call('PUT', path, { quantity: 4 })).json().cart).toMatchObject([{ quantity: 4 }]);
+      expect((await call('DELETE', path)).json().cart).toEqual([]);
+      expect((await call('POST', `${whole}/clear_cart`)).statusCode).toBe(200);
+      expect((await call('POST', `${whole}/save-bulk-items`, { cart_items: [] })).statusCode).toBe(200);
+    },
+  );
 
   it('belongs to its account, wherever that signs in, and to nobody else', async () => {
     await add(yam, 3);
@@ -161,7 +167,7 @@ describe('an add', () => {
     ]);
   });
 
-  it('is refused when the stock does not cover what the cart would then hold', async () => {
+  it('is refused when the stock does not cover what the cart would then hold', { tags: ['@CART-24'] }, async () => {
     await add(yam, 6);
     expectRefusal(await add(yam, 5), 'out_of_stock');
     expect(await lines()).toEqual([[yam, 6]]);
@@ -292,7 +298,7 @@ describe('what the catalogue does to a line', () => {
 describe("a guest's cart after the login", () => {
   const bulk = (cart_items: unknown) => call('POST', '/save-bulk-items/', { cart_items });
 
-  it('adds to what is there, lines of the same product together', async () => {
+  it('adds to what is there, lines of the same product together', { tags: ['@CART-89'] }, async () => {
     const oil = await addProduct(shop.db);
     await add(yam, 2);
     const answer = await save([oil, 1], [yam, 3], [oil, 4]);
@@ -310,7 +316,9 @@ describe("a guest's cart after the login", () => {
     expect(await lines()).toEqual([c, a, yam, b].map((id) => [id, 1]));
   });
 
-  it('is capped at the stock, drops what cannot be had, and says which', async () => {
+  it('is capped at the stock, drops what cannot be had, and says which', {
+    tags: ['@CART-90', '@CART-91'],
+  }, async () => {
     const [sold, gone, last] = [
       await addProduct(shop.db, { stock: 0 }),
       await addProduct(shop.db),
@@ -382,7 +390,7 @@ describe("a guest's cart after the login", () => {
 describe('asked for again and again', () => {
   const again = async (etag: unknown) => call('GET', '/', undefined, { 'if-none-match': String(etag) });
 
-  it('a cart that did not change answers 304, and nothing else', async () => {
+  it('a cart that did not change answers 304, and nothing else', { tags: ['@CART-82'] }, async () => {
     await add(yam);
     const { headers: first } = await call('GET', '/');
     const answer = await again(first.etag);

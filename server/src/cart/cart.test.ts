@@ -21,7 +21,9 @@ const postText = (payload: string | Buffer, contentType = 'application/json') =>
   shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers: { 'content-type': contentType } });
 
 describe("a guest's add to cart", () => {
-  it('answers one line with the texts, weight and price of the server', async () => {
+  it('answers one line with the texts, weight and price of the server', {
+    tags: ['@CART-25', '@CART-33'],
+  }, async () => {
     const id = await addProduct(shop.db, {
       title: 'Palm oil, 5 litres',
       weight_grams: 4750,
@@ -63,13 +65,13 @@ describe("a guest's add to cart", () => {
     });
   });
 
-  it("takes the stock's last and refuses one more", async () => {
+  it("takes the stock's last and refuses one more", { tags: ['@CART-24'] }, async () => {
     const id = await addProduct(shop.db, { stock: 7 });
     expect((await post({ product_id: id, quantity: 7 })).statusCode).toBe(200);
     expectRefusal(await post({ product_id: id, quantity: 8 }), 'out_of_stock');
   });
 
-  it('refuses what is sold out', async () => {
+  it('refuses what is sold out', { tags: ['@CART-24'] }, async () => {
     expectRefusal(await post({ product_id: await addProduct(shop.db, { stock: 0 }) }), 'out_of_stock');
   });
 
@@ -84,7 +86,7 @@ describe("a guest's add to cart", () => {
     expectRefusal(await post({ product_id: 2_147_483_647 }), 'not_found');
   });
 
-  it('stores nothing', async () => {
+  it('stores nothing', { tags: ['@CART-25'] }, async () => {
     const id = await addProduct(shop.db, { stock: 5 });
     /** A digest of every row of every table, with the transaction that wrote it. */
     const everything = async () => {
@@ -108,6 +110,7 @@ describe("a guest's add to cart", () => {
 
   it.each(['Token abc', 'Token ', 'Bearer abc', 'x', `Token ${'a'.repeat(5000)}`])(
     'with the header "%.20s" is refused, since no such token was given',
+    { tags: ['@CART-33', '@API-9'] },
     async (authorization) => {
       const id = await addProduct(shop.db);
       expectRefusal(await post({ product_id: id }, { authorization }), 'token_invalid');
@@ -138,7 +141,7 @@ describe('a body that is no order', () => {
     ['a text', 'product', 'body'],
     ['a number', 7, 'body'],
     ['nothing but null', null, 'body'],
-  ])('is refused by field: %s', async (_, payload, field) => {
+  ])('is refused by field: %s', { tags: ['@API-12'] }, async (_, payload, field) => {
     const answer = await post(payload);
     expectRefusal(answer, 'invalid_input');
     expect(Object.keys(answer.json().errors)).toEqual([field]);

@@ -13,7 +13,9 @@ const get = async (url: string) => {
 };
 
 describe('lists of products', () => {
-  it('answer a page of fifty, newest first, with addresses of the next and previous page', async () => {
+  it('answer a page of fifty, newest first, with addresses of the next and previous page', {
+    tags: ['@LIST-53', '@API-2', '@API-15', '@API-16'],
+  }, async () => {
     const place = await addSubItem(shop.db);
     const ids = await addProducts(
       shop.db,
@@ -33,7 +35,9 @@ describe('lists of products', () => {
     expect(second.body.previous).toContain('page=1');
   });
 
-  it('show prices in naira and in the money of the country', async () => {
+  it('show prices in naira and in the money of the country', {
+    tags: ['@MONEY-2', '@MONEY-3', '@MONEY-4', '@MONEY-5', '@MONEY-6', '@MONEY-7', '@MONEY-10', '@MONEY-11'],
+  }, async () => {
     const place = await addSubItem(shop.db);
     await addProducts(shop.db, [{ place, price_kobo: 1_250_000, discount_percent: 15 }]);
     const list = await get(`/api/products/subitem//${place.subItemId}?country_code=GB`);
@@ -50,7 +54,7 @@ describe('lists of products', () => {
     expect(japan.body.results[0].converted_price).toMatch(/^JP¥1,063$/);
   });
 
-  it('keep hot deals, own brands and merchants apart', async () => {
+  it('keep hot deals, own brands and merchants apart', { tags: ['@API-19', '@API-20', '@API-22'] }, async () => {
     const merchant = await addMerchant(shop.db);
     const [plain, deal, own] = await addProducts(shop.db, [
       { merchant_id: merchant },
@@ -64,7 +68,9 @@ describe('lists of products', () => {
     expect(await ids('/api/sokuwa-brands/')).toEqual([own]);
   });
 
-  it('filter by what the buyer pays, inclusive at both ends, and by stock, and sort', async () => {
+  it('filter by what the buyer pays, inclusive at both ends, and by stock, and sort', {
+    tags: ['@LIST-27', '@LIST-29', '@LIST-39', '@LIST-40'],
+  }, async () => {
     const place = await addSubItem(shop.db);
     const [a, b, c, d] = await addProducts(shop.db, [
       { place, price_kobo: 100_000 },

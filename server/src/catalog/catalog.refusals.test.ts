@@ -127,7 +127,7 @@ describe('every refusal that the contract declares', () => {
   const here = allEndpoints.filter(([, call]) => !elsewhere.has(call));
   const declared = here.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 
-  it.each(declared)('%s can answer %s', async (_, code, call) => {
+  it.each(declared)('%s can answer %s', { tags: ['@API-11', '@API-14'] }, async (_, code, call) => {
     const answer = await provoke[code]?.(call);
     if (!answer) throw new Error(`no way to provoke ${code} is written down`);
     expectRefusal(answer, code);
@@ -157,7 +157,7 @@ describe('lists', () => {
     'NaN',
     '٢',
     '\0',
-  ])('have no page %j', async (page) => {
+  ])('have no page %j', { tags: ['@API-17'] }, async (page) => {
     for (const url of [list, '/backend/api/hot-deals/', '/backend/api/new-arrivals/'])
       expectRefusal(await get({ page }, url), 'invalid_page');
     expectRefusal(await get({ page, search: 'yam' }), 'invalid_page');
@@ -284,7 +284,7 @@ describe('addresses', () => {
     '//backend/api/products/',
     '///backend///api///products///',
     '/backend/api/products?',
-  ])('are taken with one slash or two, and with a last one or none: %s', async (url) => {
+  ])('are taken with one slash or two, and with a last one or none: %s', { tags: ['@API-6'] }, async (url) => {
     const answer = await shop.app.inject({ url });
     expect(answer.statusCode).toBe(200);
     expect(answer.json().count).toBe(1);

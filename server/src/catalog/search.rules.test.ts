@@ -68,7 +68,7 @@ describe('parseSynonyms', () => {
   );
   const namesOf = (text: string) => searchTerms(searchWords(text), synonyms).map(({ names }) => names.toSorted());
 
-  it('takes a group as names of one thing, whatever their case and accents', () => {
+  it('takes a group as names of one thing, whatever their case and accents', { tags: ['@SEARCH-13'] }, () => {
     expect(namesOf('GARI')).toEqual([['eba', 'gari', 'garri']]);
     expect(namesOf('eba')).toEqual(namesOf('garri'));
   });

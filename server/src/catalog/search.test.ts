@@ -58,7 +58,7 @@ describe('a search', () => {
     ['garrri', 'garri'],
     ['karitte', 'karite'],
     ['mortor', 'mortar'],
-  ])('for the misspelt %s finds %s', async (text, name) => {
+  ])('for the misspelt %s finds %s', { tags: ['@SEARCH-11'] }, async (text, name) => {
     expect(await found(text)).toContain(name);
   });
 
@@ -80,9 +80,13 @@ describe('a search', () => {
     ['koko', 'koko'],
     ['KƆKƆ', 'koko'],
     ['ｇａｒｒｉ', 'garri'],
-  ])('for %s finds %s, whatever the case, accents and tone marks of either', async (text, name) => {
-    expect((await found(text))[0]).toBe(name);
-  });
+  ])(
+    'for %s finds %s, whatever the case, accents and tone marks of either',
+    { tags: ['@SEARCH-10'] },
+    async (text, name) => {
+      expect((await found(text))[0]).toBe(name);
+    },
+  );
 
   it.each([
     ['gari', ['garri']],
@@ -93,7 +97,7 @@ describe('a search', () => {
     ['egusi', ['egusi', 'melon']],
     ['hand-peeled melon seed', ['egusi']],
     ['peeled agusi', ['egusi']],
-  ])('for %s finds all that the name means', async (text, names) => {
+  ])('for %s finds all that the name means', { tags: ['@SEARCH-12'] }, async (text, names) => {
     expect((await found(text)).toSorted()).toEqual(names);
   });
 
@@ -144,7 +148,7 @@ describe('a search', () => {
     expect(await found('beach')).toEqual(['bag']);
   });
 
-  it('answers total beside count, and pages with addresses that keep the search', async () => {
+  it('answers total beside count, and pages with addresses that keep the search', { tags: ['@SEARCH-7'] }, async () => {
     await addProducts(
       shop.db,
       Array.from({ length: 120 }, (_, n) => ({ title: `Zobo petals ${n}`, description: 'Dried.', origin: 'Kano' })),

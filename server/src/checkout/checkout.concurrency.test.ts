@@ -174,7 +174,7 @@ describe('while an order is placed', () => {
     expect(stock).toBe(10);
   });
 
-  it('a coupon of one use goes to one of twenty at once', async () => {
+  it('a coupon of one use goes to one of twenty at once', { tags: ['@CHECKOUT-46'] }, async () => {
     const { id } = await addCoupon(shop.db, { max_uses: 1, fixed_kobo: kobo(100) });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => addAccount(shop.db)));
     await other.query('begin');

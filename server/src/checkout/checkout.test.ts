@@ -50,7 +50,9 @@ const rate = async (payload: object = {}, query = '') => (await ask(payload, que
 const setProduct = (changes: Parameters<typeof changeProduct>[2]) => changeProduct(shop.db, yam, changes);
 
 describe('a shipment rate', () => {
-  it('has all fields of the specification, by the prices, weights and rates of the shop', async () => {
+  it('has all fields of the specification, by the prices, weights and rates of the shop', {
+    tags: ['@CHECKOUT-21', '@CHECKOUT-22'],
+  }, async () => {
     await put(yam, 2);
     const answer = await ask({ cart_items: [{ product: yam, quantity: 2, price: '12,450', weight: 6 }] });
     expect(answer.statusCode).toBe(200);
@@ -99,7 +101,9 @@ describe('a shipment rate', () => {
     expectRefusal(await ask({}, '?country_code=QQ'), 'unknown_country');
   });
 
-  it('is of the cart, whatever was sent, and says what differs', async () => {
+  it('is of the cart, whatever was sent, and says what differs', {
+    tags: ['@CHECKOUT-25', '@PAYMENT-12'],
+  }, async () => {
     const oil = await addProduct(shop.db, { title: 'Palm oil', price_kobo: 100_050 });
     await put(yam, 2);
     await put(oil, 1);
@@ -193,7 +197,7 @@ describe('a shipment rate is refused', () => {
     expect((await ask()).json().detail).toBe('"Puna yam" is sold out. Please change your cart.');
   });
 
-  it('for a country that is not served, by name', async () => {
+  it('for a country that is not served, by name', { tags: ['@CHECKOUT-29'] }, async () => {
     await put(yam, 1);
     const far = { country_code: 'KP', country: 'North Korea', is_default: false };
     const answer = await ask({ shipping_address_id: await addAddress(shop.db, account, far) });
@@ -217,15 +221,19 @@ describe('a shipment rate is refused', () => {
       },
     ],
     ['asks for money of nowhere', async () => ({ amount: '5', currency: 'QQQ', minDays: 1, maxDays: 1 })],
-  ])('while the carrier %s, and given as soon as it is not', async (_, answer) => {
-    await put(yam, 1);
-    carrier = answer;
-    const refused = await ask();
-    expectRefusal(refused, 'carrier_unavailable');
-    expect(refused.json().message).toBe('Failed to retrieve shipping rate');
-    carrier = (shipment) => table.rate(shipment);
-    expect((await ask()).statusCode).toBe(200);
-  });
+  ])(
+    'while the carrier %s, and given as soon as it is not',
+    { tags: ['@CHECKOUT-23', '@CHECKOUT-30'] },
+    async (_, answer) => {
+      await put(yam, 1);
+      carrier = answer;
+      const refused = await ask();
+      expectRefusal(refused, 'carrier_unavailable');
+      expect(refused.json().message).toBe('Failed to retrieve shipping rate');
+      carrier = (shipment) => table.rate(shipment);
+      expect((await ask()).statusCode).toBe(200);
+    },
+  );
 
   it('as an error of the shop when the carrier fails in a way that nobody foresaw', async () => {
     await put(yam, 1);

@@ -17,7 +17,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const amount = fc.integer({ min: 0, max: 10_000_000_000_000 }).map(kobo);
 
 describe('a coupon', () => {
-  it('is good within its time, for its minimum, while uses are left', () => {
+  it('is good within its time, for its minimum, while uses are left', { tags: ['@CHECKOUT-42'] }, () => {
     expect(whyNot(coupon(), kobo(500_000), false, now)).toBeUndefined();
     expect(whyNot(coupon(), kobo(500_000), false, new Date('2026-11-01T00:00:00Z'))).toBeUndefined();
     expect(
@@ -31,7 +31,7 @@ describe('a coupon', () => {
     ['ends this moment', { ends_at: now }, 500_000, false, 'coupon_expired'],
     ['has no uses left', { uses: 3 }, 500_000, false, 'coupon_used_up'],
     ['asks for a kobo more', {}, 499_999, false, 'coupon_minimum'],
-  ])('that %s is not', (_, terms, subTotal, used, refused) => {
+  ])('that %s is not', { tags: ['@CHECKOUT-42', '@CHECKOUT-43'] }, (_, terms, subTotal, used, refused) => {
     expect(whyNot(coupon(terms), kobo(subTotal), used, now)).toMatchObject({ refused });
   });
 
@@ -48,7 +48,7 @@ describe('the discount', () => {
     [{ percent: 1 }, 99, 0],
     [{ percent: null, fixed_kobo: kobo(250_000) }, 1_245_000, 250_000],
     [{ percent: null, fixed_kobo: kobo(250_000) }, 249_999, 249_999],
-  ])('%j of %d kobo is %d', (terms, subTotal, discount) => {
+  ])('%j of %d kobo is %d', { tags: ['@CHECKOUT-41'] }, (terms, subTotal, discount) => {
     expect(discountOf(coupon(terms), kobo(subTotal))).toBe(discount);
   });
 

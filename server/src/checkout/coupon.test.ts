@@ -41,7 +41,9 @@ const uses = async (id: number) =>
   (await shop.db.selectFrom('coupon').select('uses').where('id', '=', id).executeTakeFirstOrThrow()).uses;
 
 describe('a coupon', () => {
-  it('takes its per cent off the items, not the shipment, and stays on the checkout', async () => {
+  it('takes its per cent off the items, not the shipment, and stays on the checkout', {
+    tags: ['@CHECKOUT-36', '@CHECKOUT-37', '@CHECKOUT-41', '@CHECKOUT-45'],
+  }, async () => {
     const { code } = await addCoupon(shop.db, { percent: 15 });
     const answer = await apply(` ${code.toLowerCase()} `);
     expect(answer.statusCode).toBe(200);
@@ -64,13 +66,15 @@ describe('a coupon', () => {
     });
   });
 
-  it('of a fixed amount takes off no more than the items cost', async () => {
+  it('of a fixed amount takes off no more than the items cost', { tags: ['@CHECKOUT-41'] }, async () => {
     const { code } = await addCoupon(shop.db, { fixed_kobo: kobo(100_000_000) });
     expect((await apply(code)).json().discount).toBe(12_450);
     expect(await rate()).toMatchObject({ discount: 12_450, total: 3000 });
   });
 
-  it('is one a checkout: another takes its place, the same again changes nothing', async () => {
+  it('is one a checkout: another takes its place, the same again changes nothing', {
+    tags: ['@CHECKOUT-32'],
+  }, async () => {
     const first = await addCoupon(shop.db, { percent: 50 });
     const second = await addCoupon(shop.db, { percent: 20 });
     await apply(first.code);
@@ -108,7 +112,7 @@ describe('a coupon', () => {
     ['its last line is taken out', () => call('DELETE', `/api/cart//${yam}/`)],
     ['an order takes it', async () => take(kept)],
     ['it is withdrawn', () => shop.db.deleteFrom('coupon').where('id', '=', kept).execute()],
-  ])('stays until %s', async (_, end) => {
+  ])('stays until %s', { tags: ['@CHECKOUT-44'] }, async (_, end) => {
     const { id, code } = await addCoupon(shop.db);
     kept = id;
     await apply(code);
@@ -124,13 +128,13 @@ describe('a coupon', () => {
 });
 
 describe('a coupon is refused', () => {
-  it('when there is none of that code', async () => {
+  it('when there is none of that code', { tags: ['@CHECKOUT-38'] }, async () => {
     const answer = await apply('NONESUCH');
     expectRefusal(answer, 'coupon_not_found');
     expect(answer.json().error).toBe('Coupon not found');
   });
 
-  it('when its buyer has used it', async () => {
+  it('when its buyer has used it', { tags: ['@CHECKOUT-39', '@CHECKOUT-43'] }, async () => {
     const { id, code } = await addCoupon(shop.db);
     await take(id);
     const answer = await apply(code);
@@ -138,7 +142,7 @@ describe('a coupon is refused', () => {
     expect(answer.json().error).toBe('User has already used this coupon.');
   });
 
-  it('before its time, after it, and when its uses are gone', async () => {
+  it('before its time, after it, and when its uses are gone', { tags: ['@CHECKOUT-42'] }, async () => {
     const early = await addCoupon(shop.db, { starts_at: new Date(Date.now() + HOUR) });
     expectRefusal(await apply(early.code), 'coupon_not_started');
     const late = await addCoupon(shop.db, { ends_at: new Date(Date.now() - HOUR) });
@@ -147,7 +151,7 @@ describe('a coupon is refused', () => {
     expectRefusal(await apply(gone.code), 'coupon_used_up');
   });
 
-  it('below its minimum, whatever total is sent', async () => {
+  it('below its minimum, whatever total is sent', { tags: ['@CHECKOUT-42'] }, async () => {
     const { code } = await addCoupon(shop.db, { minimum_kobo: kobo(1_245_001) });
     const answer = await apply(code, 1_000_000);
     expectRefusal(answer, 'coupon_minimum', 'This coupon is for items of ₦12,450.01 or more.');

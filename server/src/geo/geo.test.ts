@@ -10,7 +10,9 @@ afterAll(() => shop.close());
 const countries = async () =>
   (await shop.app.inject({ url: '/backend/countries/' })).json<{ country_name: string; country_code: string }[]>();
 
-it('countries come by name as a reader looks for them, and only those whose currency has a rate', async () => {
+it('countries come by name as a reader looks for them, and only those whose currency has a rate', {
+  tags: ['@COUNTRY-9', '@COUNTRY-22'],
+}, async () => {
   const more = [
     ['AX', 'Åland Islands', 'GBP'],
     ['ZW', 'Zimbabwe', 'USD'],
@@ -36,7 +38,7 @@ it('countries come by name as a reader looks for them, and only those whose curr
   ]);
 });
 
-it('the default country is the one that is set', async () => {
+it('the default country is the one that is set', { tags: ['@COUNTRY-13', '@SETTING-10'] }, async () => {
   const id = await addProduct(shop.db, { price_kobo: 200_000 });
   const shown = async (query: string) =>
     (await shop.app.inject({ url: `/backend/api/products/${id}/${query}` })).json().converted_price;

@@ -13,7 +13,7 @@ test.each([
   ['020 7946 0018', 'GB', '+442079460018'],
   ['+44 20 7946 0018', 'NG', '+442079460018'],
   ['0244123456', 'GH', '+233244123456'],
-])('%s in %s is %s', (text, country, number) => {
+])('%s in %s is %s', { tags: ['@ADDRESS-8'] }, (text, country, number) => {
   expect(phoneNumber(text, country)).toBe(number);
 });
 

@@ -43,14 +43,14 @@ beforeEach(async () => {
 });
 
 describe('exchange rates', () => {
-  it('are taken with their date and source', async () => {
+  it('are taken with their date and source', { tags: ['@MONEY-12'] }, async () => {
     await refresh(() => rates(1600, '2026-11-20'));
     expect(await known()).toEqual({ naira: 1600, day: '2026-11-20', source: 'live' });
     await refresh(() => rates(1610, '2026-11-20'));
     expect((await known()).naira).toBe(1610);
   });
 
-  it('stay, with their date, when the source fails or is older', async () => {
+  it('stay, with their date, when the source fails or is older', { tags: ['@MONEY-13'] }, async () => {
     await refresh(() => rates(1600, '2026-11-20'));
     await expect(refresh(fail)).rejects.toThrow('away');
     await refresh(() => rates(1700, '2026-11-19'));

@@ -50,7 +50,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 describe('the stream of events', () => {
-  it('tells at once what is unread, and then what changes, on every device', async () => {
+  it('tells at once what is unread, and then what changes, on every device', { tags: ['@MESSAGE-51'] }, async () => {
     const shopper = await makeShopper(shop);
     const id = await shopper.ask(store.product);
     const [phone, desk] = [await openStream(shopper.headers), await openStream(shopper.headers)];
@@ -68,7 +68,9 @@ describe('the stream of events', () => {
     }
   });
 
-  it('goes on where it ended, on whichever node, and says nothing when nothing was missed', async () => {
+  it('goes on where it ended, on whichever node, and says nothing when nothing was missed', {
+    tags: ['@MESSAGE-53'],
+  }, async () => {
     const shopper = await makeShopper(shop);
     const id = await shopper.ask(store.product);
     const first = await openStream(shopper.headers);
@@ -141,7 +143,7 @@ describe('the stream of events', () => {
     for (const stream of streams) stream.leave();
   });
 
-  it('ends when the server closes, which waits for none', async () => {
+  it('ends when the server closes, which waits for none', { tags: ['@MESSAGE-53'] }, async () => {
     const closing = await openTestShop();
     const { headers } = await makeShopper(closing);
     await closing.app.listen({ port: 0, host: '127.0.0.1' });

@@ -18,7 +18,9 @@ afterAll(() => shop.close());
 const EVIL = '<script>alert(1)</script> & "Ẹ kú àárọ̀" <b>\'; drop table account; --';
 
 describe('a question about a product', () => {
-  it('goes to its merchant, who answers; the shopper finds the answer unread, reads it and replies', async () => {
+  it('goes to its merchant, who answers; the shopper finds the answer unread, reads it and replies', {
+    tags: ['@MESSAGE-1', '@MESSAGE-2', '@MESSAGE-3', '@MESSAGE-5', '@MESSAGE-7'],
+  }, async () => {
     const shopper = await makeShopper(shop);
     const id = await shopper.ask(store.product, ' Which size? ', 'Is it cut loose?\r\nI like room.');
     const [mine] = await shopper.inbox();
@@ -57,7 +59,7 @@ describe('a question about a product', () => {
     ]);
   });
 
-  it('is kept as it was written, whatever it looks like', async () => {
+  it('is kept as it was written, whatever it looks like', { tags: ['@MESSAGE-55'] }, async () => {
     const shopper = await makeShopper(shop);
     const id = await shopper.ask(store.product, EVIL, EVIL);
     await shopper.reply(id, EVIL);
@@ -73,7 +75,7 @@ describe('a question about a product', () => {
     expect((await shopper.open(id)).product).toEqual({ id: null, title: 'Indigo adire kaftan', image: '' });
   });
 
-  it('takes a product id as a number or in digits', async () => {
+  it('takes a product id as a number or in digits', { tags: ['@MESSAGE-8'] }, async () => {
     const shopper = await makeShopper(shop);
     const form = { subject: 'A', content: 'B', product: String(store.product) };
     expect((await shopper.call('POST', '/contact-merchant/send/', form)).statusCode).toBe(200);
@@ -90,16 +92,20 @@ describe('a question about a product', () => {
     [{ subject: 'A\nB', content: 'B' }, { subject: ['Write this without control characters.'] }],
     [{ subject: 'A', content: 'B\0' }, { content: ['Write this without control characters.'] }],
     [{ subject: 'A', content: 'B\u202e' }, { content: ['Write this without control characters.'] }],
-  ])('%j is refused, with the reason beside its field', async (parts, errors) => {
-    const shopper = await makeShopper(shop);
-    const answer = await shopper.call('POST', '/contact-merchant/send/', { product: store.product, ...parts });
-    expectRefusal(answer, 'invalid_input');
-    expect(answer.json().errors).toEqual(errors);
-  });
+  ])(
+    '%j is refused, with the reason beside its field',
+    { tags: ['@MESSAGE-36', '@MESSAGE-37', '@MESSAGE-38', '@MESSAGE-39'] },
+    async (parts, errors) => {
+      const shopper = await makeShopper(shop);
+      const answer = await shopper.call('POST', '/contact-merchant/send/', { product: store.product, ...parts });
+      expectRefusal(answer, 'invalid_input');
+      expect(answer.json().errors).toEqual(errors);
+    },
+  );
 });
 
 describe('the same words', () => {
-  it('sent twice by a nervous thumb are one message and one reply', async () => {
+  it('sent twice by a nervous thumb are one message and one reply', { tags: ['@MESSAGE-58'] }, async () => {
     const shopper = await makeShopper(shop);
     const ids = await Promise.all([shopper.ask(store.product), shopper.ask(store.product)]);
     expect(new Set(ids).size).toBe(1);
@@ -112,7 +118,9 @@ describe('the same words', () => {
     expect(await shopper.open(id)).toMatchObject({ reply_count: 2 });
   });
 
-  it('are two when they are meant: about another product, after other words, or later', async () => {
+  it('are two when they are meant: about another product, after other words, or later', {
+    tags: ['@MESSAGE-58'],
+  }, async () => {
     const shopper = await makeShopper(shop);
     const other = await makeStore(shop);
     const id = await shopper.ask(store.product);
@@ -135,7 +143,7 @@ describe('the same words', () => {
 });
 
 describe('a thread', () => {
-  it('is nobody else’s: another shopper and another merchant find none', async () => {
+  it('is nobody else’s: another shopper and another merchant find none', { tags: ['@MESSAGE-56'] }, async () => {
     const [shopper, stranger] = [await makeShopper(shop), await makeShopper(shop)];
     const rival = await makeStore(shop);
     const id = await shopper.ask(store.product);
@@ -153,7 +161,7 @@ describe('a thread', () => {
     expect(await shopper.open(id)).toMatchObject({ reply_count: 0 });
   });
 
-  it('of a thousand replies comes fifty at a time, the newest first', async () => {
+  it('of a thousand replies comes fifty at a time, the newest first', { tags: ['@MESSAGE-57'] }, async () => {
     const shopper = await makeShopper(shop);
     const id = await shopper.ask(store.product);
     await sql`insert into message_post (thread_id, n, side, content)
@@ -195,7 +203,7 @@ describe('a thread', () => {
 });
 
 describe('an inbox', () => {
-  it('comes twenty at a time, the one written in last first', async () => {
+  it('comes twenty at a time, the one written in last first', { tags: ['@MESSAGE-3', '@MESSAGE-4'] }, async () => {
     const shopper = await makeShopper(shop);
     const ids: string[] = [];
     for (let n = 0; n < 23; n++) ids.push(await shopper.ask(store.product, `Question ${n}`));
@@ -222,7 +230,7 @@ describe('an inbox', () => {
 });
 
 describe('thirty messages a minute', () => {
-  it('are the most that one account, and one merchant, may write', async () => {
+  it('are the most that one account, and one merchant, may write', { tags: ['@MESSAGE-59'] }, async () => {
     const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
     const [shopper, other] = [await makeShopper(strict), await makeShopper(strict)];
     const its = await makeStore(strict);
@@ -243,7 +251,7 @@ describe('thirty messages a minute', () => {
 });
 
 describe("a merchant's own token", () => {
-  it('opens its own calls alone, and ends with the next one', async () => {
+  it('opens its own calls alone, and ends with the next one', { tags: ['@SESSION-15', '@MERCHANT-8'] }, async () => {
     const shopper = await makeShopper(shop);
     const its = await makeStore(shop);
     const id = await shopper.ask(its.product);
@@ -261,7 +269,7 @@ describe("a merchant's own token", () => {
 });
 
 describe('a note from a merchant', () => {
-  it('reaches the buyer of an order that was paid for, and of no other', async () => {
+  it('reaches the buyer of an order that was paid for, and of no other', { tags: ['@MERCHANT-10'] }, async () => {
     const buyer = await makeBuyer(shop, [[store.product, 1]]);
     const { id: order_id, reference } = await buyer.order();
     const note = { order_id, subject: 'Your kaftan', content: 'Which chest size should I send you?' };
@@ -292,7 +300,7 @@ describe('a message that nobody reads', () => {
     for (let rounds = 0; rounds < 2; rounds++) expect(await shop.jobs.runDue()).toEqual([]);
   };
 
-  it('is mailed to the other side after ten minutes, once until it reads', async () => {
+  it('is mailed to the other side after ten minutes, once until it reads', { tags: ['@MESSAGE-54'] }, async () => {
     const shopper = await makeShopper(shop);
     const its = await makeStore(shop, { email: 'unread@mail.test', name: 'Ọjà Ọba' });
     const id = await shopper.ask(its.product, 'Which <b>size</b>?', EVIL);

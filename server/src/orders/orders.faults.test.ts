@@ -68,7 +68,9 @@ const chargeWebhook = async (reference: string) => {
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode).toSorted();
 
 describe('many at once', () => {
-  it('fifty buyers of one piece: one order, forty-nine clear refusals, no stock', async () => {
+  it('fifty buyers of one piece: one order, forty-nine clear refusals, no stock', {
+    tags: ['@ORDER-1', '@ORDER-2'],
+  }, async () => {
     const drum = await addProduct(shop.db, { title: 'Talking drum', stock: 1 });
     const all = await buyers(50, [[drum, 1]]);
     const answers = await pressAll(all);
@@ -86,13 +88,13 @@ describe('many at once', () => {
     expect(lines).toEqual([{ quantity: 1 }]);
   });
 
-  it('fifty buyers of a hundred pieces: fifty orders', async () => {
+  it('fifty buyers of a hundred pieces: fifty orders', { tags: ['@ORDER-2'] }, async () => {
     const drum = await addProduct(shop.db, { stock: 100 });
     expect(statuses(await pressAll(await buyers(50, [[drum, 1]])))).toEqual(Array.from({ length: 50 }, () => 200));
     expect(await stockOf(shop.db, drum)).toBe(50);
   });
 
-  it('carts of A and B, and of B and A: both ordered, no deadlock', async () => {
+  it('carts of A and B, and of B and A: both ordered, no deadlock', { tags: ['@ORDER-2'] }, async () => {
     const [a, b] = [await addProduct(shop.db, { stock: 40 }), await addProduct(shop.db, { stock: 40 })];
     const [ab, ba] = [
       await buyers(10, [
@@ -131,7 +133,9 @@ describe('many at once', () => {
     expect([await stockOf(shop.db, a), await stockOf(shop.db, b)]).toEqual([39, 39]);
   });
 
-  it('the same key ten times, and no key ten times: one order each', async () => {
+  it('the same key ten times, and no key ten times: one order each', {
+    tags: ['@PAYMENT-15', '@PAYMENT-16'],
+  }, async () => {
     const drum = await addProduct(shop.db, { stock: 10 });
     for (const key of ['k', undefined]) {
       const [buyer] = await buyers(1, [[drum, 1]]);
@@ -158,7 +162,7 @@ describe('many at once', () => {
     expect(await stockOf(shop.db, drum)).toBe(0);
   });
 
-  it('a coupon of one use by twenty at once: one has it', async () => {
+  it('a coupon of one use by twenty at once: one has it', { tags: ['@CHECKOUT-46'] }, async () => {
     const drum = await addProduct(shop.db, { stock: 40 });
     await addCoupon(shop.db, { code: 'ONLYONE', max_uses: 1 });
     const all = await buyers(20, [[drum, 1]]);
@@ -173,7 +177,7 @@ describe('many at once', () => {
     expect(await stockOf(shop.db, drum)).toBe(39);
   });
 
-  it('the same webhook twenty times at once: paid once, one mail', async () => {
+  it('the same webhook twenty times at once: paid once, one mail', { tags: ['@PAYMENT-23'] }, async () => {
     const drum = await addProduct(shop.db, { stock: 5 });
     const [buyer] = await buyers(1, [[drum, 2]]);
     if (!buyer) throw new Error('one was asked for');
@@ -189,7 +193,9 @@ describe('many at once', () => {
     expect(await stockOf(shop.db, drum)).toBe(3);
   });
 
-  it('two tabs paying one order: it is paid once, the second payment goes back', async () => {
+  it('two tabs paying one order: it is paid once, the second payment goes back', {
+    tags: ['@PAYMENT-23'],
+  }, async () => {
     const drum = await addProduct(shop.db, { stock: 5 });
     const [buyer] = await buyers(1, [[drum, 1]]);
     if (!buyer) throw new Error('one was asked for');
@@ -274,7 +280,9 @@ describe('many at once', () => {
 });
 
 describe('what breaks', () => {
-  it('the database in mid-checkout: 503, no half order, stock as before; the next press works', async () => {
+  it('the database in mid-checkout: 503, no half order, stock as before; the next press works', {
+    tags: ['@ORDER-1'],
+  }, async () => {
     const drum = await addProduct(shop.db, { stock: 5 });
     const [buyer] = await buyers(1, [[drum, 1]]);
     if (!buyer) throw new Error('one was asked for');

@@ -135,7 +135,10 @@ const books = async ({ products, buyers }: Market) => {
   return { stock, torn, ...sums };
 };
 
-it('whatever happens, no piece and no kobo is lost or made', { timeout: 240_000 }, async () => {
+it('whatever happens, no piece and no kobo is lost or made', {
+  tags: ['@MONEY-1', '@ORDER-6', '@WALLET-9'],
+  timeout: 240_000,
+}, async () => {
   const names = Object.keys(steps);
   const step = fc.tuple(
     fc.constantFrom(...names, 'add', 'give', 'order', 'order', 'approveAndTell'),

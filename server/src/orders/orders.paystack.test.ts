@@ -45,7 +45,7 @@ const askNow = (reference: string) =>
     .where('reference', '=', reference)
     .execute();
 
-it('an order is paid through Paystack, and refunded through it', async () => {
+it('an order is paid through Paystack, and refunded through it', { tags: ['@PAYMENT-19'] }, async () => {
   const answer = await buyer.press(await buyer.asked());
   const { order_id, payment } = answer.json();
   const { reference } = payment.data;
@@ -67,7 +67,9 @@ it('the sandbox’s payment page is not there', async () => {
 });
 
 describe('while the provider is away', () => {
-  it('a press is refused, the order waits with its stock, and the next press goes on with it', async () => {
+  it('a press is refused, the order waits with its stock, and the next press goes on with it', {
+    tags: ['@PAYMENT-22'],
+  }, async () => {
     const asked = await buyer.asked();
     paystack.next = lost;
     expectRefusal(await buyer.press(asked), 'payment_unavailable');
@@ -79,7 +81,9 @@ describe('while the provider is away', () => {
     expect(await stockOf(shop.db, drum)).toBe(9);
   });
 
-  it('a payment that was opened, though its answer was lost, is opened anew under another name', async () => {
+  it('a payment that was opened, though its answer was lost, is opened anew under another name', {
+    tags: ['@PAYMENT-22'],
+  }, async () => {
     const asked = await buyer.asked();
     paystack.next = (response, doIt) => {
       doIt();
@@ -94,7 +98,7 @@ describe('while the provider is away', () => {
     expect(await buyer.orders()).toMatchObject([{ id: waiting?.id, status: 'Paid' }]);
   });
 
-  it('the shop goes on: nobody waits for the one whose payment hangs', async () => {
+  it('the shop goes on: nobody waits for the one whose payment hangs', { tags: ['@PAYMENT-22'] }, async () => {
     const asked = await buyer.asked();
     const reached = Promise.withResolvers<ServerResponse>();
     paystack.next = (response) => reached.resolve(response);
@@ -171,7 +175,9 @@ describe('while the provider is away', () => {
     expect(await walletOf(shop.db, buyer.account)).toEqual([]);
   });
 
-  it('a refund that Paystack has no money for goes to the wallet', async () => {
+  it('a refund that Paystack has no money for goes to the wallet', {
+    tags: ['@PAYMENT-39', '@WALLET-10'],
+  }, async () => {
     const { id, reference } = await buyer.order();
     paystack.set(reference, 'success');
     await webhook(paystack.event('charge.success', reference));

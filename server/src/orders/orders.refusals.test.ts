@@ -158,7 +158,7 @@ describe('every refusal that the contract declares for orders', () => {
     call.refusals.filter((code) => !raced.includes(code)).map((code) => [name, code, call] as const),
   );
 
-  it.each(declared)('%s can answer %s', async (_, code, call) => {
+  it.each(declared)('%s can answer %s', { tags: ['@ORDER-26'] }, async (_, code, call) => {
     const ready = await getReady();
     const send: Send = (changed) => shop.app.inject({ ...request(call, ready), ...changed });
     const answer = await provoke[code]?.(send, ready, call);

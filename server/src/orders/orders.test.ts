@@ -67,7 +67,21 @@ const payment = (reference: string) =>
 const count = async () => (await shop.db.selectFrom('shop_order').select('id').execute()).length;
 
 describe('from the cart to the door', () => {
-  it('an order is placed, paid, mailed, shipped and delivered', async () => {
+  it('an order is placed, paid, mailed, shipped and delivered', {
+    tags: [
+      '@PAYMENT-5',
+      '@PAYMENT-6',
+      '@PAYMENT-30',
+      '@PAYMENT-31',
+      '@ORDER-1',
+      '@ORDER-12',
+      '@ORDER-18',
+      '@ORDER-19',
+      '@ORDER-20',
+      '@ORDER-21',
+      '@ORDER-23',
+    ],
+  }, async () => {
     const asked = await buyer.asked();
     const placed = (await buyer.press(asked)).json();
     const { reference } = placed.payment.data;
@@ -144,7 +158,7 @@ describe('from the cart to the door', () => {
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
-  it('what was put into the cart meanwhile stays there', async () => {
+  it('what was put into the cart meanwhile stays there', { tags: ['@PAYMENT-30'] }, async () => {
     const { reference } = await buyer.order();
     const oil = await addProduct(shop.db);
     await buyer.fill([
@@ -172,7 +186,9 @@ describe('from the cart to the door', () => {
     expect((await buyer.cancel(id)).statusCode).toBe(200);
   });
 
-  it('orders are listed newest first, and only their own buyer sees them', async () => {
+  it('orders are listed newest first, and only their own buyer sees them', {
+    tags: ['@ORDER-22', '@ORDER-25'],
+  }, async () => {
     const first = await buyer.order();
     await pay(first.reference);
     await buyer.fill([[yam, 1]]);
@@ -211,19 +227,23 @@ describe('what the client says is only compared', () => {
       'cart_items',
       /does not hold/,
     ],
-  ])('%s is refused with what is true, and nothing is created', async (_, alter, field, words) => {
-    const before = await count();
-    const answer = await buyer.press(alter(await buyer.asked()));
-    expect(answer.statusCode).toBe(409);
-    const { code, message, errors } = answer.json();
-    expect(code).toBe('checkout_changed');
-    expect(errors[field].join(' ')).toMatch(words);
-    expect(message).toBe(Object.values(errors).flat().join(' '));
-    expect(await count()).toBe(before);
-    expect(await stockOf(shop.db, yam)).toBe(10);
-  });
+  ])(
+    '%s is refused with what is true, and nothing is created',
+    { tags: ['@PAYMENT-12', '@PAYMENT-13'] },
+    async (_, alter, field, words) => {
+      const before = await count();
+      const answer = await buyer.press(alter(await buyer.asked()));
+      expect(answer.statusCode).toBe(409);
+      const { code, message, errors } = answer.json();
+      expect(code).toBe('checkout_changed');
+      expect(errors[field].join(' ')).toMatch(words);
+      expect(message).toBe(Object.values(errors).flat().join(' '));
+      expect(await count()).toBe(before);
+      expect(await stockOf(shop.db, yam)).toBe(10);
+    },
+  );
 
-  it('a price that rose meanwhile is said', async () => {
+  it('a price that rose meanwhile is said', { tags: ['@PAYMENT-13'] }, async () => {
     const asked = await buyer.asked();
     await shop.db
       .updateTable('product')
@@ -264,7 +284,7 @@ describe('what the client says is only compared', () => {
 });
 
 describe('pressed twice', () => {
-  it('gives the same order and the same payment', async () => {
+  it('gives the same order and the same payment', { tags: ['@PAYMENT-15'] }, async () => {
     const asked = await buyer.asked();
     const [first, second] = [await buyer.press(asked), await buyer.press(asked)];
     expect(second.json()).toEqual(first.json());
@@ -295,7 +315,7 @@ describe('pressed twice', () => {
     expect(await buyer.read(next.id)).toMatchObject({ status: 'Pending' });
   });
 
-  it('with the same key gives the same answer, with another body a refusal', async () => {
+  it('with the same key gives the same answer, with another body a refusal', { tags: ['@PAYMENT-16'] }, async () => {
     const asked = await buyer.asked();
     const first = await buyer.press(asked, 'k-1');
     expect((await buyer.press(asked, 'k-1')).json()).toEqual(first.json());
@@ -310,7 +330,9 @@ describe('pressed twice', () => {
 });
 
 describe('a payment', () => {
-  it('that is declined cancels the order; its stock returns, and the cart is still there', async () => {
+  it('that is declined cancels the order; its stock returns, and the cart is still there', {
+    tags: ['@ORDER-3'],
+  }, async () => {
     const { id, reference } = await buyer.order();
     expect(await comeBack(await choose(reference, 'decline'))).toEqual({
       page: '/payment/failure',
@@ -323,7 +345,7 @@ describe('a payment', () => {
     expect(await pay(again.reference)).toMatchObject({ page: '/payment/success' });
   });
 
-  it('that is given up leaves the order until its time is over', async () => {
+  it('that is given up leaves the order until its time is over', { tags: ['@ORDER-3'] }, async () => {
     const { id, reference } = await buyer.order();
     expect(await comeBack(await choose(reference, 'abandon'))).toEqual({
       page: '/payment/failure',
@@ -336,7 +358,7 @@ describe('a payment', () => {
     expect(await stockOf(shop.db, yam)).toBe(10);
   });
 
-  it('is asked about by a job when neither webhook nor buyer come', async () => {
+  it('is asked about by a job when neither webhook nor buyer come', { tags: ['@PAYMENT-24'] }, async () => {
     const { id, reference } = await buyer.order();
     await provider.choose(reference, 'approve');
     await passMinute(shop);
@@ -347,7 +369,9 @@ describe('a payment', () => {
     expect(await payment(reference)).toMatchObject({ ask_at: null, paid_amount: expect.any(Number) });
   });
 
-  it('counts once when buyer and webhook come in whatever order and however often', async () => {
+  it('counts once when buyer and webhook come in whatever order and however often', {
+    tags: ['@PAYMENT-23'],
+  }, async () => {
     const { id, reference } = await buyer.order();
     await provider.choose(reference, 'approve');
     const way = `http://shop.test/backend/payment/return?trxref=${reference}`;
@@ -366,14 +390,18 @@ describe('a payment', () => {
     ['too little', { amount: 100, requested_amount: 100 }, /were requested/],
     ['less than was requested', { amount: 100 }, /were paid/],
     ['another currency', { currency: 'USD' }, /paid in USD/],
-  ])('of %s is held and flagged, and the order is not paid', async (_, more, words) => {
-    const { id, reference } = await buyer.order();
-    const { amount_kobo } = await payment(reference);
-    const told = await charge(reference, { amount: amount_kobo, requested_amount: amount_kobo, ...more });
-    expect((await webhook(told)).statusCode).toBe(200);
-    expect(await payment(reference)).toMatchObject({ status: 'held', held_for: expect.stringMatching(words) });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
-  });
+  ])(
+    'of %s is held and flagged, and the order is not paid',
+    { tags: ['@PAYMENT-25', '@PAYMENT-26'] },
+    async (_, more, words) => {
+      const { id, reference } = await buyer.order();
+      const { amount_kobo } = await payment(reference);
+      const told = await charge(reference, { amount: amount_kobo, requested_amount: amount_kobo, ...more });
+      expect((await webhook(told)).statusCode).toBe(200);
+      expect(await payment(reference)).toMatchObject({ status: 'held', held_for: expect.stringMatching(words) });
+      expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    },
+  );
 
   it('with fees that the buyer bears is paid', async () => {
     const { id, reference } = await buyer.order();
@@ -382,7 +410,7 @@ describe('a payment', () => {
     expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
   });
 
-  it('told of by a forged or altered webhook changes nothing', async () => {
+  it('told of by a forged or altered webhook changes nothing', { tags: ['@PAYMENT-27'] }, async () => {
     const { id, reference } = await buyer.order();
     const { amount_kobo } = await payment(reference);
     const { body, signature } = await charge(reference, { amount: amount_kobo });
@@ -412,7 +440,7 @@ describe('a payment', () => {
 });
 
 describe('money that comes too late', () => {
-  it('is taken while there is stock', async () => {
+  it('is taken while there is stock', { tags: ['@PAYMENT-28'] }, async () => {
     const { id, reference } = await buyer.order();
     await passPayTime(shop.db, id);
     await passMinute(shop);
@@ -422,7 +450,7 @@ describe('money that comes too late', () => {
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
-  it('goes back when the stock is gone, and the buyer is told', async () => {
+  it('goes back when the stock is gone, and the buyer is told', { tags: ['@PAYMENT-28'] }, async () => {
     const { id, reference } = await buyer.order();
     await passPayTime(shop.db, id);
     await passMinute(shop);
@@ -479,7 +507,9 @@ describe('a coupon', () => {
     ]);
   });
 
-  it('is used by the order, and comes back with the cart when the order is given up', async () => {
+  it('is used by the order, and comes back with the cart when the order is given up', {
+    tags: ['@ORDER-4'],
+  }, async () => {
     const { id: coupon } = await addCoupon(shop.db, { code: `C${yam}`, max_uses: 1 });
     const uses = async () =>
       (await shop.db.selectFrom('coupon').select('uses').where('id', '=', coupon).executeTakeFirstOrThrow()).uses;
@@ -499,7 +529,7 @@ describe('a coupon', () => {
 });
 
 describe('a cancel', () => {
-  it('of an order that is not paid returns the stock', async () => {
+  it('of an order that is not paid returns the stock', { tags: ['@ORDER-3', '@ORDER-24'] }, async () => {
     const { id, reference } = await buyer.order();
     const answer = await buyer.cancel(id);
     expect(answer.statusCode).toBe(200);
@@ -515,7 +545,7 @@ describe('a cancel', () => {
     expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
   });
 
-  it('of a paid order gives the money back the way it came', async () => {
+  it('of a paid order gives the money back the way it came', { tags: ['@PAYMENT-39'] }, async () => {
     const { id, reference } = await buyer.order();
     await pay(reference);
     expect((await buyer.cancel(id)).json()).toMatchObject({ status: 'Cancelled' });
@@ -528,7 +558,9 @@ describe('a cancel', () => {
     );
   });
 
-  it('of an order that the provider cannot pay back credits the wallet, once', async () => {
+  it('of an order that the provider cannot pay back credits the wallet, once', {
+    tags: ['@PAYMENT-39', '@WALLET-10'],
+  }, async () => {
     const { id, reference } = await buyer.order();
     await pay(reference);
     const { amount_kobo } = await payment(reference);
@@ -558,7 +590,7 @@ describe('a cancel', () => {
     expect(refund).toMatchObject({ status: 'wallet', refused_for: expect.any(String) });
   });
 
-  it('of an order that was shipped is refused', async () => {
+  it('of an order that was shipped is refused', { tags: ['@ORDER-13', '@ORDER-14'] }, async () => {
     const { id, reference } = await buyer.order();
     await pay(reference);
     await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
@@ -629,7 +661,9 @@ describe('an account that is deleted', () => {
 });
 
 describe('the sandbox’s payment page', () => {
-  it('shows the amount, runs nothing, and sends its forms nowhere else', async () => {
+  it('shows the amount, runs nothing, and sends its forms nowhere else', {
+    tags: ['@PAYMENT-20', '@SANDBOX-5', '@SANDBOX-6'],
+  }, async () => {
     const { reference } = await buyer.order();
     const page = await shop.app.inject({ url: `/sandbox/pay/${reference}` });
     expect(page.statusCode).toBe(200);

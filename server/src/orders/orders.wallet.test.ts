@@ -71,7 +71,7 @@ describe('credit at the checkout', () => {
     expect(await balance()).toBe(500_000);
   });
 
-  it('that is not what the wallet can pay now is refused, and nothing is made', async () => {
+  it('that is not what the wallet can pay now is refused, and nothing is made', { tags: ['@WALLET-8'] }, async () => {
     const body = await buyer.asked();
     for (const wallet_credit of [4999, 5001, 1_000_000, -5000]) {
       const answer = await buyer.press({ ...body, wallet_credit });
@@ -100,7 +100,7 @@ describe('credit at the checkout', () => {
 });
 
 describe('an order paid partly by credit', () => {
-  it('asks the provider for the rest, and gives each part back the way it came', async () => {
+  it('asks the provider for the rest, and gives each part back the way it came', { tags: ['@WALLET-6'] }, async () => {
     const { id, reference, total } = await order();
     expect(await amountOf(reference)).toBe(total - 500_000);
     expect(await balance()).toBe(0);
@@ -176,7 +176,7 @@ describe('an order paid partly by credit', () => {
 describe('an order paid by credit alone', () => {
   beforeEach(() => giveCredit(shop.db, buyer.account, MUCH));
 
-  it('is paid at once, without a provider', async () => {
+  it('is paid at once, without a provider', { tags: ['@WALLET-7'] }, async () => {
     const { id, payment, total } = await order();
     expect(payment.data).toEqual({
       authorization_url: 'http://shop.test/payment/success',
@@ -243,7 +243,7 @@ describe('everything at once', () => {
     return rows.reduce((sum, { credit_kobo }) => sum + credit_kobo, 0);
   };
 
-  it('four presses are one order, and credit is taken once', async () => {
+  it('four presses are one order, and credit is taken once', { tags: ['@WALLET-9'] }, async () => {
     await giveCredit(shop.db, buyer.account, MUCH);
     const body = await buyer.askedWithCredit();
     const answers = await atOnce(Array.from({ length: 4 }, () => () => buyer.press(body)));
@@ -252,7 +252,7 @@ describe('everything at once', () => {
     expect((await balance()) + (await held())).toBe(500_000 + MUCH);
   });
 
-  it('whatever meets, every kobo stays somewhere', { timeout: 120_000 }, async () => {
+  it('whatever meets, every kobo stays somewhere', { tags: ['@ORDER-6', '@WALLET-9'], timeout: 120_000 }, async () => {
     let given = 500_000;
     const kinds = fc.constantFrom('withCredit', 'without', 'cancel', 'late', 'give', 'approve', 'decline');
     await fc.assert(

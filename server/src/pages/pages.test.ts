@@ -29,7 +29,9 @@ afterAll(() => shop.close());
 const page = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
 
 describe('pages', () => {
-  it("are rendered for the visitor's country, in shared caches too", async () => {
+  it("are rendered for the visitor's country, in shared caches too", {
+    tags: ['@COUNTRY-14', '@COUNTRY-21'],
+  }, async () => {
     expect((await page('/')).body).toContain('<p>NG 200 4</p>');
     expect((await page('/', { cookie: 'a=b; country=GB' })).body).toContain('<p>GB 200 4</p>');
     for (const country of ['XX', 'gb', '<b>'])
@@ -44,7 +46,9 @@ describe('pages', () => {
     }
   });
 
-  it('spare bytes where the browser asks for it, or the visitor or a slow network did', async () => {
+  it('spare bytes where the browser asks for it, or the visitor or a slow network did', {
+    tags: ['@OFFLINE-8', '@OFFLINE-11'],
+  }, async () => {
     const saving = async (headers: Record<string, string>) => (await page('/', headers)).body.includes('saving');
     expect(await saving({})).toBe(false);
     expect(await saving({ 'save-data': 'on' })).toBe(true);
@@ -68,7 +72,7 @@ describe('pages', () => {
     '/reset-password?uid=a&token=b',
     '/accounts/google/callback?code=a&state=b',
     '/unsubscribe/a',
-  ])('whose address is for one person are kept by nobody: %s', async (path) => {
+  ])('whose address is for one person are kept by nobody: %s', { tags: ['@ACCOUNT-101'] }, async (path) => {
     const before = rendered.length;
     for (const answer of [await page(path), await page(path)]) {
       expect(answer.statusCode).toBe(200);
@@ -101,7 +105,7 @@ describe('pages', () => {
     expect(body).toBe('');
   });
 
-  it('are never answered in place of a call', async () => {
+  it('are never answered in place of a call', { tags: ['@API-4'] }, async () => {
     for (const url of ['/backend', '/backend/', '/backend/none', '/backend/api/none/?x=1'])
       expectRefusal(await page(url, { accept: 'text/html' }), 'not_found');
     expectRefusal(await shop.app.inject({ method: 'POST', url: '/about' }), 'method_not_allowed');
@@ -114,7 +118,7 @@ describe('pages', () => {
     ['/%FF', '/%25FF'],
     ['/%E0%A4%A', '/%25E0%25A4%25A'],
     ['/%E1%BB%8C', '/%E1%BB%8C'],
-  ])('answer also where the address makes no sense: %s', async (url, readable) => {
+  ])('answer also where the address makes no sense: %s', { tags: ['@INFO-49'] }, async (url, readable) => {
     const answer = await page(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -129,6 +133,7 @@ describe('pages', () => {
 
   it.each(['//evil.test/about', '///evil.test/about'])(
     'never lead to another site, whatever slashes the address begins with: %s',
+    { tags: ['@INFO-49'] },
     async (url) => {
       const { statusCode, headers } = await page(url);
       expect(statusCode).toBe(308);
@@ -150,7 +155,7 @@ describe('the service worker', () => {
     expect((await page('/worker.js', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   });
 
-  it('takes itself away where no pages are to be kept', async () => {
+  it('takes itself away where no pages are to be kept', { tags: ['@OFFLINE-7'] }, async () => {
     const other = await openTestShop({ OFFLINE_PAGES: '0' }, pages);
     const { statusCode, body } = await other.app.inject('/worker.js');
     await other.close();
@@ -202,7 +207,7 @@ describe('for crawlers', () => {
   const addresses = (xml: string) =>
     [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
 
-  it('the sitemap of the shop names its pages of information', async () => {
+  it('the sitemap of the shop names its pages of information', { tags: ['@INFO-8'] }, async () => {
     const named = addresses((await page('/sitemaps/shop.xml')).body);
     for (const path of [
       'about',

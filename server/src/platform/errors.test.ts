@@ -24,7 +24,9 @@ const openBroken = (thrown: unknown) => {
 };
 
 describe('an unexpected error', () => {
-  it('is answered as a plain 500 that says nothing of its cause, which is logged with the request id', async () => {
+  it('is answered as a plain 500 that says nothing of its cause, which is logged with the request id', {
+    tags: ['@API-14'],
+  }, async () => {
     const { app, logged } = openBroken(new Error('secret: the password is hunter2'));
     const answer = await app.inject({ url: '/' });
     expectRefusal(answer, 'internal_error');

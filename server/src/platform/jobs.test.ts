@@ -48,7 +48,7 @@ beforeEach(() => {
   handle = () => undefined;
 });
 
-it('what is committed is done once, what is rolled back never', async () => {
+it('what is committed is done once, what is rolled back never', { tags: ['@SETTING-15'] }, async () => {
   const rolledBack = shop.db.transaction().execute(async (tx) => {
     await enqueue(tx, greet, { name: 'Nobody' });
     throw new Error('no');
@@ -64,7 +64,9 @@ it('what is committed is done once, what is rolled back never', async () => {
   expect(greeted).toEqual(['Ada']);
 });
 
-it('one key is one job, even when both are queued at once, and after it is done', async () => {
+it('one key is one job, even when both are queued at once, and after it is done', {
+  tags: ['@SETTING-15'],
+}, async () => {
   let second = Promise.resolve();
   await shop.db.transaction().execute(async (first) => {
     await enqueue(first, greet, { name: 'Bisi' }, { key: 'b' });
@@ -103,7 +105,7 @@ it('what starts later waits until then', async () => {
 });
 
 describe('what fails', () => {
-  it('is tried again after growing waits, under the same id, until its limit', async () => {
+  it('is tried again after growing waits, under the same id, until its limit', { tags: ['@SETTING-15'] }, async () => {
     handle = () => {
       throw new Error('away');
     };

@@ -30,7 +30,7 @@ describe('RateLimiter', () => {
     expect(refused?.retryAfter).toBeLessThanOrEqual(60);
   });
 
-  it('multiplies limits by the factor, and resets a count', async () => {
+  it('multiplies limits by the factor, and resets a count', { tags: ['@SETTING-11'] }, async () => {
     const limiter = new RateLimiter(shop.db, 1.5);
     for (let i = 0; i < 3; i++) expect(await limiter.consume(limit, 'dayo')).toBeUndefined();
     expect(await limiter.consume(limit, 'dayo')).toBeDefined();

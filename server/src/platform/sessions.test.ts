@@ -43,7 +43,9 @@ const sessionsOf = async (of: AccountId) => {
 };
 
 describe('a token', () => {
-  it('is 256 bits that no other has, and is kept as its hash alone', async () => {
+  it('is 256 bits that no other has, and is kept as its hash alone', {
+    tags: ['@SESSION-7', '@SESSION-8'],
+  }, async () => {
     const tokens = [await open(account), await open(account)];
     expect(new Set(tokens).size).toBe(2);
     for (const token of tokens) {
@@ -68,12 +70,12 @@ describe('a token', () => {
     expect((await profile(`token ${token}`)).statusCode).toBe(200);
   });
 
-  it('is asked for when it is missing', async () => {
+  it('is asked for when it is missing', { tags: ['@API-10'] }, async () => {
     expectRefusal(await profile(), 'credentials_missing');
     expectRefusal(await profile(''), 'credentials_missing');
   });
 
-  it('is refused in every form but its own', async () => {
+  it('is refused in every form but its own', { tags: ['@API-9'] }, async () => {
     const token = await open(account);
     for (const authorization of [
       token,
@@ -102,7 +104,7 @@ describe('a token', () => {
 });
 
 describe('a session', () => {
-  it('ends thirty days after its last use', async () => {
+  it('ends thirty days after its last use', { tags: ['@SESSION-9'] }, async () => {
     setClock('2026-11-01T12:00:00Z');
     const token = await open(account);
     setClock('2026-12-01T11:59:59Z');
@@ -164,7 +166,9 @@ describe('a session', () => {
 describe('a merchant token', () => {
   const read = (token: string, kind: 'buyer' | 'merchant') => readSession(shop.db, `Token ${token}`, kind);
 
-  it("opens what takes one, for its own account, and nothing else; a buyer's token opens nothing of it", async () => {
+  it("opens what takes one, for its own account, and nothing else; a buyer's token opens nothing of it", {
+    tags: ['@SESSION-15'],
+  }, async () => {
     const { token, merchant_token } = await openSession(shop.db, account);
     expect(merchant_token).toMatch(/^[\w-]{43}$/);
     expect(await read(merchant_token, 'merchant')).toMatchObject({ account });

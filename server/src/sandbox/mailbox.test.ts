@@ -12,7 +12,9 @@ afterAll(() => shop.close());
 const get = (url: string) => shop.app.inject({ url });
 
 describe('the mailbox', () => {
-  it('as JSON holds what was sent to an address, newest first, with the links that are in it', async () => {
+  it('as JSON holds what was sent to an address, newest first, with the links that are in it', {
+    tags: ['@SANDBOX-3', '@SANDBOX-4'],
+  }, async () => {
     const link = 'http://shop.test/verify-email/Mg/abc?x=1&y=2';
     await queueMail(shop.db, { kind: 'verify_email', to: 'Ada@mail.test', first_name: 'Ada', link });
     await shop.jobs.runDue();
@@ -35,7 +37,9 @@ describe('the mailbox', () => {
     expectRefusal(await get('/sandbox/mailbox.json?to=a&to=b'), 'invalid_input');
   });
 
-  it('as a page lists them, one to an address too, and shows what people wrote as text', async () => {
+  it('as a page lists them, one to an address too, and shows what people wrote as text', {
+    tags: ['@SANDBOX-3'],
+  }, async () => {
     const sent = letter({
       to: 'evil@mail.test',
       subject: '<script>alert(1)</script>',
@@ -76,7 +80,7 @@ describe('the mailbox', () => {
 });
 
 describe('the sandbox', () => {
-  it('shows the way to its parts', async () => {
+  it('shows the way to its parts', { tags: ['@SANDBOX-2'] }, async () => {
     const page = await get('/sandbox');
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('href="/sandbox/mailbox"');

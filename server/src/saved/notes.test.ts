@@ -58,7 +58,7 @@ const told = async () => {
 };
 
 describe('a mail about saved items', () => {
-  it('comes when one gets cheaper than its owner knows, once', async () => {
+  it('comes when one gets cheaper than its owner knows, once', { tags: ['@SAVED-11'] }, async () => {
     expect(await told()).toEqual([]);
     await set({ discount_percent: 15 });
     const [text = '', ...others] = await told();
@@ -79,7 +79,7 @@ describe('a mail about saved items', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('comes when one is back that was sold out', async () => {
+  it('comes when one is back that was sold out', { tags: ['@SAVED-11'] }, async () => {
     await set({ stock: 0 });
     await pass(41);
     expect(await told()).toEqual([]);
@@ -116,7 +116,7 @@ describe('a mail about saved items', () => {
     expect(text).toContain('back in stock, now ₦9,000, was ₦10,000');
   });
 
-  it('comes once a day at most, and then tells of all that is new', async () => {
+  it('comes once a day at most, and then tells of all that is new', { tags: ['@SAVED-11'] }, async () => {
     await set({ discount_percent: 10 });
     expect(await told()).toHaveLength(1);
     const oil = await addProduct(shop.db, { title: 'Palm oil', stock: 0 });
@@ -155,7 +155,7 @@ describe('a mail about saved items', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('goes out once when two nodes look at once', async () => {
+  it('goes out once when two nodes look at once', { tags: ['@SAVED-11'] }, async () => {
     await set({ discount_percent: 10 });
     const other = new pg.Client(shop.connection);
     await other.connect();
@@ -183,7 +183,7 @@ describe('the link that ends these mails', () => {
       'content-type': 'application/x-www-form-urlencoded',
     });
 
-  it('works with one call, by nobody signed in, as often as one likes', async () => {
+  it('works with one call, by nobody signed in, as often as one likes', { tags: ['@SAVED-12'] }, async () => {
     const given = await token();
     for (let n = 0; n < 2; n++) {
       const answer = await stop(given);
@@ -202,7 +202,7 @@ describe('the link that ends these mails', () => {
     expect((await call('GET', '/saved-notes/')).json()).toEqual({ enabled: true });
   });
 
-  it('is refused when it is none', async () => {
+  it('is refused when it is none', { tags: ['@SAVED-12'] }, async () => {
     for (const wrong of ['x', 'A'.repeat(43), '%00', 'a'.repeat(1500)])
       expectRefusal(await stop(wrong), 'link_invalid', 'This link is not valid.');
   });

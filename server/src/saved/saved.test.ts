@@ -61,7 +61,7 @@ describe('saved items', () => {
     expect(answer.headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('are cards as any list shows them, last saved first', async () => {
+  it('are cards as any list shows them, last saved first', { tags: ['@SAVED-4'] }, async () => {
     const [yam = 0, oil = 0] = await addProducts(shop.db, [{ discount_percent: 10 }, { stock: 0 }]);
     expect((await save(yam)).json()).toEqual({ product_id: yam, saved: true });
     await save(oil);
@@ -72,7 +72,7 @@ describe('saved items', () => {
     expect((await call('GET', '/saved-ids/')).json()).toEqual({ product_ids: [yam, oil], merchant_ids: [] });
   });
 
-  it('stay where they are when saved again, and go once', async () => {
+  it('stay where they are when saved again, and go once', { tags: ['@SAVED-8'] }, async () => {
     const [yam = 0, oil = 0] = await addProducts(shop.db, [{}, {}]);
     await save(yam);
     await save(oil);
@@ -89,7 +89,7 @@ describe('saved items', () => {
     expect(idsIn(await call('GET', '/saved-items/', undefined, other))).toEqual([]);
   });
 
-  it('come in pages of fifty', async () => {
+  it('come in pages of fifty', { tags: ['@SAVED-22'] }, async () => {
     const ids = await addProducts(
       shop.db,
       Array.from({ length: 51 }, () => ({})),
@@ -107,7 +107,7 @@ describe('saved items', () => {
     expect((await call('GET', '/saved-items/?page=1&page=2')).json().code).toBe('invalid_input');
   });
 
-  it('have a limit, which two at once cannot pass', async () => {
+  it('have a limit, which two at once cannot pass', { tags: ['@SAVED-9'] }, async () => {
     const ids = await addProducts(
       shop.db,
       Array.from({ length: MAX_SAVED + 1 }, () => ({})),
@@ -122,7 +122,7 @@ describe('saved items', () => {
     expect((await save(ids[2] ?? 0)).statusCode).toBe(200);
   });
 
-  it('saved and taken out at once from two places end as the last one said', async () => {
+  it('saved and taken out at once from two places end as the last one said', { tags: ['@SAVED-7'] }, async () => {
     const yam = await addProduct(shop.db);
     const answers = await atOnce([() => save(yam), () => save(yam), () => unsave(yam)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -148,7 +148,9 @@ describe('saved items', () => {
 });
 
 describe('followed sellers', () => {
-  it('are listed with their newest products, and count as followers', async () => {
+  it('are listed with their newest products, and count as followers', {
+    tags: ['@SAVED-13', '@SAVED-22'],
+  }, async () => {
     const [ada, obi] = [await addMerchant(shop.db, { name: 'Ada' }), await addMerchant(shop.db, { name: 'Obi' })];
     const ids = await addProducts(
       shop.db,
@@ -170,7 +172,7 @@ describe('followed sellers', () => {
     expect((await call('GET', '/saved-ids/')).json()).toEqual({ product_ids: [], merchant_ids: [ada, obi] });
   });
 
-  it('are counted once each, whoever follows twice, stops, or is gone', async () => {
+  it('are counted once each, whoever follows twice, stops, or is gone', { tags: ['@SAVED-15'] }, async () => {
     const merchant = await addMerchant(shop.db);
     const other = await signIn(shop.db);
     expect(await followers(merchant)).toBe(0);
@@ -193,7 +195,7 @@ describe('followed sellers', () => {
     expect(await followers(merchant)).toBe(1);
   });
 
-  it('have a limit, and pages', async () => {
+  it('have a limit, and pages', { tags: ['@SAVED-9'] }, async () => {
     await sql`
       with made as (
         insert into merchant (slug, name, place, country, since, cover_key)
@@ -220,7 +222,9 @@ describe('followed sellers', () => {
 });
 
 describe('recently viewed', () => {
-  it('are the last fifty, newest first; the same again moves to the front', async () => {
+  it('are the last fifty, newest first; the same again moves to the front', {
+    tags: ['@SAVED-16', '@SAVED-19', '@SAVED-22'],
+  }, async () => {
     const ids = await addProducts(
       shop.db,
       Array.from({ length: MAX_VIEWED + 2 }, () => ({})),
@@ -237,7 +241,9 @@ describe('recently viewed', () => {
     expect(await viewed()).toHaveLength(MAX_VIEWED);
   });
 
-  it('merge what a guest looked at by its times, however often it is sent', async () => {
+  it('merge what a guest looked at by its times, however often it is sent', {
+    tags: ['@SAVED-18', '@SAVED-20'],
+  }, async () => {
     const [yam = 0, oil = 0, rice = 0] = await addProducts(shop.db, [{}, {}, {}]);
     await look({ product_id: oil, viewed_at: '2026-01-02T00:00:00Z' });
     const guest = [
@@ -258,7 +264,7 @@ describe('recently viewed', () => {
     expect(await viewed()).toEqual([oil, yam]);
   });
 
-  it('can be forgotten', async () => {
+  it('can be forgotten', { tags: ['@SAVED-17'] }, async () => {
     await look({ product_id: await addProduct(shop.db) });
     expect((await call('DELETE', '/recently-viewed/')).json()).toEqual({ count: 0 });
     expect(await viewed()).toEqual([]);

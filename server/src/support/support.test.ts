@@ -35,7 +35,9 @@ const waiting = async () =>
   (await shop.db.selectFrom('support_message').select('subject').where('delivered_at', 'is', null).execute()).length;
 
 describe('a message to support', () => {
-  it('is kept, and mailed to support once, which answers its sender', async () => {
+  it('is kept, and mailed to support once, which answers its sender', {
+    tags: ['@SUPPORT-11', '@SUPPORT-26'],
+  }, async () => {
     const answers = await Promise.all([send(form()), send(form())]);
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200);
@@ -70,14 +72,14 @@ describe('a message to support', () => {
     [{ subject: 'a\r\nBcc: x@y.z' }, { subject: ['Write this without control characters.'] }],
     [{ content: '\n' }, { content: ['Please fill in your message'] }],
     [{ content: 'x'.repeat(5001) }, { content: ['Write 5000 characters at most.'] }],
-  ])('%j is refused, with the reason beside its field', async (parts, errors) => {
+  ])('%j is refused, with the reason beside its field', { tags: ['@SUPPORT-28'] }, async (parts, errors) => {
     const answer = await send(form(parts));
     expectRefusal(answer, 'invalid_input');
     expect(answer.json().errors).toEqual(errors);
     expect(await waiting()).toBe(0);
   });
 
-  it('is refused in every way that the contract declares', async () => {
+  it('is refused in every way that the contract declares', { tags: ['@SUPPORT-28'] }, async () => {
     const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
     const refused = {
       invalid_input: await send({}),
@@ -100,7 +102,9 @@ describe('a message to support', () => {
 });
 
 describe('while mail is down', () => {
-  it('messages wait in the database, and all of them are brought once it is back', async () => {
+  it('messages wait in the database, and all of them are brought once it is back', {
+    tags: ['@SUPPORT-27', '@SETTING-16'],
+  }, async () => {
     const pool = openPool(shop.connection, 2, () => undefined);
     let trouble: Error | undefined = new Error('connect ECONNREFUSED');
     let tried = 0;

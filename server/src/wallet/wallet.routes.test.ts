@@ -22,7 +22,7 @@ const read = (query = '', as: object = headers) =>
   shop.app.inject({ url: `/backend/wallet/${query}`, headers: { ...as } });
 
 describe('the wallet', () => {
-  it('is empty at first', async () => {
+  it('is empty at first', { tags: ['@WALLET-4'] }, async () => {
     expect((await read()).json()).toEqual({
       balance: 0,
       formatted_balance: '₦0',
@@ -33,7 +33,9 @@ describe('the wallet', () => {
     });
   });
 
-  it('shows what moved, newest first, with the balance after it', async () => {
+  it('shows what moved, newest first, with the balance after it', {
+    tags: ['@WALLET-2', '@WALLET-3', '@WALLET-4'],
+  }, async () => {
     const order = await addOrder(shop.db, account);
     await giveCredit(shop.db, account, 1_245_050);
     await shop.db
@@ -56,7 +58,7 @@ describe('the wallet', () => {
     ]);
   });
 
-  it('comes in pages of fifty', async () => {
+  it('comes in pages of fifty', { tags: ['@WALLET-3'] }, async () => {
     for (let n = 0; n < 51; n++) await giveCredit(shop.db, account, 100);
     const first = (await read()).json();
     expect(first.results.map(({ id }: { id: number }) => id)).toEqual(Array.from({ length: 50 }, (_, n) => 51 - n));

@@ -56,7 +56,7 @@ describe('a wallet', () => {
     expect(await walletOf(shop.db, account)).toEqual([500]);
   });
 
-  it('takes entries at once one after the other', async () => {
+  it('takes entries at once one after the other', { tags: ['@WALLET-9'] }, async () => {
     const other = new pg.Client(shop.connection);
     await other.connect();
     await write(1000);

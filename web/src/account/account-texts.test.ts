@@ -18,7 +18,7 @@ const named = (error: string) => new ApiError('x', 400, undefined, undefined, {}
 const away = new ApiError('Network Error');
 
 describe('what a visitor reads when', () => {
-  it('a login fails', () => {
+  it('a login fails', { tags: ['@ACCOUNT-24', '@ACCOUNT-25'] }, () => {
     const wrong = 'Please check your email and password and try again.';
     expect(loginFailure(refused(401, 'login_failed'))).toBe(wrong);
     expect(loginFailure(refused(400, 'invalid_input'))).toBe(wrong);
@@ -28,7 +28,7 @@ describe('what a visitor reads when', () => {
     expect(loginFailure(away)).toBe('Network Error. Please check your connection and try again.');
   });
 
-  it('a registration fails', () => {
+  it('a registration fails', { tags: ['@ACCOUNT-50', '@ACCOUNT-52', '@ACCOUNT-53', '@ACCOUNT-54'] }, () => {
     const exists = { text: 'Email already exists. Please login or try verifying your email', field: 'email' };
     const short = { text: 'Password must be at least 8 characters.', field: 'password' };
     const input = { text: 'Registration failed. Please check your input.' };
@@ -44,7 +44,9 @@ describe('what a visitor reads when', () => {
     expect(registerFailure(away)).toEqual(other);
   });
 
-  it('a link to a new password cannot be sent', () => {
+  it('a link to a new password cannot be sent', {
+    tags: ['@ACCOUNT-77', '@ACCOUNT-78', '@ACCOUNT-79', '@ACCOUNT-80'],
+  }, () => {
     const fallback = 'Verification code email resend failed. Please try again.';
     expect(forgotFailure(refused(400, 'email_not_found'))).toBe('Please provide a registered email');
     expect(forgotFailure(named('Email not found'))).toBe('Please provide a registered email');
@@ -54,7 +56,7 @@ describe('what a visitor reads when', () => {
     expect(forgotFailure(away)).toBe(fallback);
   });
 
-  it('a link to verify cannot be sent again', () => {
+  it('a link to verify cannot be sent again', { tags: ['@ACCOUNT-69', '@ACCOUNT-70'] }, () => {
     const fallback = 'Verification link email resend failed. Please try again.';
     const active = 'User does not exist or email is already verified. Please log in.';
     expect(resendFailure(refused(400, 'not_found_or_active'))).toBe(active);
@@ -72,7 +74,7 @@ describe('what a visitor reads when', () => {
     expect(isDeadLink(away)).toBe(false);
   });
 
-  it('the third party signs nobody in', () => {
+  it('the third party signs nobody in', { tags: ['@ACCOUNT-31'] }, () => {
     expect(googleFailure(refused(400, 'identity_denied'))).toEqual({ text: 'Google authentication failed' });
     expect(googleFailure(refused(502, 'identity_untrusted'))).toEqual({
       text: 'Google login failed. Please try again.',

@@ -45,20 +45,20 @@ const open = async (answer: (url: string) => { status: number; body: unknown }) 
 
 const ADA = { status: 200, body: { user: { first_name: 'Ada' } } };
 
-test('a guest is a guest, and nothing is asked for', async () => {
+test('a guest is a guest, and nothing is asked for', { tags: ['@SHELL-36'] }, async () => {
   const { page, asked } = await open(() => ADA);
   await expect.element(page.getByText('Guest')).toBeVisible();
   expect(asked).toEqual([]);
 });
 
-test('whoever holds a token is greeted by the first name', async () => {
+test('whoever holds a token is greeted by the first name', { tags: ['@SHELL-29', '@SHELL-35'] }, async () => {
   localStorage.setItem('authToken', 'abc');
   const { page, asked } = await open(() => ADA);
   await expect.element(page.getByText('Hi, Ada')).toBeVisible();
   expect(asked).toEqual(['GET /profile/ abc']);
 });
 
-test('a sign-in in another tab counts at once', async () => {
+test('a sign-in in another tab counts at once', { tags: ['@SHELL-12'] }, async () => {
   const { page } = await open(() => ADA);
   await expect.element(page.getByText('Guest')).toBeVisible();
   localStorage.setItem('authToken', 'abc');
@@ -68,6 +68,7 @@ test('a sign-in in another tab counts at once', async () => {
 
 test.each([200, 500])(
   'a logout revokes the token, forgets it, and goes home, even when answered with %i',
+  { tags: ['@SHELL-32', '@SHELL-33', '@SESSION-10'] },
   async (status) => {
     localStorage.setItem('authToken', 'abc');
     localStorage.setItem('merchantToken', 'm');
@@ -81,7 +82,7 @@ test.each([200, 500])(
   },
 );
 
-test('a dead token makes a guest again', async () => {
+test('a dead token makes a guest again', { tags: ['@SESSION-13'] }, async () => {
   localStorage.setItem('authToken', 'abc');
   const { page, asked } = await open(() => ({ status: 401, body: { message: 'Invalid token.' } }));
   await expect.element(page.getByText('Guest')).toBeVisible();

@@ -55,7 +55,7 @@ describe('what a shopper is told (1-shopping, section 8)', () => {
     ]);
   });
 
-  it('of a line taken out', async () => {
+  it('of a line taken out', { tags: ['@SHELL-62'] }, async () => {
     await removeLine(works, yam);
     await removeLine(gone, yam);
     await removeLine(away, yam);

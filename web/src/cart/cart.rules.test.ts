@@ -58,7 +58,9 @@ const count = (model: Map<number, number>, step: Step): void => {
 };
 
 describe('the cart', () => {
-  it('holds exactly what was added and not taken away, and its subtotal is the sum of its totals', () => {
+  it('holds exactly what was added and not taken away, and its subtotal is the sum of its totals', {
+    tags: ['@CART-8', '@CART-28'],
+  }, () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const model = new Map<number, number>();
@@ -84,7 +86,9 @@ describe('the cart', () => {
     expect(items).toEqual([item()]);
   });
 
-  it('puts a new product last, and lets a known one grow in its place at the price just answered', () => {
+  it('puts a new product last, and lets a known one grow in its place at the price just answered', {
+    tags: ['@CART-27', '@CART-29', '@CART-30'],
+  }, () => {
     const two = addItem([item()], item({ productId: 2 }));
     const grown = addItem(two, item({ quantity: 3, price: kobo(1_000_000), weight: 5 }));
     expect(grown.map(({ productId, quantity, price, weight }) => [productId, quantity, price, weight])).toEqual([
@@ -118,7 +122,7 @@ describe('the cart', () => {
     expect(priceBefore(item({ price: kobo(0) }), kobo(5))).toBeUndefined();
   });
 
-  it('knows what stands in the way of buying a line', () => {
+  it('knows what stands in the way of buying a line', { tags: ['@CART-59'] }, () => {
     expect(hindrance(item())).toBeUndefined();
     expect(hindrance(item({ quantity: 3, stock: 3 }))).toBeUndefined();
     expect(hindrance(item({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
@@ -139,7 +143,7 @@ describe('the cart', () => {
     expect(applyChange([], { kind: 'set', productId: 1, quantity: 2 })).toEqual([]);
   });
 
-  it('says what is missing', () => {
+  it('says what is missing', { tags: ['@CART-62', '@CART-69'] }, () => {
     expect(() => setQuantity([], 1, 2)).toThrow('Item not found in cart');
     expect(() => removeItem([], 1)).toThrow('Item not found in cart');
     for (const [id, wanted] of [

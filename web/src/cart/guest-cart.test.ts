@@ -35,7 +35,7 @@ const oneYam = JSON.stringify({ cart: [line(1, '12,450')], subtotal: 12_450 });
 describe('the guest cart', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('keeps what is added, in the specified shape', () => {
+  it('keeps what is added, in the specified shape', { tags: ['@CART-1', '@CART-11', '@CART-31', '@SESSION-4'] }, () => {
     const storage = makeStorage();
     const store = makeGuestCart(() => storage);
     store.add(yam);
@@ -70,7 +70,7 @@ describe('the guest cart', () => {
     ]);
   });
 
-  it('writes a mended cart back with the next change, not before', () => {
+  it('writes a mended cart back with the next change, not before', { tags: ['@CART-14'] }, () => {
     const broken = JSON.stringify({ cart: [line(-2, 'x'), null], subtotal: 'much' });
     const storage = makeStorage(broken);
     const store = makeGuestCart(() => storage);
@@ -80,7 +80,7 @@ describe('the guest cart', () => {
     expect(JSON.parse(storage.text ?? '')).toEqual({ cart: [line(2, '24,900')], subtotal: 24_900 });
   });
 
-  it('builds on what another tab wrote', () => {
+  it('builds on what another tab wrote', { tags: ['@CART-16'] }, () => {
     const storage = makeStorage();
     const [here, there] = [makeGuestCart(() => storage), makeGuestCart(() => storage)];
     here.get();
@@ -118,7 +118,7 @@ describe('the guest cart', () => {
     expect(heard).toHaveBeenCalledTimes(2);
   });
 
-  it('lives in memory where storage is closed, and says so', () => {
+  it('lives in memory where storage is closed, and says so', { tags: ['@CART-15'] }, () => {
     const store = makeGuestCart(() => {
       throw new DOMException('closed', 'SecurityError');
     });
@@ -130,7 +130,7 @@ describe('the guest cart', () => {
     expect(store.get().items).toEqual([]);
   });
 
-  it('lives in memory while storage is full, and is kept again once there is room', () => {
+  it('lives in memory while storage is full, and is kept again once there is room', { tags: ['@CART-15'] }, () => {
     const storage = makeStorage();
     const write = storage.setItem;
     const store = makeGuestCart(() => storage);
@@ -146,7 +146,7 @@ describe('the guest cart', () => {
     expect(JSON.parse(storage.text ?? '').subtotal).toBe(49_800);
   });
 
-  it('refuses to change a line that another tab removed', () => {
+  it('refuses to change a line that another tab removed', { tags: ['@CART-69'] }, () => {
     const storage = makeStorage();
     const store = makeGuestCart(() => storage);
     store.add(yam);

@@ -37,7 +37,7 @@ describe('after a login the guest cart', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is sent with the new token, and given away', async () => {
+  it('is sent with the new token, and given away', { tags: ['@ACCOUNT-16', '@ACCOUNT-17'] }, async () => {
     const body = { cart_items: [{ product_id: 7, quantity: 5, weight: 6 }] };
     expect(await merge(200, nothing)).toEqual([
       { method: 'POST', url: '/api/cart/save-bulk-items/', body, token: 'abc', signal: undefined },
@@ -49,17 +49,21 @@ describe('after a login the guest cart', () => {
   it.each([
     ['empty', { items: [] }],
     ['not kept by the browser', { kept: false }],
-  ])('is not sent when it is %s', async (_, state) => {
+  ])('is not sent when it is %s', { tags: ['@ACCOUNT-19'] }, async (_, state) => {
     Object.assign(cart, state);
     expect(await merge(200, nothing)).toEqual([]);
     expect(cart.given).toBeUndefined();
   });
 
-  it.each([401, 429, 500])('stays when it is answered with %i, and that is said', async (status) => {
-    await merge(status, {});
-    expect(cart.given).toBeUndefined();
-    expect(told).toEqual(['error: Failed to synchronize cart. Please try again.']);
-  });
+  it.each([401, 429, 500])(
+    'stays when it is answered with %i, and that is said',
+    { tags: ['@ACCOUNT-26', '@ACCOUNT-27'] },
+    async (status) => {
+      await merge(status, {});
+      expect(cart.given).toBeUndefined();
+      expect(told).toEqual(['error: Failed to synchronize cart. Please try again.']);
+    },
+  );
 
   it('is merged by one tab at a time', async () => {
     const order: string[] = [];
@@ -81,7 +85,7 @@ describe('what did not fit', () => {
   const capped = { product_id: 7, title: 'Puna yam', requested: 5, added: 3 };
   const gone = { product_id: 7, requested: 5, reason: 'gone' } as const;
 
-  it('is said, one sentence a product', () => {
+  it('is said, one sentence a product', { tags: ['@ACCOUNT-18'] }, () => {
     expect(mergeNews([yam], { capped: [capped], dropped: [] })).toEqual([
       'Only 3 of 5 pieces of Puna yam could be added to your cart',
     ]);

@@ -110,13 +110,13 @@ beforeEach(async () => {
 });
 
 describe('a look at the cart', () => {
-  it('is loading, then what the server answers', async () => {
+  it('is loading, then what the server answers', { tags: ['@CART-58', '@CART-76'] }, async () => {
     expect(cart.get()).toEqual({ status: 'loading' });
     expect(next()).toMatchObject({ method: 'GET', url: '/api/cart/', token: 'abc' });
     expect(calls).toEqual([]);
   });
 
-  it('that finds nothing new changes nothing, not even the object', async () => {
+  it('that finds nothing new changes nothing, not even the object', { tags: ['@CART-83'] }, async () => {
     await next().answer(cartOf({ 1: 2 }));
     const view = cart.get();
     const before = changes;
@@ -126,7 +126,7 @@ describe('a look at the cart', () => {
     expect(changes).toBe(before);
   });
 
-  it('that fails is made once more, and then says why', async () => {
+  it('that fails is made once more, and then says why', { tags: ['@CART-81', '@CART-86'] }, async () => {
     await next().answer({ message: 'Cart service is away' }, 503);
     expect(quantities()).toBe('loading');
     await vi.advanceTimersByTimeAsync(1000);
@@ -136,7 +136,9 @@ describe('a look at the cart', () => {
     expect(cart.get()).toMatchObject({ status: 'error', message: 'Cart service is away' });
   });
 
-  it('without words of the server is an error fetching cart items, and can be tried again', async () => {
+  it('without words of the server is an error fetching cart items, and can be tried again', {
+    tags: ['@CART-86', '@CART-88'],
+  }, async () => {
     await next().breakOff();
     await vi.advanceTimersByTimeAsync(1000);
     await next().breakOff();
@@ -179,7 +181,7 @@ describe('a look at the cart', () => {
     expect(calls).toEqual([]);
   });
 
-  it('tells of a price that changed, of too little stock, and of what is gone', async () => {
+  it('tells of a price that changed, of too little stock, and of what is gone', { tags: ['@CART-59'] }, async () => {
     await next().answer(cartOf({ 1: 2 }));
     await look();
     await next().answer(cartOf({ 1: 2 }, 1250, 1));
@@ -199,7 +201,7 @@ describe('a change', () => {
     await next().answer(cartOf({ 1: 1, 2: 1 }));
   });
 
-  it('shows at once, and stays when the server agrees', async () => {
+  it('shows at once, and stays when the server agrees', { tags: ['@CART-63', '@CART-74'] }, async () => {
     const outcome = await start(cart.setQuantity(1, 5));
     expect(quantities()).toEqual({ 1: 5, 2: 1 });
     expect(asked()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
@@ -212,7 +214,7 @@ describe('a change', () => {
     ['a quantity', () => cart.setQuantity(1, 5)],
     ['a removal', () => cart.remove(1)],
     ['clearing', () => cart.clear()],
-  ])('that fails is taken back, and the cart looked at again: %s', async (_, make) => {
+  ])('that fails is taken back, and the cart looked at again: %s', { tags: ['@CART-74'] }, async (_, make) => {
     const outcome = await start(make());
     expect(quantities()).not.toEqual({ 1: 1, 2: 1 });
     await next().answer({ message: 'No.' }, 500);
@@ -221,7 +223,7 @@ describe('a change', () => {
     expect(asked()).toEqual([['GET', '/api/cart/']]);
   });
 
-  it('takes its turn: the second waits for the first, and both count', async () => {
+  it('takes its turn: the second waits for the first, and both count', { tags: ['@CART-75'] }, async () => {
     const first = await start(cart.add({ id: 3, title: 'x', weight: 1 }, 2));
     const second = await start(cart.remove(1));
     expect(quantities()).toEqual({ 2: 1 });
@@ -256,7 +258,7 @@ describe('a change', () => {
     expect(quantities()).toEqual({ 1: 1, 2: 3 });
   });
 
-  it('is not undone by a slow look from before it, nor by one during it', async () => {
+  it('is not undone by a slow look from before it, nor by one during it', { tags: ['@CART-75'] }, async () => {
     await look();
     const slow = next();
     await start(cart.setQuantity(1, 5));
@@ -281,7 +283,7 @@ describe('a change', () => {
     expect(calls).toEqual([]);
   });
 
-  it('without a product or a quantity is refused before it is sent', async () => {
+  it('without a product or a quantity is refused before it is sent', { tags: ['@CART-62'] }, async () => {
     expect((await start(cart.setQuantity(0, 2))).end).toBe('Item not found');
     expect((await start(cart.setQuantity(1, Number.NaN))).end).toBe('Item not found');
     expect((await start(cart.remove(Number.NaN))).end).toBe('Item not found');

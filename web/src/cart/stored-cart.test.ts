@@ -60,7 +60,7 @@ const almostLine = fc.record(
 const almostCart = fc.record({ cart: fc.array(almostLine, { maxLength: 12 }), subtotal: fc.jsonValue() });
 
 describe('what storage holds', () => {
-  it('becomes a sound cart, whatever text it is', () => {
+  it('becomes a sound cart, whatever text it is', { tags: ['@CART-14'] }, () => {
     fc.assert(fc.property(fc.string(), (text) => expectSound(readStoredCart(text))));
     fc.assert(fc.property(fc.jsonValue(), (value) => expectSound(readStoredCart(JSON.stringify(value)))));
     fc.assert(
@@ -78,7 +78,9 @@ describe('what storage holds', () => {
     );
   });
 
-  it('has exactly the shape of the specification', () => {
+  it('has exactly the shape of the specification', {
+    tags: ['@CART-6', '@CART-7', '@CART-9', '@CART-10', '@CART-11', '@CART-12', '@CART-13', '@SESSION-4'],
+  }, () => {
     const text = JSON.stringify({
       cart: [yam, { ...yam, product_id: 8, quantity: 1, price: '99.50', total: '99.50' }],
       subtotal: 24_999.5,
@@ -135,7 +137,7 @@ describe('what storage holds', () => {
     expect(read({ ...yam, ...wrong }).cart).toEqual([{ ...yam, ...right }]);
   });
 
-  it('joins lines of one product', () => {
+  it('joins lines of one product', { tags: ['@CART-14'] }, () => {
     expect(read(yam, { ...yam, product_id: '7', quantity: 3, price: '1' })).toEqual({
       cart: [{ ...yam, quantity: 5, total: '62,250' }],
       subtotal: 62_250,

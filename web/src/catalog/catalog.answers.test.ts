@@ -43,7 +43,7 @@ describe('answers that are not what was promised', () => {
     ['a product', readProduct, DETAIL],
     ['a merchant', readMerchant, MERCHANT],
     ['categories', readCategories, [{ id: 1, name: 'Food', subcategories: [] }]],
-  ])('%s: are read, or are an error with a sentence', (_, read, answer) => {
+  ])('%s: are read, or are an error with a sentence', { tags: ['@LIST-52'] }, (_, read, answer) => {
     expect(() => read(answer)).not.toThrow();
     fc.assert(
       fc.property(mangled(answer), (mess) => {
@@ -57,19 +57,19 @@ describe('answers that are not what was promised', () => {
     );
   });
 
-  it('a product that lacks what its card shows is left out, unless all do', () => {
+  it('a product that lacks what its card shows is left out, unless all do', { tags: ['@LIST-44'] }, () => {
     const { title: _, ...nameless } = YAM;
     expect(readPage({ count: 2, results: [nameless, YAM, null] }).results.map(({ id }) => id)).toEqual([1]);
     expect(() => readPage({ count: 1, results: [nameless] })).toThrow('could not be read');
     expect(readPage({ count: 0, results: [] })).toEqual({ count: 0, results: [] });
   });
 
-  it('a search may say how many it found in `total` alone', () => {
+  it('a search may say how many it found in `total` alone', { tags: ['@SEARCH-6'] }, () => {
     expect(readPage({ total: 7, results: [YAM] }).count).toBe(7);
     expect(() => readPage({ results: [YAM] })).toThrow('could not be read');
   });
 
-  it('a product without pictures has none', () => {
+  it('a product without pictures has none', { tags: ['@PRODUCT-4'] }, () => {
     for (const products_images of [undefined, null, 'x', [null, {}, { image_url: 5 }]]) {
       expect(readProduct({ ...DETAIL, products_images }).products_images).toEqual([]);
       expect(readPage({ count: 1, results: [{ ...YAM, products_images }] }).results[0]?.products_images).toEqual([]);
@@ -79,7 +79,7 @@ describe('answers that are not what was promised', () => {
     ]);
   });
 
-  it('branches of the tree of categories that are broken are left out', () => {
+  it('branches of the tree of categories that are broken are left out', { tags: ['@PRODUCT-6'] }, () => {
     const sub = { id: 11, name: 'Grains', subitems: [{ id: 111, name: 'Rice' }, { id: 'x' }] };
     expect(readCategories([{ id: 1, name: 'Food', subcategories: [sub, 5] }, { id: 2, name: 'Arts' }, null])).toEqual([
       { id: 1, name: 'Food', subcategories: [{ ...sub, subitems: [{ id: 111, name: 'Rice' }] }] },

@@ -40,7 +40,9 @@ const open = (answer: () => { status: number; body: unknown }) => {
   return render(<RouterProvider router={router as never} />);
 };
 
-it('where the categories can not be had says so in every place, and one press brings them to all', async () => {
+it('where the categories can not be had says so in every place, and one press brings them to all', {
+  tags: ['@SHELL-46', '@SHELL-47', '@LIST-37'],
+}, async () => {
   let away = true;
   const screen = await open(() => (away ? { status: 503, body: {} } : { status: 200, body: CATEGORIES }));
   const failed = screen.getByText('Failed to fetch nav bar items');

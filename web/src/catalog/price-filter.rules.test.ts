@@ -16,7 +16,7 @@ describe('readPrices', () => {
     ['', '', 'Please enter a minimum and maximum price'],
     ['10', ' ', 'Please enter a minimum and maximum price'],
     ['', '10', 'Please enter a minimum and maximum price'],
-  ])('refuses %s to %s: %s', (min, max, message) => {
+  ])('refuses %s to %s: %s', { tags: ['@LIST-23', '@LIST-24', '@LIST-25', '@LIST-26'] }, (min, max, message) => {
     expect(readPrices(min, max)).toBe(message);
   });
 
@@ -45,7 +45,7 @@ describe('readPrices', () => {
 describe('isWithinPrices', () => {
   const amount = fc.integer({ min: 0, max: 1e12 }).map((whole) => kobo(whole));
 
-  it('reads the price as it is shown, both ends inclusive', () => {
+  it('reads the price as it is shown, both ends inclusive', { tags: ['@LIST-27'] }, () => {
     fc.assert(
       fc.property(amount, amount, amount, (price, min, max) => {
         const shown = `₦${nairaText(price)}`;
@@ -55,7 +55,7 @@ describe('isWithinPrices', () => {
     );
   });
 
-  it('applies only the limits that are set', () => {
+  it('applies only the limits that are set', { tags: ['@LIST-28'] }, () => {
     expect(isWithinPrices('₦12,500', undefined, undefined)).toBe(true);
     expect(isWithinPrices('₦12,500', 12_501, undefined)).toBe(false);
     expect(isWithinPrices('₦12,500.50', undefined, 12_500)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { discountPercent, initials, oldPriceText, paragraphs, weightText } from './product-texts.ts';
 
-it('shows an old price only where there is a discount', () => {
+it('shows an old price only where there is a discount', { tags: ['@PRODUCT-20'] }, () => {
   expect(oldPriceText({ discount_percentage: '15%', price: 12_450.5 })).toBe('₦12,450.50');
   expect(oldPriceText({ discount_percentage: '0%', price: 12_450 })).toBeUndefined();
   expect(discountPercent({ discount_percentage: '' })).toBe(0);

@@ -10,6 +10,10 @@ it.each([
   ['whatever else the server says', refused('This coupon has expired.'), 'This coupon has expired.'],
   ['no answer', new ApiError('Network Error'), 'Failed to apply coupon. Please try again.'],
   ['no call at all', new Error('broken'), 'Failed to apply coupon. Please try again.'],
-])('says of %s what the specification says', (_, error, text) => {
-  expect(couponFailure(error)).toBe(text);
-});
+])(
+  'says of %s what the specification says',
+  { tags: ['@CHECKOUT-38', '@CHECKOUT-39', '@CHECKOUT-40'] },
+  (_, error, text) => {
+    expect(couponFailure(error)).toBe(text);
+  },
+);

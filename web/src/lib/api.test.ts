@@ -10,7 +10,9 @@ const MERCHANT_TOKEN = 'merchant-token';
 const holding = (token: string | null) => ({ get: () => token, merchant: () => MERCHANT_TOKEN, remove: vi.fn() });
 
 describe('a call', () => {
-  it('carries the token where its contract takes one, and nowhere else', async () => {
+  it('carries the token where its contract takes one, and nowhere else', {
+    tags: ['@API-8', '@SESSION-2'],
+  }, async () => {
     const send = answering(200);
     const api = makeApi(send, holding(TOKEN));
     await api.call(getCart, {});
@@ -19,13 +21,15 @@ describe('a call', () => {
     expect(send.mock.calls.map(([call]) => call.token)).toEqual([TOKEN, TOKEN, undefined]);
   });
 
-  it('carries the merchant token, and no other, where its contract takes that', async () => {
+  it('carries the merchant token, and no other, where its contract takes that', {
+    tags: ['@SESSION-2', '@SESSION-6'],
+  }, async () => {
     const send = answering(200);
     await makeApi(send, holding(TOKEN)).call(replyToMerchant, { params: { id: 'x' }, body: { content: 'A' } });
     expect(send.mock.calls.map(([call]) => call.token)).toEqual([MERCHANT_TOKEN]);
   });
 
-  it('takes for a success only what it was told is one', async () => {
+  it('takes for a success only what it was told is one', { tags: ['@SUPPORT-24'] }, async () => {
     await expect(makeApi(answering(204)).call(listCategories, { only: [200, 201] })).rejects.toMatchObject({
       status: 204,
       message: 'Unexpected server response.',
@@ -57,15 +61,19 @@ describe('a call', () => {
     expect(send.mock.calls.map(([call]) => call.token)).toEqual([undefined, undefined]);
   });
 
-  it.each([199, 300, 304, 400, 404, 500, 503])('answered with %i is an error', async (status) => {
-    await expect(makeApi(answering(status, null)).call(listCategories, {})).rejects.toMatchObject({
-      message: `Request failed with status code ${status}`,
-      status,
-      said: undefined,
-    });
-  });
+  it.each([199, 300, 304, 400, 404, 500, 503])(
+    'answered with %i is an error',
+    { tags: ['@SHELL-72'] },
+    async (status) => {
+      await expect(makeApi(answering(status, null)).call(listCategories, {})).rejects.toMatchObject({
+        message: `Request failed with status code ${status}`,
+        status,
+        said: undefined,
+      });
+    },
+  );
 
-  it.each([200, 201, 204, 299])('answered with %i is none', async (status) => {
+  it.each([200, 201, 204, 299])('answered with %i is none', { tags: ['@SHELL-72'] }, async (status) => {
     await expect(makeApi(answering(status, 'x')).call(listCategories, {})).resolves.toBe('x');
   });
 
@@ -81,7 +89,7 @@ describe('a call', () => {
 describe('a refused token', () => {
   const refused = { code: 'token_invalid', message: 'Invalid token.' };
 
-  it('that was a merchant token leaves the buyer signed in', async () => {
+  it('that was a merchant token leaves the buyer signed in', { tags: ['@MESSAGE-30'] }, async () => {
     vi.useFakeTimers();
     const tokens = holding(TOKEN);
     const call = makeApi(answering(401, refused), tokens).call(replyToMerchant, {
@@ -94,7 +102,7 @@ describe('a refused token', () => {
     vi.useRealTimers();
   });
 
-  it('is dropped once its holder has been told', async () => {
+  it('is dropped once its holder has been told', { tags: ['@SESSION-13'] }, async () => {
     vi.useFakeTimers();
     const tokens = holding(TOKEN);
     const told = vi.fn(() => expect(tokens.remove).not.toHaveBeenCalled());

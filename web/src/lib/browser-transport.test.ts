@@ -24,7 +24,7 @@ const json = (body: unknown, etag?: string) => () =>
 const GET = { method: 'GET', url: '/api/cart/' };
 
 describe('what a call sends', () => {
-  it('is the token in its header, a body as JSON, and what headers the call has', async () => {
+  it('is the token in its header, a body as JSON, and what headers the call has', { tags: ['@API-7'] }, async () => {
     answer = json({});
     const send = makeBrowserTransport();
     await send({ ...GET, token: 'abc' });
@@ -44,7 +44,7 @@ describe('what a call sends', () => {
     expect(asked[0]?.get('content-type')).toMatch(/^multipart\/form-data; boundary=/);
   });
 
-  it('is the ETag of the last answer; unchanged, that very answer is given back', async () => {
+  it('is the ETag of the last answer; unchanged, that very answer is given back', { tags: ['@CART-82'] }, async () => {
     answer = (headers) =>
       headers.get('if-none-match') === '"1"' ? new Response(null, { status: 304 }) : json({ cart: [] }, '"1"')();
     const send = makeBrowserTransport();
@@ -67,12 +67,12 @@ describe('what a call sends', () => {
 });
 
 describe('a call without an answer', () => {
-  it("is a 'Network Error'", async () => {
+  it("is a 'Network Error'", { tags: ['@SHELL-73'] }, async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(makeBrowserTransport()(GET)).rejects.toThrow(/^Network Error$/);
   });
 
-  it("is 'Request aborted' when its caller gave up", async () => {
+  it("is 'Request aborted' when its caller gave up", { tags: ['@SHELL-75'] }, async () => {
     const caller = new AbortController();
     answer = () => {
       caller.abort();
@@ -83,13 +83,14 @@ describe('a call without an answer', () => {
 
   it.each([undefined, new AbortController().signal])(
     'says which time ran out, where there is a limit',
+    { tags: ['@SHELL-74'] },
     async (signal) => {
       answer = () => new Promise(() => {});
       await expect(makeBrowserTransport(20)({ ...GET, signal })).rejects.toThrow(/^timeout of 20ms exceeded$/);
     },
   );
 
-  it('waits for as long as it takes, since by default there is none', async () => {
+  it('waits for as long as it takes, since by default there is none', { tags: ['@SHELL-76'] }, async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     answer = json(1);
     await makeBrowserTransport()(GET);

@@ -54,6 +54,7 @@ describe('readListSearch', () => {
 
   it.each(['abc', '', '0', '-3', '2.5', '1e99', 'NaN', null, undefined, true, {}, []])(
     'takes page %s for page 1',
+    { tags: ['@LIST-56'] },
     (page) => {
       expect(readListSearch({ page }).page).toBe(1);
     },
@@ -73,7 +74,7 @@ describe('readListSearch', () => {
     });
   });
 
-  it('trims the query and drops an empty one', () => {
+  it('trims the query and drops an empty one', { tags: ['@SEARCH-2'] }, () => {
     expect(readListSearch({ query: '  garri ' }).query).toBe('garri');
     expect(readListSearch({ query: 2026 }).query).toBe('2026');
     expect(readListSearch({ query: '   ' })).not.toHaveProperty('query');
@@ -98,7 +99,7 @@ it.each([
   expect(readId(text)).toBe(id);
 });
 
-it('carries over the parts that the specification names, and only those', () => {
+it('carries over the parts that the specification names, and only those', { tags: ['@PRODUCT-8'] }, () => {
   const search = readListSearch({
     section: 'productCategory',
     categoryId: '3',

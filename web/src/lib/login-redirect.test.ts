@@ -6,7 +6,7 @@ describe('the way back after the login', () => {
     ['/product/shopping/checkout', '/product/shopping/checkout'],
     ['/product/list?section=searchQuery&query=a%26b#results', '/product/list?section=searchQuery&query=a%26b#results'],
     ['/order/../profile', '/profile'],
-  ])('leads to %s', (text, path) => expect(returnPath(text)).toBe(path));
+  ])('leads to %s', { tags: ['@ACCOUNT-20', '@ACCOUNT-22'] }, (text, path) => expect(returnPath(text)).toBe(path));
 
   it.each([
     undefined,
@@ -25,7 +25,7 @@ describe('the way back after the login', () => {
     '/register',
     '/reset-password/?uid=a&token=b',
     '/verify-email/a/b',
-  ])('leads home from %j', (text) => expect(returnPath(text)).toBe('/'));
+  ])('leads home from %j', { tags: ['@ACCOUNT-22'] }, (text) => expect(returnPath(text)).toBe('/'));
 
   it('is left out of the address where it is home', () => {
     expect(returnSearch('/')).toEqual({});

@@ -30,11 +30,11 @@ const tries = async (server: boolean, error: Error, meta?: { failure: string }):
 };
 
 describe('a query without rules of its own', () => {
-  it('is tried three times more, each time after twice as long', async () => {
+  it('is tried three times more, each time after twice as long', { tags: ['@SHELL-78'] }, async () => {
     expect(await tries(false, new ApiError('Network Error'))).toEqual([0, 1, 3, 7]);
   });
 
-  it('never waits longer than half a minute', () => {
+  it('never waits longer than half a minute', { tags: ['@SHELL-79'] }, () => {
     const { retryDelay } = makeQueryClient(false).getDefaultOptions().queries ?? {};
     if (typeof retryDelay !== 'function') throw new Error('no function');
     expect([0, 4, 5, 50].map((attempt) => retryDelay(attempt, new Error()))).toEqual([1000, 16_000, 30_000, 30_000]);
@@ -45,7 +45,7 @@ describe('a query without rules of its own', () => {
     expect(await tries(true, new ApiError('Network Error'))).toEqual([0]);
   });
 
-  it('is forgotten five minutes after nobody wants it any more', async () => {
+  it('is forgotten five minutes after nobody wants it any more', { tags: ['@SHELL-80'] }, async () => {
     const client = makeQueryClient(false);
     await client.fetchQuery({ queryKey: ['x'], queryFn: async () => 1 });
     await vi.advanceTimersByTimeAsync(299_000);
@@ -54,7 +54,7 @@ describe('a query without rules of its own', () => {
     expect(client.getQueryData(['x'])).toBeUndefined();
   });
 
-  it('says once that it failed, where it has a text for that', async () => {
+  it('says once that it failed, where it has a text for that', { tags: ['@SHELL-37', '@SHELL-38'] }, async () => {
     await tries(false, new ApiError('Network Error'), { failure: 'Failed to fetch user profile details' });
     await tries(false, new ApiError('Network Error'));
     expect(said).toEqual(['Failed to fetch user profile details']);

@@ -18,7 +18,9 @@ const makeStorage = (content: Record<string, string> = {}) => ({
 describe('the token', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is what is stored now: a stored authToken means signed in', () => {
+  it('is what is stored now: a stored authToken means signed in', {
+    tags: ['@SHELL-9', '@SHELL-10', '@SESSION-5'],
+  }, () => {
     const storage = makeStorage();
     const store = makeTokenStore(() => storage);
     expect(store.get()).toBeNull();
@@ -34,7 +36,7 @@ describe('the token', () => {
     ['blanks', 'two words'],
     ['letters that no header takes', 'tọkẹn'],
     ['more than a header takes', 'x'.repeat(5_000_000)],
-  ])('is none when storage holds %s', (_, text) => {
+  ])('is none when storage holds %s', { tags: ['@SHELL-11'] }, (_, text) => {
     expect(makeTokenStore(() => makeStorage({ authToken: text })).get()).toBeNull();
   });
 
@@ -46,7 +48,7 @@ describe('the token', () => {
     store.remove(TOKEN);
   });
 
-  it('is kept together with the merchant token, and told of', () => {
+  it('is kept together with the merchant token, and told of', { tags: ['@SESSION-1', '@SESSION-14'] }, () => {
     const storage = makeStorage();
     const store = makeTokenStore(() => storage);
     vi.stubGlobal('addEventListener', () => {});
@@ -66,7 +68,7 @@ describe('the token', () => {
     expect(makeTokenStore(() => makeStorage()).save({ token: 'two words', merchant_token: 'm' })).toBe(false);
   });
 
-  it('takes the merchant token with it, and nothing else', () => {
+  it('takes the merchant token with it, and nothing else', { tags: ['@SESSION-16'] }, () => {
     const storage = makeStorage({ authToken: TOKEN, merchantToken: 'm', cart: '{}', userEmail: 'a@b.c' });
     makeTokenStore(() => storage).remove(TOKEN);
     expect(storage.content).toEqual({ cart: '{}', userEmail: 'a@b.c' });
@@ -78,7 +80,9 @@ describe('the token', () => {
     expect(storage.content).toEqual({ authToken: TOKEN, merchantToken: 'm' });
   });
 
-  it('tells of what this tab drops, what other tabs store, and what went by in the page cache', () => {
+  it('tells of what this tab drops, what other tabs store, and what went by in the page cache', {
+    tags: ['@SHELL-12'],
+  }, () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));

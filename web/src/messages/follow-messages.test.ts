@@ -55,7 +55,9 @@ afterEach(async () => {
 });
 const lastId = (at: number) => new Headers(asked[at]?.headers).get('last-event-id');
 
-it('a page out of sight holds no stream, and goes on where it ended when it is back', async () => {
+it('a page out of sight holds no stream, and goes on where it ended when it is back', {
+  tags: ['@MESSAGE-53'],
+}, async () => {
   answer = ({ signal }) => going(signal);
   follow();
   await pass(10);
@@ -88,17 +90,21 @@ it.each([
     ({ signal }: RequestInit) =>
       new Promise<Response>((_, fail) => signal?.addEventListener('abort', () => fail(new Error('aborted')))),
   ],
-])('where the server, or what stands before it, %s, it is asked from time to time', async (_, how) => {
-  answer = how;
-  follow();
-  await pass(10_000 + 10);
-  expect(onPoll).toHaveBeenCalledTimes(1);
-  await pass(45_000);
-  expect(onPoll).toHaveBeenCalledTimes(2);
-  leaving.abort();
-  await pass(300_000);
-  expect(onPoll).toHaveBeenCalledTimes(2);
-});
+])(
+  'where the server, or what stands before it, %s, it is asked from time to time',
+  { tags: ['@MESSAGE-52'] },
+  async (_, how) => {
+    answer = how;
+    follow();
+    await pass(10_000 + 10);
+    expect(onPoll).toHaveBeenCalledTimes(1);
+    await pass(45_000);
+    expect(onPoll).toHaveBeenCalledTimes(2);
+    leaving.abort();
+    await pass(300_000);
+    expect(onPoll).toHaveBeenCalledTimes(2);
+  },
+);
 
 it('a token that opens nothing is not asked with again', async () => {
   answer = () => new Response('{}', { status: 401 });

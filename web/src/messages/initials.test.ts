@@ -10,11 +10,11 @@ it.each([
   ['Ada', 'A'],
   ['', '?'],
   ['  ', '?'],
-])('the initials of %j are %s', (name, initials) => {
+])('the initials of %j are %s', { tags: ['@MESSAGE-10'] }, (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });
 
-it('a message is dated in US English, by the short month, day, year, hour and minute', () => {
+it('a message is dated in US English, by the short month, day, year, hour and minute', { tags: ['@MESSAGE-9'] }, () => {
   const at = new Date(2026, 2, 4, 18, 5).toISOString();
   expect(messageDate(at)).toBe('Mar 4, 2026, 6:05 PM');
   expect(messageDate('nonsense')).toBe('');

@@ -19,9 +19,13 @@ it.each([
   [answered(404, 'Not found.'), 'Not found.', '404'],
   [answered(502), 'Unable to send message. Please try again.', '502'],
   [new Error('?'), 'Unable to send message. Please try again.', 'UNKNOWN_ERROR'],
-])('contact seller: %s', (error, text, code) => {
-  expect(contactSellerFailure(error)).toEqual({ text, code });
-});
+])(
+  'contact seller: %s',
+  { tags: ['@MESSAGE-43', '@MESSAGE-44', '@MESSAGE-45', '@MESSAGE-46', '@MESSAGE-47', '@MESSAGE-48', '@MESSAGE-49'] },
+  (error, text, code) => {
+    expect(contactSellerFailure(error)).toEqual({ text, code });
+  },
+);
 
 it.each([
   [unanswered, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
@@ -33,11 +37,28 @@ it.each([
   [answered(502), 'An error occurred while sending the message', '502 ERROR'],
   [new ApiError('Unexpected server response.', 204), 'Unexpected server response.', '204 ERROR'],
   [new TypeError('?'), 'An unexpected error occurred', 'UNKNOWN'],
-])('contact form: %s', (error, text, code) => {
-  expect(contactFailure(error)).toEqual({ text, code });
-});
+])(
+  'contact form: %s',
+  {
+    tags: [
+      '@SUPPORT-17',
+      '@SUPPORT-18',
+      '@SUPPORT-19',
+      '@SUPPORT-20',
+      '@SUPPORT-21',
+      '@SUPPORT-22',
+      '@SUPPORT-23',
+      '@SUPPORT-24',
+    ],
+  },
+  (error, text, code) => {
+    expect(contactFailure(error)).toEqual({ text, code });
+  },
+);
 
-it('lists, details and replies say the server’s words, or their own', () => {
+it('lists, details and replies say the server’s words, or their own', {
+  tags: ['@MESSAGE-16', '@MESSAGE-25', '@MESSAGE-33'],
+}, () => {
   expect([listFailure(answered(500, 'Oh.')), listFailure(unanswered)]).toEqual(['Oh.', 'Failed to load messages.']);
   expect([detailFailure(answered(404, 'Not found.')), detailFailure(unanswered)]).toEqual([
     'Not found.',

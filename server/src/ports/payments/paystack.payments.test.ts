@@ -67,7 +67,7 @@ describe('PaystackPayments', () => {
     ['an empty object', json(200, {})],
     ['a yes without data', json(200, { status: true, message: 'Authorization URL created' })],
     ['a redirection', (response: ServerResponse) => response.writeHead(302, { location: 'http://x.test' }).end()],
-  ])('%s leaves everything open', async (_, next) => {
+  ])('%s leaves everything open', { tags: ['@PAYMENT-22'] }, async (_, next) => {
     server.next = next;
     await expect(begin()).rejects.toThrow(PaymentsAway);
     server.next = next;
@@ -92,10 +92,14 @@ describe('PaystackPayments', () => {
     expect(await payments.refund(reference, amount)).toEqual({ refused: message });
   });
 
-  test.each([400, 404])('an unknown reference is known by its text, with %d', async (status) => {
-    server.next = json(status, { status: false, message: 'Transaction reference not found' });
-    expect(await payments.verify(reference)).toBe('unknown');
-  });
+  test.each([400, 404])(
+    'an unknown reference is known by its text, with %d',
+    { tags: ['@PAYMENT-22'] },
+    async (status) => {
+      server.next = json(status, { status: false, message: 'Transaction reference not found' });
+      expect(await payments.verify(reference)).toBe('unknown');
+    },
+  );
 
   test('nothing is concluded from an answer for another payment, of another mode, or of a status that is new', async () => {
     await begin();

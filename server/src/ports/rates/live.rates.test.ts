@@ -50,7 +50,7 @@ describe('LiveRates', () => {
     ['ExchangeRate-API', exchangeRateApi(), '2026-11-20T12:00:00Z'],
     ['Open Exchange Rates', openExchangeRates(), '2026-11-20T12:00:00Z'],
     ['Frankfurter', frankfurter(), '2026-11-19T00:00:00Z'],
-  ])('reads the shape of %s', async (_, body, asOf) => {
+  ])('reads the shape of %s', { tags: ['@MONEY-12'] }, async (_, body, asOf) => {
     json(body);
     const latest = await open().latest();
     expect(latest).toMatchObject({ asOf: new Date(asOf), source: '127.0.0.1' });

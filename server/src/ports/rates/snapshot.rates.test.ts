@@ -5,7 +5,7 @@ import { SnapshotRates } from './snapshot.rates.ts';
 
 ratesSourceSuite('SnapshotRates', () => new SnapshotRates());
 
-test('is of its day, and its pound is worth about ₦2,047', async () => {
+test('is of its day, and its pound is worth about ₦2,047', { tags: ['@MONEY-12'] }, async () => {
   const { asOf, source, rates } = await new SnapshotRates().latest();
   expect(asOf).toEqual(new Date('2026-11-02T00:00:00Z'));
   expect(source).toBe('snapshot of 2026-11-02');

@@ -113,7 +113,9 @@ const london = {
 shippingSuite('DhlShipping', open);
 
 describe('DhlShipping', () => {
-  it('asks for what is documented, and takes the cheapest product in the currency that is billed', async () => {
+  it('asks for what is documented, and takes the cheapest product in the currency that is billed', {
+    tags: ['@CHECKOUT-27'],
+  }, async () => {
     expect(await open().rate(london)).toEqual({ amount: '62.55', currency: 'USD', minDays: 4, maxDays: 4 });
     expect(asked).toMatchObject([
       {

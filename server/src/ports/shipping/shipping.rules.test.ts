@@ -34,7 +34,7 @@ describe('packing', () => {
 });
 
 describe('the weight that is charged', () => {
-  test('is the room of the box where that stands for more: 34×32×34 cm are 7.5 kg', () => {
+  test('is the room of the box where that stands for more: 34×32×34 cm are 7.5 kg', { tags: ['@CHECKOUT-26'] }, () => {
     expect(chargedGrams({ grams: 5001, centimetres: [34, 32, 34] })).toBe(7500);
     expect(chargedGrams({ grams: 9001, centimetres: [34, 32, 34] })).toBe(9500);
   });
@@ -58,7 +58,7 @@ describe('the table', () => {
     ['NG', 10_500, 200 + 19 * 30 + 25],
     ['NG', 31_000, 200 + 19 * 30 + 40 * 25 + 2 * 20],
     ['GB', 1500, 2400 + 2 * 300],
-  ])('a parcel to %s of %d charged grams costs %d cents', (country, grams, cents) => {
+  ])('a parcel to %s of %d charged grams costs %d cents', { tags: ['@CHECKOUT-26'] }, (country, grams, cents) => {
     const zone = zoneOf(country);
     expect(zone && priceOf(zone, grams)).toBe(cents);
   });
@@ -84,7 +84,7 @@ describe('the table', () => {
     expect(named.filter((code) => !known.has(code) && !others.includes(code))).toEqual([]);
   });
 
-  test('has a price or a no for every country', () => {
+  test('has a price or a no for every country', { tags: ['@CHECKOUT-31'] }, () => {
     for (const { code } of countries) expect(zoneOf(code) !== undefined, code).toBe(!table.notServed.includes(code));
   });
 });

@@ -24,7 +24,9 @@ test('only what everybody may see is answered by the worker', () => {
   expect(kind('/media/people/1a2b/640.webp')).toBeUndefined();
 });
 
-test('only the shop itself is kept: nobody finds the pages of an account or a checkout', () => {
+test('only the shop itself is kept: nobody finds the pages of an account or a checkout', {
+  tags: ['@OFFLINE-4'],
+}, () => {
   for (const path of ['/', '/product/list', '/product/list/7', '/product/details/7', '/product/shopping/cart'])
     expect(isShopPage(path)).toBe(true);
   for (const path of [
