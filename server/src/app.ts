@@ -13,6 +13,7 @@ import { mediaRoutes } from './media/index.ts';
 import { merchantMessageRoutes, messageRoutes } from './messages/index.ts';
 import { orderRoutes, paymentRoutes } from './orders/index.ts';
 import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
+import { personalData } from './personal-data.ts';
 import { sendCachedResponses } from './platform/cached-responses.ts';
 import { endConnectionsOnceAnswered } from './platform/closing.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
@@ -123,7 +124,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
         geoRoutes(calls, { geo, answers: apiCache });
         accessRoutes(calls, { db, rateLimiter, passwords: new Passwords(), shopUrl: publicUrl });
         identityRoutes(calls, { db, identity: shop.identity, shopUrl: publicUrl });
-        accountRoutes(calls, { db, geo, media });
+        accountRoutes(calls, { db, geo, media, personalData });
         cartRoutes(calls, { db });
         addressRoutes(calls, { db, geo });
         checkoutRoutes(calls, { db, checkout });

@@ -7,7 +7,8 @@ import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
 import { refusePassword, uidOf } from './account.rules.ts';
 import * as store from './account.sql.ts';
-import { type Link, type LinkPurpose, type LinkRefused, makeLink, openLink, spendLink } from './mail-links.ts';
+import type { LinkPurpose } from './mail-links.sql.ts';
+import { type Link, type LinkRefused, makeLink, openLink, spendLink } from './mail-links.ts';
 import type { Passwords } from './passwords.ts';
 
 export type Access = {

@@ -1,24 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Exported, profileEdit } from '@sokuwa/contract/account/account.schemas.ts';
 import type { z } from 'zod';
-import { presentAddress, selectAddresses } from '../addresses/index.ts';
-import { selectCart } from '../cart/index.ts';
 import { type Geo, type PlaceNames, phoneNumber, placeNames } from '../geo/index.ts';
-import { selectCorrespondence } from '../messages/index.ts';
-import { forgetOrders, readAllOrders } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
+import { selectSessionEnds } from '../platform/sessions.ts';
 import { type MediaStore, personKey } from '../ports/media/media.port.ts';
-import { exportSaved } from '../saved/index.ts';
-import { forgetSupport, selectWrittenToSupport } from '../support/index.ts';
-import { readEntries } from '../wallet/index.ts';
 import { presentProfile } from './account.present.ts';
 import * as store from './account.sql.ts';
 import { selectIdentities } from './identity.sql.ts';
+import { type PersonalData, readPersonalData } from './personal-data.ts';
 import { makeProfilePicture } from './profile-picture.ts';
 
-export type Profiles = { db: Database; geo: Geo; media: MediaStore };
+export type Profiles = { db: Database; geo: Geo; media: MediaStore; personalData: PersonalData };
 export type ProfileRow = store.AccountRow & { place: PlaceNames | undefined };
 /** What becomes of a call whose account is deleted meanwhile. */
 type AccountGone = Refused<'token_invalid'>;
@@ -107,42 +102,29 @@ export const changePicture = async (
  * Deletes the account with all that is only its own: tables that refer to it say what becomes of their rows
  * (docs/decisions/personal-data.md). Its tokens open nothing from then on, on any node.
  */
-export const deleteAccount = ({ db, media }: Profiles, id: AccountId): Promise<void> =>
+export const deleteAccount = ({ db, media, personalData }: Profiles, id: AccountId): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const account = await store.lockCredentials(trx, { id });
     if (!account) return;
     // Before the row that names it: a picture that could not be erased would stay where nobody finds it.
     if (account.picture_key !== null) await media.remove(account.picture_key);
-    await forgetOrders(trx, id);
-    await forgetSupport(trx, account.email);
+    for (const forget of personalData.forget) await forget(trx, account);
     await store.deleteAccount(trx, id);
   });
 
 /** All that the shop holds about somebody. */
 export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exported | AccountGone> => {
-  const { db } = profiles;
+  const { db, personalData } = profiles;
   const row = await readProfile(profiles, id);
   if (isRefused(row)) return row;
-  const [sessions, cart] = [await store.selectSessions(db, id), await selectCart(db, id)];
+  const sessionEnds = await selectSessionEnds(db, id);
   const identities = await selectIdentities(db, id);
-  const [orders, entries] = [await readAllOrders(db, id), await readEntries(db, id)];
   return {
     exported_at: new Date().toISOString(),
     account: { created_at: row.created_at.toISOString(), email_verified_at: row.verified_at?.toISOString() ?? null },
     profile: presentProfile(row),
-    sessions: sessions.map(({ expires_at }) => ({ expires_at: expires_at.toISOString() })),
+    sessions: sessionEnds.map((end) => ({ expires_at: end.toISOString() })),
     identities: identities.map(({ created_at, ...name }) => ({ ...name, since: created_at.toISOString() })),
-    cart: cart.map(({ product_id, title, quantity }) => ({ product_id, title, quantity })),
-    addresses: (await selectAddresses(db, id)).map(presentAddress),
-    orders,
-    wallet: entries.map(({ amount_kobo, balance_kobo, kind, created_at }) => ({
-      amount: amount_kobo / 100,
-      balance: balance_kobo / 100,
-      kind,
-      at: created_at.toISOString(),
-    })),
-    messages: await selectCorrespondence(db, id),
-    support: await selectWrittenToSupport(db, row.email),
-    ...(await exportSaved(db, id)),
+    ...(await readPersonalData(db, { id, email: row.email }, personalData.readers)),
   };
 };

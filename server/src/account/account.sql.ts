@@ -1,7 +1,7 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
+import type { Relation } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
 /** An account as its profile shows it. */
@@ -23,6 +23,28 @@ const PROFILE = [
   'verified_at',
   'created_at',
 ] as const;
+
+/** The full names of all accounts, for joins of other slices: columns `id` and `full_name`. */
+export const accountNames: Relation = sql`(select id, first_name || ' ' || last_name as full_name from account)`;
+
+/** Locks the account's row until the transaction ends. @param account the id, or a subquery that gives it */
+export const accountLock = (account: AccountId | RawBuilder<unknown>): RawBuilder<{ id: AccountId }> =>
+  sql`select id from account where id = ${account} for no key update`;
+
+/**
+ * Lets one transaction at a time change what belongs to the account: cart, addresses, checkout, orders. It is the first
+ * lock that a transaction takes; products come after it and coupons last, so that no two can deadlock.
+ * @param account the id, or a subquery that gives it
+ * @returns false when the account is deleted
+ */
+export const lockAccount = async (trx: Database, account: AccountId | RawBuilder<unknown>): Promise<boolean> =>
+  (await accountLock(account).execute(trx)).rows.length > 0;
+
+/** A person's name and mail address. */
+type Contact = Pick<Selectable<Tables['account']>, 'first_name' | 'last_name' | 'email'>;
+/** The account must be locked. */
+export const selectContact = (trx: Database, id: AccountId): Promise<Contact> =>
+  trx.selectFrom('account').select(['first_name', 'last_name', 'email']).where('id', '=', id).executeTakeFirstOrThrow();
 
 export const selectAccount = (db: Database, id: AccountId): Promise<AccountRow | undefined> =>
   db
@@ -79,13 +101,3 @@ export const insertAccount = async (
 export const deleteAccount = async (trx: Database, id: AccountId): Promise<void> => {
   await trx.deleteFrom('account').where('id', '=', id).execute();
 };
-
-/** When the sessions that are still good end. */
-export const selectSessions = (db: Database, id: AccountId): Promise<{ expires_at: Date }[]> =>
-  db
-    .selectFrom('session')
-    .select('expires_at')
-    .where('account_id', '=', id)
-    .where('expires_at', '>', new Date())
-    .orderBy('expires_at')
-    .execute();

@@ -1,13 +1,12 @@
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import type { Tables } from '../platform/tables.gen.ts';
 import { createToken, hashToken } from '../platform/tokens.ts';
 import { publicIdOf } from './account.rules.ts';
 import { type CredentialRow, lockCredentials } from './account.sql.ts';
+import type { LinkPurpose } from './mail-links.sql.ts';
+import * as store from './mail-links.sql.ts';
 
-/** What a mailed link is good for, once. */
-export type LinkPurpose = Tables['mail_link']['purpose'];
 /** What a link carries: whose it is, and the secret. */
 export type Link = { uid: string; token: string };
 export type LinkRefused = Refused<'link_invalid' | 'link_used' | 'link_expired'>;
@@ -18,18 +17,6 @@ const LIFETIME: Record<LinkPurpose, number> = { verify_email: 24 * HOUR, reset_p
 /** Milliseconds for which one that ran out is known, so that whoever follows it is told what happened. */
 const REMEMBERED = 30 * 24 * HOUR;
 
-/** Ends the links for the purpose that are still good. */
-const endLinks = async (trx: Database, account: AccountId, purpose: LinkPurpose, now: Date): Promise<void> => {
-  await trx
-    .updateTable('mail_link')
-    .set({ expires_at: now })
-    .where('account_id', '=', account)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute();
-};
-
 /**
  * Makes the one link of an account that is good for the purpose; those before it end. The account must be locked.
  * @returns the link's token, which is kept nowhere but in the mail
@@ -37,14 +24,11 @@ const endLinks = async (trx: Database, account: AccountId, purpose: LinkPurpose,
 export const makeLink = async (trx: Database, account: AccountId, purpose: LinkPurpose): Promise<string> => {
   const now = new Date();
   const forgotten = new Date(now.getTime() - REMEMBERED);
-  await trx.deleteFrom('mail_link').where('account_id', '=', account).where('expires_at', '<', forgotten).execute();
-  await endLinks(trx, account, purpose, now);
+  await store.deleteExpiredLinks(trx, account, forgotten);
+  await store.expireLinks(trx, account, purpose, now);
   const token = createToken();
   const expires_at = new Date(now.getTime() + LIFETIME[purpose]);
-  await trx
-    .insertInto('mail_link')
-    .values({ token_hash: hashToken(token), account_id: account, purpose, expires_at })
-    .execute();
+  await store.insertLink(trx, { token_hash: hashToken(token), account_id: account, purpose, expires_at });
   return token;
 };
 
@@ -60,13 +44,7 @@ export const openLink = async (
   const publicId = publicIdOf(uid);
   const account = publicId === undefined ? undefined : await lockCredentials(trx, { public_id: publicId });
   if (!account) return refuse('link_invalid');
-  const link = await trx
-    .selectFrom('mail_link')
-    .select(['used_at', 'expires_at'])
-    .where('token_hash', '=', hashToken(token))
-    .where('account_id', '=', account.id)
-    .where('purpose', '=', purpose)
-    .executeTakeFirst();
+  const link = await store.selectLink(trx, account.id, purpose, hashToken(token));
   if (!link) return refuse('link_invalid');
   if (link.used_at) return refuse('link_used');
   return link.expires_at > new Date() ? account : refuse('link_expired');
@@ -80,6 +58,6 @@ export const spendLink = async (
   { token }: Link,
 ): Promise<void> => {
   const now = new Date();
-  await trx.updateTable('mail_link').set({ used_at: now }).where('token_hash', '=', hashToken(token)).execute();
-  await endLinks(trx, account, purpose, now);
+  await store.updateLinkAsUsed(trx, hashToken(token), now);
+  await store.expireLinks(trx, account, purpose, now);
 };

@@ -1,5 +1,6 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
-import type { ShippingAddress } from './addresses.sql.ts';
+import type { PersonalDataReaders } from '../account/index.ts';
+import { type ShippingAddress, selectAddresses } from './addresses.sql.ts';
 
 /** The shipping address of 2-account-checkout, section 3. */
 export const presentAddress = (row: ShippingAddress): Address => ({
@@ -19,3 +20,7 @@ export const presentAddress = (row: ShippingAddress): Address => ({
   postal_code: row.postal_code,
   is_default: row.is_default ? 'True' : 'False',
 });
+
+export const addressReaders = {
+  addresses: async (db, { id }) => (await selectAddresses(db, id)).map(presentAddress),
+} satisfies Partial<PersonalDataReaders>;

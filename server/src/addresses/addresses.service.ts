@@ -1,7 +1,7 @@
 import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import type { CheckedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import { lockAccount } from '../account/index.ts';
 import { type Geo, phoneNumber, placeNames } from '../geo/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';

@@ -1,3 +1,3 @@
-export { presentAddress } from './addresses.present.ts';
+export { addressReaders } from './addresses.present.ts';
 export { addressRoutes } from './addresses.routes.ts';
-export { type ShippingAddress, selectAddress, selectAddresses } from './addresses.sql.ts';
+export { type ShippingAddress, selectAddress } from './addresses.sql.ts';

@@ -1,6 +1,6 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
-import { lockAccount } from '../platform/account-lock.ts';
+import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -113,3 +113,8 @@ export const saveBulkItems = async (
     await store.putLines(trx, account, changed);
     return { lines: await store.selectCart(trx, account), capped, dropped };
   });
+
+export const cartReaders = {
+  cart: async (db, { id }) =>
+    (await store.selectCartItems(db, id)).map(({ product_id, title, quantity }) => ({ product_id, title, quantity })),
+} satisfies Partial<PersonalDataReaders>;

@@ -44,6 +44,18 @@ export const selectCart = async (db: Database, account: AccountId): Promise<Cart
   return rows;
 };
 
+/** What the cart holds at the prices of now, in the order of adding; a product that is gone keeps its title and costs nothing. */
+export const selectCartItems = async (
+  db: Database,
+  account: AccountId,
+): Promise<Pick<CartLineRow, 'product_id' | 'title' | 'quantity' | 'sale_kobo'>[]> => {
+  const { rows } = await sql<Pick<CartLineRow, 'product_id' | 'title' | 'quantity' | 'sale_kobo'>>`
+    select c.product_id, c.quantity, coalesce(p.title, c.title) as title, coalesce(p.sale_kobo, 0) as sale_kobo
+    from cart_line c left join ${productSummaries} p on p.id = c.product_id
+    where c.account_id = ${account} order by c.line`.execute(db);
+  return rows;
+};
+
 /** The ids of the products in the cart, as a subquery. */
 export const cartProductIds = (account: AccountId): RawBuilder<unknown> =>
   sql`select product_id from cart_line where account_id = ${account}`;

@@ -1,2 +1,11 @@
 export { cartRoutes } from './cart.routes.ts';
-export { type CartLineRow, cartProductIds, hasCart, removePieces, selectCart, selectQuantities } from './cart.sql.ts';
+export { cartReaders } from './cart.service.ts';
+export {
+  type CartLineRow,
+  cartProductIds,
+  hasCart,
+  removePieces,
+  selectCart,
+  selectCartItems,
+  selectQuantities,
+} from './cart.sql.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { lockAccount } from '../account/index.ts';
 import { type ShippingAddress, selectAddress } from '../addresses/index.ts';
 import { type CartLineRow, cartProductIds, selectCart } from '../cart/index.ts';
 import { lockProducts } from '../catalog/index.ts';
 import { convertedText, type DatedQuote, type Geo, rateText, toKobo } from '../geo/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { isRefused, type Refused, refusalText, refuse } from '../platform/refusal.ts';

@@ -1,5 +1,6 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
+import { accountLock } from '../account/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 
@@ -25,7 +26,7 @@ export const selectRate = async (
 export const keepRate = async (db: Database, account: AccountId, rate: KeptRate, at: Date): Promise<boolean> => {
   const { key, kobo, minDays, maxDays } = rate;
   const { rows } = await sql`
-    with locked as (select id from account where id = ${account} for no key update)
+    with locked as (${accountLock(account)})
     insert into checkout (account_id, rate_key, rate_kobo, rate_min_days, rate_max_days, rate_at)
     select id, ${key}, ${kobo}::bigint, ${minDays}::smallint, ${maxDays}::smallint, ${at}::timestamptz from locked
     on conflict (account_id) do update set rate_key = excluded.rate_key, rate_kobo = excluded.rate_kobo,

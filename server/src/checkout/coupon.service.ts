@@ -1,7 +1,7 @@
 import type { CouponApplied } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { nairaText } from '@sokuwa/contract/money.ts';
-import { selectCart } from '../cart/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
+import { lockAccount } from '../account/index.ts';
+import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -22,11 +22,11 @@ export const applyCoupon = (
 ): Promise<CouponApplied | Refused<'token_invalid' | 'cart_empty' | 'coupon_not_found' | CouponRefusal>> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, account))) return refuse('token_invalid');
-    const lines = await selectCart(trx, account);
-    if (lines.length === 0) return refuse('cart_empty');
+    const items = await selectCartItems(trx, account);
+    if (items.length === 0) return refuse('cart_empty');
     const coupon = await store.selectCoupon(trx, account, code.toUpperCase());
     if (!coupon) return refuse('coupon_not_found');
-    const subTotal = subTotalOf(lines);
+    const subTotal = subTotalOf(items);
     const refused = whyNot(coupon, subTotal, coupon.used, new Date());
     if (refused) return refused;
     await store.keepCoupon(trx, account, coupon.id);

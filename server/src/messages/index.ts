@@ -2,4 +2,4 @@ export { MessageFeed } from './feed.ts';
 export { messageWorks } from './messages.jobs.ts';
 export { type MessageOperator, messageOperator } from './messages.operator.ts';
 export { merchantMessageRoutes, messageRoutes } from './messages.routes.ts';
-export { selectAll as selectCorrespondence } from './messages.sql.ts';
+export { messageReaders } from './messages.service.ts';

@@ -1,5 +1,6 @@
+import { lockAccount, selectContact } from '../account/index.ts';
+import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import { type Work, work } from '../platform/jobs.ts';
 import { unreadMailJob } from './messages.job-kinds.ts';
@@ -28,7 +29,10 @@ const mailUnread = (db: Database, shopUrl: string, { thread: id, n }: { thread: 
       : [thread.buyer_read, thread.buyer_mailed];
     if (read >= n || mailed > read) return;
     await store.setMailed(trx, thread, fromBuyer ? 'merchant' : 'buyer');
-    const { buyer, store: shop, content } = await store.selectForMail(trx, thread, n);
+    const buyer = await selectContact(trx, thread.account_id);
+    const shop = await selectMerchantContact(trx, thread.merchant_id);
+    if (!shop) throw new Error(`merchant ${thread.merchant_id} is gone while its thread is locked`);
+    const content = await store.selectContent(trx, thread, n);
     const about = { subject: thread.subject, product: thread.product_title, content: excerpt(content) };
     if (!fromBuyer) {
       const link = `${shopUrl}/inbox/message/details/${thread.id}`;

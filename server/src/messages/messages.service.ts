@@ -1,7 +1,7 @@
 import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { z } from 'zod';
+import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
 import { selectProductSeller } from '../catalog/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId, ThreadId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -158,3 +158,7 @@ export const markRead = (
     }
     return { unread: await store.countUnread(trx, viewer) };
   });
+
+export const messageReaders = {
+  messages: (db, { id }) => store.selectCorrespondence(db, id),
+} satisfies Partial<PersonalDataReaders>;

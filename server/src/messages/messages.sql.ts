@@ -5,6 +5,7 @@ import {
   REPLIES_PAGE,
 } from '@sokuwa/contract/messages/messages.rules.ts';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { accountNames } from '../account/index.ts';
 import { firstPictureKey, merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId, ThreadId } from '../platform/ids.ts';
@@ -57,14 +58,14 @@ const selectFound = async (
 ): Promise<ThreadRow[]> => {
   const { rows } = await sql<ThreadRow>`
     select t.id, t.type, t.subject, t.product_id, t.product_title, t.last_n, t.last_at, ${read(viewer)} as is_read,
-      m.name as store_name, a.first_name || ' ' || a.last_name as buyer_name, p.id as sold_id, ${firstPictureKey('p.id')} as picture_key,
+      m.name as store_name, a.full_name as buyer_name, p.id as sold_id, ${firstPictureKey('p.id')} as picture_key,
       (select ${post} from message_post w where w.thread_id = t.id and w.n = 0) as opening,
       (select coalesce(json_agg(${post} order by w.n desc), '[]') from (
         select * from message_post where thread_id = t.id and n > 0 and n < ${replies.before ?? 2_147_483_647}::integer
         order by n desc limit ${replies.most}::integer) w) as replies
     from (${found}) t
     join ${merchantNames} m on m.id = t.merchant_id
-    join account a on a.id = t.account_id
+    join ${accountNames} a on a.id = t.account_id
     left join ${productSummaries} p on p.id = t.product_id
     order by t.last_at desc, t.id`.execute(db);
   return rows;
@@ -258,37 +259,18 @@ export const isOf = async (trx: Database, { id }: LockedThread, n: number, side:
     .where('side', '=', side)
     .executeTakeFirst()) !== undefined;
 
-/** What a mail about the thread says, and to whom. */
-export const selectForMail = async (
-  trx: Database,
-  { id, account_id, merchant_id }: LockedThread,
-  n: number,
-): Promise<{
-  buyer: { email: string; first_name: string; last_name: string };
-  store: { email: string | null; name: string };
-  content: string;
-}> => {
-  const buyer = await trx
-    .selectFrom('account')
-    .select(['email', 'first_name', 'last_name'])
-    .where('id', '=', account_id)
-    .executeTakeFirstOrThrow();
-  const store = await trx
-    .selectFrom('merchant')
-    .select(['email', 'name'])
-    .where('id', '=', merchant_id)
-    .executeTakeFirstOrThrow();
+export const selectContent = async (trx: Database, { id }: LockedThread, n: number): Promise<string> => {
   const { content } = await trx
     .selectFrom('message_post')
     .select('content')
     .where('thread_id', '=', id)
     .where('n', '=', n)
     .executeTakeFirstOrThrow();
-  return { buyer, store, content };
+  return content;
 };
 
 /** All that was written in the account's threads, oldest first. */
-export const selectAll = async (
+export const selectCorrespondence = async (
   db: Database,
   account: AccountId,
 ): Promise<

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
-import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
+import type { Person, PersonalDataReaders } from '../account/index.ts';
 import { returnStock } from '../catalog/index.ts';
 import { releaseCoupon } from '../checkout/index.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
@@ -139,9 +139,9 @@ export const expireOrders = async (db: Database, now = new Date()): Promise<numb
   return ended;
 };
 
-/** Everything that an account ordered, newest first, for its owner to take away. */
-export const readAllOrders = async (db: Database, account: AccountId): Promise<Order[]> =>
-  withItems(db, await store.selectAllOrders(db, account));
+export const orderReaders = {
+  orders: async (db, { id }) => withItems(db, await store.selectAllOrders(db, id)),
+} satisfies Partial<PersonalDataReaders>;
 
 /**
  * Takes the person off an account's orders before the account is deleted: the orders stay, as the shop's own records.
@@ -149,7 +149,7 @@ export const readAllOrders = async (db: Database, account: AccountId): Promise<O
  * otherwise.
  * @param trx the transaction that deletes the account, which it has locked
  */
-export const forgetOrders = async (trx: Database, account: AccountId): Promise<void> => {
-  await store.clearPerson(trx, { account });
-  await store.disownOrders(trx, account);
+export const forgetOrders = async (trx: Database, { id }: Person): Promise<void> => {
+  await store.clearPerson(trx, { account: id });
+  await store.disownOrders(trx, id);
 };

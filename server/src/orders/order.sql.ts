@@ -1,13 +1,12 @@
 import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { lockAccount } from '../account/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import { STEPS, type StepName } from './order.rules.ts';
 
 export type OrderRow = Selectable<Tables['shop_order']>;
-/** Who ordered, as they were then. */
-export type OrderCustomer = NonNullable<OrderRow['customer']>;
 /** Where an order goes, as the address was then. */
 export type OrderAddress = NonNullable<OrderRow['ship_to']>;
 export type LineRow = Selectable<Tables['order_line']>;
@@ -16,10 +15,9 @@ export type LineRow = Selectable<Tables['order_line']>;
 export const lockOrder = (trx: Database, id: OrderId): Promise<OrderRow | undefined> =>
   trx.selectFrom('shop_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Locks whose order it is, as `lockAccount` does; nobody, when it is nobody's any more. */
+/** Locks the account that owns the order, if it still has an owner. */
 export const lockOwner = async (trx: Database, id: OrderId): Promise<void> => {
-  await sql`
-    select from account where id = (select account_id from shop_order where id = ${id}) for no key update`.execute(trx);
+  await lockAccount(trx, sql`(select account_id from shop_order where id = ${id})`);
 };
 
 /** Who is asked for how much money. */
@@ -116,13 +114,6 @@ export const moveOrder = async (
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
-
-export const selectCustomer = (trx: Database, account: AccountId): Promise<OrderCustomer> =>
-  trx
-    .selectFrom('account')
-    .select(['first_name', 'last_name', 'email'])
-    .where('id', '=', account)
-    .executeTakeFirstOrThrow();
 
 /** Orders whose time to pay is over. */
 export const selectOverdue = async (db: Database, now: Date, limit: number): Promise<OrderId[]> => {

@@ -1,8 +1,8 @@
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
+import { lockAccount, selectContact } from '../account/index.ts';
 import { selectQuantities } from '../cart/index.ts';
 import { takeStock } from '../catalog/index.ts';
 import { type Checkout, type Quote, type QuoteRefusal, takeCoupon } from '../checkout/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -96,7 +96,7 @@ const writeOrder = async (
       coupon_id: quote.coupon?.id ?? null,
       coupon_code: quote.coupon?.code ?? null,
       fingerprint,
-      customer: JSON.stringify(await store.selectCustomer(trx, account)),
+      customer: JSON.stringify(await selectContact(trx, account)),
       ship_to: JSON.stringify(shipTo(quote)),
       expires_at: new Date(Date.now() + MINUTES_TO_PAY * 60_000),
     },

@@ -83,3 +83,15 @@ export const closeSession = async (db: Database, key: SessionKey): Promise<void>
 export const closeSessions = async (db: Database, account: AccountId): Promise<void> => {
   await db.deleteFrom('session').where('account_id', '=', account).execute();
 };
+
+/** When the account's active sessions end, the next one first. */
+export const selectSessionEnds = async (db: Database, account: AccountId): Promise<Date[]> => {
+  const rows = await db
+    .selectFrom('session')
+    .select('expires_at')
+    .where('account_id', '=', account)
+    .where('expires_at', '>', new Date())
+    .orderBy('expires_at')
+    .execute();
+  return rows.map(({ expires_at }) => expires_at);
+};

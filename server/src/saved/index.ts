@@ -1,3 +1,3 @@
 export { savedWork } from './notes.service.ts';
 export { savedRoutes } from './saved.routes.ts';
-export { exportSaved } from './saved.service.ts';
+export { savedReaders } from './saved.service.ts';

@@ -2,8 +2,8 @@ import { API_PREFIX, fillPath } from '@sokuwa/contract/endpoint.ts';
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import { stopSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
 import type { SavedNotes } from '@sokuwa/contract/saved/saved.schemas.ts';
+import { lockAccount, selectContact } from '../account/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { jobKind, type Work, work } from '../platform/jobs.ts';
@@ -58,7 +58,7 @@ const tell = (db: Database, shopUrl: string, account: AccountId, now: Date): Pro
     if (!wanted) return false;
     const token = notes?.unsubscribe_token ?? createToken();
     await store.putNotes(trx, account, token, { sent_at: now });
-    const { email, first_name } = await store.selectReceiver(trx, account);
+    const { email, first_name } = await selectContact(trx, account);
     await queueMail(trx, {
       kind: 'saved_news',
       to: email,

@@ -99,6 +99,3 @@ export const settleNews = async (trx: Database, account: AccountId, told: readon
     trx,
   );
 };
-
-export const selectReceiver = (trx: Database, account: AccountId) =>
-  trx.selectFrom('account').select(['email', 'first_name']).where('id', '=', account).executeTakeFirstOrThrow();

@@ -1,8 +1,7 @@
-import type { Exported } from '@sokuwa/contract/account/account.schemas.ts';
 import { MAX_FOLLOWED, MAX_SAVED } from '@sokuwa/contract/saved/saved.rules.ts';
 import type { ItemSaved, SellerFollowed } from '@sokuwa/contract/saved/saved.schemas.ts';
+import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
 import { lockMerchantKey, lockProductKey, selectFollowers } from '../catalog/index.ts';
-import { lockAccount } from '../platform/account-lock.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -94,29 +93,27 @@ export const clearViewed = (db: Database, account: AccountId): Promise<{ count: 
     return { count: 0 };
   });
 
-/** The slice's part of the export of somebody's data. */
-export const exportSaved = async (
-  db: Database,
-  account: AccountId,
-): Promise<Pick<Exported, 'saved_items' | 'followed_sellers' | 'recently_viewed' | 'saved_notes'>> => {
-  const { saved, followed, viewed } = await store.selectKept(db, account);
-  const notes = await selectNotes(db, account);
-  return {
-    saved_items: saved.map(({ id, name, saved_at }) => ({
-      product_id: id,
-      title: name,
-      saved_at: saved_at.toISOString(),
+export const savedReaders = {
+  saved_items: async (db, { id }) =>
+    (await store.selectAllSaved(db, id)).map(({ id: product_id, name: title, at }) => ({
+      product_id,
+      title,
+      saved_at: at.toISOString(),
     })),
-    followed_sellers: followed.map(({ id, name, followed_at }) => ({
-      merchant_id: id,
-      store_name: name,
-      followed_at: followed_at.toISOString(),
+  followed_sellers: async (db, { id }) =>
+    (await store.selectAllFollowed(db, id)).map(({ id: merchant_id, name: store_name, at }) => ({
+      merchant_id,
+      store_name,
+      followed_at: at.toISOString(),
     })),
-    recently_viewed: viewed.map(({ id, name, viewed_at }) => ({
-      product_id: id,
-      title: name,
-      viewed_at: viewed_at.toISOString(),
+  recently_viewed: async (db, { id }) =>
+    (await store.selectAllViewed(db, id)).map(({ id: product_id, name: title, at }) => ({
+      product_id,
+      title,
+      viewed_at: at.toISOString(),
     })),
-    saved_notes: { enabled: notes?.enabled ?? true, sent_at: notes?.sent_at?.toISOString() ?? null },
-  };
-};
+  saved_notes: async (db, { id }) => {
+    const notes = await selectNotes(db, id);
+    return { enabled: notes?.enabled ?? true, sent_at: notes?.sent_at?.toISOString() ?? null };
+  },
+} satisfies Partial<PersonalDataReaders>;

@@ -6,8 +6,6 @@ import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 
 /** One page of ids, and how many there are in all. */
 export type IdPage<Id> = { count: number; ids: Id[] };
-/** What an export tells of a product or a seller. */
-type Kept<At extends string> = { id: number; name: string } & Record<At, Date>;
 
 /** What an account keeps: the table, what it is of, and since when. */
 const KEPT = {
@@ -122,16 +120,26 @@ export const deleteViewed = async (db: Database, account: AccountId): Promise<vo
   await db.deleteFrom('viewed_product').where('account_id', '=', account).execute();
 };
 
-/** All of it, each last first, for its owner to take away. */
-export const selectKept = async (db: Database, account: AccountId) => {
-  const { rows: saved } = await sql<Kept<'saved_at'>>`
-    select p.id, p.title as name, saved_at from saved_item join ${productSummaries} p on p.id = product_id
+/** What was saved, followed or viewed, with its name and when: the last first. */
+type Dated<Id> = { id: Id; name: string; at: Date };
+
+export const selectAllSaved = async (db: Database, account: AccountId): Promise<Dated<ProductId>[]> => {
+  const { rows } = await sql<Dated<ProductId>>`
+    select p.id, p.title as name, saved_at as at from saved_item join ${productSummaries} p on p.id = product_id
     where account_id = ${account} order by saved_at desc`.execute(db);
-  const { rows: followed } = await sql<Kept<'followed_at'>>`
-    select m.id, m.name, followed_at from followed_seller join ${merchantNames} m on m.id = merchant_id
+  return rows;
+};
+
+export const selectAllFollowed = async (db: Database, account: AccountId): Promise<Dated<MerchantId>[]> => {
+  const { rows } = await sql<Dated<MerchantId>>`
+    select m.id, m.name, followed_at as at from followed_seller join ${merchantNames} m on m.id = merchant_id
     where account_id = ${account} order by followed_at desc`.execute(db);
-  const { rows: viewed } = await sql<Kept<'viewed_at'>>`
-    select p.id, p.title as name, viewed_at from viewed_product join ${productSummaries} p on p.id = product_id
+  return rows;
+};
+
+export const selectAllViewed = async (db: Database, account: AccountId): Promise<Dated<ProductId>[]> => {
+  const { rows } = await sql<Dated<ProductId>>`
+    select p.id, p.title as name, viewed_at as at from viewed_product join ${productSummaries} p on p.id = product_id
     where account_id = ${account} order by viewed_at desc`.execute(db);
-  return { saved, followed, viewed };
+  return rows;
 };

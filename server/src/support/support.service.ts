@@ -1,6 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { contactSupport } from '@sokuwa/contract/support/support.schemas.ts';
 import type { z } from 'zod';
+import type { Person, PersonalDataReaders } from '../account/index.ts';
 import { sendNow } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { enqueue, jobKind, type Work, work } from '../platform/jobs.ts';
@@ -86,3 +87,11 @@ const deliver = async (delivery: Delivery): Promise<void> => {
 export const supportWorks = (delivery: Delivery): Work[] => [
   work(deliverJob, () => deliver(delivery), { cron: '* * * * *' }),
 ];
+
+export const supportReaders = {
+  support: (db, { email }) => store.selectSupportMessages(db, email),
+} satisfies Partial<PersonalDataReaders>;
+
+/** Deletes the person's messages that were delivered; the others still have to be. */
+export const forgetSupportMessages = (trx: Database, { email }: Person): Promise<void> =>
+  store.deleteSupportMessages(trx, email);

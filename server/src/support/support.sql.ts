@@ -41,7 +41,7 @@ export const deleteOld = async (db: Database, days: number): Promise<void> => {
 };
 
 /** What was written from an address, oldest first. */
-export const selectFrom = async (
+export const selectSupportMessages = async (
   db: Database,
   email: string,
 ): Promise<{ subject: string; content: string; at: string }[]> => {
@@ -55,7 +55,7 @@ export const selectFrom = async (
 };
 
 /** Forgets what was written from an address and delivered; the rest is still to be. */
-export const deleteFrom = async (trx: Database, email: string): Promise<void> => {
+export const deleteSupportMessages = async (trx: Database, email: string): Promise<void> => {
   await sql`delete from support_message where lower(email) = ${email.toLowerCase()} and delivered_at is not null`.execute(
     trx,
   );

@@ -1,3 +1,2 @@
 export { walletRoutes } from './wallet.routes.ts';
-export { readBalance, readSpendable, returnCredit, takeCredit, writeEntry } from './wallet.service.ts';
-export { selectEntries as readEntries } from './wallet.sql.ts';
+export { readBalance, readSpendable, returnCredit, takeCredit, walletReaders, writeEntry } from './wallet.service.ts';

@@ -1,5 +1,5 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
-import { lockAccount } from '../platform/account-lock.ts';
+import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import * as store from './wallet.sql.ts';
@@ -88,3 +88,13 @@ export const returnCredit = async (trx: Database, { id, account_id, credit_kobo 
   await writeEntry(trx, account_id, { amount: held, kind: 'refund', order: id, cause });
   return held;
 };
+
+export const walletReaders = {
+  wallet: async (db, { id }) =>
+    (await store.selectEntries(db, id)).map(({ amount_kobo, balance_kobo, kind, created_at }) => ({
+      amount: amount_kobo / 100,
+      balance: balance_kobo / 100,
+      kind,
+      at: created_at.toISOString(),
+    })),
+} satisfies Partial<PersonalDataReaders>;

@@ -1,0 +1,22 @@
+import type { PersonalData } from './account/index.ts';
+import { addressReaders } from './addresses/index.ts';
+import { cartReaders } from './cart/index.ts';
+import { messageReaders } from './messages/index.ts';
+import { forgetOrders, orderReaders } from './orders/index.ts';
+import { savedReaders } from './saved/index.ts';
+import { forgetSupportMessages, supportReaders } from './support/index.ts';
+import { walletReaders } from './wallet/index.ts';
+
+/** The personal data of all slices. A slice that stores any adds its line here. */
+export const personalData: PersonalData = {
+  readers: {
+    ...cartReaders,
+    ...addressReaders,
+    ...orderReaders,
+    ...walletReaders,
+    ...messageReaders,
+    ...supportReaders,
+    ...savedReaders,
+  },
+  forget: [forgetOrders, forgetSupportMessages],
+};
