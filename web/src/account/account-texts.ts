@@ -8,7 +8,12 @@ import { errorText, refusalTexts } from '../lib/refusal-texts.ts';
  */
 
 const answer = (error: unknown) => {
-  const { status, code, said, named } = error instanceof ApiError ? error : new ApiError('');
+  const {
+    status,
+    code,
+    serverMessage: said,
+    errorKeyText: named,
+  } = error instanceof ApiError ? error : new ApiError('');
   return { status, code, said, named };
 };
 

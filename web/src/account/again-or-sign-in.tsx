@@ -2,7 +2,7 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { useLocation } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
-import { loginAddress } from '../lib/login-redirect.ts';
+import { loginUrl } from '../lib/login-redirect.ts';
 import { useIsSessionEnded } from '../lib/session.ts';
 
 /** The way on after something failed on a page of the account: once more, or the login where the token has ended. */
@@ -10,7 +10,7 @@ export function AgainOrSignIn({ busy, onRetry }: { busy: boolean; onRetry: () =>
   const ended = useIsSessionEnded();
   const { href } = useLocation();
   return ended ? (
-    <a href={loginAddress(href)} className={buttonClass()}>
+    <a href={loginUrl(href)} className={buttonClass()}>
       Sign In
     </a>
   ) : (

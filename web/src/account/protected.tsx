@@ -2,7 +2,7 @@ import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
-import { loginAddress } from '../lib/login-redirect.ts';
+import { loginUrl } from '../lib/login-redirect.ts';
 import { SessionToken } from '../lib/session.ts';
 import { tokens, useToken } from '../lib/token-store.ts';
 
@@ -25,7 +25,7 @@ export function Protected() {
     const stored = token ?? tokens.get();
     if (stored !== null)
       setEntered((last) => (last?.page === page && last.token === stored ? last : { page, token: stored }));
-    else if (enteredPage !== page) router.history.replace(loginAddress(router.state.location.href));
+    else if (enteredPage !== page) router.history.replace(loginUrl(router.state.location.href));
   }, [token, page, enteredPage, router]);
 
   if (entered?.page !== page) return <Checking />;

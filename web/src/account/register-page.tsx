@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { fieldTexts } from '../lib/field-errors.ts';
+import { fieldErrors } from '../lib/field-errors.ts';
 import { registerFailure } from './account-texts.ts';
 import { useLeaveSignedIn } from './entry-hooks.ts';
 import { EntryDone, EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
@@ -156,5 +156,5 @@ const problemsOf = (error: unknown, email: string): FormErrors => {
       ),
       fields: {},
     };
-  return { failure: <EntryFailure>{text}</EntryFailure>, fields: fieldTexts(error) };
+  return { failure: <EntryFailure>{text}</EntryFailure>, fields: fieldErrors(error) };
 };

@@ -60,7 +60,7 @@ export const saveFailure = (error: unknown): { text: string; fields: ProfileErro
   const text = `Failed to update profile. ${said}`;
   if (!(error instanceof ApiError)) return { text, fields: {} };
   const fields: ProfileErrors = Object.fromEntries(
-    Object.entries(error.fields).map(([name, texts]) => [name, texts.join(' ')]),
+    Object.entries(error.fieldErrors).map(([name, texts]) => [name, texts.join(' ')]),
   );
   const field = error.code && FIELD_OF[error.code];
   if (field && error.code) fields[field] ??= refusalTexts[error.code];

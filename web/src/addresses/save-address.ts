@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PlaceChoice } from '../geo/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
-import { fieldTexts } from '../lib/field-errors.ts';
+import { fieldErrors } from '../lib/field-errors.ts';
 import { errorText } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
@@ -45,7 +45,7 @@ const bodyOf = (values: FormData, { country, region, city }: PlaceChoice): NewAd
 const problemsOf = (error: unknown): FormErrors => {
   const code = error instanceof ApiError ? error.code : undefined;
   const field = code && FIELD_OF[code];
-  const fields = { ...fieldTexts(error), ...(field && { [field]: errorText(error) }) };
+  const fields = { ...fieldErrors(error), ...(field && { [field]: errorText(error) }) };
   return Object.keys(fields).length > 0 ? { fields } : { failure: errorText(error) };
 };
 

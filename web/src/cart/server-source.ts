@@ -11,7 +11,7 @@ import { readLine } from './stored-cart.ts';
 const FETCH_FAILED = 'Error fetching cart items';
 
 /** A failed look, in the words of the server or else of the specification (1-shopping, section 8). */
-const fetchFailure = (error: unknown): string => (error instanceof ApiError && error.said) || FETCH_FAILED;
+const fetchFailure = (error: unknown): string => (error instanceof ApiError && error.serverMessage) || FETCH_FAILED;
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 

@@ -1,7 +1,7 @@
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { loginAddress } from '../lib/login-redirect.ts';
+import { loginUrl } from '../lib/login-redirect.ts';
 import { tokens } from '../lib/token-store.ts';
 
 /** Milliseconds between the prompt and the way to the login (1-shopping, section 9). */
@@ -17,7 +17,7 @@ export const useCheckout = (): { checkout: () => void; leaving: boolean } => {
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!leaving) return;
-    const timer = setTimeout(() => history.push(loginAddress(CHECKOUT)), LOGIN_REDIRECT);
+    const timer = setTimeout(() => history.push(loginUrl(CHECKOUT)), LOGIN_REDIRECT);
     return () => clearTimeout(timer);
   }, [leaving, history]);
   return {

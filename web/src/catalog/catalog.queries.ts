@@ -3,7 +3,7 @@ import type { ListQuery, ProductDetail } from '@sokuwa/contract/catalog/catalog.
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
 import type { ListSearch } from '../lib/list-search.ts';
-import { RETRIES } from '../lib/query-client.ts';
+import { MAX_RETRIES } from '../lib/query-client.ts';
 import type { CardProduct } from './card-product.ts';
 import { type CardPage, readCategories, readMerchant, readPage, readProduct } from './catalog.answers.ts';
 
@@ -19,7 +19,7 @@ const SEARCH_FRESH = 5 * 60_000;
 const retry = (failures: number, error: Error): boolean => {
   const passing =
     !(error instanceof ApiError) || error.status === undefined || error.status >= 500 || error.status === 429;
-  return !import.meta.env.SSR && navigator.onLine && passing && failures < RETRIES;
+  return !import.meta.env.SSR && navigator.onLine && passing && failures < MAX_RETRIES;
 };
 
 /** Whether a call failed because what it asked for is not in the shop. */

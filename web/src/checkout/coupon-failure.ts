@@ -7,7 +7,7 @@ const TEXTS: Record<string, string> = {
 
 /** Why a coupon was not applied: 2-account-checkout, section 8, "Checkout", which knows the server's texts. */
 export const couponFailure = (error: unknown): string => {
-  const { named, said } = error instanceof ApiError ? error : new ApiError('');
+  const { errorKeyText: named, serverMessage: said } = error instanceof ApiError ? error : new ApiError('');
   const text = named ?? said;
   return text === undefined ? 'Failed to apply coupon. Please try again.' : (TEXTS[text] ?? text);
 };

@@ -90,7 +90,7 @@ export const usePay = ({ items, addressId, rate, credit }: Ready) => {
       toast.success('Order created successfully!');
       return { name: 'leaving', url };
     } catch (error) {
-      const { status, said } = error instanceof ApiError ? error : new ApiError('');
+      const { status, serverMessage: said } = error instanceof ApiError ? error : new ApiError('');
       if (status === 409) void refresh();
       return { name: 'idle', failure: said ?? 'Failed to create order.' };
     }

@@ -18,7 +18,7 @@ const RATE_DELAY = 2000;
 const RATE_FAILED = 'Failed to retrieve shipping rate';
 
 /** The error text of the call: the server's own words, else the specification's. */
-const rateFailure = (error: unknown): string => (error instanceof ApiError && error.said) || RATE_FAILED;
+const rateFailure = (error: unknown): string => (error instanceof ApiError && error.serverMessage) || RATE_FAILED;
 
 export type RateView = {
   rate: Rate | undefined;

@@ -30,11 +30,11 @@ describe('a call', () => {
   });
 
   it('takes for a success only what it was told is one', { tags: ['@SUPPORT-24'] }, async () => {
-    await expect(makeApi(answering(204)).call(listCategories, { only: [200, 201] })).rejects.toMatchObject({
+    await expect(makeApi(answering(204)).call(listCategories, { successStatuses: [200, 201] })).rejects.toMatchObject({
       status: 204,
       message: 'Unexpected server response.',
     });
-    await makeApi(answering(201)).call(listCategories, { only: [200, 201] });
+    await makeApi(answering(201)).call(listCategories, { successStatuses: [200, 201] });
   });
 
   it('carries the token that it was given instead of the stored one', async () => {
@@ -47,10 +47,10 @@ describe('a call', () => {
   it("gives what is wrong by field, and the specification's text under error", async () => {
     const fields = { email: ['No.'] };
     const refusal = makeApi(answering(400, { message: 'x', error: 'Email not found', errors: fields }));
-    await expect(refusal.call(listCategories, {})).rejects.toMatchObject({ fields, named: 'Email not found' });
+    await expect(refusal.call(listCategories, {})).rejects.toMatchObject({ fieldErrors: fields, errorKeyText: 'Email not found' });
     await expect(makeApi(answering(400)).call(listCategories, {})).rejects.toMatchObject({
-      fields: {},
-      named: undefined,
+      fieldErrors: {},
+      errorKeyText: undefined,
     });
   });
 
@@ -68,7 +68,7 @@ describe('a call', () => {
       await expect(makeApi(answering(status, null)).call(listCategories, {})).rejects.toMatchObject({
         message: `Request failed with status code ${status}`,
         status,
-        said: undefined,
+        serverMessage: undefined,
       });
     },
   );
@@ -81,7 +81,7 @@ describe('a call', () => {
     for (const body of [{ message: 'No.' }, { detail: 'No.' }, { detail: 'x', message: 'No.' }])
       await expect(makeApi(answering(418, body)).call(listCategories, {})).rejects.toMatchObject({
         message: 'No.',
-        said: 'No.',
+        serverMessage: 'No.',
       });
   });
 });

@@ -1,56 +1,57 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { ApiError, type Transport } from './api.ts';
 
-/** Milliseconds; 0 is no limit (1-shopping, section 9). */
-const HTTP_TIMEOUT = 0;
+/** 0 means no timeout. */
+const HTTP_TIMEOUT_MS = 0;
 
-type Answer = { status: number; body: unknown };
+type ApiResponse = { status: number; body: unknown };
 
 /**
- * Sends calls to the shop's own origin. What the signed in are answered is not left on the disk of a browser that others
- * may use; the last answers are kept here with their ETags: one that did not change comes as 304, and is given back.
+ * Sends calls to the shop's origin. Responses to signed-in users must not stay in the disk cache of a shared browser, so this
+ * transport caches them in memory with their ETags and returns the same object for a 304.
  */
-export const makeBrowserTransport = (timeout = HTTP_TIMEOUT): Transport => {
-  const kept = new Map<string, { etag: string; answer: Answer }>();
-  let holder: string | undefined;
-  return async ({ method, url, headers: given = {}, body, token, signal }) => {
-    const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined;
-    const keeps = method === 'GET' && token !== undefined;
-    if (keeps && token !== holder) {
-      kept.clear();
-      holder = token;
+export const makeBrowserTransport = (timeoutMs = HTTP_TIMEOUT_MS): Transport => {
+  const cache = new Map<string, { etag: string; response: ApiResponse }>();
+  let cachedToken: string | undefined;
+  return async ({ method, url, headers: extraHeaders = {}, body, token, signal }) => {
+    const limit = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+    const isCacheable = method === 'GET' && token !== undefined;
+    if (isCacheable && token !== cachedToken) {
+      cache.clear();
+      cachedToken = token;
     }
-    const known = keeps ? kept.get(url) : undefined;
-    // A form with a file names its own type, with the boundary in it.
-    const form = body instanceof FormData;
+    const cached = isCacheable ? cache.get(url) : undefined;
+    // The browser sets the content type of a multipart form, with its boundary.
+    const isForm = body instanceof FormData;
     const headers = new Headers({
-      ...(body !== undefined && !form && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Token ${token}` }),
-      ...(known && { 'if-none-match': known.etag }),
+      ...(cached && { 'if-none-match': cached.etag }),
     });
-    for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.set(name, value);
+    for (const [name, value] of Object.entries(extraHeaders)) if (value !== undefined) headers.set(name, value);
     try {
       const response = await fetch(API_PREFIX + url, {
         method,
         headers,
         cache: token === undefined ? 'default' : 'no-store',
         signal: signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit ?? null),
-        ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       });
-      if (response.status === 304 && known) return known.answer;
-      const answer = { status: response.status, body: parse(await response.text()) };
+      if (response.status === 304 && cached) return cached.response;
+      const result = { status: response.status, body: parseJson(await response.text()) };
       const etag = response.headers.get('etag');
-      if (keeps && token === holder && response.ok && etag !== null) kept.set(url, { etag, answer });
-      return answer;
+      if (isCacheable && token === cachedToken && response.ok && etag !== null)
+        cache.set(url, { etag, response: result });
+      return result;
     } catch {
-      if (limit?.aborted) throw new ApiError(`timeout of ${timeout}ms exceeded`);
+      if (limit?.aborted) throw new ApiError(`timeout of ${timeoutMs}ms exceeded`);
       throw new ApiError(signal?.aborted ? 'Request aborted' : 'Network Error');
     }
   };
 };
 
-/** A proxy's own error page is no JSON; its status says enough. */
-const parse = (text: string): unknown => {
+/** Parses JSON; undefined for the error page of a proxy, whose status is enough. */
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

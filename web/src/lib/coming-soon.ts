@@ -1,4 +1,4 @@
 import { toast } from '@sokuwa/ui/toast.ts';
 
-/** What can't be had yet says so, in the specification's words. */
+/** Shows the toast of features that do not exist yet. */
 export const comingSoon = (): void => toast.info('Coming soon...');

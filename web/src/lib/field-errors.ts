@@ -1,9 +1,9 @@
 import { ApiError } from './api.ts';
 
-/** What the server says is wrong with each field: the first sentence for each. */
-export const fieldTexts = (error: unknown): Record<string, string> => {
+/** The first message for each invalid field of a refused call. */
+export const fieldErrors = (error: unknown): Record<string, string> => {
   if (!(error instanceof ApiError)) return {};
-  const texts: Record<string, string> = {};
-  for (const [name, [text]] of Object.entries(error.fields)) if (text !== undefined) texts[name] = text;
-  return texts;
+  const messages: Record<string, string> = {};
+  for (const [name, [text]] of Object.entries(error.fieldErrors)) if (text !== undefined) messages[name] = text;
+  return messages;
 };

@@ -3,11 +3,10 @@ import { linkOptions } from '@tanstack/react-router';
 import { type CarriedSearch, carriedSearch } from './list-search.ts';
 
 /**
- * Addresses of the catalogue with exactly the query that the specification writes, as props for a router's Link or
- * for navigate: `<Link {...categoryLink(3)}>`.
+ * Links to catalogue pages with the query strings of docs/spec, as props for Link or navigate: `<Link {...categoryLink(3)}>`.
  */
 
-/** A list of the whole shop: hot deals, new arrivals, own brands, all products. */
+/** A list of the whole shop. */
 export const sectionLink = (section: Extract<Section, 'hotDeals' | 'newArrivals' | 'ourBrands' | 'productList'>) =>
   linkOptions({ to: '/product/list', search: { section, page: 1 } });
 
@@ -18,7 +17,7 @@ export const categoryLink = (categoryId: number) =>
     search: { section: 'productCategory', categoryId, page: 1 },
   });
 
-/** The products of one sub-item, the smallest group of the menus. */
+/** The products of one sub-item. */
 export const subItemLink = (subCategoryId: number) =>
   linkOptions({
     to: '/product/list/$id',
@@ -33,10 +32,10 @@ export const merchantLink = (merchantId: number) =>
     search: { section: 'merchantStore', page: 1 },
   });
 
-/** @param query what the shopper typed, trimmed and not empty: an empty search is not run */
+/** @param query the search term, trimmed and not empty */
 export const searchLink = (query: string) =>
   linkOptions({ to: '/product/list', search: { section: 'searchQuery', query, page: 1 } });
 
-/** @param from the search params of the list that one comes from */
+/** @param from the search params of the list that shows the product */
 export const productLink = (productId: number, from: CarriedSearch) =>
   linkOptions({ to: '/product/details/$id', params: { id: String(productId) }, search: carriedSearch(from) });

@@ -1,6 +1,6 @@
 import { SECTIONS, type Section, SORTS, type Sort } from '@sokuwa/contract/catalog/catalog.rules.ts';
 
-/** What the address of a product list says. `section` may be any text: an unknown one is shown as an error. */
+/** Search params of a product list. `section` may be any text; an unknown one shows an error. */
 export type ListSearch = {
   section: string;
   page: number;
@@ -15,20 +15,20 @@ export type ListSearch = {
   in_stock?: boolean;
 };
 
-/** A list's address as links write it; undefined takes a part away. */
+/** Search params as links write them; undefined removes one. */
 export type ListAddress = { [Part in keyof ListSearch]?: ListSearch[Part] | undefined };
 
-/** The parts that a product's address carries over from the list one came from (1-shopping, route table). */
+/** The params that a product's URL carries over from its list. */
 export type CarriedSearch = Partial<Pick<ListSearch, 'section' | 'query' | 'categoryId' | 'subCategoryId' | 'page'>>;
 
-/** The most that the API takes as a price. */
+/** The API's maximum price. */
 const MAX_NAIRA = 9_999_999_999;
-/** Nobody searches with more letters than this. */
-const MAX_QUERY = 500;
+/** Longer search terms are cut. */
+const MAX_QUERY_LENGTH = 500;
 
 /**
- * Text of an address; a nested value ("?query={}") is none, and turning it into text could throw. Control characters
- * become spaces: browsers read some of them otherwise than the server wrote them, and the page's scripts with them.
+ * The text of a param; a nested value ("?query={}") is no text, and converting it could throw. Control characters become spaces,
+ * because browsers parse some of them differently than the server wrote them.
  */
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -37,13 +37,13 @@ const text = (value: unknown): string | undefined =>
         .replace(/\p{Cc}/gu, ' ')
     : undefined;
 
-/** A number written as one; '' and ' ' are none, though Number() takes them for 0. */
+/** Parses a number; '' and ' ' are NaN, although Number() returns 0. */
 const number = (value: unknown): number => {
   const written = typeof value === 'boolean' ? undefined : text(value)?.trim();
   return written ? Number(written) : Number.NaN;
 };
 
-/** The id that a text of an address stands for; undefined for a word, or a number that no row can have. */
+/** Parses an id; undefined for anything that cannot be a database id. */
 export const readId = (value: unknown): number | undefined => {
   const id = number(value);
   return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
@@ -51,11 +51,11 @@ export const readId = (value: unknown): number | undefined => {
 
 const amount = (value: unknown): number | undefined => {
   const naira = number(value);
-  // Adding 0 takes the sign from a -0.
+  // Adding 0 turns -0 into 0.
   return naira >= 0 ? Math.round(Math.min(naira, MAX_NAIRA) * 100) / 100 + 0 : undefined;
 };
 
-/** A page that is no positive whole number is page 1 (1-shopping, section 5). */
+/** Anything but a positive integer is page 1. */
 const readPage = (value: unknown): number => {
   const page = number(value);
   return Number.isInteger(page) && page >= 1 && page < 1e8 ? page : 1;
@@ -67,15 +67,15 @@ const defined = <T extends object>(value: T) =>
   };
 
 /**
- * Reads a list's search params from whatever the address holds; nothing in it can make the page fail.
- * @param fallback the section of an address that names none
+ * Parses the search params of a list. Never throws.
+ * @param fallback the section when the URL has none
  */
 export const readListSearch = (
   raw: Readonly<Record<string, unknown>>,
   fallback: Section = 'productList',
 ): ListSearch => {
   const sort = SORTS.find((known) => known === raw.sort && known !== 'relevance');
-  const query = text(raw.query)?.trim().slice(0, MAX_QUERY).toWellFormed();
+  const query = text(raw.query)?.trim().slice(0, MAX_QUERY_LENGTH).toWellFormed();
   return defined({
     section: raw.section === undefined ? fallback : (text(raw.section) ?? ''),
     page: readPage(raw.page),
@@ -89,14 +89,13 @@ export const readListSearch = (
   }) as ListSearch;
 };
 
-/** What of a list's search goes along to a product's address. */
+/** Selects the params that a product's URL carries over. */
 export const carriedSearch = ({ section, query, categoryId, subCategoryId, page }: CarriedSearch): CarriedSearch =>
   defined({ section, query, categoryId, subCategoryId, page });
 
 /**
- * The `validateSearch` of the list and detail routes: gives links their types and leaves the address as it is.
- * The router answers an address that validation would change with a redirect; a bad page must *be* page 1 instead,
- * so pages take `readListSearch` of it.
+ * The `validateSearch` of list and detail routes: it types links and changes nothing. If it changed the params, the router would
+ * redirect; an invalid page must instead show page 1, so pages call `readListSearch`.
  */
 export const listAddress = (raw: Record<string, unknown>): ListAddress => raw;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginAddress, readReturnSearch, returnPath, returnSearch } from './login-redirect.ts';
+import { loginUrl, readReturnSearch, returnPath, returnSearch } from './login-redirect.ts';
 
 describe('the way back after the login', () => {
   it.each([
@@ -29,13 +29,13 @@ describe('the way back after the login', () => {
 
   it('is left out of the address where it is home', () => {
     expect(returnSearch('/')).toEqual({});
-    expect(loginAddress('/')).toBe('/login');
+    expect(loginUrl('/')).toBe('/login');
     expect(readReturnSearch({ next: '//x' })).toEqual({});
     expect(readReturnSearch({})).toEqual({});
   });
 
   it('is carried by the address of the login', () => {
-    expect(loginAddress('/order?page=2')).toBe('/login?next=%2Forder%3Fpage%3D2');
+    expect(loginUrl('/order?page=2')).toBe('/login?next=%2Forder%3Fpage%3D2');
     expect(readReturnSearch({ next: '/order?page=2', other: 'x' })).toEqual({ next: '/order?page=2' });
   });
 });

@@ -17,12 +17,12 @@ const PAGES = [
   { path: '/privacypolicy', label: 'Privacy Policy' },
 ];
 
-/** An address that leads nowhere, with ways on. */
+/** The 404 page. */
 export function NotFoundPage() {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const goBack = () => {
-    // Somebody who came by a link from elsewhere has no page of the shop behind them.
+    // A visitor who came from another site has no page of the shop to go back to.
     if (canGoBack || history.length > 1) router.history.back();
     else router.navigate({ to: '/' });
   };

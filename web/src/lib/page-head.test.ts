@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { canonicalAddress } from './page-head.ts';
+import { canonicalUrl } from './page-head.ts';
 
 const origin = 'https://shop.example';
 
 test('a list is known by what it lists, not by how it is sorted', () => {
   const search = { sort: 'price', in_stock: true, page: 2, query: 'palm oil', section: 'searchQuery' };
-  expect(canonicalAddress(origin, { pathname: '/product/list', search })).toBe(
+  expect(canonicalUrl(origin, { pathname: '/product/list', search })).toBe(
     'https://shop.example/product/list?section=searchQuery&query=palm+oil&page=2',
   );
 });
 
 test('a product is the same from whatever list one comes', () => {
   const search = { section: 'hotDeals', page: 1 };
-  expect(canonicalAddress(origin, { pathname: '/product/details/7', search })).toBe(
+  expect(canonicalUrl(origin, { pathname: '/product/details/7', search })).toBe(
     'https://shop.example/product/details/7',
   );
 });

@@ -4,11 +4,11 @@ type PageLinkProps = Omit<LinkComponentProps<'a'>, 'to' | 'params' | 'search' | 
   /** A path of the shop without parameters. */
   path: string;
   search?: Record<string, string>;
-  /** A place in the page. */
+  /** Id of an element in the page. */
   hash?: string;
 };
 
-/** A link by plain path, for entries that are kept as data. */
+/** A link to a plain path, for menus that are defined as data. */
 export function PageLink({ path, search = {}, ...rest }: PageLinkProps) {
   return <Link to={path} search={search} {...rest} />;
 }

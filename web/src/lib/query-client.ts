@@ -2,18 +2,18 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
-const MINUTE = 60_000;
-/** Times that a failed call is made again (1-shopping, section 7). */
-export const RETRIES = 3;
-const LONGEST_DELAY = 30_000;
+const MINUTE_MS = 60_000;
+/** How often a failed query is retried. */
+export const MAX_RETRIES = 3;
+const MAX_RETRY_DELAY_MS = 30_000;
 
 /**
- * The cache of answers, with the rules that hold where a query has none of its own (1-shopping, section 7).
- * @param server whether a page is rendered from it: then nothing is tried again, the page shows what there is
+ * Creates the query cache with the default options of all queries.
+ * @param server whether it is used to render a page: then nothing is retried
  */
 export const makeQueryClient = (server: boolean): QueryClient =>
   new QueryClient({
-    // What is shown in no place of its own says by a toast that it failed.
+    // A query without an error view of its own shows a toast.
     queryCache: new QueryCache({
       onError: (_, { meta }) => {
         if (typeof meta?.failure === 'string') toast.error(meta.failure);
@@ -21,14 +21,14 @@ export const makeQueryClient = (server: boolean): QueryClient =>
     }),
     defaultOptions: {
       queries: {
-        // A dead token stays dead.
+        // Retrying cannot make an invalid token valid.
         retry: (failures, error) =>
-          !server && failures < RETRIES && !(error instanceof ApiError && error.status === 401),
-        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, LONGEST_DELAY),
-        // A timer would hold what one page was rendered from until long after it was sent.
-        gcTime: server ? Number.POSITIVE_INFINITY : 5 * MINUTE,
+          !server && failures < MAX_RETRIES && !(error instanceof ApiError && error.status === 401),
+        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, MAX_RETRY_DELAY_MS),
+        // On the server a timer would retain the data after the page was sent.
+        gcTime: server ? Number.POSITIVE_INFINITY : 5 * MINUTE_MS,
         refetchOnWindowFocus: false,
-        // Without a connection the service worker may still answer.
+        // The service worker may respond without a network.
         networkMode: 'offlineFirst',
       },
     },

@@ -1,6 +1,6 @@
-/** Runs something once the browser has nothing better to do. @returns how to call it off */
+/** Runs a function when the browser is idle. @returns a function that cancels it */
 export const whenIdle = (run: () => void): (() => void) => {
-  // Safari has no idle callback.
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(run, 1000);
     return () => clearTimeout(timer);

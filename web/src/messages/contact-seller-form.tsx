@@ -10,7 +10,7 @@ import { Send } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
-import { fieldTexts } from '../lib/field-errors.ts';
+import { fieldErrors } from '../lib/field-errors.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { useToken } from '../lib/token-store.ts';
 import { keepDraft, readDraft } from './drafts.ts';
@@ -89,11 +89,11 @@ function Form({
     if (Object.keys(fields).length > 0) return { fields };
     if (product === undefined) return { failure: <Alert kind="error">Product ID is required and not found</Alert> };
     try {
-      await api.call(contactMerchant, { body: { subject, content, product }, only: [200, 201] });
+      await api.call(contactMerchant, { body: { subject, content, product }, successStatuses: [200, 201] });
     } catch (error) {
       const why = contactSellerFailure(error);
       if (error instanceof ApiError && error.status === 401) onEnded(why);
-      return { failure: <FailureNote failure={why} />, fields: fieldTexts(error) };
+      return { failure: <FailureNote failure={why} />, fields: fieldErrors(error) };
     }
     for (const name of ['subject', 'content']) keepDraft(draft(name), '');
     toast.success('Message sent successfully');

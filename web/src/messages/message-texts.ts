@@ -2,7 +2,7 @@ import { ApiError } from '../lib/api.ts';
 
 /** What is said of messages that fail: 2-account-checkout, section 8, "Account" and "Contact form and contact seller". */
 
-const saidBy = (error: unknown): string | undefined => (error instanceof ApiError ? error.said : undefined);
+const saidBy = (error: unknown): string | undefined => (error instanceof ApiError ? error.serverMessage : undefined);
 
 export const NO_TOKEN = 'Authentication credentials were not found.';
 export const NO_TOKEN_TOAST = 'User not authenticated, please login';

@@ -6,7 +6,7 @@ import { useLocation } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError } from '../lib/api.ts';
-import { loginAddress } from '../lib/login-redirect.ts';
+import { loginUrl } from '../lib/login-redirect.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { useToken } from '../lib/token-store.ts';
 import { NO_TOKEN_TOAST } from './message-texts.ts';
@@ -40,7 +40,7 @@ export function MessagesError({
             Try Again
           </Button>
           {ended && (
-            <a href={loginAddress(href)} className={buttonClass()}>
+            <a href={loginUrl(href)} className={buttonClass()}>
               Sign In
             </a>
           )}

@@ -2,7 +2,7 @@ import * as calls from '@sokuwa/contract/messages/messages.endpoints.ts';
 import type { MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
-import { RETRIES } from '../lib/query-client.ts';
+import { MAX_RETRIES } from '../lib/query-client.ts';
 import { assertStoredToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { NO_TOKEN } from './message-texts.ts';
@@ -21,7 +21,7 @@ const ensureSignedIn = (token: string): void => {
 
 /** What the server says no to, it will say no to again. */
 const retry = (failures: number, error: Error): boolean =>
-  failures < RETRIES && !(error instanceof ApiError && error.status !== undefined && error.status < 500);
+  failures < MAX_RETRIES && !(error instanceof ApiError && error.status !== undefined && error.status < 500);
 
 export const inboxQuery = (api: Api, token: string, page: number) =>
   queryOptions({

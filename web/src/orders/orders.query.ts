@@ -2,7 +2,7 @@ import { getOrder, listOrders } from '@sokuwa/contract/orders/orders.endpoints.t
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Api, ApiError } from '../lib/api.ts';
-import { RETRIES } from '../lib/query-client.ts';
+import { MAX_RETRIES } from '../lib/query-client.ts';
 import { tokens } from '../lib/token-store.ts';
 
 /** 2-account-checkout, section 8, "Account". */
@@ -24,7 +24,7 @@ export const failureTitle = (error: unknown, text: string): string => (error ins
 
 /** Whatever the shop has decided stays so; the rest may pass. */
 const retry = (failures: number, error: Error): boolean =>
-  failures < RETRIES &&
+  failures < MAX_RETRIES &&
   !(error instanceof MissingToken) &&
   !(error instanceof ApiError && error.status !== undefined && error.status < 500);
 

@@ -7,7 +7,7 @@ import { Shell } from '../app/layout/shell.tsx';
 import { categoryNamesQuery } from '../catalog/index.ts';
 import { selectedCountry } from '../geo/index.ts';
 import { type AppContext, useAppContext } from '../lib/app-context.ts';
-import { canonicalAddress, SHOP_DESCRIPTION } from '../lib/page-head.ts';
+import { canonicalUrl, SHOP_DESCRIPTION } from '../lib/page-head.ts';
 
 const SHOP_TITLE = `${brand.name}: African foodstuffs & groceries, fashion, crafts and care`;
 
@@ -25,7 +25,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
     const { origin } = match.context.site;
     const page = matches.at(-1) ?? match;
     const missing = matches.some(({ status }) => status === 'notFound');
-    const address = canonicalAddress(origin, page);
+    const address = canonicalUrl(origin, page);
     return {
       meta: [
         { charSet: 'utf-8' },

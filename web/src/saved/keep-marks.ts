@@ -1,7 +1,7 @@
 import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import type { RegisteredRouter } from '@tanstack/react-router';
-import { loginAddress } from '../lib/login-redirect.ts';
+import { loginUrl } from '../lib/login-redirect.ts';
 import { errorText } from '../lib/refusal-texts.ts';
 import { tokens } from '../lib/token-store.ts';
 import { getMarks, type Mark, setMarks } from './marks.ts';
@@ -144,7 +144,7 @@ export const press = (router: Router, mark: Mark): void => {
   const token = tokens.get();
   if (token === null) {
     keepWish(mark);
-    router.history.push(loginAddress(router.state.location.href));
+    router.history.push(loginUrl(router.state.location.href));
     return;
   }
   become(token);

@@ -10,7 +10,7 @@ import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
-import { fieldTexts } from '../lib/field-errors.ts';
+import { fieldErrors } from '../lib/field-errors.ts';
 import { contactFailure } from './contact-texts.ts';
 
 /** The contact form; a new one, empty, once one was sent. */
@@ -42,7 +42,7 @@ const wrongFields = (values: Values): Record<string, string> => {
 
 /** What the server says of fields, by the form's names for them. */
 const serverFields = (error: unknown): Record<string, string> => {
-  const { full_name, content, ...others } = fieldTexts(error);
+  const { full_name, content, ...others } = fieldErrors(error);
   return {
     ...others,
     ...(full_name !== undefined && { fullName: full_name }),
@@ -66,7 +66,7 @@ function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
     if (Object.keys(fields).length > 0) return { fields };
     const { fullName: full_name, email, subject, message: content } = values;
     try {
-      await api.call(sendToSupport, { body: { full_name, email, subject, content }, only: [200, 201] });
+      await api.call(sendToSupport, { body: { full_name, email, subject, content }, successStatuses: [200, 201] });
     } catch (error) {
       return { failure: <Failed {...contactFailure(error)} />, fields: serverFields(error) };
     }

@@ -9,7 +9,7 @@ const BY_STATUS: Record<number, string> = {
 /** What the contact form says of what failed: 2-account-checkout, section 8, "Contact form". */
 export const contactFailure = (error: unknown): { text: string; code: string } => {
   if (!(error instanceof ApiError)) return { text: 'An unexpected error occurred', code: 'UNKNOWN' };
-  const { status, said, named, message } = error;
+  const { status, serverMessage: said, errorKeyText: named, message } = error;
   if (status === undefined)
     return {
       text: 'No response received from server. Please check your internet connection.',
