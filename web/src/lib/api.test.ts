@@ -47,7 +47,10 @@ describe('a call', () => {
   it("gives what is wrong by field, and the specification's text under error", async () => {
     const fields = { email: ['No.'] };
     const refusal = makeApi(answering(400, { message: 'x', error: 'Email not found', errors: fields }));
-    await expect(refusal.call(listCategories, {})).rejects.toMatchObject({ fieldErrors: fields, errorKeyText: 'Email not found' });
+    await expect(refusal.call(listCategories, {})).rejects.toMatchObject({
+      fieldErrors: fields,
+      errorKeyText: 'Email not found',
+    });
     await expect(makeApi(answering(400)).call(listCategories, {})).rejects.toMatchObject({
       fieldErrors: {},
       errorKeyText: undefined,
