@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { ruleTags } from './checks/specification.ts';
+import { rules, tagOf } from './checks/specification.ts';
 
 /** Chromium as root in a container, and without asking its maker's servers for anything. */
 const args = [
@@ -19,7 +19,7 @@ export default defineConfig({
     // Files wait for the database, other programs and the clock: by default one core would be left to nobody.
     maxWorkers: '100%',
     // A test carries the rules that it proves as tags. Vitest refuses a tag that names none.
-    tags: ruleTags.map((name) => ({ name })),
+    tags: rules.map((rule) => ({ name: tagOf(rule) })),
     projects: [
       {
         test: {

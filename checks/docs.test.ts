@@ -14,46 +14,7 @@ const citedPaths = (document: string): string[] => {
   ].map(([, path = '']) => path);
   return [...links, ...code];
 };
-/** The titles of the tests in a file, each split into the parts without placeholders. */
-const titleParts = (file: string): string[][] =>
-  [...read(file).matchAll(/(?<!\\)(['"`])((?:\\.|(?!\1).)+)\1/g)].map(([, , title = '']) =>
-    title
-      .replaceAll(/\\(.)/g, '$1')
-      .split(/\$\{[^}]*\}|%(?:\.\d+)?[a-z]/)
-      .filter((part) => part.length > 5),
-  );
-
-/** Tests that the coverage table cites and that do not exist, as `file: title`. */
-const missingTests = (): string[] => {
-  const cells = [...read('docs/spec-coverage.md').matchAll(/^\|.*\| ([^|]+) \|$/gm)].map(([, cell = '']) => cell);
-  const citations = cells.flatMap((cell) => cell.split(/; (?=(?:e2e|server|ui|web|contract|cli)\/)/));
-  return citations.flatMap((citation) => {
-    const [, file = '', titles = ''] =
-      /^((?:e2e|server|ui|web|contract|cli)\/\S+\.tsx?)(?:: (.*))?$/.exec(citation) ?? [];
-    if (file === '') return /^(?:test|---)$/.test(citation.trim()) ? [] : [citation];
-    if (!existsSync(join(root, file))) return [file];
-    const known = titleParts(file);
-    const text = known.flat().join('\n');
-    const isKnown = (title: string) => {
-      const [start = ''] = title.split(/…|\{|"| \/ | \(/);
-      return (
-        (start.trim().length > 5 && text.includes(start.trim())) ||
-        known.some((parts) => parts.length > 0 && parts.every((part) => title.includes(part.trim())))
-      );
-    };
-    return titles
-      .split('; ')
-      .map((title) => title.split(' › ').at(-1) ?? '')
-      .filter((title) => /\w/.test(title) && !isKnown(title))
-      .map((title) => `${file}: ${title}`);
-  });
-};
-
 describe('documents', () => {
-  it('cite only existing tests in the coverage table', () => {
-    expect(missingTests()).toEqual([]);
-  });
-
   it.each(documents)('%s cites only existing paths', (document) => {
     expect(citedPaths(document).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });

@@ -157,7 +157,7 @@ test.describe('the verification mail, asked for again', () => {
   test.use({ expectedErrors: [new RegExp(`Failed to load resource.*${RESEND}`)] });
 
   test('is said to be sent, to an address that is kept', {
-    tag: ['@ACCOUNT-63', '@ACCOUNT-65', '@ACCOUNT-66', '@ACCOUNT-67', '@ACCOUNT-68', '@SESSION-3'],
+    tag: ['@ACCOUNT-63', '@ACCOUNT-65', '@ACCOUNT-66', '@ACCOUNT-67', '@ACCOUNT-68'],
   }, async ({ page }) => {
     const sent = await answer(page, RESEND, 200, { message: 'ok' });
     await visit(page, '/confirm-email');

@@ -4,10 +4,13 @@ import { root, run } from './bootstrap.mjs';
 const bin = (...path) => join(root, 'node_modules', ...path);
 /** Compares the table types with a migrated database of its own. */
 export const TABLE_TYPES_TEST = 'server/src/platform/tables.test.ts';
+/** Compares docs/spec/coverage.md with the tags of the tests, and these with the rules. */
+export const SPECIFICATION_TEST = 'checks/specification.test.ts';
 const CHECKS = [
   ['types', bin('.bin', 'tsc'), ['-b']],
   ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
   ['imports', bin('.bin', 'vitest'), ['run', '--project', 'unit', 'checks/boundaries.test.ts']],
+  ['specification', bin('.bin', 'vitest'), ['run', '--project', 'unit', SPECIFICATION_TEST]],
   ['table types', bin('.bin', 'vitest'), ['run', '--project', 'api', TABLE_TYPES_TEST]],
   ['unused code', bin('.bin', 'knip'), []],
 ];

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { read } from './documents.ts';
+import {
+  coverage,
+  filesByTag,
+  ruleFiles,
+  rules,
+  rulesIn,
+  tagOf,
+  tagsIn,
+  testFiles,
+  unprovenRules,
+} from './specification.ts';
+
+describe('the specification', () => {
+  it('gives each rule an id of its own, with the prefix of its file', () => {
+    expect(rules.length).toBeGreaterThan(900);
+    expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([]);
+    const wrong = ruleFiles.flatMap(({ file, prefix }) =>
+      rulesIn(file).filter((rule) => !new RegExp(`^${prefix}-[1-9]\\d*$`).test(rule)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('tests', () => {
+  const proven = filesByTag();
+
+  it('carry only tags that name a rule', () => {
+    const known = new Set(rules.map(tagOf));
+    const unknown = [...proven].filter(([tag]) => !known.has(tag));
+    expect(proven.size).toBeGreaterThan(900);
+    expect(unknown).toEqual([]);
+  });
+
+  it('carry their tags in lists that the check can read', () => {
+    const unread = testFiles().filter((file) => {
+      const text = read(file);
+      return [...text.matchAll(/'@[A-Z]+-\d+'/g)].length !== tagsIn(text).length;
+    });
+    expect(unread).toEqual([]);
+  });
+
+  it('prove every rule that docs/spec/unproven.md does not list', () => {
+    const unproven = unprovenRules();
+    expect(rules.filter((rule) => !proven.has(tagOf(rule)) && !unproven.has(rule))).toEqual([]);
+  });
+
+  it('prove none of the rules that docs/spec/unproven.md lists', () => {
+    const listed = [...unprovenRules().keys()];
+    expect(listed.filter((rule) => !rules.includes(rule) || proven.has(tagOf(rule)))).toEqual([]);
+  });
+
+  // `npm run spec-coverage` runs this test with --update, which writes the file.
+  it('are listed by rule in docs/spec/coverage.md', async () => {
+    await expect(coverage()).toMatchFileSnapshot('../docs/spec/coverage.md');
+  });
+});
