@@ -1,0 +1,165 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  HeadContent,
+  notFound,
+  Outlet,
+  redirect,
+  Scripts,
+} from '@tanstack/react-router';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderRouter, requestHistory } from './ssr.ts';
+
+// A manifest as TanStack Start's Vite plugin generates it.
+vi.mock('tanstack-start-manifest:v', () => ({
+  tsrStartManifest: () => ({
+    routes: {
+      __root__: {
+        filePath: '/source/routes/__root.tsx',
+        children: ['/', '/yams/$id'],
+        preloads: ['/assets/index.js'],
+        scripts: [{ attrs: { type: 'module', async: true, src: '/assets/index.js' } }],
+      },
+      '/yams/$id': { filePath: '/source/routes/yams.$id.tsx', preloads: ['/assets/yams.js'] },
+    },
+  }),
+}));
+
+const ORIGIN = 'https://shop.example';
+
+const Document = ({ children }: { children?: ReactNode }) =>
+  createElement(
+    'html',
+    null,
+    createElement('head', null, createElement(HeadContent)),
+    createElement('body', null, children, createElement(Scripts)),
+  );
+const Layout = () =>
+  createElement(
+    Fragment,
+    null,
+    createElement('header', null, 'Menu'),
+    createElement('main', null, createElement(Outlet)),
+  );
+
+const makeRouter = (path: string) => {
+  const root = createRootRoute({
+    shellComponent: Document,
+    component: Layout,
+    notFoundComponent: () => createElement('p', null, 'Page not found'),
+  });
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: () => createElement('h1', null, 'Home'),
+  });
+  const yam = createRoute({
+    getParentRoute: () => root,
+    path: '/yams/$id',
+    loader: ({ params: { id } }): { title: string } => {
+      if (id === 'moved') throw redirect({ to: '/', statusCode: 301 });
+      if (id === 'missing') throw notFound();
+      if (id === 'broken') throw new Error('database unavailable');
+      return { title: `</script> yam ${id}` };
+    },
+    head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.title }] : [] }),
+    component: () => createElement('h1', null, (yam.useLoaderData() as { title: string }).title),
+  });
+  return createRouter({
+    routeTree: root.addChildren([home, yam]),
+    history: requestHistory(path, ORIGIN),
+    dehydrate: () => ({ country: 'NG' }),
+    defaultErrorComponent: ({ error }) => createElement('p', null, String(error)),
+  });
+};
+const render = (path: string, options?: { shellOnly: boolean }) => renderRouter(makeRouter(path), options);
+
+type DehydratedRouter = {
+  manifest: { routes: Record<string, object> };
+  matches: { l?: unknown }[];
+  dehydratedData: unknown;
+};
+
+/** The state that the browser starts from, read by running the page's inline scripts. */
+const dehydratedRouter = (html: string): DehydratedRouter => {
+  const self: { $_TSR?: { router: DehydratedRouter } } = {};
+  const document = { currentScript: { previousElementSibling: null, remove: () => {} } };
+  // `with` makes the properties of `self` globals, as in a browser.
+  for (const [, script = ''] of html.matchAll(/<script(?! type)[^>]*>(.*?)<\/script>/gs))
+    new Function('self', 'document', `with (self) { ${script} }`)(self, document);
+  if (!self.$_TSR) throw new Error('The page holds no dehydrated router');
+  return self.$_TSR.router;
+};
+
+describe('renderRouter', () => {
+  it('renders a whole document, with the scripts of its routes', async () => {
+    const { status, html, location } = await render('/yams/7');
+    expect({ status, location }).toEqual({ status: 200, location: undefined });
+    expect(html).toMatch(/^<!DOCTYPE html><html><head>.*<\/head><body>.*<\/body><\/html>$/s);
+    expect(html).toContain('<header>Menu</header><main>');
+    expect(html).toContain('<h1>&lt;/script&gt; yam 7</h1>');
+    const [head = '', body = ''] = html.split('</head>');
+    expect(head).toContain('<title>&lt;/script&gt; yam 7</title>');
+    expect(head).toMatch(/<link rel="modulepreload" href="\/assets\/index.js".*href="\/assets\/yams.js"/);
+    // The state comes before the application's script, and both after the content.
+    expect(body.indexOf('</main>')).toBeLessThan(body.indexOf('$_TSR'));
+    expect(body.indexOf('$_TSR')).toBeLessThan(body.indexOf('<script type="module" async="" src="/assets/index.js">'));
+  });
+
+  it('dehydrates the loader data, the router’s own data and the manifest without source paths', async () => {
+    const { html } = await render('/yams/7');
+    expect(html.match(/<\/script/g)?.length).toBe(html.match(/<script/g)?.length);
+    const { manifest, matches, dehydratedData } = dehydratedRouter(html);
+    expect(dehydratedData).toEqual({ country: 'NG' });
+    expect(matches.map(({ l }) => l)).toEqual([undefined, { title: '</script> yam 7' }]);
+    expect(manifest.routes).toEqual({
+      __root__: {
+        preloads: ['/assets/index.js'],
+        scripts: [{ attrs: { type: 'module', async: true, src: '/assets/index.js' } }],
+      },
+      '/yams/$id': { preloads: ['/assets/yams.js'] },
+    });
+  });
+
+  it('returns the redirect of a loader, and the one that removes a trailing slash', async () => {
+    expect(await render('/yams/moved')).toEqual({ status: 301, html: '', location: '/' });
+    expect(await render('/yams/7/')).toEqual({ status: 307, html: '', location: '/yams/7' });
+  });
+
+  it.each(['/yams/missing', '/nothing/here'])('renders %s as 404 inside the layout', async (path) => {
+    const { status, html } = await render(path);
+    expect(status).toBe(404);
+    expect(html).toContain('<header>Menu</header><main><p>Page not found</p></main>');
+  });
+
+  it('renders a loader’s error as 500', async () => {
+    const { status, html } = await render('/yams/broken');
+    expect(status).toBe(500);
+    expect(html).toContain('<p>Error: database unavailable</p>');
+  });
+
+  it('renders the shell without the page and its data', async () => {
+    const { status, html } = await render('/yams/7', { shellOnly: true });
+    expect(status).toBe(200);
+    expect(html).toContain('<header>Menu</header>');
+    expect(html).not.toContain('yam 7');
+    expect(dehydratedRouter(html).matches).toHaveLength(1);
+  });
+
+  it('detaches the router’s server state afterwards', async () => {
+    const router = makeRouter('/');
+    await renderRouter(router);
+    expect(router.serverSsr).toBeUndefined();
+  });
+});
+
+it.each([
+  ['/yams/%59am?b=2&a=1%20x', '/yams/Yam?b=2&a=1+x'],
+  ['//evil.example/yams', '/yams'],
+  ['/a%2Fb/%C3%B2', '/a%2Fb/%C3%B2'],
+])('normalises %s', (path, expected) => {
+  const { pathname, search } = requestHistory(path, ORIGIN).location;
+  expect(pathname + search).toBe(expected);
+});

@@ -1,0 +1,47 @@
+import type { Rolldown } from 'vite';
+
+/**
+ * Which modules the build puts into one file. Few files: each costs a request, whose headers weigh as much as a small
+ * component. A module goes to the first group that it fits; a module in no group goes with the route that imports it.
+ * docs/decisions/page-weight.md says what the home page may weigh.
+ */
+
+/** The project's own modules, and the icons. */
+const OWN_CODE = /\/(?:web|ui|contract)\/src\/|lucide-react/;
+/** The message counter of signed-in visitors, which is on every page. */
+const MESSAGES =
+  /\/web\/src\/messages\/(?:unread|follow-messages|event-stream|messages\.queries|message-texts)\.tsx?$|\/contract\/src\/messages\//;
+/** They share Base UI's code: the first one that opens loads all. */
+const OVERLAYS = /\/ui\/src\/(?:confirm-dialog|dialog|drawer|sheet|toaster)\.tsx/;
+/** What the information pages share; the text of each is in its own file. */
+const INFO_PAGES = /\/web\/src\/info\//;
+/** What the sign-in and registration pages share. */
+const SIGN_IN =
+  /\/account\/(?:entry-(?:page|hooks)|enter|account-texts|email-form|google-sign-in|user-email)\.tsx?|\/ui\/src\/use-form/;
+/** What the pages of signed-in visitors share. */
+const ACCOUNT = /\/src\/(?:account|addresses|checkout|orders)\/|\/ui\/src\/(?:panel|status-pill)\.tsx/;
+/** Used by few pages, or large because of a library: a file each. */
+const RARELY_USED = /\/cart\/cart-parts\.tsx|\/geo\/place-fields\.tsx|\/ui\/src\/(?:combobox|search-text)\.tsx?/;
+
+const isShared = (id: string): boolean =>
+  OWN_CODE.test(id) && [OVERLAYS, INFO_PAGES, SIGN_IN, ACCOUNT, RARELY_USED].every((other) => !other.test(id));
+
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // Changes seldom, so it stays in the browser's cache when a new version of the shop is deployed.
+  { name: 'framework', test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\// },
+  // The entry and what it imports statically: the layout of every page.
+  { name: 'layout', test: OWN_CODE, tags: ['$initial'] },
+  // What the home page and the product lists share.
+  {
+    name: 'products',
+    test: /\/catalog\/product-card\.tsx|\/ui\/src\/(?:empty-state|rail|carousel)\.tsx|category-pictures/,
+  },
+  // Loaded when the visitor has something in the cart or adds something.
+  { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
+  { name: 'messages', test: MESSAGES },
+  { name: 'shared', test: isShared, minShareCount: 3 },
+  { name: 'overlays', test: OVERLAYS },
+  { name: 'sign-in', test: SIGN_IN },
+  { name: 'account', test: ACCOUNT, minShareCount: 2 },
+  { name: 'info', test: INFO_PAGES, minShareCount: 3 },
+];
