@@ -1,16 +1,14 @@
-import { setFlagsFromString } from 'node:v8';
 import { brand } from '@sokuwa/contract/brand.ts';
 import { ensureDemoAccount } from './account/index.ts';
 import { seedMarket } from './catalog/index.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { setV8Flags } from './platform/v8-flags.ts';
 import { prepareShop } from './prepare-shop.ts';
 import { stopSignal } from './process-signals.ts';
 import { serveShop } from './serve.ts';
 import { migrateShop, openShop, type Shop } from './shop.ts';
 
-// Let the heap double before a full collection. Most memory is outside the heap (bytes of pages and responses), so V8 sees
-// few allocations and would otherwise collect everything after every few pages (docs/decisions/rendered-pages.md).
-setFlagsFromString('--heap-growing-percent=100');
+setV8Flags();
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

@@ -6,10 +6,10 @@ import { openSearch, parseSynonyms, type Search } from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
 import { type Config, publicUrlOf } from './config.ts';
 import { Geo } from './geo/index.ts';
-import { mailWork } from './mail/index.ts';
-import { MessageFeed, messageWorks } from './messages/index.ts';
+import { mailWorker } from './mail/index.ts';
+import { MessageFeed, messageWorkers } from './messages/index.ts';
 import type { Metrics } from './operations/index.ts';
-import { orderWorks } from './orders/index.ts';
+import { orderWorkers } from './orders/index.ts';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database.ts';
 import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
@@ -33,8 +33,8 @@ import { SandboxPayments } from './ports/payments/sandbox.payments.ts';
 import { openShipping } from './ports/shipping/open-shipping.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 import type { Sandbox } from './sandbox/index.ts';
-import { savedWork } from './saved/index.ts';
-import { supportWorks } from './support/index.ts';
+import { savedWorker } from './saved/index.ts';
+import { supportWorkers } from './support/index.ts';
 
 /** How long a cached response or page may be sent again. */
 const CACHE_LIFETIME_MS = 5_000;
@@ -177,12 +177,12 @@ const openShopJobs = ({ pool, connection, db, mail, payments, publicUrl, log }: 
   openJobs({
     pool,
     connection,
-    works: [
-      mailWork({ mail, shopUrl: publicUrl }),
-      ...messageWorks({ db, shopUrl: publicUrl }),
-      ...supportWorks({ db, mail, shopUrl: publicUrl }),
-      ...orderWorks({ db, payments, publicUrl, log }),
-      savedWork({ db, shopUrl: publicUrl }),
+    workers: [
+      mailWorker({ mail, shopUrl: publicUrl }),
+      ...messageWorkers({ db, shopUrl: publicUrl }),
+      ...supportWorkers({ db, mail, shopUrl: publicUrl }),
+      ...orderWorkers({ db, payments, publicUrl, log }),
+      savedWorker({ db, shopUrl: publicUrl }),
     ],
     report: (err, job) => {
       if (job) log.warn({ err, job }, 'a job failed');

@@ -1,13 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
+import { BACKED_UP_JOB_TABLES, deleteAllJobs, JOB_SCHEMA } from '../platform/pg-boss-tables.ts';
 import type { Sequence, Table } from './manifest.ts';
 
-/**
- * A backup's own statements: they are about whatever tables there are, so they know none of their names. Only of the
- * jobs' tables, which the library makes, two are named: what is to be done, and what it belongs to.
- */
-const JOB_TABLES = ['queue', 'job'];
+/** A backup's own statements: they read all tables of the shop from the system catalogue, so they name none. */
 
 /** Not of an extension: those bring their own. */
 const own = (catalog: string, oid: string) =>
@@ -23,10 +20,10 @@ export const listTables = async (client: pg.PoolClient): Promise<Omit<Table, 'ro
       join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       where (n.nspname = 'public' and c.relkind = 'r' and ${own('pg_class', 'c.oid')})
-        or (n.nspname = 'pgboss' and c.relname = any ($1))
+        or (n.nspname = $1 and c.relname = any ($2))
       group by n.nspname, c.relname
       order by n.nspname desc, c.relname desc`,
-    values: [JOB_TABLES],
+    values: [JOB_SCHEMA, BACKED_UP_JOB_TABLES],
   });
   return rows;
 };
@@ -103,7 +100,7 @@ export const eraseShop = async (client: pg.PoolClient): Promise<void> => {
     where t.typnamespace = 'public'::regnamespace and ${own('pg_type', 't.oid')}
       and (t.typtype in ('e', 'd', 'r') or t.typtype = 'c' and c.relkind = 'c')`);
   for (const { erase } of rows) await client.query(erase);
-  await client.query('delete from pgboss.job; delete from pgboss.job_dependency; delete from pgboss.queue');
+  await deleteAllJobs(client);
 };
 
 /**

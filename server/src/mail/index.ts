@@ -1,2 +1,2 @@
-export { MAIL_JOBS, mailWork, queueMail, sendNow } from './mail.service.ts';
+export { MAIL_JOBS, mailWorker, queueMail, sendNow } from './mail.service.ts';
 export type { Mail } from './mail.ts';

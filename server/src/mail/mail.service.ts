@@ -1,10 +1,10 @@
 import type { Database } from '../platform/database.ts';
-import { enqueue, GiveUp, jobKind, type Work, work } from '../platform/jobs.ts';
+import { createWorker, enqueue, type JobWorker, jobKind, PermanentJobError } from '../platform/jobs.ts';
 import { type Letter, type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
 import type { Mail } from './mail.ts';
 
 /** Tries for two days: after a minute the waits double up to half an hour, so that a server that is away loses nothing. */
-const sendMail = jobKind<Mail>('send_mail', { limit: 150, firstWait: 15, longestWait: 1800 });
+const sendMail = jobKind<Mail>('send_mail', { limit: 150, minDelaySeconds: 15, maxDelaySeconds: 1800 });
 
 /** What the jobs that send mail are called. */
 export const MAIL_JOBS = sendMail.name;
@@ -32,19 +32,20 @@ export const sendNow = async (port: MailPort, shopUrl: string, id: string, mail:
 };
 
 /** Mails that one node hands over at once, each on a connection of its own. */
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 /** Who sends what is queued. */
-export const mailWork = ({ mail: port, shopUrl }: { mail: MailPort; shopUrl: string }): Work =>
-  work(
+export const mailWorker = ({ mail: port, shopUrl }: { mail: MailPort; shopUrl: string }): JobWorker =>
+  createWorker(
     sendMail,
     async (mail, { id }) => {
       try {
         await sendNow(port, shopUrl, id, mail);
       } catch (error) {
-        if (error instanceof MailRefused) throw new GiveUp(`A mail (${mail.kind}) was refused: ${error.message}`);
+        if (error instanceof MailRefused)
+          throw new PermanentJobError(`A mail (${mail.kind}) was refused: ${error.message}`);
         throw error;
       }
     },
-    { atOnce: AT_ONCE },
+    { batchSize: BATCH_SIZE },
   );

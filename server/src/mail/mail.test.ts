@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '../platform/database.ts';
-import { GiveUp, openJobs } from '../platform/jobs.ts';
+import { openJobs, PermanentJobError } from '../platform/jobs.ts';
 import { type Letter, MailRefused } from '../ports/mail/mail.port.ts';
 import { passTime } from '../testing/pass-time.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { type Mail, mailWork, queueMail } from './index.ts';
+import { type Mail, mailWorker, queueMail } from './index.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('a mail server that', () => {
     const jobs = openJobs({
       pool,
       connection: shop.connection,
-      works: [mailWork({ mail, shopUrl: 'http://shop.test' })],
+      workers: [mailWorker({ mail, shopUrl: 'http://shop.test' })],
       report: () => undefined,
     });
     close = async () => {
@@ -137,7 +137,7 @@ describe('a mail server that', () => {
       throw new MailRefused('550 No such user');
     });
     await queueMail(shop.db, { kind: 'welcome', to: 'nobody@mail.test', first_name: 'Ada' });
-    expect(await jobs.runDue()).toEqual([new GiveUp('A mail (welcome) was refused: 550 No such user')]);
+    expect(await jobs.runDue()).toEqual([new PermanentJobError('A mail (welcome) was refused: 550 No such user')]);
     await passTime(shop.db, 1_000_000);
     expect(await jobs.runDue()).toEqual([]);
     expect(asked).toBe(1);

@@ -82,7 +82,7 @@ export class MessageFeed {
       setTimeout(() => response.end(), LONGEST),
     );
     this.#listening ??= listen(this.#connection, 'messages_changed', {
-      onNotice: (payload) => this.#tell(Number(payload) as AccountId),
+      onNotification: (payload) => this.#tell(Number(payload) as AccountId),
       // What was said while nobody listened is looked up.
       onConnect: () => {
         for (const one of this.#streams.keys()) this.#tell(one);

@@ -1,5 +1,5 @@
 export { MessageFeed } from './feed.ts';
-export { messageWorks } from './messages.jobs.ts';
+export { messageWorkers } from './messages.jobs.ts';
 export { type MessageOperator, messageOperator } from './messages.operator.ts';
 export { merchantMessageRoutes, messageRoutes } from './messages.routes.ts';
 export { messageReaders } from './messages.service.ts';

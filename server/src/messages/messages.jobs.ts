@@ -2,7 +2,7 @@ import { lockAccount, selectContact } from '../account/index.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { type Work, work } from '../platform/jobs.ts';
+import { createWorker, type JobWorker } from '../platform/jobs.ts';
 import { unreadMailJob } from './messages.job-kinds.ts';
 import * as store from './messages.sql.ts';
 
@@ -50,6 +50,6 @@ const mailUnread = (db: Database, shopUrl: string, { thread: id, n }: { thread: 
     }
   });
 
-export const messageWorks = ({ db, shopUrl }: { db: Database; shopUrl: string }): Work[] => [
-  work(unreadMailJob, (data) => mailUnread(db, shopUrl, data)),
+export const messageWorkers = ({ db, shopUrl }: { db: Database; shopUrl: string }): JobWorker[] => [
+  createWorker(unreadMailJob, (data) => mailUnread(db, shopUrl, data)),
 ];

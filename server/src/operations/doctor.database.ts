@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { MAIL_JOBS } from '../mail/index.ts';
 import { type Connection, openDatabase, openPool } from '../platform/database.ts';
 import { compareMigrations } from '../platform/migrations.ts';
+import { hasJobTables } from '../platform/pg-boss-tables.ts';
 import { startDatabase } from '../platform/start-database.ts';
 import { readFigures } from './figures.ts';
 import { clockSkew, type Finding, findingsAbout, needsOf } from './findings.rules.ts';
@@ -61,8 +62,9 @@ const examinePool = async (pool: pg.Pool): Promise<Finding[]> => {
   const found = [version, ...(await examineExtensions(pool)), examineMigrations(migrations), await examineClock(pool)];
   // Tables that are not there yet have nothing to tell.
   if (migrations.pending.length > 0) return found;
-  const { jobs } = await one<{ jobs: boolean }>(pool, "select to_regclass('pgboss.job') is not null as jobs");
-  return jobs ? [...found, ...needsOf(await readFigures(openDatabase(pool), PATIENCE), MAIL_JOBS)] : found;
+  return (await hasJobTables(pool))
+    ? [...found, ...needsOf(await readFigures(openDatabase(pool), PATIENCE), MAIL_JOBS)]
+    : found;
 };
 
 const examineAt = async (connection: Connection, whatToDo: string): Promise<Finding[]> => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { countOrders, countPayments, countRefunds } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
-import { countJobs, type JobCounts } from '../platform/job-counts.ts';
+import { countJobs, type JobCounts } from '../platform/pg-boss-tables.ts';
 
 type Counts = { status: string; count: number }[];
 

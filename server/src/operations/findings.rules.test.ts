@@ -60,7 +60,7 @@ it.each([
 });
 
 describe('what somebody must do', () => {
-  const idle = { waiting: 0, later: 0, running: 0, failed: 0, overdue: null, oldest: null };
+  const idle = { waiting: 0, delayed: 0, running: 0, failed: 0, overdueSeconds: null, oldestSeconds: null };
   const none = { jobs: [{ ...idle, kind: 'mail' }], orders: [], payments: [], refunds: [] };
   const said = (figures: typeof none | object) =>
     needsOf({ ...none, ...figures }, 'mail').map(({ state, about }) => `${state} ${about}`);
@@ -70,9 +70,11 @@ describe('what somebody must do', () => {
     expect(said({ payments: [{ status: 'success', count: 5 }], refunds: [{ status: 'done', count: 1 }] })).toEqual([
       'ok jobs',
     ]);
-    expect(said({ jobs: [{ ...idle, kind: 'mail', waiting: 3, overdue: 299, oldest: 899 }] })).toEqual(['ok jobs']);
+    expect(said({ jobs: [{ ...idle, kind: 'mail', waiting: 3, overdueSeconds: 299, oldestSeconds: 899 }] })).toEqual([
+      'ok jobs',
+    ]);
     // Other jobs may be put off for long.
-    expect(said({ jobs: [{ ...idle, kind: 'look', later: 1, oldest: 5000 }] })).toEqual(['ok jobs']);
+    expect(said({ jobs: [{ ...idle, kind: 'look', delayed: 1, oldestSeconds: 5000 }] })).toEqual(['ok jobs']);
   });
 
   it('is to look at money that is held or stuck', () => {

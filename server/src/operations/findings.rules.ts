@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { JobCounts } from '../platform/job-counts.ts';
+import type { JobCounts } from '../platform/pg-boss-tables.ts';
 import type { Figures } from './figures.ts';
 
 /** What the doctor found. */
@@ -74,13 +74,17 @@ const minutes = (seconds: number): string => `${Math.round(seconds / 60)} minute
 
 const jobFindings = (jobs: readonly JobCounts[], mailJobs: string): Finding[] => {
   const { ok, warning } = findingsAbout('jobs');
-  const found = jobs.flatMap(({ kind, failed, overdue, oldest }) => [
+  const found = jobs.flatMap(({ kind, failed, overdueSeconds, oldestSeconds }) => [
     ...(failed > 0 ? [warning(`${failed} of ${kind} failed for good within a week. The log says why.`)] : []),
-    ...((overdue ?? 0) > JOBS_ARE_LATE
-      ? [warning(`Some of ${kind} are due for ${minutes(overdue ?? 0)}, and nobody does them. Is a shop running?`)]
+    ...((overdueSeconds ?? 0) > JOBS_ARE_LATE
+      ? [
+          warning(
+            `Some of ${kind} are due for ${minutes(overdueSeconds ?? 0)}, and nobody does them. Is a shop running?`,
+          ),
+        ]
       : []),
-    ...(kind === mailJobs && (oldest ?? 0) > MAIL_IS_LATE
-      ? [warning(`The oldest unsent mail is ${minutes(oldest ?? 0)} old. Does the mail server take mail?`)]
+    ...(kind === mailJobs && (oldestSeconds ?? 0) > MAIL_IS_LATE
+      ? [warning(`The oldest unsent mail is ${minutes(oldestSeconds ?? 0)} old. Does the mail server take mail?`)]
       : []),
   ]);
   return found.length > 0 ? found : [ok('None failed, none is late, no mail waits for long.')];

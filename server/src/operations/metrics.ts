@@ -95,7 +95,7 @@ const showFigures = (registers: Registry[]): ((figures: Figures | undefined) => 
   const up = new Gauge({ name: 'shop_database_up', help: '1 when the database gave its figures, else 0.', registers });
   const jobs = new Gauge({
     name: 'shop_jobs',
-    help: 'Jobs by kind: waiting (due), later, running, failed (for good, within a week).',
+    help: 'Jobs by kind: waiting (due), delayed, running, failed (at the last attempt, within a week).',
     labelNames: ['kind', 'state'],
     registers,
   });
@@ -115,10 +115,10 @@ const showFigures = (registers: Registry[]): ((figures: Figures | undefined) => 
     for (const one of [jobs, unsent, orders, payments, refunds]) one.reset();
     up.set(figures ? 1 : 0);
     if (!figures) return unsent.remove();
-    for (const { kind, waiting, later, running, failed } of figures.jobs)
-      for (const [state, count] of Object.entries({ waiting, later, running, failed }))
+    for (const { kind, waiting, delayed, running, failed } of figures.jobs)
+      for (const [state, count] of Object.entries({ waiting, delayed, running, failed }))
         jobs.set({ kind, state }, count);
-    unsent.set(figures.jobs.find(({ kind }) => kind === MAIL_JOBS)?.oldest ?? 0);
+    unsent.set(figures.jobs.find(({ kind }) => kind === MAIL_JOBS)?.oldestSeconds ?? 0);
     show(orders, figures.orders);
     show(payments, figures.payments);
     show(refunds, figures.refunds);

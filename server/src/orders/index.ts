@@ -1,5 +1,5 @@
 export { type PaymentOperator, paymentOperator, type Unsettled, type Way } from './held.service.ts';
-export { orderWorks } from './order.jobs.ts';
+export { orderWorkers } from './order.jobs.ts';
 export { orderRoutes } from './order.routes.ts';
 export { forgetOrders, type OperatorStep, orderReaders, takeStep } from './order.service.ts';
 export { countOrders } from './order.sql.ts';

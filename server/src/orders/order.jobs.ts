@@ -1,4 +1,4 @@
-import { type Work, work } from '../platform/jobs.ts';
+import { createWorker, type JobWorker } from '../platform/jobs.ts';
 import { askProviderJob, expireOrdersJob, makeRefundsJob } from './order.job-kinds.ts';
 import { expireOrders } from './order.service.ts';
 import { askAboutDue, type PaymentDeps } from './payment.service.ts';
@@ -7,8 +7,8 @@ import { makeRefunds } from './refund.service.ts';
 const EVERY_MINUTE = { cron: '* * * * *' };
 
 /** What orders need done without anybody asking. */
-export const orderWorks = (deps: PaymentDeps): Work[] => [
-  work(expireOrdersJob, async () => void (await expireOrders(deps.db)), EVERY_MINUTE),
-  work(askProviderJob, async () => void (await askAboutDue(deps)), EVERY_MINUTE),
-  work(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
+export const orderWorkers = (deps: PaymentDeps): JobWorker[] => [
+  createWorker(expireOrdersJob, async () => void (await expireOrders(deps.db)), EVERY_MINUTE),
+  createWorker(askProviderJob, async () => void (await askAboutDue(deps)), EVERY_MINUTE),
+  createWorker(makeRefundsJob, async () => void (await makeRefunds(deps)), EVERY_MINUTE),
 ];

@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMerchant, addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
-import { type Changes, listenForChanges } from './changes.ts';
+import { listenForChanges } from './changes.ts';
+import type { Listening } from './listen.ts';
 
 let shop: TestShop;
-const running: Changes[] = [];
+const running: Listening[] = [];
 beforeAll(async () => {
   shop = await openTestShop();
 });

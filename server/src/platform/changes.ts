@@ -1,28 +1,26 @@
 import type { Connection } from './database.ts';
 import { type Listening, listen } from './listen.ts';
 
-/** Changes are told at most this often (milliseconds), so that an import does not empty the caches row by row. */
-const REST = 500;
-
-export type Changes = Listening;
+/** Changes are reported at most this often, so that an import does not clear the caches for each row. */
+const DEBOUNCE_MS = 500;
 
 /**
- * Listens for `catalog_changed`.
- * After each (re)connection `onChange` is called once, since notices sent meanwhile are lost.
+ * Listens for the notification `catalog_changed`. `onChange` is also called after each (re)connection, since
+ * notifications in between are lost.
  */
 export const listenForChanges = (
   connection: Connection,
   onChange: () => void,
   onError: (error: unknown) => void,
-): Changes => {
+): Listening => {
   let pending: NodeJS.Timeout | undefined;
-  const onNotice = () => {
+  const onNotification = () => {
     pending ??= setTimeout(() => {
       pending = undefined;
       onChange();
-    }, REST);
+    }, DEBOUNCE_MS);
   };
-  const listening = listen(connection, 'catalog_changed', { onNotice, onConnect: onChange, onError });
+  const listening = listen(connection, 'catalog_changed', { onNotification, onConnect: onChange, onError });
   return {
     stop: async () => {
       clearTimeout(pending);

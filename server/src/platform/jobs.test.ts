@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { passTime } from '../testing/pass-time.ts';
 import { openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
 import { openPool } from './database.ts';
-import { type Attempt, enqueue, GiveUp, type Jobs, jobKind, openJobs, work } from './jobs.ts';
+import { createWorker, enqueue, type JobAttempt, type Jobs, jobKind, openJobs, PermanentJobError } from './jobs.ts';
 
-const greet = jobKind<{ name: string }>('test_greet', { limit: 2, firstWait: 100, longestWait: 1000 });
+const greet = jobKind<{ name: string }>('test_greet', { limit: 2, minDelaySeconds: 100, maxDelaySeconds: 1000 });
 
 let shop: TestShop;
 let jobs: Jobs;
 let close: () => Promise<void>;
 /** Names that were greeted, in order. */
 let greeted: string[];
-let attempts: Attempt[];
+let attempts: JobAttempt[];
 let reported: unknown[];
 let handle: (name: string) => Promise<void> | void;
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
   jobs = openJobs({
     pool,
     connection: shop.connection,
-    works: [
-      work(greet, async ({ name }, attempt) => {
+    workers: [
+      createWorker(greet, async ({ name }, attempt) => {
         greeted.push(name);
         attempts.push(attempt);
         await handle(name);
@@ -122,16 +122,16 @@ describe('what fails', () => {
     expect(await jobs.runDue()).toHaveLength(1);
     await passTime(shop.db, 1_000_000);
     expect(await jobs.runDue()).toEqual([]);
-    expect(attempts.map(({ retries }) => retries)).toEqual([0, 1, 2]);
+    expect(attempts.map(({ retryCount }) => retryCount)).toEqual([0, 1, 2]);
     expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
   });
 
   it('for good is not tried again', async () => {
     handle = () => {
-      throw new GiveUp('never');
+      throw new PermanentJobError('never');
     };
     await enqueue(shop.db, greet, { name: 'Femi' });
-    expect(await jobs.runDue()).toEqual([new GiveUp('never')]);
+    expect(await jobs.runDue()).toEqual([new PermanentJobError('never')]);
     await passTime(shop.db, 1_000_000);
     expect(await jobs.runDue()).toEqual([]);
   });
@@ -156,7 +156,7 @@ it('a node that works is woken by what is queued, works off the rest, and goes o
   await all.promise;
   expect(greeted).toEqual(['Gbenga', 'Halima', 'Ife']);
   const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect(reported).toEqual([[new Error('not him'), { kind: 'test_greet', id, retries: 0 }]]);
+  expect(reported).toEqual([[new Error('not him'), { kind: 'test_greet', id, retryCount: 0 }]]);
 });
 
 it('a schedule is kept until the program has it no more', async () => {
@@ -165,7 +165,7 @@ it('a schedule is kept until the program has it no more', async () => {
     openJobs({
       pool,
       connection: shop.connection,
-      works: [work(greet, async () => undefined, cron === undefined ? {} : { cron })],
+      workers: [createWorker(greet, async () => undefined, cron === undefined ? {} : { cron })],
       report: (error) => reported.push(error),
     });
   const schedules = async () =>
@@ -183,15 +183,15 @@ it('a schedule is kept until the program has it no more', async () => {
 });
 
 it('a kind that says so is done together, and what fails takes nothing along', async () => {
-  const meet = jobKind<{ name: string }>('test_meet', { limit: 2, firstWait: 100 });
+  const meet = jobKind<{ name: string }>('test_meet', { limit: 2, minDelaySeconds: 100 });
   const pool = openPool(shop.connection, 3, () => undefined);
   const together = Promise.withResolvers<void>();
   const here: string[] = [];
   const meeting = openJobs({
     pool,
     connection: shop.connection,
-    works: [
-      work(
+    workers: [
+      createWorker(
         meet,
         async ({ name }) => {
           if (here.push(name) === 3) together.resolve();
@@ -199,7 +199,7 @@ it('a kind that says so is done together, and what fails takes nothing along', a
           await together.promise;
           if (name === 'Kemi') throw new Error('not her');
         },
-        { atOnce: 3 },
+        { batchSize: 3 },
       ),
     ],
     report: (error) => reported.push(error),

@@ -3,47 +3,48 @@ import type pg from 'pg';
 import { type Db, fromKysely, type Job, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Connection, Database } from './database.ts';
 import { listen } from './listen.ts';
+import { deleteJobData } from './pg-boss-tables.ts';
 
 /**
- * What a process does later, and again until it is done: rows of the schema `pgboss`, queued in the caller's own
- * transaction and worked off by whichever node takes them first (docs/decisions/jobs-and-mail.md).
+ * A kind of background job. Jobs are queued in the caller's transaction, as rows of the schema `pgboss`, and are retried
+ * on any node until they succeed (docs/decisions/jobs-and-mail.md).
  */
 export type JobKind<D extends object = object> = {
   readonly name: string;
-  readonly retries: Retries;
-  /** Never set: carries the type of what a job of this kind is told. */
+  readonly retries: RetryPolicy;
+  /** Never set: carries the type of the job's data. */
   readonly data?: D;
 };
-/** How often a job that failed is tried again. Waits double, and each is drawn from its length to twice that. Seconds. */
-type Retries = { limit: number; firstWait: number; longestWait: number };
+/** How a failed job is retried: delays double, and each is drawn at random from its length to twice that. */
+type RetryPolicy = { limit: number; minDelaySeconds: number; maxDelaySeconds: number };
 
-/** Tries for six hours, most of them in the first minutes. */
-const RETRIES: Retries = { limit: 20, firstWait: 10, longestWait: 1800 };
-/** Seconds. Queues say when something was put in; this is for what becomes due later, and for notices that were lost. */
-const POLL = 15;
-/** Seconds between the library's own rounds that this shop has little or no use for. */
-const SELDOM = 3600;
-/** Milliseconds between two looks at a queue of which notices tell; what a burst of orders queues is fetched together. */
-const NOTICE_REST = 250;
-/** Seconds for which a job that is done is known by its key. */
-const KNOWN = 7 * 24 * 3600;
+/** Six hours of retries, most of them in the first minutes. */
+const DEFAULT_RETRIES: RetryPolicy = { limit: 20, minDelaySeconds: 10, maxDelaySeconds: 1800 };
+/** Finds jobs that become due later, and those whose notification was lost. */
+const POLL_INTERVAL_SECONDS = 15;
+/** For those of pg-boss's own tasks that this shop hardly uses. */
+const MAINTENANCE_INTERVAL_SECONDS = 3600;
+/** Queues are read at most this often on notifications, so that the jobs of many orders are fetched together. */
+const NOTIFICATION_THROTTLE_MS = 250;
+/** While a completed job is kept, no second one with its key is queued. */
+const KEEP_COMPLETED_SECONDS = 7 * 24 * 3600;
 
 /** Declares a kind of job: `jobKind<{ order: string }>('release_stock')`. */
-export const jobKind = <D extends object>(name: string, retries: Partial<Retries> = {}): JobKind<D> => ({
+export const jobKind = <D extends object>(name: string, retries: Partial<RetryPolicy> = {}): JobKind<D> => ({
   name,
-  retries: { ...RETRIES, ...retries },
+  retries: { ...DEFAULT_RETRIES, ...retries },
 });
 
-/** A job's id, made from what names it: UUIDs of version 8 carry any bits. */
+/** The id of the job with this key, as a UUID of version 8, whose bits are free. */
 const idOf = (kind: JobKind, key: string): string => {
   const hex = createHash('sha256').update(`${kind.name}\n${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
 /**
- * Queues a job in the caller's transaction: what is rolled back is never done.
- * @param options `key` names the event: a second job of the kind with the same key is not queued, for a week after the
- * first is done; `startAfter` is when it becomes due (now, when left out)
+ * Queues a job in the caller's transaction; a rollback removes it.
+ * @param options `key` names the event: a second job of the kind with the same key is not queued until a week after the
+ * first is completed; `startAfter` is when the job becomes due (by default now)
  */
 export const enqueue = async <D extends object>(
   tx: Database,
@@ -59,22 +60,22 @@ export const enqueue = async <D extends object>(
   });
 };
 
-/** What a handler is told beside its data. */
-export type Attempt = {
+/** One run of a job. */
+export type JobAttempt = {
   /** The job's id, the same at every attempt. */
   id: string;
-  /** How often it was tried before. */
-  retries: number;
+  /** The number of earlier attempts. */
+  retryCount: number;
 };
 
-/** Thrown by a handler whose job would fail however often it is tried: it is reported, and done with. */
-export class GiveUp extends Error {}
+/** Thrown by a handler whose job would fail at every attempt: it is reported, and not retried. */
+export class PermanentJobError extends Error {}
 
 /**
- * Writes down that jobs are done. What is done is known by its id; its data may name people, or hold a link that was
- * mailed: both are no longer needed. Those that end while others are written down go together, after them.
+ * Deletes the data of completed jobs, which may name people or hold a mailed link; the id alone is needed from then on.
+ * Jobs that complete during one statement share the next one.
  */
-const eraser = () => {
+const dataDeleter = () => {
   let waiting: string[] = [];
   let writing: Promise<unknown> = Promise.resolve();
   return async (boss: PgBoss, id: string): Promise<void> => {
@@ -85,70 +86,72 @@ const eraser = () => {
         .then(() => {
           const ids = waiting;
           waiting = [];
-          return boss.getDb().executeSql('update pgboss.job set data = null where id = any($1)', [ids]);
+          return deleteJobData(boss.getDb(), ids);
         });
     await writing;
   };
 };
 
-/** Who does the jobs of one kind. */
-export type Work = {
+/** Handles the jobs of one kind. */
+export type JobWorker = {
   kind: JobKind;
   cron: string | undefined;
-  start(boss: PgBoss, report: Report): Promise<void>;
-  /** Does what is due. @returns the errors of what failed */
+  start(boss: PgBoss, report: ReportError): Promise<void>;
+  /** Runs all due jobs. @returns the errors of the failed ones */
   runDue(boss: PgBoss): Promise<unknown[]>;
 };
-/** Told of a job that failed, or of trouble with the database where no job is named. */
-export type Report = (error: unknown, job?: FailedJob) => void;
-/** Which job it was, and how often it was tried before. */
-type FailedJob = Attempt & { kind: string };
+/** Called for a failed job, or without a job for trouble with the database. */
+export type ReportError = (error: unknown, job?: FailedJob) => void;
+type FailedJob = JobAttempt & { kind: string };
 
 /**
- * Says who does the jobs of one kind. A handler that throws is called again later, as the kind says; it may be called
- * again after it succeeded, too (the node may stop before that is written down), so it must stand being repeated.
- * @param options `cron`: minute, hour, day, month, weekday (UTC): a job without data is queued each time this comes.
- * `atOnce`: how many jobs of the kind a node fetches, and does, together; one after the other, when left out
+ * Creates the worker of one kind. A job whose handler throws is retried; one that succeeded may also run again, when the
+ * node stops before the success is stored, so handlers must be idempotent.
+ * @param options `cron`: minute, hour, day, month, weekday (UTC) at which a job without data is queued.
+ * `batchSize`: how many jobs a node fetches and runs together (default: one after the other)
  */
-export const work = <D extends object>(
+export const createWorker = <D extends object>(
   kind: JobKind<D>,
-  handle: (data: D, attempt: Attempt) => Promise<void>,
-  { cron, atOnce = 1 }: { cron?: string; atOnce?: number } = {},
-): Work => {
-  const erased = eraser();
-  /** @returns the reason of a job that was given up @throws whatever makes it worth another try */
-  const attempt = async (boss: PgBoss, { id, data, retryCount }: Job<D | null>): Promise<GiveUp | undefined> => {
-    // It was done before, by a node that stopped before it could say so.
+  handle: (data: D, attempt: JobAttempt) => Promise<void>,
+  { cron, batchSize = 1 }: { cron?: string; batchSize?: number } = {},
+): JobWorker => {
+  const deleteData = dataDeleter();
+  /** @returns the reason not to retry @throws any other error, for a retry */
+  const attempt = async (
+    boss: PgBoss,
+    { id, data, retryCount }: Job<D | null>,
+  ): Promise<PermanentJobError | undefined> => {
+    // It succeeded already, on a node that stopped before it was marked as completed.
     if (data === null) return undefined;
-    const givenUp = await handle(data, { id, retries: retryCount }).then(
+    const permanentError = await handle(data, { id, retryCount }).then(
       () => undefined,
       (error) => {
-        if (error instanceof GiveUp) return error;
+        if (error instanceof PermanentJobError) return error;
         throw error;
       },
     );
-    await erased(boss, id);
-    return givenUp;
+    await deleteData(boss, id);
+    return permanentError;
   };
   return {
     kind,
     cron,
     start: async (boss, report) => {
       const options = {
-        pollingIntervalSeconds: POLL,
-        notifyPollingIntervalSeconds: POLL,
-        batchSize: atOnce,
+        pollingIntervalSeconds: POLL_INTERVAL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_INTERVAL_SECONDS,
+        batchSize,
         perJobResults: true,
       } as const;
       const worker = await boss.work<D | null, void, typeof options>(kind.name, options, (jobs) => {
-        // Where there were as many there may be more. (The worker has its id by now: it asked the database first.)
-        if (jobs.length === atOnce) boss.notifyWorker(worker);
+        // A full batch: there may be more. (`worker` is set by now, since pg-boss reads the database first.)
+        if (jobs.length === batchSize) boss.notifyWorker(worker);
         return Promise.all(
           jobs.map(async (job): Promise<JobResult> => {
-            const failed = { kind: kind.name, id: job.id, retries: job.retryCount };
+            const failed = { kind: kind.name, id: job.id, retryCount: job.retryCount };
             try {
-              const givenUp = await attempt(boss, job);
-              if (givenUp) report(givenUp, failed);
+              const permanentError = await attempt(boss, job);
+              if (permanentError) report(permanentError, failed);
               return { id: job.id, status: 'completed' };
             } catch (error) {
               report(error, failed);
@@ -159,16 +162,16 @@ export const work = <D extends object>(
       });
     },
     runDue: async (boss) => {
-      const failures: unknown[] = [];
+      const errors: unknown[] = [];
       for (;;) {
         const [job] = await boss.fetch<D | null>(kind.name);
-        if (!job) return failures;
+        if (!job) return errors;
         try {
-          const givenUp = await attempt(boss, job);
-          if (givenUp) failures.push(givenUp);
+          const permanentError = await attempt(boss, job);
+          if (permanentError) errors.push(permanentError);
           await boss.complete(kind.name, job.id);
         } catch (error) {
-          failures.push(error);
+          errors.push(error);
           await boss.fail(kind.name, job.id, { message: String(error) });
         }
       }
@@ -179,52 +182,52 @@ export const work = <D extends object>(
 export type Jobs = {
   /** Creates or updates the queue of every kind, in a migrated database. A kind without a queue cannot be enqueued. */
   createQueues(): Promise<void>;
-  /** Begins to work, as soon as jobs are queued and become due. */
+  /** Starts to run jobs as they are queued and become due. */
   start(): Promise<void>;
-  /** Does what is due at once, without `start`; for tests. @returns the errors of the jobs that failed */
+  /** Runs all due jobs, without `start`; for tests. @returns the errors of the failed jobs */
   runDue(): Promise<unknown[]>;
-  /** Waits for the jobs at hand, ten seconds at most; what is not done by then is begun again by whoever works next. */
+  /** Waits up to ten seconds for running jobs; another node retries what is not completed by then. */
   stop(): Promise<void>;
 };
 
 const queueOptions = ({ retries }: JobKind): QueueOptions => ({
   retryLimit: retries.limit,
   retryBackoff: true,
-  retryDelay: retries.firstWait,
-  retryDelayMax: retries.longestWait,
-  deleteAfterSeconds: KNOWN,
+  retryDelay: retries.minDelaySeconds,
+  retryDelayMax: retries.maxDelaySeconds,
+  deleteAfterSeconds: KEEP_COMPLETED_SECONDS,
 });
 
-/** The library's SQL on the shop's own pool. As an object, a statement gets no name: some of its texts hold values. */
+/** pg-boss on the shop's own pool. Passed as an object, a statement is not prepared: some of its SQL texts hold values. */
 const onPool = (pool: pg.Pool): Db => ({
   executeSql: (text, values) => pool.query({ text, ...(values && { values }) }),
 });
 
-/** Tells of a queue at once, and what comes within the rest that follows together at its end. */
-const rested = (tell: (queue: string) => void): { tell: (queue: string) => void; stop: () => void } => {
-  const resting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
-  const rest = (queue: string) => {
-    tell(queue);
+/** Calls `notify` for a queue at once, and at most once per NOTIFICATION_THROTTLE_MS after that. */
+const throttled = (notify: (queue: string) => void): { notify: (queue: string) => void; stop: () => void } => {
+  const waiting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
+  const notifyAndWait = (queue: string) => {
+    notify(queue);
     const timer = setTimeout(() => {
-      const again = resting.get(queue)?.again;
-      resting.delete(queue);
-      if (again) rest(queue);
-    }, NOTICE_REST);
-    resting.set(queue, { timer, again: false });
+      const again = waiting.get(queue)?.again;
+      waiting.delete(queue);
+      if (again) notifyAndWait(queue);
+    }, NOTIFICATION_THROTTLE_MS);
+    waiting.set(queue, { timer, again: false });
   };
   return {
-    tell: (queue) => {
-      const rests = resting.get(queue);
-      if (rests) rests.again = true;
-      else rest(queue);
+    notify: (queue) => {
+      const current = waiting.get(queue);
+      if (current) current.again = true;
+      else notifyAndWait(queue);
     },
     stop: () => {
-      for (const { timer } of resting.values()) clearTimeout(timer);
+      for (const { timer } of waiting.values()) clearTimeout(timer);
     },
   };
 };
 
-/** Makes or updates the tables of jobs; nodes that start at once wait for each other. */
+/** Creates or updates pg-boss's tables; nodes that start at the same time wait for each other. */
 export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   const boss = new PgBoss({ db: onPool(pool), supervise: false, schedule: false });
   await boss.start();
@@ -232,30 +235,30 @@ export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
 };
 
 /**
- * Opens the jobs of one process. Nothing is worked off before `start`, which a process that only serves visitors never calls.
- * @param connection for the one connection that listens
- * @param works the handler of each kind
+ * Opens the jobs of one process. No job runs before `start`, which a process that only serves visitors never calls.
+ * @param connection for the one connection that listens for notifications
+ * @param workers one for each kind
  * @param report called for jobs that fail, and for trouble with the database
  */
 export const openJobs = (options: {
   pool: pg.Pool;
   connection: Connection;
-  works: readonly Work[];
-  report: Report;
+  workers: readonly JobWorker[];
+  report: ReportError;
 }): Jobs => {
-  const { pool, connection, works, report } = options;
+  const { pool, connection, workers, report } = options;
   const db: Db = {
     ...onPool(pool),
-    listen: async (channel, onNotice, onConnect) => {
-      const noticed = rested(onNotice);
+    listen: async (channel, onNotification, onConnect) => {
+      const { notify, stop } = throttled(onNotification);
       const listening = listen(connection, channel, {
-        onNotice: noticed.tell,
+        onNotification: notify,
         onConnect,
         onError: (error) => report(error),
       });
       return {
         close: async () => {
-          noticed.stop();
+          stop();
           await listening.stop();
         },
       };
@@ -265,32 +268,32 @@ export const openJobs = (options: {
     db,
     migrate: false,
     useListenNotify: true,
-    schedule: works.some(({ cron }) => cron !== undefined),
+    schedule: workers.some(({ cron }) => cron !== undefined),
     cronMonitorIntervalSeconds: 45,
     cronWorkerIntervalSeconds: 45,
-    flowIntervalSeconds: SELDOM,
-    queueCacheIntervalSeconds: SELDOM,
+    flowIntervalSeconds: MAINTENANCE_INTERVAL_SECONDS,
+    queueCacheIntervalSeconds: MAINTENANCE_INTERVAL_SECONDS,
     monitorVacuum: false,
   });
   boss.on('error', (error) => report(error));
   return {
     createQueues: async () => {
-      for (const { kind } of works) {
+      for (const { kind } of workers) {
         await boss.createQueue(kind.name, { ...queueOptions(kind), notify: true });
         await boss.updateQueue(kind.name, queueOptions(kind));
       }
     },
     start: async () => {
       await boss.start();
-      const scheduled = new Map(works.flatMap(({ kind, cron }) => (cron === undefined ? [] : [[kind.name, cron]])));
-      for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name);
-      for (const [name, cron] of scheduled) await boss.schedule(name, cron, {});
-      for (const one of works) await one.start(boss, report);
+      const schedules = new Map(workers.flatMap(({ kind, cron }) => (cron === undefined ? [] : [[kind.name, cron]])));
+      for (const { name } of await boss.getSchedules()) if (!schedules.has(name)) await boss.unschedule(name);
+      for (const [name, cron] of schedules) await boss.schedule(name, cron, {});
+      for (const worker of workers) await worker.start(boss, report);
     },
     runDue: async () => {
-      const failures: unknown[] = [];
-      for (const one of works) failures.push(...(await one.runDue(boss)));
-      return failures;
+      const errors: unknown[] = [];
+      for (const worker of workers) errors.push(...(await worker.runDue(boss)));
+      return errors;
     },
     stop: () => boss.stop({ timeout: 10_000 }),
   };

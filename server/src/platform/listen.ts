@@ -2,43 +2,48 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from './database.ts';
 
+const RECONNECT_DELAY_MS = 1000;
+
 export type Listening = { stop(): Promise<void> };
 
-/**
- * Listens for PostgreSQL's notices on a connection of its own, and opens a new one when it breaks.
- * @param channel what `notify` names
- * @param told `onNotice` with what each notice says; `onConnect` after each (re)connection, since notices sent meanwhile
- * are lost; `onError` of what broke
- */
+type Handlers = {
+  onNotification: (payload: string) => void;
+  /** Called after each connection, since notifications in between are lost. */
+  onConnect: () => void;
+  onError: (error: unknown) => void;
+};
+
+/** Listens for PostgreSQL's notifications on a channel, with a connection of its own that is reopened when it breaks. */
 export const listen = (
   connection: Connection,
   channel: string,
-  told: { onNotice: (payload: string) => void; onConnect: () => void; onError: (error: unknown) => void },
+  { onNotification, onConnect, onError }: Handlers,
 ): Listening => {
-  const ending = new AbortController();
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let client: pg.Client | undefined;
   const run = async () => {
-    while (!ending.signal.aborted) {
+    while (!signal.aborted) {
       try {
         client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection);
         const closed = new Promise<void>((done) => client?.once('end', done));
-        client.on('error', told.onError);
-        client.on('notification', ({ payload = '' }) => told.onNotice(payload));
-        // A client that is told to end while it connects does end, but its connect() never settles.
+        client.on('error', onError);
+        client.on('notification', ({ payload = '' }) => onNotification(payload));
+        // After end() during connect(), connect() never settles.
         await Promise.race([client.connect(), closed]);
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        told.onConnect();
+        onConnect();
         await closed;
       } catch (error) {
-        if (!ending.signal.aborted) told.onError(error);
+        if (!signal.aborted) onError(error);
       }
-      if (!ending.signal.aborted) await wait(1000, undefined, { signal: ending.signal }).catch(() => undefined);
+      if (!signal.aborted) await wait(RECONNECT_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }
   };
   const running = run();
   return {
     stop: async () => {
-      ending.abort();
+      stopping.abort();
       await client?.end().catch(() => undefined);
       await running;
     },

@@ -6,7 +6,7 @@ import { lockAccount, selectContact } from '../account/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { jobKind, type Work, work } from '../platform/jobs.ts';
+import { createWorker, type JobWorker, jobKind } from '../platform/jobs.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { createToken, isToken } from '../platform/tokens.ts';
 import * as store from './notes.sql.ts';
@@ -101,5 +101,5 @@ export const tellSavers = async (db: Database, shopUrl: string, now = new Date()
 export const tellSaversJob = jobKind('tell_savers', { limit: 0 });
 
 /** @param deps `shopUrl` is the shop's origin, for links */
-export const savedWork = ({ db, shopUrl }: { db: Database; shopUrl: string }): Work =>
-  work(tellSaversJob, async () => void (await tellSavers(db, shopUrl)), { cron: '*/5 * * * *' });
+export const savedWorker = ({ db, shopUrl }: { db: Database; shopUrl: string }): JobWorker =>
+  createWorker(tellSaversJob, async () => void (await tellSavers(db, shopUrl)), { cron: '*/5 * * * *' });

@@ -1,2 +1,2 @@
 export { supportRoutes } from './support.routes.ts';
-export { forgetSupportMessages, supportReaders, supportWorks } from './support.service.ts';
+export { forgetSupportMessages, supportReaders, supportWorkers } from './support.service.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Person, PersonalDataReaders } from '../account/index.ts';
 import { sendNow } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
-import { enqueue, jobKind, type Work, work } from '../platform/jobs.ts';
+import { createWorker, enqueue, type JobWorker, jobKind } from '../platform/jobs.ts';
 import { networkOf, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import type { Refused } from '../platform/refusal.ts';
 import { type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
@@ -84,8 +84,8 @@ const deliver = async (delivery: Delivery): Promise<void> => {
   if (failed[0]) throw failed[0].error;
 };
 
-export const supportWorks = (delivery: Delivery): Work[] => [
-  work(deliverJob, () => deliver(delivery), { cron: '* * * * *' }),
+export const supportWorkers = (delivery: Delivery): JobWorker[] => [
+  createWorker(deliverJob, () => deliver(delivery), { cron: '* * * * *' }),
 ];
 
 export const supportReaders = {

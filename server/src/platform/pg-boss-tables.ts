@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from 'pg-boss';
+import type { Database } from './database.ts';
+
+/**
+ * All SQL on pg-boss's own tables. They are no public interface of the library: pg-boss-tables.test.ts fails when an
+ * upgrade changes what is used here.
+ */
+export const JOB_SCHEMA = 'pgboss';
+
+/** The tables that a backup contains: jobs, and their queues. */
+export const BACKED_UP_JOB_TABLES = ['queue', 'job'];
+
+export const hasJobTables = async (pool: pg.Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ exists: boolean }>("select to_regclass('pgboss.job') is not null as exists");
+  return rows[0]?.exists ?? false;
+};
+
+/** Deletes every queue and job, before a backup is restored. */
+export const deleteAllJobs = async (client: pg.PoolClient): Promise<void> => {
+  await client.query('delete from pgboss.job; delete from pgboss.job_dependency; delete from pgboss.queue');
+};
+
+export const deleteJobData = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await db.executeSql('update pgboss.job set data = null where id = any($1)', [ids]);
+};
+
+/** The number of jobs of one kind, by state. */
+export type JobCounts = {
+  kind: string;
+  /** Due, and not started. */
+  waiting: number;
+  /** Due, or to be retried, later. */
+  delayed: number;
+  running: number;
+  /** Failed at the last attempt, within the last week. */
+  failed: number;
+  /** How long the first waiting job has been due; null without one. */
+  overdueSeconds: number | null;
+  /** The age of the oldest job that is not completed; null without one. */
+  oldestSeconds: number | null;
+};
+
+/** The counts of every kind of job. */
+export const countJobs = async (db: Database): Promise<JobCounts[]> => {
+  const { rows } = await sql<JobCounts>`
+    select queue.name as kind,
+      count(job.id) filter (where job.state < 'active' and job.start_after <= now()) as waiting,
+      count(job.id) filter (where job.state < 'active' and job.start_after > now()) as delayed,
+      count(job.id) filter (where job.state = 'active') as running,
+      count(job.id) filter (where job.state = 'failed') as failed,
+      extract(epoch from now() - min(job.start_after)
+        filter (where job.state < 'active' and job.start_after <= now()))::float8 as "overdueSeconds",
+      extract(epoch from now() - min(job.created_on) filter (where job.state <= 'active'))::float8 as "oldestSeconds"
+    from pgboss.queue left join pgboss.job on job.name = queue.name
+    -- pg-boss has queues of its own.
+    where queue.name not like '\\_\\_%'
+    group by queue.name
+    order by queue.name`.execute(db);
+  return rows;
+};

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(status).toBe(0);
+  return { stdout, stderr };
+};
+
+it('V8 knows the flags that the server sets', () => {
+  const module = new URL('v8-flags.ts', import.meta.url);
+  const { stderr } = run('--input-type=module', '-e', `import { setV8Flags } from '${module}'; setV8Flags();`);
+  expect(stderr).toBe('');
+});
+
+it('the flag of heap growth means what the server expects, and is off by default', () => {
+  const { stdout } = run('--v8-options');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    '--heap-growing-percent (specifies heap growing factor as (1 + heap_growing_percent/100)) type: int default: --heap-growing-percent=0',
+  );
+});

@@ -1,0 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+
+/**
+ * V8's flags are no public interface: v8-flags.test.ts fails when an upgrade of Node drops or changes one of these.
+ *
+ * Let the heap double before a full collection. Most memory is outside the heap (bytes of pages and responses), so V8 sees
+ * few allocations and would otherwise collect everything after every few pages (docs/decisions/rendered-pages.md).
+ */
+const V8_FLAGS = ['--heap-growing-percent=100'];
+
+/** Sets the flags of this process; V8 only prints an error for an unknown one. */
+export const setV8Flags = (): void => {
+  for (const flag of V8_FLAGS) setFlagsFromString(flag);
+};
