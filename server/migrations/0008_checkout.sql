@@ -68,7 +68,7 @@ create table checkout (
 );
 create index on checkout (coupon_id);
 
--- A coupon is kept until the cart is cleared (3-decisions, "Checkout"), in whatever way it becomes empty. The cart need
+-- A coupon is kept until the cart is cleared (CHECKOUT-44), in whatever way it becomes empty. The cart need
 -- not know of coupons for that.
 create function cart_emptied() returns trigger language plpgsql as $$
 begin

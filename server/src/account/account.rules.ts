@@ -1,7 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@sokuwa/contract/account/account.rules.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 
-/** @returns why the password is none that the shop takes, or undefined (2-account-checkout, sections 5 and 9) */
+/** @returns why the password is none that the shop takes, or undefined (ACCOUNT-43, ACCOUNT-44) */
 export const refusePassword = (password: string): Refused<'password_too_short' | 'password_too_long'> | undefined => {
   const length = passwordLength(password);
   if (length < PASSWORD_MIN) return refuse('password_too_short');

@@ -43,7 +43,7 @@ const placeOf = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refuse
 };
 
 /**
- * Changes the profile (2-account-checkout, sections 2.12 and 5); what the edit leaves out stays.
+ * Changes the profile (ACCOUNT-117, ACCOUNT-118); what the edit leaves out stays.
  * @returns the profile as it is then; read_only_field for another name or e-mail than the account's; unknown_place when
  *   country, region and city do not lie in each other; phone_invalid
  */

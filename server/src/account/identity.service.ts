@@ -108,7 +108,7 @@ const accountFor = async (trx: Database, person: Person): Promise<AccountId> => 
 
 /**
  * Ends a sign-in: finds the account by the provider's own name for the person, else by their proven address, else makes
- * one (3-decisions, "The API host"; links by e-mail only when the provider has verified it).
+ * one (ACCOUNT-33, ACCOUNT-34).
  * @param answer what the provider sent by way of the browser
  * @param browser the secret in the browser's cookie
  * @returns the session's tokens and the path to return to; identity_expired for an answer to no question that this browser

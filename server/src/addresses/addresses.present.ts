@@ -2,7 +2,7 @@ import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import type { PersonalDataReaders } from '../account/index.ts';
 import { type ShippingAddress, selectAddresses } from './addresses.sql.ts';
 
-/** The shipping address of 2-account-checkout, section 3. */
+/** A shipping address (ADDRESS-1). */
 export const presentAddress = (row: ShippingAddress): Address => ({
   id: row.id,
   first_name: row.first_name,

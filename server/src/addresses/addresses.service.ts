@@ -49,7 +49,7 @@ const makeDefault = async (trx: Database, account: AccountId, address: Address):
 /**
  * Adds an address and makes it the default (docs/decisions/checkout-totals.md). One that the account has already, in every part, is
  * made the default instead of being kept twice, so that a repeated press does no harm.
- * @param given what the contract's schema let through: lines of 45 characters at most (2-account-checkout, section 5)
+ * @param given what the contract's schema let through: lines of 45 characters at most (ADDRESS-11)
  * @returns the address; unknown_place when country, region and city do not lie in each other; phone_invalid;
  *   too_many_addresses; token_invalid when the account is deleted meanwhile
  */

@@ -18,7 +18,7 @@ const presentLine = (row: CartLineRow): CartLine => ({
   available: row.stock >= row.quantity,
 });
 
-/** A cart with its lines; the subtotal is the sum of the totals, in naira (1-shopping, section 3). */
+/** A cart with its lines; the subtotal is the sum of the totals, in naira (CART-7, CART-8). */
 export const presentCart = (lines: readonly CartLineRow[]): Cart => ({
   cart: lines.map(presentLine),
   subtotal: lines.reduce((sum, row) => sum + total(row), 0) / 100,

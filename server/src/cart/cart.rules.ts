@@ -23,7 +23,7 @@ export const sumByProduct = (items: readonly { product_id: number; quantity: num
 type Merged<P> = Pick<MergedCart, 'capped' | 'dropped'> & { changed: { product: P; quantity: number }[] };
 
 /**
- * What becomes of a cart when a guest's is added to it (3-decisions, "Cart"): quantities add up to what the stock
+ * What becomes of a cart when a guest's is added to it (CART-89, CART-90): quantities add up to what the stock
  * covers. Nothing that the cart held already becomes less, though the stock may have.
  * @param held pieces by product in the cart
  * @param asked pieces by product to add

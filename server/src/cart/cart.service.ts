@@ -23,7 +23,7 @@ const changeCart = <T>(
   db.transaction().execute(async (trx) => ((await lockAccount(trx, account)) ? change(trx) : refuse('token_invalid')));
 
 /**
- * What a guest's cart gets by an add; nothing is stored (3-decisions, "Cart").
+ * What a guest's cart gets by an add; nothing is stored (CART-25).
  * @returns the one line; not_found for a product that there is not; out_of_stock when the stock does not cover it
  */
 export const addForGuest = async (
@@ -97,7 +97,7 @@ export const clearCart = async (db: Database, account: AccountId): Promise<Lines
   });
 
 /**
- * Adds a guest's cart to the account's (3-decisions, "Cart"; 2-account-checkout, section 2.2).
+ * Adds a guest's cart to the account's (CART-89 to CART-91).
  * @returns the whole cart, and what of the guest's did not fit in
  */
 export const saveBulkItems = async (

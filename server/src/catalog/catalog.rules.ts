@@ -11,7 +11,7 @@ export type ListSort = 'newest' | 'price' | '-price' | 'discount';
 export type ListFilters = { minKobo?: Kobo; maxKobo?: Kobo; inStock: boolean };
 
 /**
- * A page number as the address gives it (1-shopping, section 9: pages start at 1).
+ * A page number as the address gives it (LIST-54: pages start at 1).
  * @returns the number, or null for anything that is no page: 0, -1, abc, 1e99, 2.5
  */
 export const parsePage = (text: string | undefined): number | null => {

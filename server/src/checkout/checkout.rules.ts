@@ -9,7 +9,7 @@ export const durationText = (least: number, most: number): string => {
 };
 
 /**
- * What of a cart is other than a client took it to be, in sentences for its owner (3-decisions, "Checkout"): the server
+ * What of a cart is other than a client took it to be, in sentences for its owner (CHECKOUT-25): the server
  * goes by its own, and says so. Prices that were not sent are not compared; lines of one product count together.
  * @param sent the client's `cart_items`
  * @param items the quote's

@@ -24,7 +24,7 @@ export type CheckoutParts = {
   report(error: unknown): void;
 };
 
-/** Milliseconds for which a carrier's rate counts: as long as an order waits for its payment (3-decisions). */
+/** Milliseconds for which a carrier's rate counts: as long as an order waits for its payment (ORDER-3). */
 const RATE_LIFETIME = 30 * 60 * 1000;
 /** How often a quote is begun anew because the cart changed while the carrier was asked. */
 const ATTEMPTS = 3;

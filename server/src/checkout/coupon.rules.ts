@@ -19,8 +19,7 @@ export type CouponRefusal =
   | 'coupon_minimum';
 
 /**
- * Whether a coupon gives a discount (3-decisions, "Checkout": start and end, minimum total, total use limit, once per
- * user). The start is within its time, the end is not.
+ * Whether a coupon gives a discount (CHECKOUT-42, CHECKOUT-43). The start is within its time, the end is not.
  * @param subTotal what the items cost
  * @param used whether the buyer has used it for an order that stands
  * @returns why not, or undefined

@@ -40,7 +40,7 @@ export const applyCoupon = (
   });
 
 /**
- * Counts a use of a coupon by an order, and takes it off the account's checkout (3-decisions, "Checkout"). Of any number
+ * Counts a use of a coupon by an order, and takes it off the account's checkout (ORDER-4). Of any number
  * at once no more succeed than the coupon has uses. Call it last in the order's transaction: it locks the coupon, which
  * many orders may share.
  * @param trx the order's transaction, which has locked the account

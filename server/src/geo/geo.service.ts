@@ -12,7 +12,7 @@ type Known = {
   rates: Map<string, DatedQuote>;
 };
 
-/** Naira into naira says nothing, so Nigerians see US dollars (3-decisions, "Money"). */
+/** Naira into naira says nothing, so Nigerians see US dollars (MONEY-11). */
 const shownIn = (country: string, currency: string): string => (country === 'NG' ? 'USD' : currency);
 
 /** Countries and what prices are shown in there; kept in memory until `forget`. */

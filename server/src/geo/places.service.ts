@@ -46,7 +46,7 @@ const findCountry = async (geo: Geo, code: string) =>
   (await geo.countries()).find(({ country_code }) => country_code === code);
 
 /**
- * The regions of a country by name, as 2-account-checkout, section 7 lists them.
+ * The regions of a country by name (ADDRESS-18).
  * @returns unknown_country for a code that is not among the shop's countries
  */
 export const regionsOf = async (geo: Geo, countryCode: string): Promise<Place[] | Refused<'unknown_country'>> => {

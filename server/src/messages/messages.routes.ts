@@ -48,7 +48,7 @@ const reply = async (deps: Deps, viewer: store.Viewer, id: string, content: stri
   return thread ? presentReply(thread.id, thread, post, viewer.side) : refuse('not_found');
 };
 
-/** For shoppers (2-account-checkout, section 7). */
+/** The calls of shoppers (MESSAGE-3 to MESSAGE-8). */
 export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { db, feed, always } = deps;
   const { list, one } = readers(deps);
@@ -95,7 +95,7 @@ export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
   );
 };
 
-/** For merchants, by their own tokens (3-decisions, "Merchants and operation"). */
+/** The calls of merchants, with their own tokens (MERCHANT-8, MERCHANT-9). */
 export const merchantMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { list, one } = readers(deps);
   const params = schemas.messageId;

@@ -57,7 +57,7 @@ const begin = (db: Database, { content, ...start }: Start): Promise<ThreadId | u
   });
 
 /**
- * A shopper writes to the merchant who sells a product (2-account-checkout, "Contact seller").
+ * A shopper writes to the merchant who sells a product (MESSAGE-35).
  * @returns the thread's id; not_found for a product that is not sold; too_many_requests beyond 30 a minute
  */
 export const askMerchant = async (

@@ -51,7 +51,7 @@ export const withItems = async (db: Database, rows: readonly OrderRow[]): Promis
   return rows.map((row) => presentOrder(row, lines.get(row.id) ?? []));
 };
 
-/** The shape of Paystack's answer to "initialize transaction" (3-decisions, "Checkout, payment, orders"). */
+/** The shape of Paystack's response to "initialize transaction" (PAYMENT-6). */
 export const presentPayment = (
   order_id: OrderId,
   { reference, authorizationUrl, accessCode }: Payable,

@@ -9,7 +9,7 @@ import type { PaymentState } from '../ports/payments/payments.port.ts';
 type Step = { readonly from: readonly OrderStatus[]; readonly to: OrderStatus };
 
 /**
- * Every way in which an order's status changes; there is no other (3-decisions, "Checkout, payment, orders").
+ * Every way in which an order's status changes; there is no other (ORDER-12 to ORDER-14).
  * `payLate` is for money that comes after an order was given up by time or by the provider, while there still is stock.
  */
 export const STEPS = {
@@ -65,8 +65,7 @@ export const holdsTheSame = (
 const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
 
 /**
- * What is different from what the shopper agreed to (3-decisions: "a difference answers 409 with a text that says what
- * changed").
+ * What is different from what the shopper agreed to (PAYMENT-13).
  * @returns sentences by field of the request; empty when nothing is
  */
 export const differences = (asked: Asked, quote: Quote): Record<string, string[]> => {

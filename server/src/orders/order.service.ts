@@ -121,7 +121,7 @@ export const takeStep = (
 const ROUND = 500;
 
 /**
- * Cancels orders that were not paid in time (3-decisions: 30 minutes); their stock returns.
+ * Cancels orders that were not paid in time (ORDER-3: 30 minutes); their stock returns.
  * @returns how many
  */
 export const expireOrders = async (db: Database, now = new Date()): Promise<number> => {

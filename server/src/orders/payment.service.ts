@@ -73,7 +73,7 @@ export const findPayable = async (db: Database, order: OrderId): Promise<Payable
 /**
  * Asks the provider to open an order's payment, unless it has. Nothing is locked meanwhile. The provider tells apart by
  * the reference; after a timeout nobody knows whether it did, so the next call tries the same again, and another name
- * once the provider calls that a duplicate (integration facts, Paystack: "your reference is the key").
+ * once the provider calls that a duplicate (Paystack, "Initialize transaction": the reference is unique).
  * @returns payment_unavailable when the provider is away: the order waits, and the same call goes on with it
  */
 const openPayment = async (
@@ -228,7 +228,7 @@ export const askAbout = async (deps: PaymentDeps, payment: store.PaymentRow): Pr
 const ROUND = 20;
 
 /**
- * Asks the provider about payments that it said nothing about (3-decisions: "a job asks the provider"), for a day, ever
+ * Asks the provider about payments that it said nothing about (PAYMENT-24), for a day, ever
  * more seldom. @returns how many were asked about
  */
 export const askAboutDue = async (deps: PaymentDeps, now = new Date()): Promise<number> => {

@@ -129,7 +129,7 @@ const beginPayment = async (trx: Database, placed: Parameters<typeof addPayment>
 
 /**
  * Places the order that the request describes, once: two presses on an unchanged cart, or two requests with the same
- * key, give the same order (3-decisions, "Checkout, payment, orders"; docs/decisions/orders-and-payments.md). A buyer has one order that
+ * key, give the same order (PAYMENT-15, PAYMENT-16; docs/decisions/orders-and-payments.md). A buyer has one order that
  * waits to be paid; one that is asked for differently takes its place, stock and coupon.
  * @param key the header Idempotency-Key
  * @returns the order's id; what stands in the way: then nothing new was created

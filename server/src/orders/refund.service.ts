@@ -28,8 +28,8 @@ export const intoWallet = async (trx: Database, order: OrderRow, refund: store.R
 };
 
 /**
- * Credits the buyer's wallet, where the provider can't give the money back the way it came (3-decisions, "Checkout,
- * payment, orders"). Without an account there is no wallet: then the refund is stuck, and waits for an operator.
+ * Credits the buyer's wallet, where the provider can't give the money back the way it came (PAYMENT-39).
+ * Without an account there is no wallet: then the refund is stuck, and waits for an operator.
  */
 const credited = ({ db, log }: Deps, { reference, order_id }: Made, refused_for: string) =>
   withOrder(db, order_id, async (trx, order) => {

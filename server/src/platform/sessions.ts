@@ -7,7 +7,7 @@ import { createToken, hashToken, parseAuthorization } from './tokens.ts';
 /** Whose request it is, and by which session. */
 export type Session = { account: AccountId; key: SessionKey };
 
-/** Milliseconds. A session ends this long after its last use (3-decisions, "Session"). */
+/** Milliseconds. A session ends this long after its last use (SESSION-9). */
 const DAY = 24 * 60 * 60 * 1000;
 const LIFETIME = 30 * DAY;
 /** Which of a session's two tokens a call takes. */
@@ -18,8 +18,8 @@ const lifetimeFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME);
 
 /**
  * Signs an account in.
- * @returns what the login answers: the buyer's token, and one that opens the sending of replies alone (3-decisions,
- *   "Session"). Both are kept nowhere but with the client, and end together
+ * @returns what the login answers: the buyer's token, and one that opens the sending of replies alone (SESSION-14,
+ *   SESSION-15). Both are kept nowhere but with the client, and end together
  */
 export const openSession = async (db: Database, account: AccountId): Promise<SignedIn> => {
   const now = new Date();

@@ -41,7 +41,7 @@ const sendNobody = (reply: FastifyReply): FastifyReply =>
     400,
   );
 
-/** An OpenID Connect provider, and its page where people say who they are (3-decisions, "The sandbox"). */
+/** An OpenID Connect provider, and its page where people say who they are (SANDBOX-7). */
 export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity): void => {
   const people = DEMO_PEOPLE.map(
     (person, n) => html`<li><form method="post" action="${PEOPLE}">

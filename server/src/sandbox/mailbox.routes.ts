@@ -22,7 +22,7 @@ const when = ({ sent_at }: SentMail) =>
 const missing = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(reply, 'No such mail', html`<p><a href="/sandbox/mailbox">All mails</a></p>`, 404);
 
-/** Every mail that the shop sent: for people as pages, for programs as JSON (3-decisions, "The sandbox"). */
+/** Every mail that the shop sent: for people as pages, for programs as JSON (SANDBOX-3, SANDBOX-4). */
 export const mailboxRoutes = (app: FastifyInstance, mailbox: SandboxMail): void => {
   app.get('/sandbox/mailbox.json', { schema: { hide: true } }, async (request, reply) => {
     const { data } = receiver.safeParse(request.query);

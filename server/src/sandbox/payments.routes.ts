@@ -44,7 +44,7 @@ ${choices}`;
 const missing = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(reply, 'No such payment', html`<p><a href="/">Back to the shop</a></p>`, 404);
 
-/** The sandbox provider's payment page: approve, decline, abandon (3-decisions, "The sandbox"). */
+/** The sandbox provider's payment page: approve, decline, abandon (SANDBOX-5). */
 export const paymentPageRoutes = (app: FastifyInstance, payments: SandboxPayments): void => {
   const options = { schema: { hide: true } };
 

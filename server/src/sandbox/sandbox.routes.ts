@@ -19,7 +19,7 @@ export type Sandbox = {
 /** What the sandbox has, and the way to it; a payment's page is reached by paying. */
 type Part = { path?: string; name: string; text: string };
 
-/** Serves every part of the sandbox, and the way to each (3-decisions, "The sandbox"). */
+/** Serves every part of the sandbox, and the way to each (SANDBOX-2). */
 export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity, payments }: Sandbox): void => {
   const parts: Part[] = [];
   if (mailbox) {

@@ -79,7 +79,7 @@ const tell = (db: Database, shopUrl: string, account: AccountId, now: Date): Pro
 
 /**
  * Tells people by mail what of their saved products is back in stock or cheaper than they know, at most once a day each
- * (issue 6; docs/decisions/jobs-and-mail.md).
+ * (SAVED-11; docs/decisions/jobs-and-mail.md).
  * @param now the instant to go by
  * @returns how many were told
  */

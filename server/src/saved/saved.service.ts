@@ -68,7 +68,7 @@ export const unfollowSeller = (
   });
 
 /**
- * Remembers products as looked at (3-decisions: the last fifty, newest first); those that there are not are left out.
+ * Remembers products as looked at (SAVED-16: the last fifty, newest first); those that there are not are left out.
  * @param views when: now, where it is not said or not yet past. The same twice counts once, with the later time, so what
  *   a guest looked at may be sent again
  * @returns how many are remembered then
