@@ -4,18 +4,18 @@ import { sendResponse } from '../platform/send-response.ts';
 import { isMediaKey, type Rendition } from '../ports/media/media.port.ts';
 import type { Renditions } from '../ports/media/renditions.ts';
 
-/** Keys carry a hash of their picture, so what is under an address never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Seconds until a browser asks again whether the better format is ready. */
-const FOR_NOW = 'public, max-age=60';
-/** Digits of a width, no leading zero: one picture has one address. */
-const FILE = /^([1-9]\d{2,3})\.(webp|avif)$/;
+/** A key contains a hash of its picture, so the content of a URL never changes. */
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+/** For a rendition in a fallback format, until the better one is generated. */
+const CACHE_ONE_MINUTE = 'public, max-age=60';
+/** No leading zero, so that each rendition has one URL. */
+const FILE_NAME = /^([1-9]\d{2,3})\.(webp|avif)$/;
 
-/** What the address after `/media/` asks for, or undefined when it can be none of ours. */
-const parseAddress = (path: string): Rendition | undefined => {
+/** Parses the path after `/media/`; undefined when it is no rendition. */
+const parseRenditionPath = (path: string): Rendition | undefined => {
   const end = path.lastIndexOf('/');
   const key = path.slice(0, Math.max(end, 0));
-  const [, digits, format] = FILE.exec(path.slice(end + 1)) ?? [];
+  const [, digits, format] = FILE_NAME.exec(path.slice(end + 1)) ?? [];
   const width = PICTURE_WIDTHS.find((allowed) => allowed === Number(digits));
   if (!isMediaKey(key) || width === undefined) return undefined;
   return { key, width, format: format === 'avif' ? 'avif' : 'webp' };
@@ -28,20 +28,23 @@ const sendMissing = (reply: FastifyReply): FastifyReply =>
     .type('text/plain; charset=utf-8')
     .send('There is no such picture.');
 
-/** Pictures: GET and HEAD /media/{key}/{width}.{webp|avif}; the key may have slashes. */
+/** Serves pictures: GET and HEAD /media/{key}/{width}.{webp|avif}; a key may contain slashes. */
 export const mediaRoutes = (app: FastifyInstance, { renditions }: { renditions: Renditions }): void => {
-  // A page asks for dozens of pictures, and many shoppers share a carrier's address; making them is bounded by itself.
+  // No rate limit: a page loads dozens of pictures, and many shoppers share one address. Encoding has a limit of its own.
   const options = { config: { rateLimit: false as const }, schema: { hide: true } };
   app.get<{ Params: { '*': string } }>('/media/*', options, async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
-    const asked = parseAddress(request.params['*']);
-    const sent = asked && (await renditions.get(asked));
-    if (!sent) return sendMissing(reply);
-    const { picture, provisional } = sent;
+    const wanted = parseRenditionPath(request.params['*']);
+    const found = wanted && (await renditions.get(wanted));
+    if (!found) return sendMissing(reply);
+    const { picture, provisional } = found;
     return sendResponse(request, reply, {
       body: picture.bytes,
       etag: picture.etag,
-      headers: { 'content-type': `image/${picture.format}`, 'cache-control': provisional ? FOR_NOW : FOR_EVER },
+      headers: {
+        'content-type': `image/${picture.format}`,
+        'cache-control': provisional ? CACHE_ONE_MINUTE : CACHE_FOREVER,
+      },
       status: 200,
       compressed: undefined,
     });

@@ -10,7 +10,7 @@ import { openMetrics, serveMetrics } from './metrics.ts';
 
 const pages = {
   register: async () => undefined,
-  make: pageMaker(async (_, { send }) => {
+  render: pageMaker(async (_, { send }) => {
     await send({ method: 'GET', url: '/countries/' });
     return { status: 200, html: '<p>A page</p>' };
   }),

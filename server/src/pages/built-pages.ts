@@ -6,8 +6,8 @@ import type { Pages } from './pages.routes.ts';
 import { RenderThreads } from './render-threads.ts';
 
 /**
- * Pages from the folder that the build wrote: hashed assets kept for ever, other public files for an hour.
- * @param threads how many pages are rendered at once, at most
+ * Pages from the build output. Hashed assets are cached forever, other public files for an hour.
+ * @param threads maximum number of render threads
  */
 export const builtPages = async (folder: string, threads: number): Promise<Pages> => {
   const renderers = new RenderThreads(pathToFileURL(resolve(folder, 'server/server.js')).href, threads);
@@ -23,7 +23,7 @@ export const builtPages = async (folder: string, threads: number): Promise<Pages
         prefix: '/assets/',
         immutable: true,
         maxAge: '1y',
-        // Never asked for in part or again: what would say how weighs on every first visit.
+        // Immutable files need neither ranges nor revalidation, and shorter headers save bytes on the first visit.
         acceptRanges: false,
         lastModified: false,
       });
@@ -37,6 +37,6 @@ export const builtPages = async (folder: string, threads: number): Promise<Pages
         globIgnore: ['assets/**', 'worker.js', '**/*.br', '**/*.gz'],
       });
     },
-    make: renderers.make,
+    render: renderers.render,
   };
 };

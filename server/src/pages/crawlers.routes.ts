@@ -4,8 +4,8 @@ import { selectForSitemap, selectNewestId } from '../catalog/index.ts';
 import type { Reads } from '../platform/reads.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 
-/** Product ids a sitemap file covers; the protocol allows 50,000 addresses a file. */
-const IDS_A_FILE = 20_000;
+/** Product ids per sitemap file; the protocol allows 50,000 URLs per file. */
+const IDS_PER_FILE = 20_000;
 const STATIC_PAGES = [
   '/',
   '/product/list?section=productList&page=1',
@@ -27,7 +27,7 @@ const urlSet = (entries: { url: string; changed?: Date }[]): string => {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`;
 };
 
-/** robots.txt and the sitemaps: an index, the shop's own pages, and files of products by their ids. */
+/** robots.txt, the sitemap index, and sitemaps of static pages and products. */
 export const crawlerRoutes = (app: FastifyInstance, { reads, origin }: { reads: Reads; origin: string }): void => {
   const options = { schema: { hide: true } };
   app.get('/robots.txt', options, async (_, reply) =>
@@ -40,7 +40,7 @@ export const crawlerRoutes = (app: FastifyInstance, { reads, origin }: { reads: 
   );
   app.get('/sitemap.xml', options, async (_, reply) => {
     const newest = await reads(selectNewestId);
-    const files = newest === 0 ? 0 : Math.floor(newest / IDS_A_FILE) + 1;
+    const files = newest === 0 ? 0 : Math.floor(newest / IDS_PER_FILE) + 1;
     const urls = ['shop', ...Array.from({ length: files }, (_, n) => `products-${n}`)];
     const lines = urls.map((name) => `<sitemap><loc>${escapeHtml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`);
     return reply
@@ -56,8 +56,8 @@ export const crawlerRoutes = (app: FastifyInstance, { reads, origin }: { reads: 
     if (file !== 'shop.xml' && part === undefined) return sendRefusal(reply, refuse('not_found'));
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
     if (part === undefined) return urlSet(STATIC_PAGES.map((path) => ({ url: origin + path })));
-    const first = Number(part) * IDS_A_FILE;
-    const products = await reads((db) => selectForSitemap(db, first, first + IDS_A_FILE));
+    const first = Number(part) * IDS_PER_FILE;
+    const products = await reads((db) => selectForSitemap(db, first, first + IDS_PER_FILE));
     if (products.length === 0) return sendRefusal(reply, refuse('not_found'));
     return urlSet(
       products.map(({ id, listed_at }) => ({ url: `${origin}/product/details/${id}`, changed: listed_at })),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { RenderPage } from '@sokuwa/contract/page.ts';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type RunnableDevEnvironment } from 'vite';
-import { pageMaker } from './page-maker.ts';
+import { createPageRenderer } from './page-renderer.ts';
 import type { Pages } from './pages.routes.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
@@ -10,7 +10,7 @@ const ENTRY = 'virtual:tanstack-start-server-entry';
 
 type Bundle = { render: RenderPage };
 
-/** Pages straight from their sources, with hot reload in the browser. */
+/** Pages from their sources, with hot reload. */
 export const devPages = async (): Promise<Pages> => {
   process.chdir(WEB);
   return {
@@ -28,7 +28,7 @@ export const devPages = async (): Promise<Pages> => {
       });
       environment = vite.environments.ssr as RunnableDevEnvironment;
     },
-    make: pageMaker(async (path, context) => {
+    render: createPageRenderer(async (path, context) => {
       const bundle = (await environment?.runner.import(ENTRY)) as Bundle;
       return bundle.render(path, context);
     }),

@@ -1,3 +1,3 @@
-export { readableAddress } from './page-address.ts';
-export { pageMaker } from './page-maker.ts';
+export { createPageRenderer as pageMaker } from './page-renderer.ts';
 export { type Pages, pageRoutes } from './pages.routes.ts';
+export { toReadableUrl as readableAddress } from './readable-url.ts';

@@ -10,19 +10,19 @@ import { refuse, sendRefusal } from '../platform/refusal.ts';
 import type { CachedResponse, ResponseCache } from '../platform/response-cache.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
-import { failedPage } from './failed-page.ts';
-import { compressPage, finishPage, movedPage } from './page-cache.ts';
-import { type Ask, type MakePage, madePage } from './page-maker.ts';
-import { wantsSaving } from './visitor.ts';
+import { isDataSaverOn } from './data-saver.ts';
+import { ERROR_PAGE } from './error-page.ts';
+import { type FetchApi, type PageRenderer, toRenderedPage } from './page-renderer.ts';
+import { compressPage, toPageResponse, toRedirect } from './page-response.ts';
 import { workerRoute } from './worker.routes.ts';
 
-/** What makes pages and serves their files. */
+/** Renders pages and serves their files. */
 export type Pages = {
-  /** The service worker's script; none while pages are worked on. */
+  /** The service worker's script; undefined in development. */
   worker?: Buffer;
   /** Serves scripts, styles and public files. */
   register(app: FastifyInstance): Promise<void>;
-  make: MakePage;
+  render: PageRenderer;
 };
 
 type Deps = {
@@ -30,20 +30,20 @@ type Deps = {
   reads: Reads;
   geo: Geo;
   pages: Pages;
-  /** Finished pages. */
+  /** Rendered pages. */
   cache: ResponseCache;
-  /** Finished answers of the API. */
+  /** API responses. */
   answers: ResponseCache;
-  /** Marks the server's own calls. */
+  /** Marks calls of the server itself. */
   internalHeaders: Record<string, string>;
 };
 
-/** Pages whose address carries what was mailed or answered to one person alone: they are made anew, and kept nowhere. */
-const PERSONAL = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(?:[/?]|$)/;
+/** Pages whose URL contains a secret of one person. They are never cached. */
+const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(?:[/?]|$)/;
 
 /**
- * Everything that is neither a call nor a file is a page. A page is rendered from its address, the visitor's country and
- * whether data is saved, never from who asks, so the same bytes serve everybody.
+ * Serves every URL that is neither an API call nor a file as a page. A page depends on its URL, the visitor's country and the data
+ * saver, so the same bytes serve everybody.
  */
 export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const { config, reads, geo, pages, cache, answers, internalHeaders } = deps;
@@ -53,45 +53,45 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
   workerRoute(app, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
 
-  const ask: Ask = async (call, known) => {
+  const fetchApi: FetchApi = async (call, knownEtag) => {
     const url = API_PREFIX + call;
-    const kept = answers.getByUrl(url);
-    if (kept) return { status: kept.status, etag: kept.etag, body: kept.etag === known ? undefined : kept.body };
+    const cached = answers.getByUrl(url);
+    if (cached)
+      return { status: cached.status, etag: cached.etag, body: cached.etag === knownEtag ? undefined : cached.body };
     const { statusCode: status, headers, rawPayload } = await app.inject({ url, headers: internalHeaders });
     const etag = typeof headers.etag === 'string' ? headers.etag : undefined;
-    return { status, etag, body: etag !== undefined && etag === known ? undefined : rawPayload };
+    return { status, etag, body: etag !== undefined && etag === knownEtag ? undefined : rawPayload };
   };
 
   const countryOf = async ({ country: chosen }: Cookies): Promise<string> => {
     return chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
   };
 
-  const makePage = async (path: string, visitorCountry: string, saving: boolean): Promise<CachedResponse> => {
+  const renderPage = async (path: string, visitorCountry: string, saving: boolean): Promise<CachedResponse> => {
     const { sandbox, flagSources } = config;
-    const personal = PERSONAL.test(path);
-    // Only what a page may depend on goes in: nothing of who asks.
-    const order = { path, country: visitorCountry, origin, sandbox, flagSources, saving };
-    const page = await pages.make(order, ask).catch((error: unknown) => {
-      app.log.error({ err: error, ...(!personal && { path }) }, 'a page broke while it was rendered');
-      return madePage(failedPage, { status: 500, away: false });
+    const isPersonal = PERSONAL_PAGES.test(path);
+    const renderRequest = { path, country: visitorCountry, origin, sandbox, flagSources, saving };
+    const page = await pages.render(renderRequest, fetchApi).catch((error: unknown) => {
+      app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
+      return toRenderedPage(ERROR_PAGE, { status: 500, databaseUnavailable: false });
     });
-    return finishPage(page, imageSources, personal);
+    return toPageResponse(page, imageSources, isPersonal);
   };
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`)) return sendRefusal(reply, refuse('not_found'));
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendRefusal(reply, refuse('method_not_allowed'));
-    // "//host/…" is the address of another site to whoever resolves it.
-    if (path.startsWith('//')) return sendResponse(request, reply, movedPage(request.url.replace(/^\/+/, '/'), 308));
+    // A browser resolves "//host/…" to another site.
+    if (path.startsWith('//')) return sendResponse(request, reply, toRedirect(request.url.replace(/^\/+/, '/'), 308));
     const cookies = readCookies(request.headers);
     const visitorCountry = await countryOf(cookies);
-    const saving = wantsSaving(request.headers, cookies);
+    const saving = isDataSaverOn(request.headers, cookies);
     const key = `${visitorCountry}${saving ? ' saving' : ''} ${request.url}`;
-    const make = () => makePage(request.url, visitorCountry, saving);
-    const page = PERSONAL.test(request.url)
-      ? await make()
-      : (cache.get(key) ?? (await cache.getOrCreate<never>(key, make)));
+    const render = () => renderPage(request.url, visitorCountry, saving);
+    const page = PERSONAL_PAGES.test(request.url)
+      ? await render()
+      : (cache.get(key) ?? (await cache.getOrCreate<never>(key, render)));
     if (!page.compressed && acceptsBrotli(request)) await compressPage(page);
     return sendResponse(request, reply, page);
   });

@@ -11,7 +11,7 @@ const rendered: { path: string; country: string }[] = [];
 const pages = {
   register: async () => undefined,
   worker: Buffer.from(`/* the worker */${'keep(page);'.repeat(200)}`),
-  make: pageMaker(async (path, { country, send, saving }) => {
+  render: pageMaker(async (path, { country, send, saving }) => {
     rendered.push({ path, country });
     if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
     if (path === '/broken') throw new Error('a component failed');

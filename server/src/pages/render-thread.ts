@@ -1,22 +1,22 @@
-// Renders pages beside the server's own thread, which hands it orders and answers what it asks of the API.
+// A worker thread that renders pages. The main thread sends it requests and makes its API calls.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RenderPage } from '@sokuwa/contract/page.ts';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import { pageMaker } from './page-maker.ts';
+import { createPageRenderer } from './page-renderer.ts';
 import type { ServerCalls, ThreadCalls } from './render-threads.ts';
 
 const port = parentPort;
-if (!port) throw new Error('this is a program for a thread');
+if (!port) throw new Error('render-thread.ts must run in a worker thread');
 const { render } = (await import(workerData as string)) as { render: RenderPage };
-const make = pageMaker(render);
+const renderPage = createPageRenderer(render);
 
 const server: BirpcReturn<ServerCalls, ThreadCalls> = createBirpc(
-  { make: (page, order) => make(order, (url, known) => server.answer(page, url, known)) },
+  { render: (page, request) => renderPage(request, (url, knownEtag) => server.fetchApi(page, url, knownEtag)) },
   {
-    // The bytes of a page that is made change hands; nobody copies them.
+    // Transfer the page's bytes instead of copying them.
     post: (message) => port.postMessage(message, message.r ? [message.r.body.buffer] : []),
     on: (listener) => port.on('message', listener),
-    // The server knows how long it waits.
+    // The main thread has the timeout.
     timeout: -1,
   },
 );

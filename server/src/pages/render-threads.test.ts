@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Ask, MadePage } from './page-maker.ts';
+import type { ApiResponse, FetchApi, RenderedPage } from './page-renderer.ts';
 import { RenderThreads } from './render-threads.ts';
 
 /** Stands in for the built pages: each address does something else. */
@@ -39,7 +39,7 @@ afterEach(() => threads.close());
 
 const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const answers =
-  (answer: Answer): Ask =>
+  (answer: ApiResponse): FetchApi =>
   async () =>
     answer;
 const anything = answers({ status: 200, etag: '"1"', body: bytes(['yam', '₦500']) });
@@ -51,13 +51,13 @@ const order = (path: string) => ({
   flagSources: [],
   saving: false,
 });
-const told = ({ body }: MadePage) =>
+const told = ({ body }: RenderedPage) =>
   JSON.parse(/<p>(.*?)<\/p>/.exec(new TextDecoder().decode(body))?.[1] ?? '') as Record<string, unknown>;
 
 describe('threads that render', () => {
   it('make pages from what the server answers, beside the thread that serves', async () => {
     threads = new RenderThreads(bundle, 2);
-    const page = await threads.make(order('/a'), anything);
+    const page = await threads.render(order('/a'), anything);
     expect(page).toMatchObject({ status: 200, location: undefined, away: false, scripts: [] });
     expect(told(page)).toMatchObject({ path: '/a', country: 'GB', status: 200, body: ['yam', '₦500'] });
     expect(told(page).threadId).not.toBe(threadId);
@@ -65,15 +65,18 @@ describe('threads that render', () => {
 
   it('name the scripts that a page holds, and tell pages apart by their bytes', async () => {
     threads = new RenderThreads(bundle, 1);
-    const [page, again] = [await threads.make(order('/scripts'), anything), await threads.make(order('/a'), anything)];
+    const [page, again] = [
+      await threads.render(order('/scripts'), anything),
+      await threads.render(order('/a'), anything),
+    ];
     expect(page.scripts).toEqual(["'sha256-hV7orp0ddK9Mj70LvLBhCR+RmxPCMNdngsJIme+TWEE='"]);
     expect(page.etag).not.toBe(again.etag);
-    expect((await threads.make(order('/scripts'), anything)).etag).toBe(page.etag);
+    expect((await threads.render(order('/scripts'), anything)).etag).toBe(page.etag);
   });
 
   it('say where a page is found instead', async () => {
     threads = new RenderThreads(bundle, 1);
-    const page = await threads.make(order('/moved/'), anything);
+    const page = await threads.render(order('/moved/'), anything);
     expect(page).toMatchObject({ status: 307, location: '/moved' });
     expect(page.body.length).toBe(0);
   });
@@ -82,14 +85,14 @@ describe('threads that render', () => {
     threads = new RenderThreads(bundle, 1);
     const asked: [string, string | undefined][] = [];
     let now = { etag: '"1"', value: ['yam'] };
-    const ask: Ask = async (url, known) => {
+    const ask: FetchApi = async (url, known) => {
       asked.push([url, known]);
       return { status: 200, etag: now.etag, body: known === now.etag ? undefined : bytes(now.value) };
     };
-    const first = await threads.make(order('/a'), ask);
-    expect((await threads.make(order('/a'), ask)).body).toEqual(first.body);
+    const first = await threads.render(order('/a'), ask);
+    expect((await threads.render(order('/a'), ask)).body).toEqual(first.body);
     now = { etag: '"2"', value: ['plantain'] };
-    expect(told(await threads.make(order('/a'), ask)).body).toEqual(['plantain']);
+    expect(told(await threads.render(order('/a'), ask)).body).toEqual(['plantain']);
     expect(asked).toEqual([
       ['/list/', undefined],
       ['/list/', '"1"'],
@@ -100,53 +103,53 @@ describe('threads that render', () => {
   it('tell when the database was away', async () => {
     threads = new RenderThreads(bundle, 1);
     const away = answers({ status: 503, etag: undefined, body: bytes({ code: 'database_unavailable' }) });
-    expect((await threads.make(order('/a'), away)).away).toBe(true);
-    expect((await threads.make(order('/a'), anything)).away).toBe(false);
+    expect((await threads.render(order('/a'), away)).databaseUnavailable).toBe(true);
+    expect((await threads.render(order('/a'), anything)).databaseUnavailable).toBe(false);
   });
 
   it('pass on what a component threw, and what the server could not answer', async () => {
     threads = new RenderThreads(bundle, 1);
-    await expect(threads.make(order('/broken'), anything)).rejects.toThrow(new TypeError('a component failed'));
-    const fails: Ask = () => Promise.reject(new RangeError('no answer'));
-    await expect(threads.make(order('/a'), fails)).rejects.toThrow(new RangeError('no answer'));
-    expect(told(await threads.make(order('/a'), anything)).path).toBe('/a');
+    await expect(threads.render(order('/broken'), anything)).rejects.toThrow(new TypeError('a component failed'));
+    const fails: FetchApi = () => Promise.reject(new RangeError('no answer'));
+    await expect(threads.render(order('/a'), fails)).rejects.toThrow(new RangeError('no answer'));
+    expect(told(await threads.render(order('/a'), anything)).path).toBe('/a');
   });
 
   it('are as many as are needed, and no more than allowed', async () => {
     threads = new RenderThreads(bundle, 2);
     // No page is finished before all have asked: the threads are all busy.
     const waiting: (() => void)[] = [];
-    const together: Ask = async (_, known) => {
+    const together: FetchApi = async (_, known) => {
       await new Promise<void>((go) => {
         waiting.push(go);
         if (waiting.length === 3) for (const each of waiting) each();
       });
       return anything('/list/', known);
     };
-    const pages = await Promise.all(['/a', '/b', '/c'].map((path) => threads.make(order(path), together)));
+    const pages = await Promise.all(['/a', '/b', '/c'].map((path) => threads.render(order(path), together)));
     expect(pages.map((page) => told(page).path)).toEqual(['/a', '/b', '/c']);
     expect(new Set(pages.map((page) => told(page).threadId)).size).toBe(2);
   });
 
   it('are replaced when one ends, or hangs in a page', async () => {
     threads = new RenderThreads(bundle, 1, PATIENCE);
-    const first = told(await threads.make(order('/a'), anything)).threadId;
-    await expect(threads.make(order('/gone'), anything)).rejects.toThrow('the thread ended');
-    const second = told(await threads.make(order('/a'), anything)).threadId;
-    const hanging = threads.make(order('/hangs'), anything);
-    const behind = threads.make(order('/b'), anything);
+    const first = told(await threads.render(order('/a'), anything)).threadId;
+    await expect(threads.render(order('/gone'), anything)).rejects.toThrow('the thread ended');
+    const second = told(await threads.render(order('/a'), anything)).threadId;
+    const hanging = threads.render(order('/hangs'), anything);
+    const behind = threads.render(order('/b'), anything);
     await expect(hanging).rejects.toThrow('the thread hangs');
     await expect(behind).rejects.toThrow('the thread hangs');
-    const third = told(await threads.make(order('/a'), anything)).threadId;
+    const third = told(await threads.render(order('/a'), anything)).threadId;
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
   it('give up a page that waits too long for an answer, and no other', async () => {
     threads = new RenderThreads(bundle, 1, PATIENCE);
-    const never: Ask = () => new Promise(() => undefined);
-    const failed = expect(threads.make(order('/never'), never)).rejects.toThrow('timeout');
+    const never: FetchApi = () => new Promise(() => undefined);
+    const failed = expect(threads.render(order('/never'), never)).rejects.toThrow('timeout');
     const madeBy = new Set<unknown>();
-    const another = async () => madeBy.add(told(await threads.make(order('/a'), anything)).threadId);
+    const another = async () => madeBy.add(told(await threads.render(order('/a'), anything)).threadId);
     // Its thread goes on making others all the while.
     let given = false;
     const givenUp = failed.then(() => {
@@ -161,7 +164,7 @@ describe('threads that render', () => {
   it('end with the server, and fail what is under way', async () => {
     threads = new RenderThreads(bundle, 1);
     const asked = Promise.withResolvers<void>();
-    const page = threads.make(order('/a'), () => {
+    const page = threads.render(order('/a'), () => {
       asked.resolve();
       return new Promise(() => undefined);
     });

@@ -1,108 +1,108 @@
 import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import type { Answer, Ask, MadePage, MakePage, PageOrder } from './page-maker.ts';
+import type { ApiResponse, FetchApi, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 
-/** What a thread is asked. `page` is the number by which it asks back. */
-export type ThreadCalls = { make(page: number, order: PageOrder): Promise<MadePage> };
-/** What a thread asks. */
-export type ServerCalls = { answer(page: number, url: string, known: string | undefined): Promise<Answer> };
+/** Calls to a thread. `page` identifies the page in the calls back. */
+export type ThreadCalls = { render(page: number, request: RenderRequest): Promise<RenderedPage> };
+/** Calls from a thread to the main thread. */
+export type ServerCalls = { fetchApi(page: number, url: string, knownEtag: string | undefined): Promise<ApiResponse> };
 
 type Thread = {
   worker: Worker;
   calls: BirpcReturn<ThreadCalls, ServerCalls>;
-  underWay: number;
-  /** When it last said anything, as performance.now(). */
-  heard: number;
+  activePages: number;
+  /** Time of its last message, as performance.now(). */
+  lastMessageAt: number;
 };
 
-const PROGRAM = new URL('render-thread.ts', import.meta.url);
-/** Milliseconds after which a page is given up, and its thread taken to hang if it has been silent for half of them. */
-const PATIENCE = 30_000;
+const THREAD_MODULE = new URL('render-thread.ts', import.meta.url);
+/** A page that takes longer fails. A thread that was silent for half of this time counts as hung. */
+const RENDER_TIMEOUT_MS = 30_000;
 
 /**
- * Renders pages in threads of their own, so that a page takes no time from those who ask for answers, and as many are
- * rendered at once as there are threads (docs/decisions/rendered-pages.md). Another thread is started when all are at work.
+ * Renders pages in worker threads, so that rendering does not block API calls and uses several cores
+ * (docs/decisions/rendered-pages.md). A further thread is started when all are busy.
  */
 export class RenderThreads {
   readonly #bundle: string;
-  readonly #most: number;
-  readonly #patience: number;
+  readonly #maxThreads: number;
+  readonly #timeoutMs: number;
   #threads: Thread[] = [];
-  /** How the pages under way ask the API. */
-  readonly #asks = new Map<number, Ask>();
-  #pages = 0;
+  /** API access of the pages in progress. */
+  readonly #fetchers = new Map<number, FetchApi>();
+  #nextPage = 0;
 
   /**
-   * @param bundle address (file:) of the module that exports `render`
-   * @param most threads at once
-   * @param patience milliseconds that one page may take
+   * @param bundle file: URL of the module that exports `render`
+   * @param maxThreads maximum number of threads
+   * @param timeoutMs maximum time for one page
    */
-  constructor(bundle: string, most: number, patience = PATIENCE) {
+  constructor(bundle: string, maxThreads: number, timeoutMs = RENDER_TIMEOUT_MS) {
     this.#bundle = bundle;
-    this.#most = most;
-    this.#patience = patience;
+    this.#maxThreads = maxThreads;
+    this.#timeoutMs = timeoutMs;
     this.#start();
   }
 
-  /** Makes one page. @throws whatever rendering throws; Error when it takes longer than it may, or its thread ends */
-  readonly make: MakePage = async (order, ask) => {
-    const thread = this.#choose();
-    const page = this.#pages++;
-    this.#asks.set(page, ask);
-    thread.underWay++;
+  /** Renders one page. @throws what rendering throws; Error on a timeout, or when its thread ends */
+  readonly render: PageRenderer = async (request, fetchApi) => {
+    const thread = this.#pickThread();
+    const page = this.#nextPage++;
+    this.#fetchers.set(page, fetchApi);
+    thread.activePages++;
     try {
-      return await thread.calls.make(page, order);
+      return await thread.calls.render(page, request);
     } finally {
-      thread.underWay--;
-      this.#asks.delete(page);
+      thread.activePages--;
+      this.#fetchers.delete(page);
     }
   };
 
-  /** Ends all threads; pages under way fail. */
+  /** Terminates all threads; pages in progress fail. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => this.#end(thread, new Error('the server is stopping'))));
   }
 
-  /** One that is idle, or a new one, or the one with the least to do. */
-  #choose(): Thread {
-    const least = this.#threads.toSorted((a, b) => a.underWay - b.underWay)[0];
-    if (least && (least.underWay === 0 || this.#threads.length >= this.#most)) return least;
+  /** An idle thread, otherwise a new one, otherwise the one with the fewest pages. */
+  #pickThread(): Thread {
+    const least = this.#threads.toSorted((a, b) => a.activePages - b.activePages)[0];
+    if (least && (least.activePages === 0 || this.#threads.length >= this.#maxThreads)) return least;
     return this.#start();
   }
 
   #start(): Thread {
-    const worker = new Worker(PROGRAM, { workerData: this.#bundle });
+    const worker = new Worker(THREAD_MODULE, { workerData: this.#bundle });
     const thread: Thread = {
       worker,
-      underWay: 0,
-      heard: performance.now(),
+      activePages: 0,
+      lastMessageAt: performance.now(),
       calls: createBirpc<ThreadCalls, ServerCalls>(
         {
-          answer: (page, url, known) => {
-            const ask = this.#asks.get(page);
-            if (!ask) throw new Error('the page was given up');
-            return ask(url, known);
+          fetchApi: (page, url, knownEtag) => {
+            const fetchApi = this.#fetchers.get(page);
+            if (!fetchApi) throw new Error('the page has timed out');
+            return fetchApi(url, knownEtag);
           },
         },
         {
           post: (message) => worker.postMessage(message),
           on: (listener) =>
             worker.on('message', (message) => {
-              thread.heard = performance.now();
+              thread.lastMessageAt = performance.now();
               listener(message);
             }),
-          timeout: this.#patience,
+          timeout: this.#timeoutMs,
           onTimeoutError: () => {
-            // Whatever a silent one is at goes on for ever: only the end of the thread ends it.
-            const silent = performance.now() - thread.heard > this.#patience / 2;
-            if (silent) void this.#end(thread, new Error('the thread hangs'));
+            // A hung render cannot be interrupted, so terminate its thread.
+            const isSilent = performance.now() - thread.lastMessageAt > this.#timeoutMs / 2;
+            if (isSilent) void this.#end(thread, new Error('the render thread hangs'));
           },
         },
       ),
     };
-    // An error that nothing caught ends the thread, and with it the pages that it has under way.
+    // An uncaught error ends the thread and fails its pages.
     worker.on('error', (error: Error) => void this.#end(thread, error));
-    worker.on('exit', () => void this.#end(thread, new Error('the thread ended')));
+    worker.on('exit', () => void this.#end(thread, new Error('the render thread ended')));
     this.#threads.push(thread);
     return thread;
   }

@@ -10,7 +10,7 @@ const logStream = { write: (line: string) => void logged.push(line) };
 /** Pages that contain the API's response. */
 const pages = {
   register: async () => undefined,
-  make: pageMaker(async (path, { send }) => {
+  render: pageMaker(async (path, { send }) => {
     if (path.includes('broken')) throw new Error('broken');
     return { status: 200, html: JSON.stringify(await send({ method: 'GET', url: '/api/category/' })) };
   }),

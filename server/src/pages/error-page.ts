@@ -1,7 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 
-/** What a visitor sees when a page broke while it was rendered: no script, no style of the shop may be needed for it. */
-export const failedPage = `<!DOCTYPE html>
+/** Shown when a page fails to render. It needs no script or style of the shop. */
+export const ERROR_PAGE = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

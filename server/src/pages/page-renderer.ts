@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import type { PageContext, RenderPage } from '@sokuwa/contract/page.ts';
+import { refusals } from '@sokuwa/contract/refusals.ts';
+import { LRUCache } from 'lru-cache';
+import { etagOf } from '../platform/response-cache.ts';
+
+/** Everything that a page depends on. It never identifies the visitor, since pages are cached. */
+export type RenderRequest = Omit<PageContext, 'send'> & {
+  /** Path and query of the request. */
+  path: string;
+};
+/** A rendered page's bytes and what its response headers need. */
+export type RenderedPage = {
+  status: number;
+  location: string | undefined;
+  body: Uint8Array<ArrayBuffer>;
+  etag: string;
+  /** Its inline scripts as policy sources: 'sha256-…'. */
+  scripts: string[];
+  /** Whether an API call of the page found the database unavailable. */
+  databaseUnavailable: boolean;
+};
+/** A response of the API. The body is omitted when the caller's ETag is still valid. */
+export type ApiResponse = { status: number; etag: string | undefined; body: Uint8Array | undefined };
+/**
+ * Calls the API.
+ * @param url path and query, without the API's prefix
+ * @param knownEtag the ETag of the response that the caller already has
+ */
+export type FetchApi = (url: string, knownEtag: string | undefined) => Promise<ApiResponse>;
+/** Renders one page. @throws what a component throws */
+export type PageRenderer = (request: RenderRequest, fetchApi: FetchApi) => Promise<RenderedPage>;
+
+const MAX_PARSED_RESPONSES = 500;
+
+/** Parses each API response once: many pages are rendered from it, and none changes it. */
+const createResponseReader = () => {
+  const parsed = new LRUCache<string, { etag: string; value: unknown }>({ max: MAX_PARSED_RESPONSES });
+  return async (fetchApi: FetchApi, url: string): Promise<{ status: number; body: unknown }> => {
+    const cached = parsed.get(url);
+    const { status, etag, body } = await fetchApi(url, cached?.etag);
+    if (!body) return { status, body: cached?.value };
+    const value: unknown = JSON.parse(Buffer.from(body).toString());
+    if (etag !== undefined) parsed.set(url, { etag, value });
+    return { status, body: value };
+  };
+};
+
+/**
+ * The inline scripts of a page. Data blocks (JSON) do not run, so the policy does not need them. React escapes "</script" inside a
+ * script, so the next one ends it.
+ */
+function* inlineScripts(html: Buffer): Generator<Buffer> {
+  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
+    const text = html.indexOf('>', at) + 1;
+    const end = html.indexOf('</script>', text);
+    const tag = html.toString('latin1', at, text);
+    if (end > text && !tag.includes(' src=') && !tag.includes(' type="application/')) yield html.subarray(text, end);
+    at = Math.max(text, end);
+  }
+}
+
+const utf8 = new TextEncoder();
+
+/** Encodes a page's HTML and hashes its inline scripts. */
+export const toRenderedPage = (
+  html: string,
+  page: { status: number; location?: string; databaseUnavailable: boolean },
+): RenderedPage => {
+  // TextEncoder allocates an own buffer, outside Node's pool, so it can be transferred between threads.
+  const body = utf8.encode(html);
+  const scripts = new Set<string>();
+  for (const script of inlineScripts(Buffer.from(body.buffer)))
+    scripts.add(`'sha256-${hash('sha256', script, 'base64')}'`);
+  return { ...page, location: page.location, body, etag: etagOf(body), scripts: [...scripts] };
+};
+
+/** Renders pages with the `render` function of the built bundle. */
+export const createPageRenderer = (render: RenderPage): PageRenderer => {
+  const readResponse = createResponseReader();
+  return async ({ path, ...context }, fetchApi) => {
+    let databaseUnavailable = false;
+    const send: PageContext['send'] = async ({ url }) => {
+      const response = await readResponse(fetchApi, url);
+      databaseUnavailable ||= response.status === refusals.database_unavailable.status;
+      return response;
+    };
+    const { html, ...page } = await render(path, { ...context, send });
+    return toRenderedPage(html, { ...page, databaseUnavailable });
+  };
+};

@@ -1,0 +1,63 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { refusals } from '@sokuwa/contract/refusals.ts';
+import { CachedResponse } from '../platform/response-cache.ts';
+import { DOCUMENT_HEADERS } from '../platform/security-headers.ts';
+import type { RenderedPage } from './page-renderer.ts';
+
+const brotli = promisify(brotliCompress);
+
+/**
+ * The content security policy of a page: scripts of the shop's files, and its own inline scripts by hash. Unlike a nonce, a hash
+ * stays valid when the same bytes are sent again (docs/decisions/rendered-pages.md).
+ */
+const contentSecurityPolicy = (scripts: readonly string[], imageSources: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    "style-src 'self'",
+    ["img-src 'self' data:", ...imageSources].join(' '),
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * Builds the response of a page. Shared caches may store it briefly, by URL, country and data saver.
+ * @param isPersonal whether its URL contains a secret of one person: then nobody may cache it
+ */
+export const toPageResponse = (
+  page: RenderedPage,
+  imageSources: readonly string[],
+  isPersonal: boolean,
+): CachedResponse => {
+  if (page.location !== undefined) return toRedirect(page.location, page.status);
+  // A page that failed without the database is temporarily unavailable, so crawlers come back.
+  const status = page.databaseUnavailable && page.status >= 500 ? refusals.database_unavailable.status : page.status;
+  const headers = {
+    ...DOCUMENT_HEADERS,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control':
+      status === 200 && !isPersonal ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=30' : 'no-store',
+    'content-security-policy': contentSecurityPolicy(page.scripts, imageSources),
+    vary: 'accept-encoding, cookie, save-data',
+  };
+  return new CachedResponse(Buffer.from(page.body.buffer), headers, status, page.etag);
+};
+
+/** A redirect within the shop. */
+export const toRedirect = (location: string, status: number): CachedResponse =>
+  new CachedResponse(Buffer.alloc(0), { ...DOCUMENT_HEADERS, location, 'cache-control': 'no-store' }, status);
+
+/** Compresses a page with brotli; fast rather than small, since the first visitor waits for it. */
+export const compressPage = async (page: CachedResponse): Promise<void> => {
+  page.compressed ??= {
+    encoding: 'br',
+    body: await brotli(page.body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    }),
+  };
+};
