@@ -15,5 +15,5 @@ export const fetchProfile = async (api: Api, signal: AbortSignal): Promise<Profi
   }
 };
 
-/** Ends the session on the server too. Where that can't be reached, the token still ends by itself (3-decisions, "Session"). */
+/** Ends the session on the server too. Where that can't be reached, the token still ends by itself (SESSION-10). */
 export const revoke = (api: Api): Promise<unknown> => api.call(logOut, {});

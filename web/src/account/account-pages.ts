@@ -1,6 +1,6 @@
 import { Heart, History, type LucideIcon, Mail, Package, Store, UserRound, Wallet } from 'lucide-react';
 
-/** The side menu of the account area, in its order (2-account-checkout, section 1). */
+/** The side menu of the account area, in its order (ACCOUNT-105). */
 export const ACCOUNT_PAGES: readonly { label: string; path: string; Icon: LucideIcon }[] = [
   { label: 'My Profile', path: '/profile', Icon: UserRound },
   { label: 'My Order', path: '/order', Icon: Package },

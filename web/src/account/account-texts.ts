@@ -2,8 +2,7 @@ import { ApiError } from '../lib/api.ts';
 import { errorText, refusalTexts } from '../lib/refusal-texts.ts';
 
 /**
- * What a visitor is told of a call that failed: 2-account-checkout, section 8, "Sign-in and registration" and "Account
- * recovery". The server's answer is known by its refusal's name, or by the text under `error` that the specification
+ * The texts for failed calls of sign-in, registration and recovery (ACCOUNT-24, ACCOUNT-50, ACCOUNT-69, ACCOUNT-77). The server's answer is known by its refusal's name, or by the text under `error` that the specification
  * names; where neither says anything, by its status.
  */
 

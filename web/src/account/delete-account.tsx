@@ -13,7 +13,7 @@ import { DownloadData } from './download-data.tsx';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
-/** Milliseconds between the success and the way home (2-account-checkout, section 9). */
+/** Milliseconds between the success and the redirect to home (ACCOUNT-132). */
 const LEAVE_DELAY = 2000;
 
 /** The Delete Account button with its question, which offers a copy of the data first. */

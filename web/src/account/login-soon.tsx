@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { EntryDone } from './entry-page.tsx';
 
-/** Milliseconds that a success is shown before the login comes (2-account-checkout, section 9). */
+/** Milliseconds that a success is shown before the login comes (ACCOUNT-59, ACCOUNT-89). */
 const LOGIN_REDIRECT = 2000;
 
 /** What takes the form's place when only the login is left: that comes by itself, unless the visitor has gone elsewhere. */

@@ -15,7 +15,7 @@ import { GENDERS } from './genders.ts';
 import { PhotoField } from './photo-field.tsx';
 import { type ProfileErrors, saveFailure, useSaveProfile } from './save-profile.ts';
 
-/** Milliseconds between the success and the way back (2-account-checkout, section 9). */
+/** Milliseconds between the success and the redirect to the profile (ACCOUNT-128). */
 const LEAVE_DELAY = 2000;
 /** The first year that a date of birth may have; the server's rule. */
 const EARLIEST_BIRTH = '1900-01-01';

@@ -9,7 +9,7 @@ import { tokens, useToken } from '../lib/token-store.ts';
 type Entered = { page: string; token: string };
 
 /**
- * The guard of every page that needs a token (2-account-checkout, section 2.1): whoever has none stored is led to the
+ * The guard of every page that needs a token (ACCOUNT-2): whoever has none stored is led to the
  * login, and from there back. It looks when a page is opened, as the specification says; a token that ends later is
  * the page's to speak of. Somebody else's token, stored by another tab, opens the page anew.
  */

@@ -67,7 +67,7 @@ export function RegisterPage({ next }: { next: string | undefined }) {
 
 const MUST_MATCH = 'Passwords do not match';
 
-/** What the browser sees is wrong, before anything is sent (2-account-checkout, section 5). */
+/** What the browser sees is wrong, before anything is sent (ACCOUNT-41 to ACCOUNT-45). */
 const wrongFields = (
   typed: Record<'first_name' | 'last_name' | 'email' | 'password' | 'confirm_password', string>,
 ) => ({

@@ -38,7 +38,7 @@ const editOf = ({ profile, filled, place }: Filled): ProfileEdit => {
 };
 
 /**
- * Saves the form: its fields, then the picture where a new one was chosen (2-account-checkout, section 7). When the
+ * Saves the form: its fields, then the picture where a new one was chosen (ACCOUNT-123, ACCOUNT-124). When the
  * picture is refused the fields are saved already; sending both again does no harm.
  */
 export const useSaveProfile = (): ((filled: Filled) => Promise<void>) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Storage key of the specification (2-account-checkout, section 3). */
+/** Storage key of the specification (SESSION-3). */
 const KEY = 'userEmail';
 
 /** Keeps the address that the visitor gave, so that the next form about it need not ask again. */

@@ -4,8 +4,8 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import type { FormEvent } from 'react';
 
 /**
- * A line of an address, which carriers print on a label: what is longer is cut, and that is said (2-account-checkout,
- * section 5).
+ * A line of an address, which carriers print on a label: what is longer is cut, and that is said (ADDRESS-11,
+ * ADDRESS-12).
  */
 export function AddressLine({ label, ...field }: TextFieldProps & { label: string }) {
   const cut = ({ currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>) => {

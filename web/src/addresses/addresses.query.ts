@@ -14,7 +14,7 @@ export const addressesQuery = (api: Api, token: string) =>
     },
   });
 
-/** The one that orders go to; 'True' marks it (2-account-checkout, section 3). */
+/** The one that orders go to; 'True' marks it (ADDRESS-2). */
 export const defaultAddress = (addresses: readonly Address[]): Address | undefined =>
   addresses.find(({ is_default }) => is_default === 'True');
 

@@ -12,7 +12,7 @@ import { errorText } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
-/** 2-account-checkout, section 5. */
+/** The required fields that are typed (ADDRESS-9). */
 const REQUIRED = ['first_name', 'last_name', 'phone_number', 'address_line1', 'postal_code'] as const;
 
 /** Which field a refusal speaks of that names none. */

@@ -8,7 +8,7 @@ import { errorText } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
-/** Milliseconds between the choice and the way back to the default address (2-account-checkout, section 9). */
+/** Milliseconds between the choice and the return to the default view (CHECKOUT-17). */
 const RETURN_DELAY = 3000;
 
 /**

@@ -44,7 +44,7 @@ const fails = (error: Error) => source(() => Promise.reject(error));
 const gone = fails(new CartProblem('Item not found in cart'));
 const away = fails(new ApiError('Network Error'));
 
-describe('what a shopper is told (1-shopping, section 8)', () => {
+describe('what a shopper is told', () => {
   it('of quantities: only what went wrong', async () => {
     await changeQuantity(works, yam, 2);
     await changeQuantity(gone, yam, 2);

@@ -8,7 +8,7 @@ import type { Addable, CartSource } from './cart-source.ts';
 import { announceCart } from './opened-cart.ts';
 import { visitorsCart } from './visitors-cart.ts';
 
-/** What can be done to the cart, and what the shopper is told of it (1-shopping, section 8). */
+/** What can be done to the cart, and what the shopper is told of it (CART-34 to CART-37, CART-66 to CART-73). */
 
 const statusOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.status : undefined);
 

@@ -35,6 +35,6 @@ export type CartSource = {
   clear(): Promise<void>;
 };
 
-/** 1-shopping, section 9. */
+/** Milliseconds between two fetches of the cart: on the cart page, and elsewhere (CART-77, CART-78). */
 export const CART_PAGE_REFRESH = 1000;
 export const CART_REFRESH = 10_000;

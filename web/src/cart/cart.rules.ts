@@ -58,7 +58,7 @@ export const addItem = (items: CartItems, added: CartItem): CartItems => {
 export const findLine = (items: CartItems, productId: number): CartItem | undefined =>
   items.find((item) => item.productId === productId);
 
-/** @throws CartProblem when a change names no product or no quantity (1-shopping, sections 5 and 8) */
+/** @throws CartProblem when a change names no product or no quantity (CART-62) */
 export const checkNamed = (productId: number, quantity = 1): void => {
   if (!(productId > 0) || !(quantity > 0)) throw new CartProblem('Item not found');
 };
@@ -90,7 +90,7 @@ export const applyChange = (items: CartItems, change: CartChange): CartItems => 
   }
 };
 
-/** @throws CartProblem when product or quantity are missing, or the line is gone (1-shopping, section 8) */
+/** @throws CartProblem when product or quantity are missing, or the line is gone (CART-62, CART-69) */
 export const setQuantity = (items: CartItems, productId: number, quantity: number): CartItems => {
   checkNamed(productId, quantity);
   mustHold(items, productId);

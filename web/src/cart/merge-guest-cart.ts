@@ -37,7 +37,7 @@ const alone = <T>(work: () => Promise<T>): Promise<T> =>
 
 /**
  * Puts this browser's cart into the account's, and says what did not fit. The browser's goes only once the account has
- * it; when that fails, it is said, and the browser's stays (2-account-checkout, sections 4 and 8).
+ * it; when that fails, it is said, and the browser's stays (ACCOUNT-26, ACCOUNT-27).
  * @param token of whoever signs in; it need not be stored yet
  */
 export const mergeGuestCart = (api: Api, token: string): Promise<void> =>

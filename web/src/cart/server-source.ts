@@ -10,7 +10,7 @@ import { readLine } from './stored-cart.ts';
 
 const FETCH_FAILED = 'Error fetching cart items';
 
-/** A failed look, in the words of the server or else of the specification (1-shopping, section 8). */
+/** A failed look, in the words of the server or else of the specification (CART-86). */
 const fetchFailure = (error: unknown): string => (error instanceof ApiError && error.serverMessage) || FETCH_FAILED;
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
@@ -63,7 +63,7 @@ export const makeServerSource = (
         throw error;
       }
     },
-    // 1-shopping, section 7.
+    // CART-79 to CART-81.
     staleTime: 5000,
     gcTime: 5 * 60_000,
     retry: (failures, error) => failures < 1 && !isUnauthorized(error),

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { loginUrl } from '../lib/login-redirect.ts';
 import { tokens } from '../lib/token-store.ts';
 
-/** Milliseconds between the prompt and the way to the login (1-shopping, section 9). */
+/** Milliseconds between the prompt and the redirect to the login (CART-56). */
 const LOGIN_REDIRECT = 3000;
 const CHECKOUT = '/product/shopping/checkout';
 

@@ -45,7 +45,7 @@ const PRODUCT = {
 } as const;
 
 type Pictures = Product['products_images'];
-/** A product without pictures has a placeholder, whichever way the answer says so (1-shopping, section 2). */
+/** A product without pictures has a placeholder, whichever way the answer says so (PRODUCT-10). */
 const pictures = (value: unknown): Pictures =>
   listOf(value)
     .filter((picture) => holds(picture, { image_url: 'string' }))
@@ -69,7 +69,7 @@ export type CardPage = {
  */
 export const readPage = once((answer: unknown): CardPage => {
   if (!holds(answer, {}) || !Array.isArray(answer.results)) throw unreadable();
-  // A search may say it in `total` alone (1-shopping, section 3).
+  // A search may say it in `total` alone (SEARCH-6).
   const count = answer.count ?? answer.total;
   const results = answer.results.map(readCard).filter((card) => card !== undefined);
   if (typeof count !== 'number' || (results.length === 0 && answer.results.length > 0)) throw unreadable();

@@ -52,7 +52,7 @@ const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<unk
     case 'productList':
       return api.call(calls.listProducts, { query, signal });
     case 'searchQuery':
-      // Neither an empty search nor an empty id is asked for (1-shopping, section 5).
+      // Neither an empty search nor an empty id is asked for (SEARCH-1, LIST-8).
       if (search.query === undefined) return Promise.resolve(EMPTY);
       return api.call(calls.listProducts, { query: { ...query, search: search.query }, signal });
     case 'productCategory':
@@ -69,7 +69,7 @@ const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<unk
   }
 };
 
-/** One page of a list. A page past the end is an empty list with a way back, not an error (3-decisions). */
+/** One page of a list. A page past the end is an empty list with a way back, not an error (LIST-61). */
 export const listQuery = (api: Api, asked: ListAsked) =>
   queryOptions({
     queryKey: ['products', asked],
@@ -87,7 +87,7 @@ export const listQuery = (api: Api, asked: ListAsked) =>
 
 export type HomeList = 'hotDeals' | 'newArrivals' | 'ourBrands';
 const homeCalls = { hotDeals: calls.listHotDeals, newArrivals: calls.listNewArrivals, ourBrands: calls.listOwnBrands };
-/** Products a block of the home page shows (1-shopping, section 9). */
+/** Products a block of the home page shows (HOME-22, HOME-34). */
 const HOME_SHOWN = 6;
 
 /** The first six of a list, for a block of the home page. */

@@ -19,7 +19,7 @@ import { RESULTS_ID, scrollToResults } from './results-focus.ts';
 
 /** Cards whose pictures are in the first view. */
 const FIRST_VIEW = 4;
-/** Placeholders while a list loads (1-shopping, section 9). */
+/** Placeholders while a list loads (LIST-47). */
 const SKELETONS = Array.from({ length: 12 }, (_, at) => at);
 
 type ResultsProps = { found: UseQueryResult<CardPage>; search: ListSearch };
@@ -152,7 +152,7 @@ type ListFailedProps = {
   onRetry: () => void;
 };
 
-/** Products that could not be loaded, with the cause (1-shopping, section 8). */
+/** Products that could not be loaded, with the cause (LIST-48). */
 export function ListFailed({ error, section, onRetry }: ListFailedProps) {
   const cause = errorText(error);
   return (

@@ -7,7 +7,7 @@ export type PriceRange = { min: number; max: number };
 const typed = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
 /**
- * What the two fields of the price filter say (1-shopping, section 5), with its messages to the letter and in its order.
+ * What the two fields of the price filter say (LIST-23 to LIST-26), with its messages to the letter and in its order.
  * @returns the range, or the message that refuses it
  */
 export const readPrices = (minText: string, maxText: string): PriceRange | string => {

@@ -1,7 +1,7 @@
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 
 export const RESULTS_ID = 'results';
-/** Milliseconds from a change of page to the scroll (1-shopping, section 9). */
+/** Milliseconds from a change of page to the scroll (LIST-59). */
 const SCROLL_DELAY = 100;
 
 /** Puts the focus where the products begin, so that keyboards go on from there after what they pressed has gone. */

@@ -20,7 +20,7 @@ const METHODS: readonly (readonly [name: string, Icon: LucideIcon])[] = [
 ];
 
 /**
- * /product/shopping/checkout/payment, a mock (2-account-checkout, section 2.9). Nothing can be typed into its fields, and
+ * /product/shopping/checkout/payment, a mock (CHECKOUT-47). Nothing can be typed into its fields, and
  * nothing on it is sent (docs/decisions/checkout-totals.md).
  */
 export function CardPage() {

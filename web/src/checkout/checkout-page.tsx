@@ -20,7 +20,7 @@ import { CouponBox } from './coupon-box.tsx';
 import { usePay } from './use-pay.ts';
 import { useShipmentRate } from './use-shipment-rate.ts';
 
-/** /product/shopping/checkout: address, delivery, coupon, and the way to pay (2-account-checkout, section 2.8). */
+/** /product/shopping/checkout: address, delivery, coupon, and the way to pay (CHECKOUT-4). */
 export function CheckoutPage() {
   return (
     <div className={`${pageClass} pt-4 pb-14`}>

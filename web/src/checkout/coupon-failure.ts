@@ -5,7 +5,7 @@ const TEXTS: Record<string, string> = {
   'User has already used this coupon.': 'Coupon already applied and used by you',
 };
 
-/** Why a coupon was not applied: 2-account-checkout, section 8, "Checkout", which knows the server's texts. */
+/** The text for a coupon that was not applied, by the server's text (CHECKOUT-38 to CHECKOUT-40). */
 export const couponFailure = (error: unknown): string => {
   const { errorKeyText: named, serverMessage: said } = error instanceof ApiError ? error : new ApiError('');
   const text = named ?? said;

@@ -6,7 +6,7 @@ import { ResultPage } from './result-page.tsx';
 /** Characters of the address's text that are shown: anybody may have written it. */
 const MOST = 300;
 
-/** /payment/failure (2-account-checkout, section 2.10). @param error of the address: shown as text, whatever it holds */
+/** /payment/failure (PAYMENT-35). @param error of the address: shown as text, whatever it holds */
 export function PaymentFailurePage({ error }: { error: unknown }) {
   const why = typeof error === 'string' ? error.trim().slice(0, MOST) : '';
   return (

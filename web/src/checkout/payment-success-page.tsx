@@ -6,7 +6,7 @@ import { sectionLink } from '../lib/links.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { ResultPage } from './result-page.tsx';
 
-/** /payment/success, where the provider's page leads back to (2-account-checkout, section 2.10). */
+/** /payment/success, where the provider's page leads back to (PAYMENT-32). */
 export function PaymentSuccessPage() {
   return (
     <>

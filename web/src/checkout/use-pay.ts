@@ -10,9 +10,9 @@ import { useSessionToken } from '../lib/session.ts';
 import { cartItemsOf } from './cart-items.ts';
 import { RATE_KEY, type Rate } from './use-shipment-rate.ts';
 
-/** Milliseconds between the success and the way to the provider (2-account-checkout, section 9). */
+/** Milliseconds between the success and the redirect to the provider (PAYMENT-8). */
 const LEAVE_DELAY = 2000;
-/** 2-account-checkout, section 8, "Checkout"; shown without a status that says that the payment was initialized. */
+/** Shown when the response has no status of an initialized payment (PAYMENT-10). */
 const NOT_INITIALIZED = 'Failed to initialize payment. Please try again.';
 
 type Phase =

@@ -13,7 +13,7 @@ export type Rate = ShipmentRate['data'];
 
 /** All rates' queries begin with it. */
 export const RATE_KEY = 'shipment-rate';
-/** Milliseconds after cart and default address are both there (2-account-checkout, section 9). */
+/** Milliseconds after cart and default address are both there (CHECKOUT-19). */
 const RATE_DELAY = 2000;
 const RATE_FAILED = 'Failed to retrieve shipping rate';
 

@@ -25,7 +25,7 @@ const stateOf = (query: UseQueryResult, text: string) => ({
 });
 
 /**
- * Country, region and city, each from the list of the one before (2-account-checkout, section 4): another country
+ * Country, region and city, each from the list of the one before (ADDRESS-21 to ADDRESS-23): another country
  * empties region and city, another region the city.
  * @param errors what is wrong with a field, in a sentence
  */

@@ -7,7 +7,7 @@ const STALE = 60 * 60_000;
 
 export const FAILED = {
   countries: 'Failed to fetch countries.',
-  // 2-account-checkout, section 8, "Account".
+  // ADDRESS-24, ADDRESS-25.
   regions: 'Failed to fetch regions.',
   cities: 'Failed to fetch cities.',
 };

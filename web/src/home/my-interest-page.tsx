@@ -4,7 +4,7 @@ import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { BadgePercent, CalendarHeart, ChevronLeft, ChevronRight, ShoppingBasket, Truck, Undo2 } from 'lucide-react';
 import { comingSoon } from '../lib/coming-soon.ts';
 
-/** What is to come (1-shopping, section 2). */
+/** The cards of My Interest (HOME-49). */
 const TEASERS = [
   { title: 'Fresh Tomatoes', picture: '/home/fresh-tomatoes.webp' },
   { title: 'Premium Package', picture: '/home/premium-package.webp' },

@@ -10,7 +10,7 @@ import { InfoPage } from './info-page.tsx';
 import { OrderCode } from './order-code.tsx';
 import { TopicSection } from './topics.tsx';
 
-/** One guide is open at a time; the one that opens comes into view (2-account-checkout, section 2.16). */
+/** One guide is open at a time; the one that opens comes into view (INFO-17). */
 export function HelpPage() {
   const show = (row: HTMLElement) => row.scrollIntoView({ behavior: scrollBehavior() });
   return (

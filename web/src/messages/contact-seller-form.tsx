@@ -17,7 +17,7 @@ import { keepDraft, readDraft } from './drafts.ts';
 import { contactSellerFailure, type Failure } from './message-texts.ts';
 
 /**
- * Writes to the merchant of a product (2-account-checkout, sections 4, 5 and 8).
+ * Writes to the merchant of a product (MESSAGE-35 to MESSAGE-50).
  * @param prompt the way to sign in, shown where there is no token, or none that is good any more
  */
 export function ContactSellerForm({

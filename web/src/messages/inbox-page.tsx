@@ -18,7 +18,7 @@ import { MessagesError } from './messages-error.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 import { SenderMark } from './sender-mark.tsx';
 
-/** /inbox: what merchants wrote, and what they were asked (2-account-checkout, section 2.14). @param page from 1 */
+/** /inbox: what merchants wrote, and what they were asked (MESSAGE-11). @param page from 1 */
 export function InboxPage({ page }: { page: number }) {
   const api = useApi();
   const inbox = useQuery(inboxQuery(api, useSessionToken(), page));

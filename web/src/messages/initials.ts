@@ -1,4 +1,4 @@
-/** The uppercased first letters of each word of a name; ? for none (2-account-checkout, section 2.14). */
+/** The uppercased first letters of each word of a name; ? for none (MESSAGE-10). */
 export const initialsOf = (name: string): string =>
   name
     .split(/\s+/)

@@ -21,7 +21,7 @@ import { RefreshButton } from './refresh-button.tsx';
 import { ReplyBox } from './reply-box.tsx';
 import { SenderMark } from './sender-mark.tsx';
 
-/** /inbox/message/details/:id: one message with its replies (2-account-checkout, section 2.14). */
+/** /inbox/message/details/:id: one message with its replies (MESSAGE-19). */
 export function MessagePage({ id }: { id: string }) {
   const api = useApi();
   const queryClient = useQueryClient();

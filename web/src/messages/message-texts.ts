@@ -1,6 +1,6 @@
 import { ApiError } from '../lib/api.ts';
 
-/** What is said of messages that fail: 2-account-checkout, section 8, "Account" and "Contact form and contact seller". */
+/** The texts for failed calls of messages (MESSAGE-16, MESSAGE-25, MESSAGE-33, MESSAGE-43 to MESSAGE-48). */
 
 const saidBy = (error: unknown): string | undefined => (error instanceof ApiError ? error.serverMessage : undefined);
 

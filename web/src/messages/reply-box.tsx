@@ -15,10 +15,10 @@ import { keepDraft, readDraft } from './drafts.ts';
 import { EMPTY_REPLY, type Failure, NO_MERCHANT_TOKEN, NO_TOKEN_TOAST, replyFailure } from './message-texts.ts';
 import { inboxKey, messageKey } from './messages.queries.ts';
 
-/** Milliseconds that a success is shown (2-account-checkout, section 9). */
+/** Milliseconds for which the note of a sent reply shows (MESSAGE-32). */
 const SUCCESS_SHOWN = 5000;
 
-/** Answers a merchant (2-account-checkout, sections 4, 5 and 8): with the merchant token, and nothing that was typed is lost. */
+/** Answers a merchant (MESSAGE-26 to MESSAGE-34): with the merchant token, and nothing that was typed is lost. */
 export function ReplyBox({ message: { id, with_name } }: { message: MessageDetail }) {
   const api = useApi();
   const queryClient = useQueryClient();

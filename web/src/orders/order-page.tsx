@@ -16,7 +16,7 @@ import { itemKey, OrderStatus } from './order-parts.tsx';
 import { OrderTrack } from './order-track.tsx';
 import { failureTitle, orderQuery } from './orders.query.ts';
 
-/** /order/details/:id: one order (2-account-checkout, section 2.13). */
+/** /order/details/:id: one order (ORDER-36). */
 export function OrderPage({ id }: { id: string }) {
   const api = useApi();
   const { data: order, error, isPending, isFetching, refetch } = useQuery(orderQuery(api, useSessionToken(), id));

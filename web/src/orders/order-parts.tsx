@@ -10,7 +10,7 @@ const LOOKS: Record<string, PillStatus> = {
   Cancelled: 'cancelled',
 } satisfies Record<(typeof ORDER_STATUSES)[number], PillStatus>;
 
-/** Any other value is grey (2-account-checkout, section 4). */
+/** Any other value is grey (ORDER-15). */
 export function OrderStatus({ status }: { status: string }) {
   return <StatusPill status={LOOKS[status] ?? 'unknown'}>{status}</StatusPill>;
 }

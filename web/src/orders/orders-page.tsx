@@ -20,7 +20,7 @@ import { failureTitle, ordersQuery } from './orders.query.ts';
 /** Pictures of products that an order of the list shows. */
 const MOST_PICTURES = 4;
 
-/** /order: what was ordered, newest first (2-account-checkout, section 2.13). */
+/** /order: what was ordered, newest first (ORDER-27). */
 export function OrdersPage() {
   return (
     <>

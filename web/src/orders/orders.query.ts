@@ -5,7 +5,7 @@ import { type Api, ApiError } from '../lib/api.ts';
 import { MAX_RETRIES } from '../lib/query-client.ts';
 import { tokens } from '../lib/token-store.ts';
 
-/** 2-account-checkout, section 8, "Account". */
+/** Shown without a stored token (ORDER-39). */
 export const NO_TOKEN = 'No authorization token found. Please log in again.';
 
 /** The token that a page was opened for is stored no more. */

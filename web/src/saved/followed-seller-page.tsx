@@ -13,7 +13,7 @@ import { FollowButton, Followers } from './follow-button.tsx';
 import { type Followed, followedQuery } from './saved.queries.ts';
 import { useStillMarked } from './use-still-marked.ts';
 
-/** /followed-seller: followed stores with their newest products (3-decisions). */
+/** /followed-seller: followed stores with their newest products (SAVED-13). */
 export function FollowedSellerPage({ page }: { page: number }) {
   const api = useApi();
   const asked = { api, token: useSessionToken(), page, country: useCountry() };

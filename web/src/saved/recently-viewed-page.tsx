@@ -13,7 +13,7 @@ import { CardList, CardListLoading } from './card-list.tsx';
 import { viewedQuery } from './saved.queries.ts';
 import { useCall } from './use-call.ts';
 
-/** /recently-viewed: the last fifty products seen, newest first, with clear (3-decisions). */
+/** /recently-viewed: the last fifty products seen, newest first, with clear (SAVED-16, SAVED-17). */
 export function RecentlyViewedPage() {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -18,7 +18,7 @@ import { NotesSwitch } from './notes-switch.tsx';
 import { savedItemsQuery } from './saved.queries.ts';
 import { useStillMarked } from './use-still-marked.ts';
 
-/** /saved-items: saved products as cards, and the way into the cart (3-decisions). */
+/** /saved-items: saved products as cards, and the way into the cart (SAVED-1, SAVED-3). */
 export function SavedItemsPage({ page }: { page: number }) {
   const api = useApi();
   const asked = { api, token: useSessionToken(), page, country: useCountry() };

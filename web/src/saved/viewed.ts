@@ -44,7 +44,7 @@ export const rememberView = async (api: Api, productId: number): Promise<void> =
 };
 
 /**
- * Gives what a guest looked at to the account (3-decisions: "merged at login"). It goes from the browser only once the
+ * Gives what a guest looked at to the account (SAVED-18). It goes from the browser only once the
  * account has it; sent twice, it does no harm. Nobody is kept from signing in by it, nor told.
  * @param token of whoever signs in; it need not be stored yet
  */

@@ -32,7 +32,7 @@ const EMPTY = {
 type Values = Record<keyof typeof EMPTY, string>;
 const NAMES = ['fullName', 'email', 'subject', 'message'] as const;
 
-/** What the browser sees is wrong, before anything is sent (2-account-checkout, section 5). */
+/** What the browser sees is wrong, before anything is sent (SUPPORT-8, SUPPORT-9). */
 const wrongFields = (values: Values): Record<string, string> => {
   const wrong: Record<string, string> = {};
   for (const name of NAMES) if (values[name] === '') wrong[name] = EMPTY[name];

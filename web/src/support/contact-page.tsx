@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { SocialLinks } from '../lib/social-links.tsx';
 import { ContactForm } from './contact-form.tsx';
 
-/** /contact: how to reach the shop, and a form (2-account-checkout, section 2.15). */
+/** /contact: how to reach the shop, and a form (SUPPORT-1). */
 export function ContactPage() {
   return (
     <div className={`${pageClass} pt-6 pb-14 lg:pt-10`}>

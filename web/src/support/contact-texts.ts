@@ -6,7 +6,7 @@ const BY_STATUS: Record<number, string> = {
   500: 'Server error. Our team has been notified. Please try again later.',
 };
 
-/** What the contact form says of what failed: 2-account-checkout, section 8, "Contact form". */
+/** The texts for a contact form that could not be sent (SUPPORT-17 to SUPPORT-24). */
 export const contactFailure = (error: unknown): { text: string; code: string } => {
   if (!(error instanceof ApiError)) return { text: 'An unexpected error occurred', code: 'UNKNOWN' };
   const { status, serverMessage: said, errorKeyText: named, message } = error;

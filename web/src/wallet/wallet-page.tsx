@@ -14,7 +14,7 @@ import { PageLink } from '../lib/page-link.tsx';
 import { useSessionToken } from '../lib/session.ts';
 import { walletQuery } from './wallet.query.ts';
 
-/** /wallet: balance and dated entries (3-decisions). */
+/** /wallet: balance and dated entries (WALLET-1, WALLET-2). */
 export function WalletPage({ page }: { page: number }) {
   const api = useApi();
   const { data, error, isFetching, refetch } = useQuery(walletQuery(api, useSessionToken(), page));

@@ -93,7 +93,7 @@ export const commitment: Topic = {
   ],
 };
 
-/** The meaning of the name (3-decisions, "Name and brand"). */
+/** The meaning of the name (SHELL-4). */
 export const name = {
   id: 'name',
   title: 'What our name means',

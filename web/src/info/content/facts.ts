@@ -1,7 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 
-/** What more than one page says (2-account-checkout, sections 2.16 and 9): change it here, and all of them change. */
+/** What more than one page says (INFO-3): change it here, and all of them change. */
 export const facts = {
   /** How long unused items can be returned. */
   returnWindow: '30 days',
