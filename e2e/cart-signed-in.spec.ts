@@ -16,7 +16,7 @@ import {
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, keptCart, newShopper, signIn, someProducts, storeToken } from './shopper.ts';
 
-/** The cart of the signed in, kept by the server: 1-shopping, sections 2 to 7. */
+/** The cart of signed-in customers, which the server stores. */
 
 const CART_CALL = /\/backend\/api\/cart\/$/;
 const isLook = (request: { method(): string; url(): string }) =>

@@ -23,7 +23,7 @@ import { hurryTo, toast, toastOf } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, newCoupon, signIn, storeToken } from './shopper.ts';
 
-/** Every text of 2-account-checkout, section 8, "Checkout", and the rules of section 5 about it. */
+/** Every text of the checkout, and the validation of its forms. */
 
 test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
 

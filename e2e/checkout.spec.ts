@@ -22,7 +22,7 @@ import { CART, hurryTo, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { keptCart, newCoupon, newShopper, storeToken } from './shopper.ts';
 
-/** From the cart to a paid order: 2-account-checkout, sections 2.8, 2.10, 2.13, 4 and 9; 3-decisions, "Checkout". */
+/** From the cart to a paid order. */
 
 const provider = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** Presses the button, and passes the two seconds until the provider's page. */

@@ -1,7 +1,7 @@
 import { answer, breakOff, button, describedBy, failure, field, fill } from './entry-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
-/** What the contact form says: 2-account-checkout, sections 4, 5 and 8. */
+/** The texts and the validation of the contact form. */
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 

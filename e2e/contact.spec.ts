@@ -3,7 +3,7 @@ import { button, field, fill } from './entry-places.ts';
 import { toast } from './places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 
-/** Contact Us: 2-account-checkout, section 2.15. */
+/** The contact page. */
 
 test(
   'a visitor writes to support, whose mail answers the sender',

@@ -1,7 +1,7 @@
 import { button, field, heading, link } from './entry-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
-/** The pages that lead into the account, as they look and can be used: 2-account-checkout, section 2. */
+/** The pages that lead into the account, as they look and can be used. */
 
 /** Each page with its heading and its fields, as a password manager knows them. */
 const PAGES: [path: string, title: string, fields: Record<string, string>, press: string][] = [

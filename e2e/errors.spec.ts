@@ -16,7 +16,7 @@ import {
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, keptCart, signIn, someProducts, storeToken } from './shopper.ts';
 
-/** Every text of 1-shopping, section 8, that the cart, its calls and the router can show; each failure is a real one. */
+/** Every error text of the cart, its calls and the router; each failure is a real one. */
 
 /** The browser itself tells of every call that fails. */
 const CALL_FAILED = /Failed to load resource/;

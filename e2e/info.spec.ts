@@ -2,7 +2,7 @@ import { expectFits } from './account-places.ts';
 import { footer, openMenu } from './shell-places.ts';
 import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
-/** 2-account-checkout, section 2.16: pages that inform, and 2.17: the page for what is not there. */
+/** The information pages and the 404 page. */
 
 const PAGES = [
   ['/about', 'About us'],

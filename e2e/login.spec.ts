@@ -15,7 +15,7 @@ import { cartButton, storeCart, storedCart, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { keptCart, newShopper, someProducts, storeToken } from './shopper.ts';
 
-/** Sign-in: 2-account-checkout, sections 2.2, 4, 5, 7 and 8; 3-decisions, "Session". */
+/** Sign-in by password and by the third-party provider. */
 
 const ADA = { Email: 'ada@mail.test', Password: 'palm oil and yam' };
 const LOGIN = '/login/';

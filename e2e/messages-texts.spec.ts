@@ -18,7 +18,7 @@ import { toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { storeToken } from './shopper.ts';
 
-/** What is said of messages: 2-account-checkout, section 8, "Account", and section 5. */
+/** The texts and the validation of messages, replies and Contact Seller. */
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 

@@ -16,7 +16,7 @@ import { toast } from './places.ts';
 import { accountButton, openDropdown } from './shell-places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 
-/** Messages between shoppers and merchants: 2-account-checkout, sections 2.14 and 4. */
+/** Messages between shoppers and merchants. */
 
 const EVIL = '<img src=x onerror="alert(1)"> & <b>bold</b>';
 

@@ -5,7 +5,7 @@ import { hurryTo, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn, storeToken } from './shopper.ts';
 
-/** States, colours and texts of orders: 2-account-checkout, sections 2.13, 4 and 8, "Account". */
+/** States, colours and texts of orders. */
 
 test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
 

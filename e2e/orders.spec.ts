@@ -3,7 +3,7 @@ import { button, buyerWithOrder, naira } from './checkout-places.ts';
 import { toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
-/** Orders of the signed in: 2-account-checkout, sections 2.13 and 4. */
+/** The list and the detail of orders. */
 
 const ORDERS = '/order';
 const main = (page: Page) => page.getByRole('main');

@@ -3,7 +3,7 @@ import { LIST } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';
 
-/** The mock card page and the pages that a payment ends on: 2-account-checkout, sections 2.9, 2.10 and 9. */
+/** The mock card page and the pages that a payment ends on. */
 
 const CARD = '/product/shopping/checkout/payment';
 const SUCCESS = '/payment/success';

@@ -19,7 +19,7 @@ import { signIn } from './shopper.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
-/** 2-account-checkout, sections 2.12, 4, 5 and 8, "Account": the profile to change. */
+/** The form that edits the profile. */
 
 const PICTURE = new URL('../web/public/brand/samples/puna-yam-front.webp', import.meta.url).pathname;
 const REGIONS_CALL = '**/backend/regions/**';

@@ -8,7 +8,7 @@ import { signIn } from './shopper.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
-/** 2-account-checkout, sections 2.11, 4 and 8, "Account": the profile to read, and the account's end. */
+/** The profile page, and the deletion of the account. */
 
 const EXPORT_CALL = '**/backend/user-data-export/';
 const deleteButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Delete Account' });

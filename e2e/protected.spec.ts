@@ -4,7 +4,7 @@ import { accountButton, homeLink, isWide, openDropdown, storedTokens } from './s
 import { expect, type Page, test, visit } from './shop-test.ts';
 import { newShopper, signIn, storeToken } from './shopper.ts';
 
-/** 2-account-checkout, sections 2.1 and 4: pages that need a token. */
+/** Pages that need a token. */
 
 const LOGIN = (next: string) => `/login?${new URLSearchParams({ next })}`;
 

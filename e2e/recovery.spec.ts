@@ -3,7 +3,7 @@ import { toast } from './places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 import { storeToken } from './shopper.ts';
 
-/** A forgotten password: 2-account-checkout, sections 2.6, 2.7, 4, 5, 7 and 8. */
+/** A forgotten password. */
 
 const FORGOT = '/password-reset';
 const RESET = '/password-reset-confirm';

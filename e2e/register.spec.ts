@@ -2,7 +2,7 @@ import { answer, breakOff, button, describedBy, failure, field, fill, heading, l
 import { toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
-/** Registration and the link that verifies: 2-account-checkout, sections 2.3 to 2.5, 4, 5, 7 and 8. */
+/** Registration, and the link that verifies the address. */
 
 const ADA = {
   'First Name': 'Adaeze',

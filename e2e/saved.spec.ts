@@ -6,7 +6,7 @@ import { cards, FOLLOWED, follow, heart, keptMarks, pressAndSettle, SAVED, saveF
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { keptCart, newShopper, signIn, someProducts, storeToken, unsubscribeToken } from './shopper.ts';
 
-/** Saved items, followed sellers, recently viewed: 3-decisions, "Pages whose content the spec does not show". */
+/** Saved items, followed sellers, recently viewed products. */
 
 const details = (id: number) => `/product/details/${id}?section=productList&page=1`;
 /** Logs in as a new shopper, on the login that a guest was led to. */

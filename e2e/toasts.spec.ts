@@ -2,7 +2,7 @@ import { addedDialog, addFirst, CART, cartRows, LIST, storeCart, toast, toastOf,
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, signIn, someProducts } from './shopper.ts';
 
-/** 1-shopping, sections 4 and 9: how long toasts stay, how many, where, and who hears of them. */
+/** How long toasts stay, how many show, where, and how screen readers announce them. */
 
 const NAMES = ['Yam', 'Broom', 'Drum', 'Honey', 'Oil'];
 

@@ -4,7 +4,7 @@ import { hurryTo, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { giveCredit, keptCart, signIn } from './shopper.ts';
 
-/** The wallet: 3-decisions, "Pages whose content the spec does not show". */
+/** The wallet. */
 
 const main = (page: Page) => page.getByRole('main');
 const entries = (page: Page) => main(page).getByRole('table', { name: 'What moved' }).locator('tbody').getByRole('row');
