@@ -1,41 +1,40 @@
-// node web/scripts/flags.mjs: puts the flags of the shop's countries into web/public/flags; the result is committed.
-// A flag with a finely drawn coat of arms would weigh up to 180 kB: those are drawn once as a small picture instead,
-// inside an SVG, so that all have the same kind of address.
+// node web/scripts/flags.mjs: writes the flags of the shop's countries to web/public/flags; the result is committed.
+// A detailed coat of arms makes a flag up to 180 kB large: such flags become a small WebP picture inside the SVG.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-const SMALL = 6000;
-/** Shown at 24×18: enough for four device pixels to one. */
-const SIZE = { width: 96, height: 72 };
+const MAX_SVG_BYTES = 6000;
+/** Flags are shown at 24 × 18 CSS pixels; this is enough for four device pixels per CSS pixel. */
+const PICTURE_SIZE = { width: 96, height: 72 };
 
 const require = createRequire(import.meta.url);
-/** The server's: the browser side has no use for it. */
+/** Installed for the server only. */
 const sharp = createRequire(new URL('../../server/package.json', import.meta.url))('sharp');
 const flags = join(dirname(require.resolve('flag-icons/package.json')), 'flags/4x3');
-const out = new URL('../public/flags/', import.meta.url);
+const outFolder = new URL('../public/flags/', import.meta.url);
 const countries = JSON.parse(await readFile(new URL('../../server/src/geo/countries.json', import.meta.url), 'utf8'));
 
-await rm(out, { recursive: true, force: true });
-await mkdir(out, { recursive: true });
-let drawn = 0;
-let bytes = 0;
+await rm(outFolder, { recursive: true, force: true });
+await mkdir(outFolder, { recursive: true });
+let pictureCount = 0;
+let totalBytes = 0;
 for (const { code } of countries) {
   const name = `${code.toLowerCase()}.svg`;
   let flag = await readFile(join(flags, name)).catch(() => undefined);
   if (!flag) {
-    console.log(`${code}: no flag; its initials are shown`);
+    console.log(`${code}: no flag; pages show the country code`);
     continue;
   }
-  if (flag.length > SMALL) {
-    const { width, height } = SIZE;
+  if (flag.length > MAX_SVG_BYTES) {
+    const { width, height } = PICTURE_SIZE;
     const picture = await sharp(flag, { density: 150 }).resize(width, height).webp({ quality: 86 }).toBuffer();
     flag = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}" href="data:image/webp;base64,${picture.toString('base64')}"/></svg>`,
     );
-    drawn += 1;
+    pictureCount += 1;
   }
-  bytes += flag.length;
-  await writeFile(new URL(name, out), flag);
+  totalBytes += flag.length;
+  await writeFile(new URL(name, outFolder), flag);
 }
-console.log(`${countries.length} countries, ${drawn} drawn, ${(bytes / 1024).toFixed(0)} kB`);
+console.log(`${countries.length} countries, ${pictureCount} as pictures, ${(totalBytes / 1024).toFixed(0)} kB`);

@@ -1,21 +1,21 @@
-// node web/scripts/fonts.mjs: cuts the shop's fonts to the letters and weights it uses, into web/public/fonts.
-// Run it again after a change of the letters below or of a font's version; the result is committed.
-// ui/src/styles/fonts.css declares the same ranges; a letter must be in both to be shown in the font.
+// node web/scripts/fonts.mjs: subsets the shop's fonts to the characters and weights it uses, into web/public/fonts.
+// Run it after a change of the characters below or of a font's version; the result is committed.
+// ui/src/styles/fonts.css declares the same characters as unicode-range.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
-const out = new URL('../public/fonts/', import.meta.url);
+const outFolder = new URL('../public/fonts/', import.meta.url);
 
-const span = (first, last) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
+const range = (first, last) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
 
-const ascii = span(0x20, 0x7e);
+const ascii = range(0x20, 0x7e);
 const punctuation = '\u00a0©®°·×–—‘’“”•…›−™';
-const latin1 = span(0xa0, 0xff);
-const dotted = 'ẸẹỊịỌọỤụ';
-/** Grave, acute, tilde, macron and dot below: a base and its tone must come from one file, or the tone drifts. */
-const tones = '\u0300\u0301\u0303\u0304\u0323';
+const latin1 = range(0xa0, 0xff);
+const dottedLetters = 'ẸẹỊịỌọỤụ';
+/** Combining grave, acute, tilde, macron and dot below: in the same file as their base letters, to be positioned right. */
+const toneMarks = '\u0300\u0301\u0303\u0304\u0323';
 
 const bricolage = '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque';
 const onest = '@fontsource-variable/onest/files/onest';
@@ -26,18 +26,18 @@ const text = { wght: { min: 400, max: 700 } };
 const FILES = [
   ['bricolage-core', `${bricolage}-latin-wght-normal.woff2`, ascii + punctuation, display],
   ['bricolage-naira', `${bricolage}-latin-ext-wght-normal.woff2`, '₦Ńń', display],
-  ['bricolage-dot', `${bricolage}-vietnamese-wght-normal.woff2`, dotted + tones, display],
+  ['bricolage-dot', `${bricolage}-vietnamese-wght-normal.woff2`, dottedLetters + toneMarks, display],
   ['onest-core', `${onest}-latin-wght-normal.woff2`, ascii + latin1 + punctuation, text],
   ['onest-african', `${onest}-latin-ext-wght-normal.woff2`, 'ṢṣŃńǸǹḾḿƁɓƊɗƘƙƳƴŊŋƐɛƆɔƎǝƉɖƑƒƔɣƲʋ', text],
-  ['onest-dot', `${onest}-vietnamese-wght-normal.woff2`, dotted + tones, text],
+  ['onest-dot', `${onest}-vietnamese-wght-normal.woff2`, dottedLetters + toneMarks, text],
   ['naira', `${inter}-latin-ext-wght-normal.woff2`, '₦₵', text],
 ];
 
-for (const [name, source, letters, variationAxes] of FILES) {
-  const font = await subsetFont(await readFile(require.resolve(source)), letters, {
+for (const [name, source, characters, variationAxes] of FILES) {
+  const font = await subsetFont(await readFile(require.resolve(source)), characters, {
     targetFormat: 'woff2',
     variationAxes,
   });
-  await writeFile(new URL(`${name}.woff2`, out), font);
+  await writeFile(new URL(`${name}.woff2`, outFolder), font);
   console.log(`${name}.woff2  ${(font.length / 1024).toFixed(1)} kB`);
 }

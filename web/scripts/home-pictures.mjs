@@ -1,15 +1,15 @@
-// node web/scripts/home-pictures.mjs: cuts the small pictures of the home page out of the market's, into
-// web/public/home; the result is committed.
+// node web/scripts/home-pictures.mjs: resizes product pictures for the home page, into web/public/home; the result is
+// committed.
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** The server's: the browser side has no use for it. */
+/** Installed for the server only. */
 const sharp = createRequire(new URL('../../server/package.json', import.meta.url))('sharp');
-const from = (name) => fileURLToPath(new URL(`../../catalog/pictures/products/${name}.webp`, import.meta.url));
-const out = fileURLToPath(new URL('../public/home/', import.meta.url));
+const sourcePath = (name) => fileURLToPath(new URL(`../../catalog/pictures/products/${name}.webp`, import.meta.url));
+const outFolder = fileURLToPath(new URL('../public/home/', import.meta.url));
 
-/** File, the product's picture, width in pixels. */
+/** Target file, product picture, width in pixels. */
 const PICTURES = [
   ['food', 'kadawa-plum-tomatoes-basket-front', 96],
   ['arts', 'djembe-dark-indigo-rope-front', 96],
@@ -24,8 +24,11 @@ const PICTURES = [
   ['african-products', 'djembe-dark-indigo-rope-front', 640],
 ];
 
-await mkdir(out, { recursive: true });
+await mkdir(outFolder, { recursive: true });
 for (const [file, product, width] of PICTURES) {
-  const { size } = await sharp(from(product)).resize(width, width).webp({ quality: 74 }).toFile(`${out}${file}.webp`);
+  const { size } = await sharp(sourcePath(product))
+    .resize(width, width)
+    .webp({ quality: 74 })
+    .toFile(`${outFolder}${file}.webp`);
   console.log(`${file}.webp  ${(size / 1024).toFixed(1)} kB`);
 }

@@ -1,10 +1,10 @@
-// Writes the web app manifest with the shop's name, so that the name stays in one file (contract/src/brand.ts).
+// Generates the web app manifest with the shop's name, which is defined in contract/src/brand.ts.
 import { writeFile } from 'node:fs/promises';
 import { brand } from '@sokuwa/contract/brand.ts';
 
-const icon = (file, size, purpose) => ({
+const icon = (file, sizes, purpose) => ({
   src: `/brand/${file}`,
-  sizes: size,
+  sizes,
   type: 'image/png',
   ...(purpose && { purpose }),
 });

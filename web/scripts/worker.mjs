@@ -1,4 +1,4 @@
-// Builds the service worker (src/offline/worker) beside the pages, with the list of the files that it keeps.
+// Builds the service worker (src/offline/worker) after the pages, with the list of files that it precaches.
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,27 +10,27 @@ import { build } from 'vite';
 const web = new URL('../', import.meta.url);
 const manifest = JSON.parse(await readFile(new URL('dist/client/.vite/manifest.json', web), 'utf8'));
 
-/** The pages that open offline; whatever else the shop has is fetched when it is asked for. */
-const KEPT =
+/** The routes whose files are precached, so that they work offline. */
+const OFFLINE_ROUTES =
   /^src\/routes\/(?:index|product\.list|product\.list_\.\$id|product\.details\.\$id|product\.shopping\.cart)\.tsx/;
-const isOtherPage = (key) => key.startsWith('src/routes/') && !KEPT.test(key);
+const isOnlineRoute = (key) => key.startsWith('src/routes/') && !OFFLINE_ROUTES.test(key);
 
-/** The files of an entry and of all that it may load, other pages left out. */
+/** The files of an entry and of everything that it imports, except other routes. */
 const files = new Set();
-const seen = new Set();
-const collect = (key) => {
-  if (seen.has(key) || isOtherPage(key)) return;
-  seen.add(key);
+const visited = new Set();
+const collectFiles = (key) => {
+  if (visited.has(key) || isOnlineRoute(key)) return;
+  visited.add(key);
   const { file, css = [], assets = [], imports = [], dynamicImports = [] } = manifest[key];
   for (const path of [file, ...css, ...assets]) if (/\.(js|css)$/.test(path)) files.add(`/${path}`);
-  for (const next of [...imports, ...dynamicImports]) collect(next);
+  for (const next of [...imports, ...dynamicImports]) collectFiles(next);
 };
-for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) collect(key);
-const kept = [...files].sort();
-const css = kept.find((path) => /\/app-[^/]*\.css$/.test(path));
-if (!css || kept.length < 10) throw new Error(`The build holds other files than expected: ${kept.join(', ')}`);
+for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) collectFiles(key);
+const precachedFiles = [...files].sort();
+const css = precachedFiles.find((path) => /\/app-[^/]*\.css$/.test(path));
+if (!css || precachedFiles.length < 10) throw new Error(`Unexpected files in the build: ${precachedFiles.join(', ')}`);
 
-const id = hash('sha1', kept.join(' '), 'hex').slice(0, 10);
+const id = hash('sha1', precachedFiles.join(' '), 'hex').slice(0, 10);
 const answers = [listCategories, listCountries].map(({ path }) => API_PREFIX + path);
 
 await build({
@@ -39,7 +39,10 @@ await build({
   logLevel: 'warn',
   publicDir: false,
   define: Object.fromEntries(
-    Object.entries({ id, files: kept, css, answers }).map(([name, value]) => [`BUILD.${name}`, JSON.stringify(value)]),
+    Object.entries({ id, files: precachedFiles, css, answers }).map(([name, value]) => [
+      `BUILD.${name}`,
+      JSON.stringify(value),
+    ]),
   ),
   build: {
     outDir: 'dist/client',
