@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test';
+import { expectOnScreen } from './on-screen.ts';
 import { expect, type Page } from './shop-test.ts';
 
 /** Where things are in the account area; `places.ts` has the rest. */
@@ -32,9 +34,12 @@ export const detail = (page: Page, label: string) =>
     .locator('dt', { hasText: new RegExp(`^${label}$`) })
     .locator('+ dd');
 export const field = (page: Page, name: string) => page.getByRole('combobox', { name });
+/** The list of an open combobox, once it is on the screen. */
+export const waitForOptions = (page: Page): Promise<Locator> => expectOnScreen(page.getByRole('listbox'));
 export const pickOption = async (page: Page, name: string, typed: string, option = typed): Promise<void> => {
   await field(page, name).fill(typed);
-  await page.getByRole('option', { name: option, exact: true }).click();
+  const list = await waitForOptions(page);
+  await list.getByRole('option', { name: option, exact: true }).click();
   await expect(field(page, name)).toHaveValue(option);
 };
 

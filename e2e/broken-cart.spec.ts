@@ -1,14 +1,15 @@
 import {
-  addedDialog,
   addFirst,
+  answerAddedDialog,
   CART,
   cartButton,
   cartRows,
-  drawer,
   LIST,
+  openCart,
   quantityOf,
   storeCart,
   storedCart,
+  waitForAddedDialog,
 } from './places.ts';
 import { alive, expect, test, visit } from './shop-test.ts';
 
@@ -62,9 +63,8 @@ test('whatever the stored cart holds, the cart page and the drawer show what can
       await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeVisible();
       await expect(cartRows(page)).toHaveCount(lines);
       await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toHaveCount(lines === 0 ? 1 : 0);
-      await cartButton(page).click();
-      await expect(drawer(page)).toBeVisible();
-      await expect(drawer(page).getByRole('listitem')).toHaveCount(lines);
+      const drawer = await openCart(page);
+      await expect(drawer.getByRole('listitem')).toHaveCount(lines);
       // Nothing was changed, so nothing was written.
       expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe(text);
     });
@@ -75,7 +75,7 @@ test('the next add writes a mended cart', { tag: ['@CART-14', '@CART-31'] }, asy
   await visit(page, LIST);
   await storeCart(page, cart(line({ product_id: 1_000_000, quantity: -5, total: 'x' }), null, line({ price: 'free' })));
   await addFirst(page).click();
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
   const stored = await storedCart(page);
   expect(stored?.cart).toHaveLength(2);
   expect(stored?.cart[0]).toEqual(line({ product_id: 1_000_000 }));
@@ -95,7 +95,7 @@ test('where storage is closed the cart lives as long as the page, and says so', 
   });
   await visit(page, LIST);
   await addFirst(page).click();
-  await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+  await answerAddedDialog(page, 'Proceed To Cart');
   await expect(cartRows(page)).toHaveCount(1);
   await expect(page.getByText('Your browser does not let the shop keep this cart.')).toBeVisible();
 });

@@ -1,17 +1,19 @@
 import type { Request } from '@playwright/test';
 import {
-  addedDialog,
   addFirst,
   addToCart,
+  answerAddedDialog,
+  answerConfirmDialog,
   CART,
   cartButton,
   cartRows,
-  drawer,
+  expectToast,
   LIST,
+  openCart,
   quantityOf,
   storeCart,
   storedCart,
-  toast,
+  waitForAddedDialog,
 } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, keptCart, newShopper, signIn, someProducts, storeToken } from './shopper.ts';
@@ -50,12 +52,12 @@ test('an add goes to the server with the token, and nothing into storage', {
     quantity: 1,
     weight: expect.any(Number),
   });
-  await expect(toast(page, `${title} added to cart`)).toBeVisible();
-  await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
-  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await expectToast(page, `${title} added to cart`);
+  await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  await answerAddedDialog(page, 'Continue Shopping');
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
   await addFirst(page).click();
-  await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+  await answerAddedDialog(page, 'Proceed To Cart');
   await expect(quantityOf(page, title)).toHaveValue('2');
   expect(await storedCart(page)).toBeNull();
 });
@@ -67,7 +69,7 @@ test('the product page adds as many as its stepper says', { tag: ['@PRODUCT-25',
   await more.click();
   await more.click();
   await addToCart(page).click();
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
   expect(await keptCart(page, token)).toEqual([[first.id, 4]]);
 });
 
@@ -94,14 +96,14 @@ test('quantity, removal and clearing reach the server, and a reload finds them',
     ]);
 
   await page.getByRole('button', { name: `Remove ${second?.title}` }).click();
-  await expect(toast(page, `${second?.title} removed from cart`)).toBeVisible();
+  await expectToast(page, `${second?.title} removed from cart`);
   expect(await keptCart(page, token)).toEqual([[first.id, 4]]);
   await page.reload();
   await expect(quantityOf(page, first.title)).toHaveValue('4');
 
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
-  await expect(toast(page, 'Cart cleared!')).toBeVisible();
+  await answerConfirmDialog(page, 'Clear Cart');
+  await expectToast(page, 'Cart cleared!');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   expect(await keptCart(page, token)).toEqual([]);
 });
@@ -112,14 +114,14 @@ test('the drawer shows, changes and clears the same cart', {
   const { token, first } = await shopper(page, 2);
   await visit(page, LIST);
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items');
-  await cartButton(page).click();
-  await expect(drawer(page)).toContainText(naira(first.price * 2));
-  await drawer(page).getByRole('button', { name: 'One fewer' }).click();
-  await expect(drawer(page)).toContainText('1 Item');
+  const drawer = await openCart(page);
+  await expect(drawer).toContainText(naira(first.price * 2));
+  await drawer.getByRole('button', { name: 'One fewer' }).click();
+  await expect(drawer).toContainText('1 Item');
   await expect.poll(() => keptCart(page, token)).toEqual([[first.id, 1]]);
-  await drawer(page).getByRole('button', { name: 'Clear Cart' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
-  await expect(drawer(page).getByRole('link', { name: 'Start Shopping' })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Clear Cart' }).click();
+  await answerConfirmDialog(page, 'Clear Cart');
+  await expect(drawer.getByRole('link', { name: 'Start Shopping' })).toBeVisible();
   expect(await keptCart(page, token)).toEqual([]);
 });
 
@@ -134,21 +136,16 @@ test('until the server answers, page and drawer say that they load', { tag: ['@C
   });
   await visit(page, CART);
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading your cart' })).toBeVisible();
-  await cartButton(page).click();
-  await expect(drawer(page).getByRole('status', { name: 'Loading your cart' })).toBeVisible();
+  const drawer = await openCart(page);
+  await expect(drawer.getByRole('status', { name: 'Loading your cart' })).toBeVisible();
   held.resolve();
-  await expect(drawer(page).getByRole('listitem')).toHaveCount(1);
+  await expect(drawer.getByRole('listitem')).toHaveCount(1);
 });
 
 test('the cart page looks every second, elsewhere every ten, and not at all while nobody sees it', {
   tag: ['@CART-77', '@CART-78', '@CART-84'],
 }, async ({ page }) => {
   await shopper(page, 1);
-  const now = Date.now();
-  await page.clock.install({ time: now });
-  await visit(page, CART);
-  await expect(cartRows(page)).toHaveCount(1);
-  await page.clock.pauseAt(now + 3_600_000);
   let looks = 0;
   const open = new Set<Request>();
   page.on('request', (request) => {
@@ -157,6 +154,12 @@ test('the cart page looks every second, elsewhere every ten, and not at all whil
     open.add(request);
   });
   page.on('response', (response) => open.delete(response.request()));
+  page.on('requestfailed', (request) => open.delete(request));
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await visit(page, CART);
+  await expect(cartRows(page)).toHaveCount(1);
+  await page.clock.pauseAt(now + 3_600_000);
   /** Lets a second of the page go by, until a look that came due is answered. */
   const second = async () => {
     const before = looks;
@@ -305,9 +308,9 @@ test('what changed in the shop meanwhile is said beside the line', { tag: ['@CAR
   await expect(row(3)).toContainText('This is not sold any more. Please remove it.');
   await expect(warning).toBeVisible();
   await expectAccessible(page);
-  await cartButton(page).click();
-  await expect(drawer(page)).toContainText('Only 1 in stock');
-  await expect(drawer(page)).toContainText('The price has changed');
+  const drawer = await openCart(page);
+  await expect(drawer).toContainText('Only 1 in stock');
+  await expect(drawer).toContainText('The price has changed');
   await expectAccessible(page);
 });
 
@@ -321,7 +324,7 @@ for (const nonsense of ['', 'two words', 'línea', '\n', '{"token":"x"}\t', 'x'.
     const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_CALL.test(request.url()));
     await addFirst(page).click();
     expect((await sent).headers()).not.toHaveProperty('authorization');
-    await expect(addedDialog(page)).toBeVisible();
+    await waitForAddedDialog(page);
     expect((await storedCart(page))?.cart).toHaveLength(1);
   });
 }

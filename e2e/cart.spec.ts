@@ -1,17 +1,20 @@
 import {
-  addedDialog,
   addFirst,
   addToCart,
+  answerAddedDialog,
+  answerConfirmDialog,
   CART,
-  cartButton,
   cartRows,
-  drawer,
+  expectNoAddedDialog,
+  expectToast,
   LIST,
+  openCart,
   productLinks,
   quantityOf,
   storeCart,
   storedCart,
-  toast,
+  waitForAddedDialog,
+  waitForConfirmDialog,
 } from './places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 import { someProducts } from './shopper.ts';
@@ -25,12 +28,13 @@ test('clearing the cart asks first', { tag: ['@CART-5', '@CART-49', '@CART-57', 
   await storeCart(page, TWO_LINES);
   await visit(page, CART);
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
+  const question = await waitForConfirmDialog(page);
+  await question.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(question).toBeHidden();
   await expect(cartRows(page)).toHaveCount(2);
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
-  await expect(toast(page, 'Cart cleared!')).toBeVisible();
+  await answerConfirmDialog(page, 'Clear Cart');
+  await expectToast(page, 'Cart cleared!');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
   // The button is gone: the keyboard goes on from the page's content, not from nowhere.
@@ -56,42 +60,37 @@ test('the drawer holds the cart, locks the page behind it, and clears it', {
   await page.goto('/robots.txt');
   await storeCart(page, TWO_LINES);
   await visit(page, LIST);
-  await cartButton(page).click();
-  await expect(drawer(page)).toContainText('4 Items');
-  await expect(drawer(page)).toContainText('₦4,000');
-  await drawer(page)
-    .getByRole('listitem')
-    .filter({ hasText: 'Broom' })
-    .getByRole('button', { name: 'One fewer' })
-    .click();
-  await expect(drawer(page)).toContainText('₦3,000');
+  const drawer = await openCart(page);
+  await expect(drawer).toContainText('4 Items');
+  await expect(drawer).toContainText('₦4,000');
+  await drawer.getByRole('listitem').filter({ hasText: 'Broom' }).getByRole('button', { name: 'One fewer' }).click();
+  await expect(drawer).toContainText('₦3,000');
   const top = await page.evaluate(() => scrollY);
   await page.mouse.move(50, 500);
   await page.mouse.wheel(0, 600);
   expect(await page.evaluate(() => scrollY)).toBe(top);
-  await drawer(page).getByRole('button', { name: 'Continue Shopping' }).click();
-  await expect(drawer(page)).toBeHidden();
+  await drawer.getByRole('button', { name: 'Continue Shopping' }).click();
+  await expect(drawer).toBeHidden();
 
-  await cartButton(page).click();
-  await drawer(page).getByRole('button', { name: 'Clear Cart' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
-  await expect(drawer(page).getByRole('link', { name: 'Start Shopping' })).toBeVisible();
+  await openCart(page);
+  await drawer.getByRole('button', { name: 'Clear Cart' }).click();
+  await answerConfirmDialog(page, 'Clear Cart');
+  await expect(drawer.getByRole('link', { name: 'Start Shopping' })).toBeVisible();
   expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
 });
 
 test('Continue Shopping closes the dialog on a list, and goes back from a product', {
   tag: ['@LIST-64', '@PRODUCT-29', '@PRODUCT-31'],
 }, async ({ page }) => {
-  const goOn = addedDialog(page).getByRole('button', { name: 'Continue Shopping' });
   await visit(page, LIST);
   await addFirst(page).click();
-  await goOn.click();
-  await expect(addedDialog(page)).toBeHidden();
+  await answerAddedDialog(page, 'Continue Shopping');
+  await expectNoAddedDialog(page);
   await expect(page).toHaveURL(/\/product\/list/);
 
   await productLinks(page).first().click();
   await addToCart(page).click();
-  await goOn.click();
+  await answerAddedDialog(page, 'Continue Shopping');
   await expect(page).toHaveURL(/\/product\/list/);
   // Who came straight to the product has no page of the shop behind them.
   await page.goForward();
@@ -99,7 +98,7 @@ test('Continue Shopping closes the dialog on a list, and goes back from a produc
   const fresh = await page.context().newPage();
   await visit(fresh, address);
   await addToCart(fresh).click();
-  await addedDialog(fresh).getByRole('button', { name: 'Continue Shopping' }).click();
+  await answerAddedDialog(fresh, 'Continue Shopping');
   await expect(fresh).toHaveURL(/\/product\/list\?section=productList&page=1/);
 });
 
@@ -109,7 +108,7 @@ test('another tab sees the same cart', { tag: ['@CART-1'] }, async ({ page, cont
   await visit(other, CART);
   await expect(other.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await addFirst(page).click();
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
   await expect(cartRows(other)).toHaveCount(1);
 });
 
@@ -121,7 +120,7 @@ test('a guest who checks out is told to sign in, and led there after three secon
   await visit(page, CART);
   const pressed = Date.now();
   await page.getByRole('button', { name: 'Checkout' }).click();
-  await expect(toast(page, 'You need to be logged in to proceed with checkout')).toBeVisible();
+  await expectToast(page, 'You need to be logged in to proceed with checkout');
   await page.waitForURL(/\/login/);
   expect(Date.now() - pressed).toBeGreaterThanOrEqual(3000);
 });
@@ -143,7 +142,7 @@ test('an add that is under way keeps its button busy, and others free', { tag: [
   await expect(buttons.first()).toHaveAttribute('aria-busy', 'true');
   await expect(buttons.nth(1)).not.toHaveAttribute('aria-busy');
   release();
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
 });
 
 test(
@@ -219,12 +218,12 @@ test.describe('what changed in the shop since a guest put it in', () => {
 
 test('the drawer is empty at first, and leads to the products', { tag: ['@CART-40', '@CART-41'] }, async ({ page }) => {
   await visit(page, '/');
-  await cartButton(page).click();
-  await expect(drawer(page).getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
+  const drawer = await openCart(page);
+  await expect(drawer.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await expectAccessible(page);
-  await drawer(page).getByRole('link', { name: 'Start Shopping' }).click();
+  await drawer.getByRole('link', { name: 'Start Shopping' }).click();
   await expect(page).toHaveURL(/section=productList/);
-  await expect(drawer(page)).toBeHidden();
+  await expect(drawer).toBeHidden();
 });
 
 test('page, drawer and question are accessible', async ({ page }) => {
@@ -232,11 +231,11 @@ test('page, drawer and question are accessible', async ({ page }) => {
   await page.route(DETAIL, () => {});
   await storeCart(page, TWO_LINES);
   await visit(page, CART);
-  await cartButton(page).click();
-  await expect(drawer(page)).toContainText('4 Items');
+  const drawer = await openCart(page);
+  await expect(drawer).toContainText('4 Items');
   await expectAccessible(page);
-  await drawer(page).getByRole('button', { name: 'Clear Cart' }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Clear Cart' }).click();
+  await waitForConfirmDialog(page);
   await expectAccessible(page);
 });
 

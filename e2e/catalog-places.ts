@@ -1,4 +1,5 @@
 import type { Locator, Route } from '@playwright/test';
+import { expectOnScreen } from './on-screen.ts';
 import { expect, type Page } from './shop-test.ts';
 
 /** Where things are on lists and on products' pages, and ways to make the shop's answers late, wrong or missing. */
@@ -12,15 +13,17 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 export const LOAD_ERROR = 'There was an error loading the products. Please try again later.';
 export const NONE_FOUND = 'No products found. Please try a different category, subcategory or check back later.';
 
+const filterSheet = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
+/** The filters on a phone, once they are on the screen. */
+export const waitForFilterSheet = (page: Page): Promise<Locator> => expectOnScreen(filterSheet(page));
 /** The filters: beside the list, or on a phone in the sheet, which is opened for it. */
 export const openFilters = async (page: Page): Promise<Locator> => {
-  const sheet = page.getByRole('dialog', { name: 'Filter' });
-  if (await sheet.isVisible()) return sheet;
+  const sheet = filterSheet(page);
+  if (await sheet.isVisible()) return waitForFilterSheet(page);
   const button = page.getByRole('main').getByRole('button', { name: /^Filter/ });
   if (!(await button.isVisible())) return page.getByRole('complementary', { name: 'Filters' });
   await button.click();
-  await expect(sheet).toBeVisible();
-  return sheet;
+  return waitForFilterSheet(page);
 };
 
 export type Listed = {

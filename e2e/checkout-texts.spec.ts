@@ -19,7 +19,7 @@ import {
   total,
   untilPriced,
 } from './checkout-places.ts';
-import { hurryTo, toast, toastOf } from './places.ts';
+import { expectToast, hurryTo, toastOf } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, newCoupon, signIn, storeToken } from './shopper.ts';
 
@@ -47,7 +47,7 @@ test.describe('the address', () => {
     await visit(page, CHECKOUT);
     await addressField(page, 'Last Name').fill('Obi');
     await button(page, 'Save Address').click();
-    await expect(toast(page, 'Please fill all delivery details required fields')).toBeVisible();
+    await expectToast(page, 'Please fill all delivery details required fields');
     await expect(alerts(page)).toHaveText('Please fill all the required fields');
     await expect(addressForm(page).getByText('This field is required.')).toHaveCount(7);
     await expect(addressField(page, 'First Name')).toBeFocused();
@@ -65,7 +65,7 @@ test.describe('the address', () => {
       await field.fill('x'.repeat(45));
       await expect(toastOf(page, 'error')).toHaveCount(Number(line) - 1);
       await field.pressSequentially('y');
-      await expect(toast(page, `Address Line ${line} exceeds the maximum length of 45 characters.`)).toBeVisible();
+      await expectToast(page, `Address Line ${line} exceeds the maximum length of 45 characters.`);
       await expect(field).toHaveValue('x'.repeat(45));
     }
   });
@@ -85,13 +85,13 @@ test.describe('the address', () => {
     await fillAddress(page);
     await addressField(page, 'Phone Number').fill('123');
     await button(page, 'Save Address').click();
-    await expect(toast(page, 'Failed to save delivery details')).toBeVisible();
+    await expectToast(page, 'Failed to save delivery details');
     await expect(addressField(page, 'Phone Number')).toHaveAccessibleDescription(/Please enter a phone number of/);
     await expect(addressField(page, 'Phone Number')).toBeFocused();
     await expect(addressField(page, 'Address Line 1')).toHaveValue('4 Allen Avenue');
     await addressField(page, 'Phone Number').fill('0803 123 4567');
     await button(page, 'Save Address').click();
-    await expect(toast(page, 'Delivery details saved successfully')).toBeVisible();
+    await expectToast(page, 'Delivery details saved successfully');
     await expect(addressForm(page)).toBeHidden();
   });
 
@@ -103,11 +103,11 @@ test.describe('the address', () => {
     await fillAddress(page);
     await page.route(ADDRESS_CALL, (route) => route.abort());
     await button(page, 'Save Address').click();
-    await expect(toast(page, 'Failed to save delivery details')).toBeVisible();
+    await expectToast(page, 'Failed to save delivery details');
     await expect(alerts(page)).toHaveText('Network Error');
     await page.unroute(ADDRESS_CALL);
     await button(page, 'Save Address').click();
-    await expect(toast(page, 'Delivery details saved successfully')).toBeVisible();
+    await expectToast(page, 'Delivery details saved successfully');
   });
 
   test('without a default one that is said, and no rate is asked for', {
@@ -134,7 +134,7 @@ test.describe('the address', () => {
     await button(page, 'Change').click();
     await page.route(ADDRESS_CALL, (route) => route.abort());
     await main(page).getByText('12 Broad Street').click();
-    await expect(toast(page, 'Error updating default address: Network Error')).toBeVisible();
+    await expectToast(page, 'Error updating default address: Network Error');
     await expect(main(page).getByRole('radio', { name: /4 Allen Avenue/ })).toBeChecked();
   });
 
@@ -305,7 +305,7 @@ test.describe('the payment', () => {
       await expectAccessible(page);
       await page.unroute(PAY_CALL);
       await pay(page).click();
-      await expect(toast(page, 'Order created successfully!')).toBeVisible();
+      await expectToast(page, 'Order created successfully!');
     });
 
   test('an order whose answer was lost is asked for again by the same key, and is the same', {
@@ -322,7 +322,7 @@ test.describe('the payment', () => {
     await pay(page).click();
     await expect(alerts(page)).toHaveText('Failed to create order.');
     await pay(page).click();
-    await expect(toast(page, 'Order created successfully!')).toBeVisible();
+    await expectToast(page, 'Order created successfully!');
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys).toEqual([keys[0], keys[0]]);
     const orders = await page.request.get('/backend/list-orders', { headers: { authorization: `Token ${token}` } });

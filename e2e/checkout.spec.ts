@@ -18,7 +18,7 @@ import {
   total,
   untilPriced,
 } from './checkout-places.ts';
-import { CART, hurryTo, toast } from './places.ts';
+import { answerAddedDialog, CART, expectToast, hurryTo, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { keptCart, newCoupon, newShopper, storeToken } from './shopper.ts';
 
@@ -60,7 +60,7 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
   await expectAccessible(page);
   await expectFits(page);
   await button(page, 'Save Address').click();
-  await expect(toast(page, 'Delivery details saved successfully')).toBeVisible();
+  await expectToast(page, 'Delivery details saved successfully');
   await expect(page.getByRole('main').getByText('4 Allen Avenue')).toBeVisible();
   await expect(addressForm(page)).toBeHidden();
 
@@ -84,7 +84,7 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
   const price = (await total(page, 'Total').textContent()) ?? '';
 
   await pay(page).click();
-  await expect(toast(page, 'Order created successfully!')).toBeVisible();
+  await expectToast(page, 'Order created successfully!');
   await hurryTo(page, provider(page, 'Approve payment'));
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await expect(page.getByRole('heading', { name: `Pay ${price}`, exact: true })).toBeVisible();
@@ -222,6 +222,7 @@ test('another address is chosen: the default at once, in sight again after three
   await page.clock.runFor(2900);
   await expect(main.getByRole('radio')).toHaveCount(2);
   await passUntil(page, () => toast(page, 'Delivery address updated successfully!').isVisible());
+  await expectToast(page, 'Delivery address updated successfully!');
   await expect(main.getByRole('radio')).toHaveCount(0);
   await expect(main.getByText('12 Broad Street')).toBeVisible();
   await page.clock.resume();
@@ -250,6 +251,7 @@ test('two presses make one order, and lead to the provider two seconds after the
   await stopTime(page);
   held.resolve();
   const shown = await passUntil(page, () => toast(page, 'Order created successfully!').isVisible());
+  await expectToast(page, 'Order created successfully!');
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   expect(bodies).toEqual([
     {
@@ -315,12 +317,13 @@ test('a guest is led to the login, and from there to the checkout', {
     .getByRole('button', { name: /^Add .* to cart$/ })
     .first()
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Proceed To Cart' }).click();
+  await answerAddedDialog(page, 'Proceed To Cart');
   await expect(button(page, 'Checkout')).toBeVisible();
   await stopTime(page);
   await button(page, 'Checkout').click();
   const told = () => toast(page, 'You need to be logged in to proceed with checkout').isVisible();
   const shown = await passUntil(page, told);
+  await expectToast(page, 'You need to be logged in to proceed with checkout');
   await page.clock.runFor(2950 - shown);
   await expect(page).toHaveURL(CART);
   await page.clock.runFor(50 + shown);

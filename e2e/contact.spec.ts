@@ -1,6 +1,6 @@
 import { expectFits } from './account-places.ts';
 import { button, field, fill } from './entry-places.ts';
-import { toast } from './places.ts';
+import { expectToast } from './places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 
 /** The contact page. */
@@ -22,7 +22,7 @@ test(
       Message: 'I ordered it on Monday.',
     });
     await button(page, 'Send Message').click();
-    await expect(toast(page, 'Message sent successfully!')).toBeVisible();
+    await expectToast(page, 'Message sent successfully!');
     const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'Message Delivered Successfully!' });
     await expect(banner).toContainText('Our team will get back to you soon. Thank you for reaching out!');
     for (const name of ['Full Name', 'Email', 'Subject', 'Message']) await expect(field(page, name)).toHaveValue('');

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { expectOnScreen } from './on-screen.ts';
 import { hurryTo, LIST, productLinks } from './places.ts';
 import { countryButton, goHome, header, openDropdown, PLAIN_PAGE, panelOf } from './shell-places.ts';
 import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
@@ -9,7 +10,7 @@ const firstCard = (page: Page): Locator => page.getByRole('main').getByRole('art
 const openList = async (page: Page): Promise<Locator> => {
   const picker = await openDropdown(page, countryButton(page));
   await picker.getByRole('button', { name: 'Change' }).click();
-  return picker;
+  return expectOnScreen(picker);
 };
 const choose = async (page: Page, name: string): Promise<void> => {
   await openList(page);
@@ -55,6 +56,7 @@ test('the picker shows the country; Change turns to Cancel and back; the list is
   await expect(countries(page).getByRole('button')).toHaveCount(all.length);
   // What scrolls is the box around the list, and it alone.
   const box = countries(page).locator('..');
+  await expectOnScreen(box);
   const size = await box.evaluate((element) => ({ shown: element.clientHeight, all: element.scrollHeight }));
   expect(size.shown).toBeLessThanOrEqual(400);
   expect(size.all).toBeGreaterThan(2000);
@@ -193,11 +195,13 @@ test('the keyboard alone picks a country', { tag: ['@COUNTRY-5'] }, async ({ pag
   await visit(page, LIST);
   await countryButton(page).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Change' })).toBeVisible();
+  const picker = await panelOf(page, countryButton(page));
+  await expect(picker.getByRole('button', { name: 'Change' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(countries(page)).toBeVisible();
+  await expectOnScreen(picker);
   await page.keyboard.press('Tab');
   await expect(countries(page).getByRole('button', { name: /^Afghanistan/ })).toBeFocused();
   await page.keyboard.press('Tab');

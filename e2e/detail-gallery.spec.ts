@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { answer, ask, heading } from './catalog-places.ts';
 import { chromium } from './chromium.ts';
+import { expectOnScreen } from './on-screen.ts';
 import { LIST, productLinks } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
@@ -17,7 +18,6 @@ const productWith = async (page: Page, pictures: number): Promise<Pictured> => {
 
 const row = (page: Page, title: string) => page.getByRole('list', { name: `Pictures of ${title}` });
 const thumbs = (page: Page) => page.getByRole('list', { name: 'All pictures' }).getByRole('button');
-const zoom = (page: Page, title: string) => page.getByRole('dialog', { name: title });
 const isShown = (list: Locator, at: number) =>
   expect
     .poll(() => list.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth)), {
@@ -78,7 +78,7 @@ test('a press enlarges the picture: it turns, doubles, and gives the focus back'
   const product = await productWith(page, 3);
   await visit(page, `/product/details/${product.id}`);
   await page.getByRole('button', { name: 'Enlarge picture 1 of 3' }).click();
-  const dialog = zoom(page, product.title);
+  const dialog = await expectOnScreen(page.getByRole('dialog', { name: product.title }));
   await expect(dialog).toContainText('1 / 3');
   await expect(dialog.getByRole('img')).toHaveAttribute('alt', product.products_images[0]?.alt ?? '?');
   await expectAccessible(page);

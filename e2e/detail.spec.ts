@@ -1,5 +1,13 @@
 import { ask, heading, results } from './catalog-places.ts';
-import { addedDialog, addToCart, productLinks, toast } from './places.ts';
+import { expectOnScreen } from './on-screen.ts';
+import {
+  addToCart,
+  answerAddedDialog,
+  expectNoAddedDialog,
+  expectToast,
+  productLinks,
+  waitForAddedDialog,
+} from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
 type Detail = {
@@ -108,7 +116,7 @@ test('the stepper starts at 1, never goes below, has no upper bound, and what it
   await fewer.click();
   await expect(box).toHaveValue('3');
   await addToCart(page).click();
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
   expect(bodies).toMatchObject([{ product_id: product.id, quantity: 3 }]);
   await page.keyboard.press('Escape');
 
@@ -128,8 +136,8 @@ test.describe('more than there is', () => {
     await box.fill(String(product.stock + 1));
     await box.press('Enter');
     await addToCart(page).click();
-    await expect(toast(page, 'Product out of stock. Please check back later')).toBeVisible();
-    await expect(addedDialog(page)).toHaveCount(0);
+    await expectToast(page, 'Product out of stock. Please check back later');
+    await expectNoAddedDialog(page);
   });
 });
 
@@ -178,13 +186,13 @@ test('after an add the dialog names the product, and leads back or to the cart',
   await productLinks(page).first().click();
   await expect(heading(page, title)).toBeVisible();
   await addToCart(page).click();
-  await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   await expectAccessible(page);
-  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await answerAddedDialog(page, 'Continue Shopping');
   await expect(page).toHaveURL('/product/list?section=hotDeals&page=2');
   await page.goForward();
   await addToCart(page).click();
-  await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+  await answerAddedDialog(page, 'Proceed To Cart');
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 
@@ -212,9 +220,10 @@ test('on a phone the way to buy stays in sight', { tag: ['@PRODUCT-35'] }, async
   await expect(bar).toBeHidden();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   if (project.name === 'desktop') return expect(bar).toBeHidden();
+  await expectOnScreen(bar);
   await expect(bar).toContainText(product.display_price);
   await bar.getByRole('button', { name: 'Add To Cart' }).click();
-  await expect(addedDialog(page)).toContainText(`${product.title} added to cart successfully!!!`);
+  await expect(await waitForAddedDialog(page)).toContainText(`${product.title} added to cart successfully!!!`);
 });
 
 test('the keyboard alone reads the tabs, chooses three and adds them', { tag: ['@PRODUCT-36'] }, async ({ page }) => {
@@ -234,7 +243,7 @@ test('the keyboard alone reads the tabs, chooses three and adds them', { tag: ['
   await page.keyboard.press('Tab');
   await expect(addToCart(page)).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
   await page.keyboard.press('Escape');
   await expect(addToCart(page)).toBeFocused();
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { button, failure, field, fill, heading, link, stored } from './entry-places.ts';
-import { CART, cartButton, cartRows, storeCart, storedCart, toast } from './places.ts';
+import { CART, cartButton, cartRows, expectToast, storeCart, storedCart } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { keptCart, someProducts } from './shopper.ts';
 
@@ -68,7 +68,7 @@ test('register, verify, log in: the guest cart joins the account', {
   await visit(page, `/login?next=${encodeURIComponent(CART)}`);
   await logIn(page, email);
   await expect(page).toHaveURL(CART);
-  await expect(toast(page, 'Login successful')).toBeVisible();
+  await expectToast(page, 'Login successful');
   await expect(cartRows(page)).toHaveCount(2);
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
   expect(await storedCart(page)).toBeNull();
@@ -147,7 +147,7 @@ test('a forgotten password is set anew, and every sign-in before has ended', {
   await expect(failure(page)).toHaveText('Password must be at least 8 characters.');
   await fill(page, { 'New Password': 'shea and millet', 'Confirm New Password': 'shea and millet' });
   await button(page, 'Reset Password').click();
-  await expect(toast(page, 'Password reset was successful! You can now log in.')).toBeVisible();
+  await expectToast(page, 'Password reset was successful! You can now log in.');
   expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
   await page.waitForURL('/login');
   await logIn(page, email);
@@ -164,7 +164,7 @@ test.describe('the identity provider', () => {
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Adaeze Nwosu' }).click();
     await expect(page).toHaveURL(CART);
-    await expect(toast(page, 'Google login successful')).toBeVisible();
+    await expectToast(page, 'Google login successful');
     expect(await stored(page, 'authToken')).toMatch(/^[\w-]{43}$/);
     expect(await stored(page, 'merchantToken')).toMatch(/^[\w-]{43}$/);
   });

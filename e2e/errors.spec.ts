@@ -1,17 +1,18 @@
 import {
-  addedDialog,
   addFirst,
+  answerConfirmDialog,
   CART,
   cartButton,
   cartRows,
-  drawer,
+  expectNoAddedDialog,
+  expectToast,
   hurryTo,
   LIST,
+  openCart,
   quantityOf,
   storeCart,
   storedCart,
-  toast,
-  toastOf,
+  waitForAddedDialog,
 } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, keptCart, signIn, someProducts, storeToken } from './shopper.ts';
@@ -68,11 +69,11 @@ for (const [status, kind, text] of [
     await failing(page, 'add', status, 'no');
     await visit(page, LIST);
     await addFirst(page).click();
-    await expect(toastOf(page, kind)).toHaveText(text);
+    await expectToast(page, text, kind);
     await expect(addFirst(page)).not.toHaveAttribute('aria-busy');
     await expect(cartButton(page)).toHaveAccessibleName('Cart, empty');
     expect(await storedCart(page)).toBeNull();
-    await expect(addedDialog(page)).toBeHidden();
+    await expectNoAddedDialog(page);
   });
 }
 
@@ -88,8 +89,8 @@ for (const [status, text] of [
     const { token, id } = await shopperWithCart(page);
     await failing(page, 'clear', status, 'Slow down');
     await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
-    await expect(toastOf(page, 'error')).toHaveText(text);
+    await answerConfirmDialog(page, 'Clear Cart');
+    await expectToast(page, text, 'error');
     // A dead token leaves a guest, whose cart is another.
     await expect(cartRows(page)).toHaveCount(status === 401 ? 0 : 1);
     expect(await keptCart(page, token)).toEqual([[id, 2]]);
@@ -106,7 +107,7 @@ for (const [status, message] of [
     const { title } = await shopperWithCart(page);
     await failing(page, 'update', status, message);
     await cartRows(page).getByRole('button', { name: 'One more' }).click();
-    await expect(toastOf(page, 'error')).toHaveText(`Failed to update cart: ${message}`);
+    await expectToast(page, `Failed to update cart: ${message}`, 'error');
     await expect(quantityOf(page, title)).toHaveValue('2');
   });
 
@@ -116,7 +117,7 @@ for (const [status, message] of [
     const { title } = await shopperWithCart(page);
     await failing(page, 'remove', status, message);
     await page.getByRole('button', { name: `Remove ${title}` }).click();
-    await expect(toastOf(page, 'error')).toHaveText(`Failed to remove ${title}: ${message}`);
+    await expectToast(page, `Failed to remove ${title}: ${message}`, 'error');
     await expect(cartRows(page)).toHaveCount(1);
   });
 }
@@ -127,9 +128,7 @@ test('update, more than there is: the server says so, and the quantity is what i
   const { title } = await shopperWithCart(page);
   await quantityOf(page, title).fill('999999');
   await quantityOf(page, title).press('Enter');
-  await expect(toastOf(page, 'error')).toHaveText(
-    'Failed to update cart: There is not enough in stock for this quantity.',
-  );
+  await expectToast(page, 'Failed to update cart: There is not enough in stock for this quantity.', 'error');
   await expect(quantityOf(page, title)).toHaveValue('2');
 });
 
@@ -152,11 +151,11 @@ for (const [status, message, text] of [
     await expect(failure.getByRole('heading')).toHaveText('Error fetching cart');
     await expect(failure.getByRole('paragraph')).toHaveText(text);
     await expectAccessible(page);
-    await cartButton(page).click();
-    await expect(drawer(page).getByRole('alert')).toContainText(text);
+    const drawer = await openCart(page);
+    await expect(drawer.getByRole('alert')).toContainText(text);
     await works();
-    await drawer(page).getByRole('button', { name: 'Try Again' }).click();
-    await expect(drawer(page).getByRole('listitem')).toHaveCount(1);
+    await drawer.getByRole('button', { name: 'Try Again' }).click();
+    await expect(drawer.getByRole('listitem')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(cartRows(page)).toHaveCount(1);
   });
@@ -179,7 +178,7 @@ test("fetch with a dead token: the server's words, then the token is dropped, th
   await storeToken(page, 'a-token-that-nobody-gave');
   await page.evaluate(() => localStorage.setItem('merchantToken', 'another'));
   await visit(page, CART);
-  await expect(toast(page, 'Invalid token.')).toBeVisible();
+  await expectToast(page, 'Invalid token.');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await expect
     .poll(() => page.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('merchantToken')]))
@@ -200,10 +199,10 @@ test('add with a dead token: told to log in, then a guest who can add again', {
   await page.route('**/backend/api/saved-ids/', (route) => route.fulfill({ json: marks }));
   await visit(page, LIST);
   await addFirst(page).click();
-  await expect(toastOf(page, 'error')).toHaveText('Unauthorized. Please login to add the product to the cart');
+  await expectToast(page, 'Unauthorized. Please login to add the product to the cart', 'error');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   await addFirst(page).click();
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
   expect((await storedCart(page))?.cart).toHaveLength(1);
 });
 
@@ -230,7 +229,7 @@ test('a guest who changes what is not there any more is told "Item not found in 
       button.click();
     });
   await pressAfterLoss('Remove Yam');
-  await expect(toast(page, 'Item not found in cart')).toBeVisible();
+  await expectToast(page, 'Item not found in cart');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
 });
 

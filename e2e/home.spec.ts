@@ -1,5 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
+import { expectOnScreen } from './on-screen.ts';
 import { LIST, toast } from './places.ts';
 import { isWide, PLAIN_PAGE } from './shell-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
@@ -114,14 +115,14 @@ test('two articles are read in a dialog each, which gives the focus back', {
   ] as const) {
     await expect(opener).toHaveText('Read more');
     await opener.press('Enter');
-    const dialog = page.getByRole('dialog', { name: title });
-    await expect(dialog).toBeVisible();
+    const dialog = await expectOnScreen(page.getByRole('dialog', { name: title }));
     await expect(dialog.getByRole('link', { name: way })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
     await opener.click();
+    await expectOnScreen(dialog);
     await dialog.getByRole('button', { name: 'Close' }).first().click();
     await expect(dialog).toBeHidden();
   }
@@ -137,7 +138,7 @@ test.describe('an article that can not be fetched', () => {
     await expect(featured.getByRole('alert')).toHaveText('Network Error');
     await page.unroute('**/assets/article-dialog-*.js');
     await featured.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByRole('dialog', { name: /^Did you know\?/ })).toBeVisible();
+    await expectOnScreen(page.getByRole('dialog', { name: /^Did you know\?/ }));
   });
 });
 
@@ -157,6 +158,7 @@ test('My Interest shows four things to come, and every control says so', {
   for (const [at, name] of ['View all', 'Previous', 'Next'].entries()) {
     await main.getByRole('button', { name }).click();
     await expect(toast(page, 'Coming soon...')).toHaveCount(at + 1);
+    await expectOnScreen(toast(page, 'Coming soon...').first());
   }
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });

@@ -1,5 +1,14 @@
 import type { Locator } from '@playwright/test';
-import { addedDialog, addToCart, cartButton, drawer, found, productLinks, searchBox } from './places.ts';
+import {
+  addToCart,
+  cartButton,
+  expectNoAddedDialog,
+  found,
+  productLinks,
+  searchBox,
+  waitForAddedDialog,
+  waitForCartDrawer,
+} from './places.ts';
 import { expect, type Page, test, visit } from './shop-test.ts';
 
 /** Presses Tab until the element has the focus, as somebody without a mouse would. */
@@ -25,16 +34,16 @@ test('the keyboard alone finds, opens and buys, and gets its place back', { tag:
 
   await tabTo(page, addToCart(page));
   await page.keyboard.press('Enter');
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
   await page.keyboard.press('Escape');
-  await expect(addedDialog(page)).toBeHidden();
+  await expectNoAddedDialog(page);
   await expect(addToCart(page)).toBeFocused();
 
   await tabTo(page, cartButton(page), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(drawer(page)).toBeVisible();
-  await expect(drawer(page)).toContainText(title);
+  const drawer = await waitForCartDrawer(page);
+  await expect(drawer).toContainText(title);
   await page.keyboard.press('Escape');
-  await expect(drawer(page)).toBeHidden();
+  await expect(drawer).toBeHidden();
   await expect(cartButton(page)).toBeFocused();
 });

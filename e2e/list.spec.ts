@@ -9,8 +9,18 @@ import {
   pages,
   results,
   viewAll,
+  waitForFilterSheet,
 } from './catalog-places.ts';
-import { addedDialog, addFirst, found, LIST, productLinks, searchFor } from './places.ts';
+import {
+  addFirst,
+  answerAddedDialog,
+  expectNoAddedDialog,
+  found,
+  LIST,
+  productLinks,
+  searchFor,
+  waitForAddedDialog,
+} from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
 const titles = (products: readonly Listed[]) => products.map(({ title }) => title);
@@ -384,14 +394,14 @@ test('a card adds one, and the dialog names the product and leads on', {
   await visit(page, LIST);
   const title = (await productLinks(page).first().textContent()) ?? '';
   await addFirst(page).click();
-  await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   expect(bodies).toMatchObject([{ quantity: 1 }]);
   await expectAccessible(page);
-  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
-  await expect(addedDialog(page)).toBeHidden();
+  await answerAddedDialog(page, 'Continue Shopping');
+  await expectNoAddedDialog(page);
   await expect(page).toHaveURL(LIST);
   await addFirst(page).click();
-  await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+  await answerAddedDialog(page, 'Proceed To Cart');
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 
@@ -405,10 +415,12 @@ test(
     await expect(heading(page, 'Hot Deals')).toBeVisible();
     await expect(filterBy(page)).toBeFocused();
 
-    const filters = page
-      .getByRole('complementary', { name: 'Filters' })
-      .or(page.getByRole('dialog', { name: 'Filter' }));
-    if (project.name === 'phone') await page.getByRole('button', { name: /^Filter/ }).press('Enter');
+    const reachFilters = async () => {
+      if (project.name === 'desktop') return page.getByRole('complementary', { name: 'Filters' });
+      await page.getByRole('button', { name: /^Filter/ }).press('Enter');
+      return waitForFilterSheet(page);
+    };
+    const filters = await reachFilters();
     await filters.getByRole('spinbutton', { name: 'Minimum price' }).focus();
     await page.keyboard.type('1000');
     await page.keyboard.press('Tab');
@@ -419,7 +431,7 @@ test(
     if (project.name === 'phone') await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused();
     else await expect(filters.getByRole('spinbutton', { name: 'Maximum price' })).toBeFocused();
 
-    if (project.name === 'phone') await page.getByRole('button', { name: /^Filter/ }).press('Enter');
+    await reachFilters();
     await filters.getByRole('checkbox', { name: 'Food Items' }).focus();
     await page.keyboard.press('Space');
     await expect(heading(page, 'Food Items')).toBeVisible();

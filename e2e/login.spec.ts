@@ -11,7 +11,8 @@ import {
   link,
   stored,
 } from './entry-places.ts';
-import { cartButton, storeCart, storedCart, toast } from './places.ts';
+import { cartButton, expectToast, storeCart, storedCart } from './places.ts';
+import { accountButton, openDropdown } from './shell-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { keptCart, newShopper, someProducts, storeToken } from './shopper.ts';
 
@@ -49,16 +50,12 @@ test('a login sends what was typed, keeps both tokens, says so, and leads home',
   await fill(page, { ...ADA, Email: ` ${ADA.Email} ` });
   await field(page, 'Password').press('Enter');
   await expect(page).toHaveURL('/');
-  await expect(toast(page, 'Login successful')).toBeVisible();
+  await expectToast(page, 'Login successful');
   expect(sent).toEqual([{ email: ADA.Email, password: ADA.Password }]);
   expect([await stored(page, 'authToken'), await stored(page, 'merchantToken')]).toEqual([token, 'for-replies']);
   // The header knows at once, and the way back does not lead to the login again.
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^(Account|Menu)/ })
-    .first()
-    .click();
-  await expect(page.getByText('Hi, Ada').last()).toBeVisible();
+  const menu = await openDropdown(page, accountButton(page));
+  await expect(menu.getByText('Hi, Ada')).toBeVisible();
 });
 
 test('the login leads back to the page that sent there, and nowhere else', {
@@ -80,8 +77,8 @@ test('the login leads back to the page that sent there, and nowhere else', {
 test('the Account menu of any page leads to the login and back', { tag: ['@ACCOUNT-20'] }, async ({ page }) => {
   await letIn(page);
   await visit(page, '/product/list?section=newArrivals&page=1');
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('link', { name: 'Sign In' }).click();
+  const menu = await openDropdown(page, accountButton(page));
+  await menu.getByRole('link', { name: 'Sign In' }).click();
   await expect(heading(page, 'Welcome back')).toBeVisible();
   // By way of the registration too.
   await link(page, 'Create an account').click();
@@ -219,7 +216,7 @@ test.describe('a token that has ended', () => {
     await expect.poll(() => stored(page, 'authToken')).toBeNull();
     await visit(page, '/login');
     await logIn(page);
-    await expect(toast(page, 'Login successful')).toBeVisible();
+    await expectToast(page, 'Login successful');
   });
 });
 
@@ -246,10 +243,8 @@ test.describe('the guest cart', () => {
     const kept = await keptCart(page, token);
     const pieces = kept.find(([id]) => id === oil.id)?.[1] ?? 0;
     expect(kept.map(([id]) => id)).toEqual([yam.id, oil.id]);
-    await expect(
-      toast(page, `Only ${pieces} of 999999 pieces of ${oil.title} could be added to your cart`),
-    ).toBeVisible();
-    await expect(toast(page, 'Item 2000000000 is not sold any more, so it is not in your cart')).toBeVisible();
+    await expectToast(page, `Only ${pieces} of 999999 pieces of ${oil.title} could be added to your cart`);
+    await expectToast(page, 'Item 2000000000 is not sold any more, so it is not in your cart');
     expect(await storedCart(page)).toBeNull();
     await expect(cartButton(page)).toHaveAccessibleName(`Cart, ${pieces + 2} items`);
   });
@@ -264,8 +259,8 @@ test.describe('the guest cart', () => {
     await storeCart(page, JSON.stringify({ cart: [guestLine(yam.id, 2)], subtotal: 0 }));
     await answer(page, '/api/cart/save-bulk-items/', 500, {});
     await logIn(page);
-    await expect(toast(page, 'Failed to synchronize cart. Please try again.')).toBeVisible();
-    await expect(toast(page, 'Login successful')).toBeVisible();
+    await expectToast(page, 'Failed to synchronize cart. Please try again.');
+    await expectToast(page, 'Login successful');
     await expect(page).toHaveURL('/product/shopping/cart');
     expect((await storedCart(page))?.cart).toHaveLength(1);
     await expect(page.getByText('2 Items from before you signed in are not in this cart yet.')).toBeVisible();
@@ -323,7 +318,7 @@ test.describe('the third-party sign-in', () => {
     });
     await page.goto(`${RETURN}&code=c&scope=openid&authuser=0`);
     await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
-    await expect(toast(page, 'Google login successful')).toBeVisible();
+    await expectToast(page, 'Google login successful');
     expect(sent).toEqual([{ code: 'c', state: 's' }]);
     expect(await stored(page, 'merchantToken')).toBe('m');
   });

@@ -14,7 +14,7 @@ import {
   signInWithBoth,
   someGoods,
 } from './message-places.ts';
-import { toast } from './places.ts';
+import { expectToast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { storeToken } from './shopper.ts';
 
@@ -123,7 +123,7 @@ test('an inbox whose token is gone says "Authentication credentials were not fou
   await storeToken(page, null);
   await button(page, 'Refresh').click();
   await expect(alert(page)).toContainText('Authentication credentials were not found.');
-  await expect(toast(page, 'User not authenticated, please login')).toBeVisible();
+  await expectToast(page, 'User not authenticated, please login');
 });
 
 test('a message whose token is gone says the same', { tag: ['@MESSAGE-24'] }, async ({ page }) => {
@@ -131,7 +131,7 @@ test('a message whose token is gone says the same', { tag: ['@MESSAGE-24'] }, as
   await storeToken(page, null);
   await button(page, 'Refresh').click();
   await expect(alert(page)).toContainText('Authentication credentials were not found.');
-  await expect(toast(page, 'User not authenticated, please login')).toBeVisible();
+  await expectToast(page, 'User not authenticated, please login');
 });
 
 test('a message shows its badge, subject, sender, time, replies and the way back', {
@@ -179,7 +179,7 @@ test('one that can not be marked as read says so once, and stays readable', { ta
   await answer(page, DETAIL_CALL, 200, aMessage({ is_read: false }));
   const marked = await answer(page, MARK_CALL, 400, {});
   await visit(page, detailsOf(id));
-  await expect(toast(page, 'Failed to mark message as read')).toBeVisible();
+  await expectToast(page, 'Failed to mark message as read');
   await button(page, 'Refresh').click();
   await expect(page.getByText('The kaftan is cut loose.')).toBeVisible();
   expect(marked).toHaveLength(1);
@@ -213,7 +213,7 @@ test('a reply needs something in it: the button waits, the box says so once left
   await replyField(page).fill('   ');
   await sendReply(page).click();
   await expect(alert(page)).toHaveText('Please enter a reply before sending.Error Code: EMPTY_CONTENT');
-  await expect(toast(page, 'Please enter a reply before sending.')).toBeVisible();
+  await expectToast(page, 'Please enter a reply before sending.');
   await replyField(page).fill('Now');
   await expect(alert(page)).toHaveCount(0);
   await expect(page.getByText('This field is required')).toHaveCount(0);
@@ -228,7 +228,7 @@ test('a reply without the merchant token is not sent: AUTH_ERROR', { tag: ['@SES
   await replyField(page).fill('L please.');
   await sendReply(page).click();
   await expect(alert(page)).toHaveText('User not authenticated, please login.Error Code: AUTH_ERROR');
-  await expect(toast(page, 'User not authenticated, please login')).toBeVisible();
+  await expectToast(page, 'User not authenticated, please login');
   await expect(replyField(page)).toHaveValue('L please.');
   expect(sent).toEqual([]);
 });
@@ -261,7 +261,7 @@ for (const [status, body, text, code] of [
     await replyField(page).fill('L please.');
     await sendReply(page).click();
     await expect(alert(page)).toHaveText(`${text}Error Code: ${code}`);
-    await expect(toast(page, text)).toBeVisible();
+    await expectToast(page, text);
     await expect(replyField(page)).toHaveValue('L please.');
     await expectAccessible(page);
   });

@@ -12,7 +12,7 @@ import {
   signInWithBoth,
   someGoods,
 } from './message-places.ts';
-import { toast } from './places.ts';
+import { expectToast } from './places.ts';
 import { accountButton, openDropdown } from './shell-places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 
@@ -52,7 +52,7 @@ test(
     await form.getByLabel('Message').fill('Which size?\nI like room.');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Send Message' }).click();
-    await expect(toast(page, 'Message sent successfully')).toBeVisible();
+    await expectToast(page, 'Message sent successfully');
     await expect(form.getByText('Message Delivered Successfully!')).toBeVisible();
     await expect(form.getByLabel('Subject')).toHaveValue('');
     await expectAccessible(page);
@@ -102,7 +102,7 @@ test(
 
     await replyField(page).fill('L it is.');
     await sendReply(page).click();
-    await expect(toast(page, 'Reply sent successfully')).toBeVisible();
+    await expectToast(page, 'Reply sent successfully');
     await expect(page.getByText('Your reply has been sent successfully!')).toBeVisible();
     await expect(posts(page)).toHaveCount(2);
     await expect(posts(page).last()).toContainText('L it is.');

@@ -1,6 +1,17 @@
 import type { BrowserContext } from '@playwright/test';
 import { chromium } from './chromium.ts';
-import { addedDialog, addFirst, CART, cartRows, found, LIST, productLinks, storedCart, toast } from './places.ts';
+import { expectOnScreen } from './on-screen.ts';
+import {
+  addFirst,
+  answerAddedDialog,
+  CART,
+  cartRows,
+  expectToast,
+  found,
+  LIST,
+  productLinks,
+  storedCart,
+} from './places.ts';
 import { openProxy, type ShopProxy } from './proxy.ts';
 import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
@@ -43,7 +54,7 @@ test('what was seen opens without network, and says that it is offline', { tag: 
   await visit(page, LIST);
   const titles = await productLinks(page).allTextContents();
   await addFirst(page).click();
-  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await answerAddedDialog(page, 'Continue Shopping');
   await productLinks(page).first().click();
   await expect(page.getByRole('heading', { level: 1, name: titles[0]?.trim() ?? '' })).toBeVisible();
   await untilKept(page);
@@ -106,11 +117,11 @@ test('the cart of a guest is changed offline, and an add is refused', { tag: ['@
 }) => {
   await visit(page, LIST);
   await addFirst(page).click();
-  await addedDialog(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await answerAddedDialog(page, 'Continue Shopping');
   await untilKept(page);
   await goOffline(context);
   await addFirst(page).click();
-  await expect(toast(page, 'An error occurred while adding the product to the cart')).toBeVisible();
+  await expectToast(page, 'An error occurred while adding the product to the cart');
   await visit(page, CART);
   await expect(bar(page)).toBeVisible();
   await expectAccessible(page);
@@ -118,7 +129,7 @@ test('the cart of a guest is changed offline, and an add is refused', { tag: ['@
   await expect.poll(async () => (await storedCart(page))?.cart[0]?.quantity).toBe(2);
   await page.getByRole('button', { name: /^Remove / }).click();
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByText(/removed from cart$/)).toBeVisible();
+  await expectOnScreen(page.getByRole('region', { name: 'Notifications' }).getByText(/removed from cart$/));
 });
 
 test('what is kept is for everybody: no page of the account, no answer to a token', { tag: ['@OFFLINE-4'] }, async ({

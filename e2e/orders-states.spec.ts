@@ -1,7 +1,7 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { accountMenu } from './account-places.ts';
 import { button } from './checkout-places.ts';
-import { hurryTo, toast } from './places.ts';
+import { answerConfirmDialog, expectToast, hurryTo, waitForConfirmDialog } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn, storeToken } from './shopper.ts';
 
@@ -187,7 +187,7 @@ test('an order of somebody else, or of nobody, cannot be had, and that at once',
 test.describe('a cancellation', () => {
   const cancel = async (page: Page) => {
     await button(page, 'Cancel Order').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Proceed' }).click();
+    return answerConfirmDialog(page, 'Proceed');
   };
   test.beforeEach(async ({ page }) => {
     await signIn(page);
@@ -197,9 +197,9 @@ test.describe('a cancellation', () => {
 
   test('that fails says so', { tag: ['@ORDER-44'] }, async ({ page }) => {
     await answer(page, CANCEL_CALL, 500, away);
-    await cancel(page);
-    await expect(toast(page, 'Failed to cancle order. Please try again later.')).toBeVisible();
-    await expect(page.getByRole('alertdialog')).toBeHidden();
+    const question = await cancel(page);
+    await expectToast(page, 'Failed to cancle order. Please try again later.');
+    await expect(question).toBeHidden();
     await expect(button(page, 'Cancel Order')).toBeVisible();
   });
 
@@ -210,16 +210,17 @@ test.describe('a cancellation', () => {
     await answer(page, CANCEL_CALL, 409, { code: 'order_not_cancellable', detail: text, message: text });
     await answer(page, DETAIL_CALL, 200, { ...ORDER, status: 'Delivered' });
     await cancel(page);
-    await expect(toast(page, 'Failed to cancle order. Please try again later.')).toBeVisible();
+    await expectToast(page, 'Failed to cancle order. Please try again later.');
     await expect(main(page).getByRole('alert')).toHaveText(text);
     await expect(main(page).locator('[aria-current=step]')).toContainText('Delivered');
   });
 
   test('without a token says so', { tag: ['@ORDER-39'] }, async ({ page }) => {
     await button(page, 'Cancel Order').click();
+    await waitForConfirmDialog(page);
     await storeToken(page, null);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Proceed' }).click();
-    await expect(toast(page, 'No authorization token found. Please log in again.')).toBeVisible();
+    await answerConfirmDialog(page, 'Proceed');
+    await expectToast(page, 'No authorization token found. Please log in again.');
   });
 
   test('is asked for once, and the dialog stays until it is answered', {
@@ -232,14 +233,13 @@ test.describe('a cancellation', () => {
       await held.promise;
       await route.fulfill({ json: { ...ORDER, status: 'Cancelled' } });
     });
-    await cancel(page);
-    const dialog = page.getByRole('alertdialog');
+    const dialog = await cancel(page);
     await expect(dialog.getByRole('button', { name: 'Proceed' })).toHaveAttribute('aria-busy', 'true');
     await dialog.getByRole('button', { name: 'Proceed' }).press('Enter');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeVisible();
     held.resolve();
-    await expect(toast(page, 'Order cancelled successfully.')).toBeVisible();
+    await expectToast(page, 'Order cancelled successfully.');
     expect(bodies).toEqual([null]);
   });
 });

@@ -1,6 +1,6 @@
 import { expectFits, trail } from './account-places.ts';
 import { button, buyerWithOrder, naira } from './checkout-places.ts';
-import { toast } from './places.ts';
+import { expectToast, waitForConfirmDialog } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
 /** The list and the detail of orders. */
@@ -56,16 +56,17 @@ test('the detail shows the order; it is cancelled after a question, loaded anew,
   await expectAccessible(page);
   await expectFits(page);
 
-  const question = page.getByRole('alertdialog', { name: 'Cancel this order?' });
   await button(page, 'Cancel Order').click();
+  const question = await waitForConfirmDialog(page, 'Cancel this order?');
   await question.getByRole('button', { name: 'Dismiss' }).click();
   await expect(question).toBeHidden();
   await expect(button(page, 'Cancel Order')).toBeFocused();
   await button(page, 'Cancel Order').click();
+  await waitForConfirmDialog(page, 'Cancel this order?');
   await expectAccessible(page);
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await question.getByRole('button', { name: 'Proceed' }).click();
-  await expect(toast(page, 'Order cancelled successfully.')).toBeVisible();
+  await expectToast(page, 'Order cancelled successfully.');
   await expect(main(page).getByText('Cancelled', { exact: true })).toBeVisible();
   await expect(button(page, 'Cancel Order')).toBeHidden();
   await expect(main(page).getByRole('list', { name: 'Progress' })).toHaveCount(0);

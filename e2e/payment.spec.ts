@@ -1,4 +1,5 @@
 import { expectFits, passUntil, stopTime } from './account-places.ts';
+import { expectOnScreen } from './on-screen.ts';
 import { LIST } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';
@@ -8,7 +9,7 @@ import { signIn } from './shopper.ts';
 const CARD = '/product/shopping/checkout/payment';
 const SUCCESS = '/payment/success';
 const FAILURE = '/payment/failure';
-const congrats = (page: Page) => page.getByRole('dialog', { name: 'Congrats!!!' });
+const waitForCongrats = (page: Page) => expectOnScreen(page.getByRole('dialog', { name: 'Congrats!!!' }));
 const canvas = (page: Page) => page.locator('canvas');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -47,11 +48,10 @@ test('nothing can be typed into the card page, and nothing on it is sent', {
   });
   await page.getByRole('radio', { name: 'USSD' }).check();
   await page.getByRole('button', { name: 'Continue Payment' }).click();
-  await expect(congrats(page)).toContainText(
-    'Your order has been placed and you will get a shipping confirmation soon.',
-  );
+  const congrats = await waitForCongrats(page);
+  await expect(congrats).toContainText('Your order has been placed and you will get a shipping confirmation soon.');
   await expectAccessible(page);
-  await congrats(page).getByRole('button', { name: 'Continue Shopping' }).click();
+  await congrats.getByRole('button', { name: 'Continue Shopping' }).click();
   await expect(page).toHaveURL('/');
   expect(sent).toEqual([]);
 });
@@ -119,7 +119,7 @@ test.describe('where motion is welcome', () => {
     'the Congrats dialog': async (page) => {
       await visit(page, CARD);
       await page.getByRole('button', { name: 'Continue Payment' }).click();
-      await expect(congrats(page)).toBeVisible();
+      await waitForCongrats(page);
     },
   };
   for (const [name, show] of Object.entries(open))

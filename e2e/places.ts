@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { expectOnScreen } from './on-screen.ts';
 import { expect, type Page } from './shop-test.ts';
 
 /** Where things are on the shop's pages, in the words that a shopper or a screen reader finds them by. */
@@ -11,7 +12,12 @@ export const found = (page: Page) => page.getByText(/^We found \d+ items for you
 /** The titles of the products that a list shows, each a link to the product. */
 export const productLinks = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link');
 export const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cart, / });
-export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Your cart' });
+/** The cart drawer, once it is on the screen. */
+export const waitForCartDrawer = (page: Page) => expectOnScreen(page.getByRole('dialog', { name: 'Your cart' }));
+export const openCart = async (page: Page): Promise<Locator> => {
+  await cartButton(page).click();
+  return waitForCartDrawer(page);
+};
 /** The lines of the cart page, without the row of headings. */
 export const cartRows = (page: Page) =>
   page
@@ -20,13 +26,20 @@ export const cartRows = (page: Page) =>
     .filter({ has: page.getByRole('cell') });
 export const addToCart = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Add To Cart', exact: true }).first();
-/** A short message at the edge of the page. */
+/** A toast that may be absent; use `expectToast` for one that must be on the screen. */
 export const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 /** All of them, the newest first. */
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('dialog');
-export const toastOf = (page: Page, kind: 'success' | 'error' | 'info' | 'loading') =>
+type ToastKind = 'success' | 'error' | 'info' | 'loading';
+export const toastOf = (page: Page, kind: ToastKind) =>
   page.getByRole('region', { name: 'Notifications' }).locator(`[data-type="${kind}"] p`);
+/** Expects a toast with this text on the screen. With a kind, it must be the only toast of that kind. */
+export const expectToast = async (page: Page, text: string, kind?: ToastKind): Promise<Locator> => {
+  const message = kind ? toastOf(page, kind) : toast(page, text);
+  await expect(message).toHaveText(text);
+  return expectOnScreen(message);
+};
 /** The field with a line's quantity. */
 export const quantityOf = (page: Page, title: string) => page.getByRole('textbox', { name: `Quantity of ${title}` });
 export const addFirst = (page: Page) =>
@@ -34,7 +47,22 @@ export const addFirst = (page: Page) =>
     .getByRole('main')
     .getByRole('button', { name: /^Add .* to cart$/ })
     .first();
-export const addedDialog = (page: Page) => page.getByRole('dialog', { name: /added to cart successfully!!!$/ });
+const addedDialog = (page: Page) => page.getByRole('dialog', { name: /added to cart successfully!!!$/ });
+/** The dialog after an addition to the cart, once it is on the screen. */
+export const waitForAddedDialog = (page: Page): Promise<Locator> => expectOnScreen(addedDialog(page));
+export const expectNoAddedDialog = (page: Page): Promise<void> => expect(addedDialog(page)).toHaveCount(0);
+export const answerAddedDialog = async (page: Page, button: 'Continue Shopping' | 'Proceed To Cart'): Promise<void> => {
+  const dialog = await waitForAddedDialog(page);
+  await dialog.getByRole('button', { name: button }).click();
+};
+/** The question before an action that cannot be undone, once it is on the screen. */
+export const waitForConfirmDialog = (page: Page, name?: string): Promise<Locator> =>
+  expectOnScreen(page.getByRole('alertdialog', name === undefined ? {} : { name }));
+export const answerConfirmDialog = async (page: Page, button: string): Promise<Locator> => {
+  const dialog = await waitForConfirmDialog(page);
+  await dialog.getByRole('button', { name: button }).click();
+  return dialog;
+};
 
 /** Searches as a shopper does. */
 export const searchFor = async (page: Page, term: string): Promise<void> => {

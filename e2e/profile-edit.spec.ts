@@ -11,9 +11,10 @@ import {
   pickOption,
   stopTime,
   UPDATE_CALL,
+  waitForOptions,
 } from './account-places.ts';
 import { chromium } from './chromium.ts';
-import { toast } from './places.ts';
+import { expectToast, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';
 
@@ -101,6 +102,7 @@ test('what is filled in is saved, and two seconds later the profile shows it', {
       return toast(page, 'Profile updated successfully.').isVisible();
     })
     .toBe(true);
+  await expectToast(page, 'Profile updated successfully.');
   expect(sent).toEqual(['PUT JSON', 'PUT multipart']);
   await expect(page).toHaveURL(PROFILE_EDIT);
   await page.clock.runFor(1000);
@@ -174,7 +176,7 @@ test(
     await pickOption(page, 'Country', 'united k', 'United Kingdom');
     await pickOption(page, 'Region', 'eng', 'England');
     await field(page, 'City').click();
-    await expect(page.getByRole('option')).toHaveCount(100);
+    await expect((await waitForOptions(page)).getByRole('option')).toHaveCount(100);
     await expect(page.getByText('The first 100 are shown. Type to find others.')).toBeVisible();
     // Of the whole page axe would say that it is hidden: while the list is open, readers hear of it and its field alone.
     const list = new AxeBuilder({ page }).include('[role=listbox]').include('[role=combobox][aria-expanded=true]');
@@ -199,7 +201,7 @@ test('the keyboard alone chooses a place and saves', { tag: ['@ADDRESS-29'] }, a
       tabs = await page.keyboard.press('Tab').then(() => tabs + 1);
     await expect(field(page, name)).toBeFocused();
     await page.keyboard.type(typed);
-    await expect(page.getByRole('option').first()).toBeVisible();
+    await expect((await waitForOptions(page)).getByRole('option').first()).toBeVisible();
     await page.keyboard.press('Enter');
   };
   await choose('Country', 'ghana');
@@ -210,7 +212,7 @@ test('the keyboard alone chooses a place and saves', { tag: ['@ADDRESS-29'] }, a
   await expect(field(page, 'City')).toHaveValue('Kumasi');
   await update(page).focus();
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Profile updated successfully.')).toBeVisible();
+  await expectToast(page, 'Profile updated successfully.');
 });
 
 test.describe('by touch', () => {
@@ -218,12 +220,15 @@ test.describe('by touch', () => {
   test('a city is tapped in its list, or typed', async ({ page }) => {
     await visitForm(page);
     await page.getByRole('button', { name: 'Show the list: City' }).tap();
-    await page.getByRole('option', { name: 'Surulere' }).tap();
+    await (await waitForOptions(page)).getByRole('option', { name: 'Surulere' }).tap();
     await expect(field(page, 'City')).toHaveValue('Surulere');
     await field(page, 'City').tap();
-    await expect(page.getByRole('option', { name: 'Surulere' })).toHaveAttribute('aria-selected', 'true');
+    await expect((await waitForOptions(page)).getByRole('option', { name: 'Surulere' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     await field(page, 'City').fill('bad');
-    await page.getByRole('option', { name: 'Badagry' }).tap();
+    await (await waitForOptions(page)).getByRole('option', { name: 'Badagry' }).tap();
     await expect(field(page, 'City')).toHaveValue('Badagry');
     await page.getByRole('button', { name: 'Clear City' }).tap();
     await expect(field(page, 'City')).toHaveValue('');
@@ -298,7 +303,7 @@ test.describe('what fails', () => {
     await expectAccessible(page);
     await input(page, 'Phone Number').fill('+234 803 123 4567');
     await update(page).click();
-    await expect(toast(page, 'Profile updated successfully.')).toBeVisible();
+    await expectToast(page, 'Profile updated successfully.');
     await expect(page).toHaveURL(PROFILE);
   });
 
@@ -306,7 +311,7 @@ test.describe('what fails', () => {
     await visitForm(page);
     await page.route(UPDATE_CALL, (route) => route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } }));
     await update(page).click();
-    await expect(toast(page, 'Failed to update profile. The shelf fell down')).toBeVisible();
+    await expectToast(page, 'Failed to update profile. The shelf fell down');
     await expect(update(page)).not.toHaveAttribute('aria-busy', 'true');
     await expect(page).toHaveURL(PROFILE_EDIT);
   });
@@ -318,7 +323,7 @@ test.describe('what fails', () => {
       route.fulfill({ status: 400, json: { code: 'invalid_input', message: 'The request is not valid.', errors } }),
     );
     await update(page).click();
-    await expect(toast(page, 'Failed to update profile. The request is not valid.')).toBeVisible();
+    await expectToast(page, 'Failed to update profile. The request is not valid.');
     await expect(input(page, 'Date of Birth')).toHaveAccessibleDescription('Write a date since 1900.');
     await expect(field(page, 'Region')).toHaveAccessibleDescription('Choose one from the list.');
     await expect(input(page, 'Date of Birth')).toBeFocused();
@@ -335,7 +340,7 @@ test.describe('what fails', () => {
     );
     await picture(page).setInputFiles(PICTURE);
     await update(page).click();
-    await expect(toast(page, 'Failed to update profile. A picture may have 10 MB.')).toBeVisible();
+    await expectToast(page, 'Failed to update profile. A picture may have 10 MB.');
     await expect(picture(page)).toHaveAccessibleDescription('A picture may have 10 MB and 50 megapixels at most.');
     await expect(picture(page)).toBeFocused();
   });
@@ -346,7 +351,7 @@ test.describe('what fails', () => {
     let broken = true;
     await page.route(REGIONS_CALL, (route) => (broken ? route.fulfill({ status: 500, json: {} }) : route.continue()));
     await visitForm(page);
-    await expect(toast(page, 'Failed to fetch regions.')).toBeVisible();
+    await expectToast(page, 'Failed to fetch regions.');
     await expect(field(page, 'Region')).toHaveAccessibleDescription('Failed to fetch regions.');
     await expectAccessible(page);
     broken = false;
@@ -360,7 +365,7 @@ test.describe('what fails', () => {
     let broken = true;
     await page.route(CITIES_CALL, (route) => (broken ? route.abort() : route.continue()));
     await visitForm(page);
-    await expect(toast(page, 'Failed to fetch cities.')).toBeVisible();
+    await expectToast(page, 'Failed to fetch cities.');
     await expect(field(page, 'City')).toHaveAccessibleDescription('Failed to fetch cities.');
     broken = false;
     await page.getByRole('button', { name: 'Try Again' }).click();
@@ -370,7 +375,7 @@ test.describe('what fails', () => {
   test("countries that can't be had say so", async ({ page }) => {
     await page.route('**/backend/countries/', (route) => route.abort());
     await visitForm(page);
-    await expect(toast(page, 'Failed to fetch countries.')).toBeVisible();
+    await expectToast(page, 'Failed to fetch countries.');
     await expect(field(page, 'Country')).toHaveAccessibleDescription('Failed to fetch countries.');
   });
 });

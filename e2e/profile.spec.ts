@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ADA, detail, expectFits, PROFILE, PROFILE_CALL, stopTime, trail, UPDATE_CALL } from './account-places.ts';
 import { chromium } from './chromium.ts';
-import { hurryTo, toast } from './places.ts';
+import { expectToast, hurryTo, waitForConfirmDialog } from './places.ts';
 import { storedTokens } from './shell-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';
@@ -12,7 +12,10 @@ test.use({ launchOptions: chromium({ pictures: true }) });
 
 const EXPORT_CALL = '**/backend/user-data-export/';
 const deleteButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Delete Account' });
-const question = (page: Page) => page.getByRole('alertdialog', { name: 'Delete your account?' });
+const openQuestion = async (page: Page) => {
+  await deleteButton(page).click();
+  return waitForConfirmDialog(page, 'Delete your account?');
+};
 
 /** The profile page of someone whose profile the server answers so. */
 const visitProfile = async (page: Page, profile: unknown = ADA) => {
@@ -129,10 +132,10 @@ test.describe('what fails', () => {
   test("an account that can't be deleted says so, and stays", { tag: ['@ACCOUNT-135'] }, async ({ page }) => {
     await visitProfile(page);
     await page.route(UPDATE_CALL, (route) => route.fulfill({ status: 500, json: {} }));
-    await deleteButton(page).click();
-    await question(page).getByRole('button', { name: 'Delete Account' }).click();
+    const question = await openQuestion(page);
+    await question.getByRole('button', { name: 'Delete Account' }).click();
     await expect(page.getByText('Failed to delete account')).toBeVisible();
-    await expect(question(page)).toBeHidden();
+    await expect(question).toBeHidden();
     await expect(deleteButton(page)).toBeEnabled();
     expect((await storedTokens(page))[0]).not.toBeNull();
   });
@@ -140,33 +143,33 @@ test.describe('what fails', () => {
   test("data that can't be had leaves the question open", async ({ page }) => {
     await visitProfile(page);
     await page.route(EXPORT_CALL, (route) => route.abort());
-    await deleteButton(page).click();
-    await question(page).getByRole('button', { name: 'Download my data' }).click();
+    const question = await openQuestion(page);
+    await question.getByRole('button', { name: 'Download my data' }).click();
     await expect(page.getByText('Failed to download your data: Network Error')).toBeVisible();
-    await expect(question(page)).toBeVisible();
+    await expect(question).toBeVisible();
   });
 });
 
 test('Delete Account asks first, and can be called off', { tag: ['@ACCOUNT-131'] }, async ({ page }, info) => {
   await visitProfile(page);
-  await deleteButton(page).click();
-  await expect(question(page)).toContainText('This cannot be undone.');
+  const question = await openQuestion(page);
+  await expect(question).toContainText('This cannot be undone.');
   await expectAccessible(page);
   await page.screenshot({ path: info.outputPath('delete.png') });
-  await question(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(question(page)).toBeHidden();
+  await question.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(question).toBeHidden();
   await expect(deleteButton(page)).toBeFocused();
-  await deleteButton(page).click();
+  await openQuestion(page);
   await page.keyboard.press('Escape');
-  await expect(question(page)).toBeHidden();
+  await expect(question).toBeHidden();
 });
 
 test('before it is deleted, the account hands out its data as a file', { tag: ['@ACCOUNT-137'] }, async ({ page }) => {
   await signIn(page);
   await visit(page, PROFILE);
-  await deleteButton(page).click();
+  const question = await openQuestion(page);
   const downloading = page.waitForEvent('download');
-  await question(page).getByRole('button', { name: 'Download my data' }).click();
+  await question.getByRole('button', { name: 'Download my data' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('sokuwa-my-data.json');
   const data = JSON.parse(await readFile(await download.path(), 'utf8'));
@@ -179,21 +182,21 @@ test('an account that is deleted is gone: two seconds later the visitor is a gue
   await page.clock.install();
   const token = await signIn(page);
   await visit(page, PROFILE);
-  await deleteButton(page).click();
+  const question = await openQuestion(page);
   const held = Promise.withResolvers<void>();
   await page.route(UPDATE_CALL, async (route) => {
     await held.promise;
     await route.continue();
   });
-  await question(page).getByRole('button', { name: 'Delete Account' }).click();
-  await expect(question(page).getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
+  await question.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(question.getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
   await page.keyboard.press('Escape');
-  await expect(question(page)).toBeVisible();
+  await expect(question).toBeVisible();
   await stopTime(page);
   held.resolve();
   await expect(page.getByText('Your account is deleted.')).toBeVisible();
   await page.clock.runFor(1500);
-  await expect(toast(page, 'Account deleted successfully.')).toBeVisible();
+  await expectToast(page, 'Account deleted successfully.');
   await expect(page).toHaveURL(PROFILE);
   expect((await storedTokens(page))[0]).toBe(token);
   await page.clock.runFor(600);

@@ -1,5 +1,5 @@
 import { answer, breakOff, button, describedBy, failure, field, fill, heading, link, stored } from './entry-places.ts';
-import { toast } from './places.ts';
+import { expectToast } from './places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 import { storeToken } from './shopper.ts';
 
@@ -22,7 +22,7 @@ test.describe('a link to a new password', () => {
     await fill(page, { Email: ' ada@mail.test ' });
     await button(page, 'Request Reset Link').click();
     await expect(heading(page, 'Check Your Inbox')).toBeFocused();
-    await expect(toast(page, 'Password reset link sent successfully. Please check your mail!')).toBeVisible();
+    await expectToast(page, 'Password reset link sent successfully. Please check your mail!');
     expect(sent).toEqual([{ email: 'ada@mail.test' }]);
     await expectAccessible(page);
     await link(page, 'Back To Home').click();
@@ -33,7 +33,7 @@ test.describe('a link to a new password', () => {
     await visit(page, '/forgot-password');
     await fill(page, { Email: 'ada@mail' });
     await button(page, 'Request Reset Link').click();
-    await expect(toast(page, 'Invalid email address format')).toBeVisible();
+    await expectToast(page, 'Invalid email address format');
     expect(await describedBy(page, 'Email')).toBe(
       'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".',
     );
@@ -84,7 +84,7 @@ test.describe('a new password', () => {
     await storeToken(page, 'ended');
     await fill(page, NEW);
     await button(page, 'Reset Password').click();
-    await expect(toast(page, 'Password reset was successful! You can now log in.')).toBeVisible();
+    await expectToast(page, 'Password reset was successful! You can now log in.');
     expect(sent).toEqual([{ uid: 'abc', token: 'def', new_password: NEW['New Password'] }]);
     expect(await stored(page, 'authToken')).toBeNull();
     await page.waitForURL('/login');

@@ -1,5 +1,6 @@
 import { answer, breakOff, button, describedBy, failure, field, fill, heading, link, stored } from './entry-places.ts';
-import { toast } from './places.ts';
+import { expectOnScreen } from './on-screen.ts';
+import { expectToast, toast } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 
 /** Registration, and the link that verifies the address. */
@@ -28,7 +29,7 @@ test('a registration sends the five fields, says so, and asks to verify the addr
   await register(page, { 'First Name': ' Adaeze ' });
   await expect(heading(page, 'Verify Your Email')).toBeFocused();
   await expect(page.getByText(`A verification mail was sent to ${ADA.Email}.`)).toBeVisible();
-  await expect(toast(page, 'Registration successful')).toBeVisible();
+  await expectToast(page, 'Registration successful');
   expect(sent).toEqual([
     {
       first_name: 'Adaeze',
@@ -165,7 +166,7 @@ test.describe('the verification mail, asked for again', () => {
     await fill(page, { Email: 'ada@mail.test' });
     await button(page, 'Confirm').click();
     await expect(heading(page, 'Check your mail')).toBeFocused();
-    await expect(toast(page, 'Verification link sent successfully. Please check your mail!')).toBeVisible();
+    await expectToast(page, 'Verification link sent successfully. Please check your mail!');
     expect(sent).toEqual([{ email: 'ada@mail.test' }]);
     expect(await stored(page, 'userEmail')).toBe('ada@mail.test');
     await expectAccessible(page);
@@ -184,7 +185,7 @@ test.describe('the verification mail, asked for again', () => {
         .toBe(
           'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".',
         );
-      await expect(toast(page, 'Invalid email address format').first()).toBeVisible();
+      await expectOnScreen(toast(page, 'Invalid email address format').first());
       await expect(field(page, 'Email')).toBeFocused();
     }
     expect(sent).toEqual([]);

@@ -1,5 +1,5 @@
 import { answer, breakOff, button, hold } from './entry-places.ts';
-import { hurryTo, toast } from './places.ts';
+import { expectToast, hurryTo } from './places.ts';
 import { cards, FOLLOWED, follow, heart, keptMarks, SAVED, saveFor, VIEWED } from './saved-places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 import { signIn, someProducts, storeToken } from './shopper.ts';
@@ -22,7 +22,7 @@ test('a heart answers before the server does, and takes it back when that fails'
   await heart(page, title).click();
   await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'true');
   release();
-  await expect(toast(page, 'You cannot save more products than these. Please take some out first.')).toBeVisible();
+  await expectToast(page, 'You cannot save more products than these. Please take some out first.');
   await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
 });
 
@@ -60,7 +60,7 @@ test('an item that could not be taken out comes back', { tag: ['@SAVED-5'] }, as
   await heart(page, title).click();
   await expect(cards(page)).toHaveCount(0);
   release();
-  await expect(toast(page, 'Network Error')).toBeVisible();
+  await expectToast(page, 'Network Error');
   await expect(cards(page)).toHaveCount(1);
 });
 
@@ -76,7 +76,7 @@ test('a token that has ended says so at the heart, and the next press leads to t
     await page.route(`**/backend/${call}`, (route) => route.abort());
   await visit(page, `/product/details/${id}`);
   await heart(page, title).click();
-  await expect(toast(page, 'Your sign-in has ended. Please sign in again.')).toBeVisible();
+  await expectToast(page, 'Your sign-in has ended. Please sign in again.');
   await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
   await heart(page, title).click();
   await expect(page).toHaveURL(/\/login\?next=/);
@@ -112,7 +112,7 @@ test('clearing that fails loses nothing, and is said', async ({ page }) => {
   await expect(cards(page)).toHaveCount(1);
   await breakOff(page, '/api/recently-viewed/');
   await button(page, 'Clear').click();
-  await expect(toast(page, 'Network Error')).toBeVisible();
+  await expectToast(page, 'Network Error');
   await expect(cards(page)).toHaveCount(1);
 });
 

@@ -1,7 +1,7 @@
 import { expectFits } from './account-places.ts';
 import { emailOf } from './checkout-places.ts';
 import { answer, button, field, fill } from './entry-places.ts';
-import { addedDialog, LIST, toast } from './places.ts';
+import { expectToast, LIST, waitForAddedDialog } from './places.ts';
 import { cards, FOLLOWED, follow, heart, keptMarks, pressAndSettle, SAVED, saveFor, VIEWED } from './saved-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { keptCart, newShopper, signIn, someProducts, storeToken, unsubscribeToken } from './shopper.ts';
@@ -64,7 +64,7 @@ test('a saved item moves to the cart', { tag: ['@SAVED-3'] }, async ({ page }) =
   await saveFor(page, token, [id]);
   await visit(page, SAVED);
   await page.getByRole('button', { name: `Move To Cart: ${title}` }).click();
-  await expect(addedDialog(page)).toBeVisible();
+  await waitForAddedDialog(page);
   await expect.poll(() => keptCart(page, token)).toEqual([[id, 1]]);
   await expect.poll(async () => (await keptMarks(page, token)).product_ids).toEqual([]);
   await page.keyboard.press('Escape');
@@ -177,7 +177,7 @@ test('what is looked at is remembered, newest first, until it is cleared', { tag
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole('main').getByRole('button', { name: 'Clear' }).click();
-  await expect(toast(page, 'Recently viewed products cleared')).toBeVisible();
+  await expectToast(page, 'Recently viewed products cleared');
   await expect(page.getByRole('heading', { name: 'You have not looked at any product yet.' })).toBeVisible();
   await visit(page, VIEWED);
   await expect(page.getByRole('heading', { name: 'You have not looked at any product yet.' })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { expectOnScreen } from './on-screen.ts';
 import { expect, type Page } from './shop-test.ts';
 
 /** Where things are in the header and the footer; `places.ts` has the rest. */
@@ -7,11 +8,19 @@ export const header = (page: Page) => page.getByRole('banner');
 export const footer = (page: Page) => page.getByRole('contentinfo');
 export const countryButton = (page: Page) => header(page).getByRole('button', { name: /^Country and currency/ });
 export const accountButton = (page: Page) => header(page).getByRole('button', { name: /^Account/ });
-export const mobileMenu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
+const mobileMenu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
+/** The mobile menu, once it is on the screen. */
+export const waitForMobileMenu = (page: Page): Promise<Locator> => expectOnScreen(mobileMenu(page));
 /** The header has its row of menus from 1024 px on; below it they are in the mobile menu. */
 export const isWide = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= 1024;
 
-const MEGA_MENUS = ['Food Items', 'African Arts And Crafts', 'African Fashion', 'Home & Kitchen', 'Health & Beauty'];
+export const MEGA_MENUS = [
+  'Food Items',
+  'African Arts And Crafts',
+  'African Fashion',
+  'Home & Kitchen',
+  'Health & Beauty',
+];
 /** The buttons of all dropdowns that the header has on this screen. */
 export const dropdownButtons = (page: Page): Locator[] => [
   countryButton(page),
@@ -21,10 +30,10 @@ export const dropdownButtons = (page: Page): Locator[] => [
   ),
 ];
 
-/** What a dropdown of the header shows while it is open. */
+/** The panel of an open dropdown of the header, once it is on the screen. */
 export const panelOf = async (page: Page, button: Locator): Promise<Locator> => {
   await expect(button).toHaveAttribute('aria-expanded', 'true');
-  return page.locator(`[id="${await button.getAttribute('aria-controls')}"]`);
+  return expectOnScreen(page.locator(`[id="${await button.getAttribute('aria-controls')}"]`));
 };
 
 /** Opens a dropdown of the header by its button, unless it is open. */
@@ -37,8 +46,7 @@ export const openDropdown = async (page: Page, button: Locator): Promise<Locator
 export const openMenu = async (page: Page, name: string): Promise<Locator> => {
   if (isWide(page)) return openDropdown(page, header(page).getByRole('button', { name, exact: true }));
   if (!(await mobileMenu(page).isVisible())) await header(page).getByRole('button', { name: 'Menu' }).click();
-  await expect(mobileMenu(page)).toBeVisible();
-  return mobileMenu(page);
+  return waitForMobileMenu(page);
 };
 
 export const storedTokens = (page: Page): Promise<(string | null)[]> =>

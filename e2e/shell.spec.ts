@@ -1,6 +1,15 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { found, LIST, searchBox, toast } from './places.ts';
-import { countryButton, footer, goHome, header, isWide, mobileMenu, openMenu, PLAIN_PAGE } from './shell-places.ts';
+import { expectToast, found, LIST, searchBox } from './places.ts';
+import {
+  countryButton,
+  footer,
+  goHome,
+  header,
+  isWide,
+  openMenu,
+  PLAIN_PAGE,
+  waitForMobileMenu,
+} from './shell-places.ts';
 import { expect, expectAccessible, test, visit } from './shop-test.ts';
 import { signIn } from './shopper.ts';
 
@@ -90,7 +99,7 @@ test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async 
 test('Delivery Information only says that it is to come', { tag: ['@SHELL-58', '@SHELL-60'] }, async ({ page }) => {
   await visit(page, PLAIN_PAGE);
   await footer(page).getByRole('button', { name: 'Delivery Information' }).click();
-  await expect(toast(page, 'Coming soon...')).toBeVisible();
+  await expectToast(page, 'Coming soon...');
   await expect(page).toHaveURL(/my-interest$/);
 });
 
@@ -139,16 +148,18 @@ test.describe('on a narrow screen', () => {
     await visit(page, PLAIN_PAGE);
     const opener = header(page).getByRole('button', { name: 'Menu' });
     await opener.click();
+    const menu = await waitForMobileMenu(page);
     for (const name of ['Sign In', 'Sign Up', 'All Products', 'Hot Deals', 'FAQs', 'Return & Refund Policy'])
-      await expect(mobileMenu(page).getByRole('link', { name })).toBeVisible();
-    await expect(mobileMenu(page).locator('summary')).toHaveCount(5);
+      await expect(menu.getByRole('link', { name })).toBeVisible();
+    await expect(menu.locator('summary')).toHaveCount(5);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(mobileMenu(page)).toBeHidden();
+    await expect(menu).toBeHidden();
     await expect(opener).toBeFocused();
     await opener.press('Enter');
-    await mobileMenu(page).getByRole('button', { name: 'Close' }).click();
-    await expect(mobileMenu(page)).toBeHidden();
+    await waitForMobileMenu(page);
+    await menu.getByRole('button', { name: 'Close' }).click();
+    await expect(menu).toBeHidden();
   });
 
   test('the menu has a search of its own', { tag: ['@SHELL-18'] }, async ({ page }) => {

@@ -1,13 +1,14 @@
 import {
-  addedDialog,
   addToCart,
+  answerAddedDialog,
   CART,
   cartButton,
   cartRows,
+  expectToast,
   productLinks,
   searchFor,
   storedCart,
-  toast,
+  waitForAddedDialog,
 } from './places.ts';
 import { alive, expect, test, visit } from './shop-test.ts';
 
@@ -28,9 +29,9 @@ for (const term of ['plantin', 'egussi'] as const) {
     await more.click();
     await expect(page.getByRole('textbox', { name: /^Quantity/ }).first()).toHaveValue('3');
     await addToCart(page).click();
-    await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
-    await expect(toast(page, `${title} added to cart`)).toBeVisible();
-    await addedDialog(page).getByRole('button', { name: 'Proceed To Cart' }).click();
+    await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+    await expectToast(page, `${title} added to cart`);
+    await answerAddedDialog(page, 'Proceed To Cart');
 
     await expect(page).toHaveURL(new RegExp(`${CART}$`));
     const row = cartRows(page).filter({ hasText: title });
@@ -52,7 +53,7 @@ for (const term of ['plantin', 'egussi'] as const) {
     await expect(row).toContainText(`₦${(price * 2).toLocaleString('en-US')}`);
 
     await row.getByRole('button', { name: `Remove ${title}` }).click();
-    await expect(toast(page, `${title} removed from cart`)).toBeVisible();
+    await expectToast(page, `${title} removed from cart`);
     await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
     expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
     await page.getByRole('link', { name: 'Start Shopping' }).click();

@@ -1,4 +1,15 @@
-import { addedDialog, addFirst, CART, cartRows, LIST, storeCart, toast, toastOf, toasts } from './places.ts';
+import {
+  addFirst,
+  CART,
+  cartRows,
+  expectToast,
+  LIST,
+  storeCart,
+  toast,
+  toastOf,
+  toasts,
+  waitForAddedDialog,
+} from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, signIn, someProducts } from './shopper.ts';
 
@@ -25,7 +36,7 @@ const visitStoppedInTime = async (page: Page) => {
   await page.clock.install({ time: now });
   await visitFullCart(page);
   await remove(page, 'Oil');
-  await expect(toast(page, 'Oil removed from cart')).toBeVisible();
+  await expectToast(page, 'Oil removed from cart');
   await page.clock.pauseAt(now + 3_600_000);
   await page.clock.runFor(1000);
   await expect(toasts(page)).toHaveCount(0);
@@ -34,9 +45,8 @@ const visitStoppedInTime = async (page: Page) => {
 test('a toast stays four seconds, and longer while somebody points at it', { tag: ['@SHELL-64'] }, async ({ page }) => {
   await visitStoppedInTime(page);
   await remove(page, 'Yam');
-  const said = toast(page, 'Yam removed from cart');
   await page.clock.runFor(200);
-  await expect(said).toBeVisible();
+  const said = await expectToast(page, 'Yam removed from cart');
   await said.hover();
   await page.clock.runFor(10_000);
   await expect(said).toBeVisible();
@@ -45,9 +55,8 @@ test('a toast stays four seconds, and longer while somebody points at it', { tag
   await expect(said).toBeHidden();
 
   await remove(page, 'Broom');
-  const next = toast(page, 'Broom removed from cart');
   await page.clock.runFor(200);
-  await expect(next).toBeVisible();
+  const next = await expectToast(page, 'Broom removed from cart');
   await page.clock.runFor(3600);
   await expect(next).toBeVisible();
   await page.clock.runFor(500);
@@ -58,11 +67,12 @@ test('three are in sight at once, the newest first', { tag: ['@SHELL-65'] }, asy
   await visitStoppedInTime(page);
   for (const name of NAMES.slice(0, 4)) await remove(page, name);
   await page.clock.runFor(200);
-  await expect(toast(page, 'Honey removed from cart')).toBeVisible();
+  await expectToast(page, 'Honey removed from cart');
   await expect(toast(page, 'Yam removed from cart')).toBeHidden();
   await expect(toasts(page).filter({ visible: true })).toHaveText(
     ['Honey', 'Drum', 'Broom'].map((name) => `${name} removed from cart`),
   );
+  for (const name of ['Honey', 'Drum', 'Broom']) await expectToast(page, `${name} removed from cart`);
   // A place that becomes free is taken by who waited.
   await page.getByRole('button', { name: 'Dismiss' }).first().click();
   await page.clock.runFor(200);
@@ -77,7 +87,7 @@ test('a toast is 356 px wide, at the top right, and goes when it is dismissed, b
   await visitStoppedInTime(page);
   await remove(page, 'Yam');
   await page.clock.runFor(500);
-  await expect(toast(page, 'Yam removed from cart')).toBeVisible();
+  await expectToast(page, 'Yam removed from cart');
   const box = await toasts(page).first().boundingBox();
   const width = page.viewportSize()?.width ?? 0;
   expect(box?.width).toBe(356);
@@ -106,11 +116,11 @@ test('a toast loads, then succeeds, and is one toast all along', { tag: ['@SHELL
   });
   await visit(page, CART);
   await remove(page, product.title);
-  await expect(toastOf(page, 'loading')).toHaveText(`Removing ${product.title}`);
+  await expectToast(page, `Removing ${product.title}`, 'loading');
   // It shows at once; the server has not answered yet.
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   held.resolve();
-  await expect(toastOf(page, 'success')).toHaveText(`${product.title} removed from cart`);
+  await expectToast(page, `${product.title} removed from cart`, 'success');
   expect(await toastOf(page, 'loading').count()).toBe(0);
 });
 
@@ -121,7 +131,7 @@ test.describe('bad news', () => {
     await page.route('**/backend/api/cart/', (route) => route.fulfill({ status: 500, json: {} }));
     await visit(page, LIST);
     await addFirst(page).click();
-    await expect(toastOf(page, 'error')).toHaveText('Error: Internal Server Error');
+    await expectToast(page, 'Error: Internal Server Error', 'error');
     await expect(page.getByRole('region', { name: 'Notifications' })).toHaveAttribute('aria-live', 'polite');
     await expect(page.getByRole('alert').filter({ hasText: 'Internal Server Error' })).toHaveCount(0);
     await expectAccessible(page);
@@ -134,7 +144,7 @@ test('an add says so by a toast and a dialog, which can both be read', { tag: ['
   await visit(page, LIST);
   const title = (await addFirst(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
   await addFirst(page).click();
-  await expect(toastOf(page, 'success')).toHaveText(`${title} added to cart`);
-  await expect(addedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
+  await expectToast(page, `${title} added to cart`, 'success');
+  await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   await expectAccessible(page);
 });

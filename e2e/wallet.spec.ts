@@ -1,6 +1,6 @@
 import { expectFits } from './account-places.ts';
 import { buyer, CHECKOUT, emailOf, naira, pay, total, untilPriced } from './checkout-places.ts';
-import { hurryTo, toast } from './places.ts';
+import { expectToast, hurryTo } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { giveCredit, keptCart, signIn } from './shopper.ts';
 
@@ -78,7 +78,7 @@ test('credit pays an order as a whole, at once', { tag: ['@WALLET-5', '@WALLET-7
   await useCredit(page).check();
   await expect(main(page).getByRole('status').filter({ hasText: 'Left to pay' })).toContainText('₦0');
   await pay(page).click();
-  await expect(toast(page, 'Order created successfully!')).toBeVisible();
+  await expectToast(page, 'Order created successfully!');
   await hurryTo(page, page.getByRole('heading', { name: 'Congratulations!' }));
   await expect(page).toHaveURL('/payment/success');
   expect(await keptCart(page, token)).toEqual([]);

@@ -1,7 +1,9 @@
 import { detail, expectFits, field, PROFILE, PROFILE_EDIT } from './account-places.ts';
 import { buyerWithOrder, CHECKOUT, emailOf, untilPriced } from './checkout-places.ts';
 import { ask, detailsOf, INBOX, replyField, rows, someGoods } from './message-places.ts';
+import { expectAllOnScreen } from './on-screen.ts';
 import { cards, FOLLOWED, SAVED, saveFor, VIEWED } from './saved-places.ts';
+import { MEGA_MENUS, openMenu } from './shell-places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { giveCredit } from './shopper.ts';
 
@@ -14,6 +16,21 @@ const inspect = async (page: Page): Promise<void> => {
   await expectFits(page);
   await expectAccessible(page);
 };
+
+for (const width of [1024, 1280])
+  test(`the five category menus open on the screen, and every link in them can be pressed: ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ['/', '/product/list/1?section=productCategory&categoryId=1&page=1']) {
+      await visit(page, path);
+      for (const name of MEGA_MENUS) {
+        const menu = await openMenu(page, name);
+        await expect(menu.getByRole('link').first()).toBeVisible();
+        await expectAllOnScreen(menu.getByRole('link'));
+      }
+    }
+  });
 
 test('the account, with room', async ({ page }) => {
   const { token, product, id } = await buyerWithOrder(page);

@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { read } from './documents.ts';
+
+const journeys = readdirSync(new URL('../e2e', import.meta.url)).filter((name) => name.endsWith('.spec.ts'));
+
+/** Looks up something that opens over the page without expecting it on the screen. */
+const BYPASSES = [
+  /(?<!expectOnScreen\()page\s*\.getByRole\('(?:dialog|alertdialog|listbox|option)'/g,
+  /expect\(\s*toast(?:Of)?\([^;]*\.toBeVisible\(/g,
+  /expect\(\s*toastOf\([^;]*\.toHaveText\(/g,
+  /cartButton\(\w+\)\s*\.(?:click|tap|press)\(/g,
+];
+
+/** A panel can be visible to `toBeVisible` and still be clipped or covered. */
+it('journeys expect on the screen what they open: dialogs, drawers, lists of options and toasts', () => {
+  expect(journeys.length).toBeGreaterThan(30);
+  const found = journeys.flatMap((name) => {
+    const text = read(`e2e/${name}`);
+    return BYPASSES.flatMap((bypass) => [...text.matchAll(bypass)].map(([match]) => `${name}: ${match.slice(0, 100)}`));
+  });
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { expect, type Locator } from '@playwright/test';
+
+/** Runs in the page. @returns one line for each element that a visitor cannot see or press, and why */
+const findObstacles = (elements: Element[]): string[] => {
+  const isInside = (start: number, end: number, room: number) => end - start > room || (start > -1 && end < room + 1);
+  const centre = (start: number, end: number, room: number) =>
+    end - start > room ? (Math.max(start, 0) + Math.min(end, room)) / 2 : (start + end) / 2;
+  const describeObstacle = (element: Element): string[] => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    if (!isInside(left, right, innerWidth) || !isInside(top, bottom, innerHeight)) {
+      const place = [left, top, right, bottom].map(Math.round);
+      return [`<${element.tagName}> is at ${place}, outside the viewport of ${innerWidth} × ${innerHeight}`];
+    }
+    const hit = document.elementFromPoint(centre(left, right, innerWidth), centre(top, bottom, innerHeight));
+    if (element.contains(hit)) return [];
+    return [`At the centre of <${element.tagName}> is ${hit?.outerHTML.slice(0, 200) ?? 'nothing'}`];
+  };
+  return elements.flatMap(describeObstacle);
+};
+
+/** Like `expectOnScreen`, for every element that the locator finds. */
+export const expectAllOnScreen = async (locator: Locator): Promise<void> => {
+  await expect(locator).not.toHaveCount(0);
+  await expect
+    .poll(() => locator.evaluateAll(findObstacles), {
+      message: `${locator} must be on the screen`,
+      intervals: [50, 100, 250],
+    })
+    .toEqual([]);
+};
+
+/**
+ * Passes once a visitor can see the element and reach it with a pointer: it is in the viewport, and the topmost element at
+ * its centre is it or inside it. Of an element larger than the viewport, the centre of the visible part counts.
+ * `toBeVisible` also passes for a panel that a scrolling ancestor clips or that another layer covers.
+ * @returns the same locator
+ */
+export const expectOnScreen = async (locator: Locator): Promise<Locator> => {
+  await expect(locator).toBeVisible();
+  await expectAllOnScreen(locator);
+  return locator;
+};
