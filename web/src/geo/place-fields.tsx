@@ -1,4 +1,4 @@
-import { Combobox, type Option } from '@sokuwa/ui/combobox.tsx';
+import { Combobox, type ComboboxProps, type Option } from '@sokuwa/ui/combobox.tsx';
 import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -19,9 +19,9 @@ const toOptions = (places: readonly Named[] | undefined) =>
   (places ?? []).map(({ geonameId, name }) => ({ id: geonameId, name }));
 
 /** What a list's field shows of its query. */
-const stateOf = (query: UseQueryResult, text: string) => ({
+const stateOf = (query: UseQueryResult, text: string): Pick<ComboboxProps<never>, 'loading' | 'loadError'> => ({
   loading: query.isLoading,
-  failed: query.isError && !query.isFetching ? { text, onRetry: () => void query.refetch() } : undefined,
+  loadError: query.isError && !query.isFetching ? { text, onRetry: () => void query.refetch() } : undefined,
 });
 
 /**
