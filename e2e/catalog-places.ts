@@ -16,13 +16,16 @@ export const NONE_FOUND = 'No products found. Please try a different category, s
 const filterSheet = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
 /** The filters on a phone, once they are on the screen. */
 export const waitForFilterSheet = (page: Page): Promise<Locator> => expectOnScreen(filterSheet(page));
-/** The filters: beside the list, or on a phone in the sheet, which is opened for it. */
+/** The filters: beside the list, or on a phone in the sheet, which is opened first. */
 export const openFilters = async (page: Page): Promise<Locator> => {
-  const sheet = filterSheet(page);
-  if (await sheet.isVisible()) return waitForFilterSheet(page);
-  const button = page.getByRole('main').getByRole('button', { name: /^Filter/ });
+  // An open sheet hides its button from assistive technology.
+  const button = page.getByRole('main').getByRole('button', { name: /^Filter/, includeHidden: true });
   if (!(await button.isVisible())) return page.getByRole('complementary', { name: 'Filters' });
-  await button.click();
+  if ((await button.getAttribute('aria-expanded')) === 'false') {
+    // A sheet that is closing is still in the page.
+    await expect(filterSheet(page)).toBeHidden();
+    await button.click();
+  }
   return waitForFilterSheet(page);
 };
 
