@@ -9,7 +9,11 @@ export const SPECIFICATION_TEST = 'checks/specification.test.ts';
 const CHECKS = [
   ['types', bin('.bin', 'tsc'), ['-b']],
   ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
-  ['imports', bin('.bin', 'vitest'), ['run', '--project', 'unit', 'checks/boundaries.test.ts']],
+  [
+    'imports and table ownership',
+    bin('.bin', 'vitest'),
+    ['run', '--project', 'unit', 'checks/boundaries.test.ts', 'checks/tables.test.ts'],
+  ],
   ['specification', bin('.bin', 'vitest'), ['run', '--project', 'unit', SPECIFICATION_TEST]],
   ['table types', bin('.bin', 'vitest'), ['run', '--project', 'api', TABLE_TYPES_TEST]],
   ['unused code', bin('.bin', 'knip'), []],

@@ -11,7 +11,7 @@ import { checkoutRoutes } from './checkout/index.ts';
 import { geoRoutes } from './geo/index.ts';
 import { mediaRoutes } from './media/index.ts';
 import { merchantMessageRoutes, messageRoutes } from './messages/index.ts';
-import { orderRoutes, paymentRoutes } from './orders/index.ts';
+import { orderRoutes, paymentRoutes, unpaidOrders } from './orders/index.ts';
 import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
 import { personalData } from './personal-data.ts';
 import { sendCachedResponses } from './platform/cached-responses.ts';
@@ -125,7 +125,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
         accessRoutes(calls, { db, rateLimiter, passwords: new Passwords(), shopUrl: publicUrl });
         identityRoutes(calls, { db, identity: shop.identity, shopUrl: publicUrl });
         accountRoutes(calls, { db, geo, media, personalData });
-        cartRoutes(calls, { db });
+        cartRoutes(calls, { db, unpaid: unpaidOrders });
         addressRoutes(calls, { db, geo });
         checkoutRoutes(calls, { db, checkout });
         orderRoutes(calls, { ...paying, checkout });

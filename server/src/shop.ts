@@ -9,7 +9,7 @@ import { Geo } from './geo/index.ts';
 import { mailWorker } from './mail/index.ts';
 import { MessageFeed, messageWorkers } from './messages/index.ts';
 import type { Metrics } from './operations/index.ts';
-import { orderWorkers } from './orders/index.ts';
+import { orderWorkers, unpaidOrders } from './orders/index.ts';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database.ts';
 import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
@@ -136,7 +136,13 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     sandbox: config.sandbox ? sandboxOf(mail, identity, payments) : undefined,
     geo,
     search: openSearch(reads, parseSynonyms(synonyms)),
-    checkout: openCheckout({ db, geo, shipping, report: (err) => log.warn({ err }, 'no shipment rate') }),
+    checkout: openCheckout({
+      db,
+      geo,
+      shipping,
+      unpaid: unpaidOrders,
+      report: (err) => log.warn({ err }, 'no shipment rate'),
+    }),
     feed: new MessageFeed(db, connection, (err) => log.warn({ err }, 'the message feed lost the database')),
     apiCache,
     pageCache,

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { checkoutRoutes, openCheckout } from '../../../server/src/checkout/index.ts';
 import { Geo } from '../../../server/src/geo/index.ts';
-import { orderRoutes, paymentRoutes } from '../../../server/src/orders/index.ts';
+import { orderRoutes, paymentRoutes, unpaidOrders } from '../../../server/src/orders/index.ts';
 import { knowSessions } from '../../../server/src/platform/routes.ts';
 import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.payments.ts';
@@ -27,7 +27,13 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
   knowSessions(app, db);
   const publicUrl = 'http://localhost:3000';
   const report = (error: unknown) => process.stderr.write(`${error}\n`);
-  const checkout = openCheckout({ db, geo: new Geo(db, 'NG'), shipping: new TableShipping(0), report });
+  const checkout = openCheckout({
+    db,
+    geo: new Geo(db, 'NG'),
+    shipping: new TableShipping(0),
+    unpaid: unpaidOrders,
+    report,
+  });
   const payments = new SandboxPayments(db, publicUrl);
   const deps = { db, payments, checkout, publicUrl, returnUrl: `${publicUrl}/backend/payment/return`, log: app.log };
   app.register(

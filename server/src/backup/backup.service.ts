@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { brand } from '@sokuwa/contract/brand.ts';
 import type pg from 'pg';
 import type { DryRunOption } from '../platform/database.ts';
+import { selectMigrations } from '../platform/migrations.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { type Entry, writeArchive } from './archive.ts';
-import { beginSnapshot, copyOut, countRows, listTables, readMigrations, readSequences } from './database.sql.ts';
+import { beginSnapshot, copyOut, countRows, listTables, readSequences } from './database.sql.ts';
 import { FORMAT, type Manifest, type Sequence, type Table } from './manifest.ts';
 
 export type BackupRequest = {
@@ -90,7 +91,7 @@ export const backUp = async (
   try {
     await beginSnapshot(client);
     const tables = await countTables(client);
-    const migrations = await readMigrations(client);
+    const migrations = await selectMigrations(client);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     let expected = 0;
     if (withPictures) for await (const _ of media.keys()) expected++;

@@ -33,12 +33,6 @@ export const countRows = async (client: pg.PoolClient, table: string): Promise<n
   return rows[0]?.count ?? 0;
 };
 
-/** The migrations that made the tables what they are, by name. */
-export const readMigrations = async (client: pg.PoolClient): Promise<string[]> => {
-  const { rows } = await client.query<{ name: string }>('select name from migration order by name');
-  return rows.map(({ name }) => name);
-};
-
 /** How far the numbers got. Sequences know no snapshot: read after it, they are never behind its rows. */
 export const readSequences = async (client: pg.PoolClient): Promise<Sequence[]> => {
   const { rows } = await client.query<{ name: string }>(`

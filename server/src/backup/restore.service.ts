@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { appliedMigrations, applyMigration, migrationFiles, withMigrationLock } from '../platform/migrations.ts';
+import {
+  appliedMigrations,
+  applyMigration,
+  deleteMigrations,
+  migrationFiles,
+  withMigrationLock,
+} from '../platform/migrations.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { ArchiveError, type Entry, readArchive } from './archive.ts';
 import type { BackupOptions } from './backup.service.ts';
@@ -171,7 +177,7 @@ const replaceShop = async (
   await appliedMigrations(client);
   // The tables as they were when the archive was made; later migrations see its rows, as they would have there.
   for (const name of migrations) await applyMigration(client, name);
-  await client.query('delete from migration');
+  await deleteMigrations(client);
   const bringBack = await unburden(client);
   await loadRows();
   for (const statement of bringBack) await client.query(statement);

@@ -3,7 +3,6 @@ import * as schemas from '@sokuwa/contract/cart/cart.schemas.ts';
 import { idParam } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Database } from '../platform/database.ts';
 import type { ProductId } from '../platform/ids.ts';
 import { isRefused, type Refused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
@@ -15,24 +14,25 @@ import { type CartLineRow, selectCart } from './cart.sql.ts';
 const present = <R extends Refused>(result: CartLineRow[] | R): schemas.Cart | R =>
   Array.isArray(result) ? presentCart(result) : result;
 
-export const cartRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
+export const cartRoutes = (app: FastifyInstance, carts: service.Carts): void => {
+  const { db, unpaid } = carts;
   const response = schemas.cart;
   const params = z.object({ productId: idParam.transform((id) => id as ProductId) });
-  serve(app, calls.getCart, { response }, async ({ account }) => presentCart(await selectCart(db, account)));
+  serve(app, calls.getCart, { response }, async ({ account }) => presentCart(await selectCart(db, account, unpaid)));
   serve(app, calls.addToCart, { body: schemas.addToCart, response }, async ({ account, body }) =>
     account === undefined
       ? present(await service.addForGuest(db, body.product_id as ProductId, body.quantity))
-      : present(await service.addToCart(db, account, body.product_id as ProductId, body.quantity)),
+      : present(await service.addToCart(carts, account, body.product_id as ProductId, body.quantity)),
   );
   serve(
     app,
     calls.setCartQuantity,
     { params, body: schemas.setQuantity, response },
     async ({ account, params: { productId }, body: { quantity } }) =>
-      present(await service.setQuantity(db, account, productId, quantity)),
+      present(await service.setQuantity(carts, account, productId, quantity)),
   );
   serve(app, calls.removeFromCart, { params, response }, async ({ account, params: { productId } }) =>
-    present(await service.removeLine(db, account, productId)),
+    present(await service.removeLine(carts, account, productId)),
   );
   serve(app, calls.clearCart, { response }, async ({ account }) => present(await service.clearCart(db, account)));
   serve(
@@ -40,7 +40,7 @@ export const cartRoutes = (app: FastifyInstance, { db }: { db: Database }): void
     calls.saveBulkItems,
     { body: schemas.saveBulkItems, response: schemas.mergedCart },
     async ({ account, body }) => {
-      const result = await service.saveBulkItems(db, account, body.cart_items);
+      const result = await service.saveBulkItems(carts, account, body.cart_items);
       if (isRefused(result)) return result;
       const { lines, capped, dropped } = result;
       return { ...presentCart(lines), capped, dropped };

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { firstPictureKey, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
+import type { Relation } from '../platform/sql.ts';
 
 /** A product as a cart line needs it. */
 export type CartProductRow = {
@@ -28,16 +29,27 @@ export const selectCartProducts = async (db: Database, ids: readonly ProductId[]
 };
 
 /**
+ * What unpaid orders hold back. Cart, checkout and wallet count it as free for the account that ordered; the orders slice,
+ * which imports all three, provides it.
+ */
+export type UnpaidOrders = {
+  /** Columns `account_id`, `coupon_id` and `credit_kobo`. */
+  orders: Relation;
+  /** Columns `account_id`, `product_id` and `quantity`. */
+  lines: Relation;
+};
+
+/**
  * The cart's lines in the order of adding. A product that is gone has its old title, and nothing in stock. What an order
  * of the account's own that is not paid yet holds back counts as in stock: it is there for whoever asks.
  */
-export const selectCart = async (db: Database, account: AccountId): Promise<CartLineRow[]> => {
+export const selectCart = async (db: Database, account: AccountId, unpaid: UnpaidOrders): Promise<CartLineRow[]> => {
   const { rows } = await sql<CartLineRow>`
     select c.line, c.product_id, c.quantity, coalesce(p.title, c.title) as title,
       coalesce(p.weight_grams, 0) as weight_grams, coalesce(p.sale_kobo, 0) as sale_kobo,
       coalesce(p.stock + coalesce((
-        select sum(l.quantity) from shop_order o join order_line l on l.order_id = o.id
-        where o.account_id = c.account_id and o.status = 'Pending' and l.product_id = c.product_id
+        select sum(l.quantity) from ${unpaid.lines} l
+        where l.account_id = c.account_id and l.product_id = c.product_id
       ), 0)::integer, 0) as stock, ${firstPictureKey('p.id')} as picture_key
     from cart_line c left join ${productSummaries} p on p.id = c.product_id
     where c.account_id = ${account} order by c.line`.execute(db);

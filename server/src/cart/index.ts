@@ -8,4 +8,5 @@ export {
   selectCart,
   selectCartItems,
   selectQuantities,
+  type UnpaidOrders,
 } from './cart.sql.ts';

@@ -1,6 +1,7 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { unpaidOrders } from '../orders/index.ts';
 import { openDatabase, openPool } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
@@ -37,6 +38,7 @@ beforeEach(async () => {
     db: shop.db,
     geo: shop.geo,
     shipping,
+    unpaid: unpaidOrders,
     report: (error) => reports.push(error),
   });
   account = await addAccount(shop.db);

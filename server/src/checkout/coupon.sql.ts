@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { hasCart } from '../cart/index.ts';
+import { hasCart, type UnpaidOrders } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
@@ -27,14 +27,18 @@ export const selectCoupon = async (db: Database, account: AccountId, code: strin
  * The coupon that the account's checkout keeps, or that its unpaid order took: as long as that waits, the checkout can be
  * gone through again, and the order's own use does not count.
  */
-export const selectKeptCoupon = async (db: Database, account: AccountId): Promise<CouponRow | undefined> => {
+export const selectKeptCoupon = async (
+  db: Database,
+  account: AccountId,
+  unpaid: UnpaidOrders,
+): Promise<CouponRow | undefined> => {
   const { rows } = await sql<CouponRow>`
     select k.id, k.code, k.percent, k.fixed_kobo, k.starts_at, k.ends_at, k.minimum_kobo, k.max_uses,
       k.uses - (o.coupon_id is not distinct from k.id)::integer as uses,
       o.coupon_id is distinct from k.id
         and exists (select from coupon_use u where u.coupon_id = k.id and u.account_id = c.account_id) as used
     from checkout c
-    left join shop_order o on o.account_id = c.account_id and o.status = 'Pending'
+    left join ${unpaid.orders} o on o.account_id = c.account_id
     join coupon k on k.id = coalesce(c.coupon_id, o.coupon_id)
     where c.account_id = ${account}`.execute(db);
   return rows[0];

@@ -1,7 +1,8 @@
 import type { Message, NewNote } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { selectMerchantContact } from '../catalog/index.ts';
+import { selectPurchase } from '../orders/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
-import type { MerchantId } from '../platform/ids.ts';
+import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { presentMessage } from './messages.present.ts';
@@ -37,7 +38,7 @@ export const messageOperator = (db: Database): MessageOperator => {
     },
     send: async (merchantId, note, { dryRun }) => {
       if (dryRun) {
-        const bought = await store.selectBuyerOf(db, note.order_id, merchantId as MerchantId);
+        const bought = await selectPurchase(db, note.order_id as OrderId, merchantId as MerchantId);
         return bought && { id: undefined };
       }
       const id = await writeToBuyer(writing, merchantId as MerchantId, note);

@@ -2,8 +2,9 @@ import type { newNote, newQuestion } from '@sokuwa/contract/messages/messages.sc
 import type { z } from 'zod';
 import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
 import { selectProductSeller } from '../catalog/index.ts';
+import { selectPurchase } from '../orders/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { AccountId, MerchantId, ProductId, ThreadId } from '../platform/ids.ts';
+import type { AccountId, MerchantId, OrderId, ProductId, ThreadId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { RateLimit, RateLimiter } from '../platform/rate-limiter.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -87,7 +88,7 @@ export const writeToBuyer = async (
 ): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'merchant', merchantId });
   if (throttled) return throttled;
-  const bought = await store.selectBuyerOf(writing.db, order_id, merchantId);
+  const bought = await selectPurchase(writing.db, order_id as OrderId, merchantId);
   if (!bought) return refuse('not_found');
   const { account_id, product_id, title: product_title } = bought;
   const about = { product_id, product_title, order_id: order_id as store.LockedThread['order_id'] };

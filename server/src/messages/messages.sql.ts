@@ -8,7 +8,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { accountNames } from '../account/index.ts';
 import { firstPictureKey, merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { AccountId, MerchantId, ProductId, ThreadId } from '../platform/ids.ts';
+import type { AccountId, MerchantId, ThreadId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
 /** Who writes in a thread. */
@@ -232,21 +232,6 @@ export const setMailed = async (trx: Database, { id, last_n }: LockedThread, sid
 /** Tells every node that something changed for an account, once the transaction is committed. */
 export const notifyOf = async (trx: Database, account: AccountId): Promise<void> => {
   await sql`select pg_notify('messages_changed', ${String(account)})`.execute(trx);
-};
-
-/** Who bought something of the merchant's by an order that was paid for, and what of it came first. */
-export const selectBuyerOf = async (
-  db: Database,
-  orderId: string,
-  merchantId: MerchantId,
-): Promise<{ account_id: AccountId; product_id: ProductId; title: string } | undefined> => {
-  const { rows } = await sql<{ account_id: AccountId; product_id: ProductId; title: string }>`
-    select o.account_id, l.product_id, l.title
-    from shop_order o join order_line l on l.order_id = o.id join ${productSummaries} p on p.id = l.product_id
-    where o.id = ${orderId} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
-      and p.merchant_id = ${merchantId}
-    order by l.position limit 1`.execute(db);
-  return rows[0];
 };
 
 /** Whether the post is the side's. */

@@ -1,8 +1,10 @@
 import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { lockAccount } from '../account/index.ts';
+import type { UnpaidOrders } from '../cart/index.ts';
+import { productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import type { AccountId, OrderId } from '../platform/ids.ts';
+import type { AccountId, MerchantId, OrderId, ProductId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import { STEPS, type StepName } from './order.rules.ts';
 
@@ -14,6 +16,31 @@ export type LineRow = Selectable<Tables['order_line']>;
 /** The order as it is, locked until the transaction ends. Whoever it belongs to must be locked before. */
 export const lockOrder = (trx: Database, id: OrderId): Promise<OrderRow | undefined> =>
   trx.selectFrom('shop_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** What unpaid orders hold back of coupons, wallets and stock. */
+export const unpaidOrders: UnpaidOrders = {
+  orders: sql`(select account_id, coupon_id, credit_kobo from shop_order where status = 'Pending')`,
+  lines: sql`(select o.account_id, l.product_id, l.quantity
+    from shop_order o join order_line l on l.order_id = o.id where o.status = 'Pending')`,
+};
+
+/**
+ * Who bought something of the merchant's with an order that was paid for, and the first such product of the order.
+ * @returns undefined without such an order, or when its buyer deleted the account
+ */
+export const selectPurchase = async (
+  db: Database,
+  orderId: OrderId,
+  merchantId: MerchantId,
+): Promise<{ account_id: AccountId; product_id: ProductId; title: string } | undefined> => {
+  const { rows } = await sql<{ account_id: AccountId; product_id: ProductId; title: string }>`
+    select o.account_id, l.product_id, l.title
+    from shop_order o join order_line l on l.order_id = o.id join ${productSummaries} p on p.id = l.product_id
+    where o.id = ${orderId} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
+      and p.merchant_id = ${merchantId}
+    order by l.position limit 1`.execute(db);
+  return rows[0];
+};
 
 /** Locks the account that owns the order, if it still has an owner. */
 export const lockOwner = async (trx: Database, id: OrderId): Promise<void> => {

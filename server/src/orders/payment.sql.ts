@@ -116,15 +116,22 @@ export const moveRefund = async (
   return numUpdatedRows > 0n;
 };
 
-/** How many payments, and how many refunds, are in each status. */
-const countBy = (db: Database, table: 'payment' | 'refund'): Promise<{ status: string; count: number }[]> =>
+type StatusCount = { status: string; count: number };
+
+export const countPayments = (db: Database): Promise<StatusCount[]> =>
   db
-    .selectFrom(table)
+    .selectFrom('payment')
     .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute();
-export const countPayments = (db: Database) => countBy(db, 'payment');
-export const countRefunds = (db: Database) => countBy(db, 'refund');
+
+export const countRefunds = (db: Database): Promise<StatusCount[]> =>
+  db
+    .selectFrom('refund')
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
+
 /** Has a refund made once more, now. */
 export const requestAgain = async (trx: Database, reference: string): Promise<void> => {
   await trx

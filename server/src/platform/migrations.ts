@@ -21,13 +21,23 @@ export const withMigrationLock = async <T>(pool: pg.Pool, act: (client: pg.PoolC
   }
 };
 
+/** The names of the applied files, in order. The table must exist. */
+export const selectMigrations = async (client: pg.Pool | pg.PoolClient): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>('select name from migration order by name');
+  return rows.map(({ name }) => name);
+};
+
+/** Forgets which files were applied, before the rows of a backup say so. */
+export const deleteMigrations = async (client: pg.PoolClient): Promise<void> => {
+  await client.query('delete from migration');
+};
+
 /** The names of the files that the database has seen; makes the table that knows them. */
 export const appliedMigrations = async (client: pg.PoolClient): Promise<Set<string>> => {
   await client.query(
     'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
   );
-  const { rows } = await client.query<{ name: string }>('select name from migration');
-  return new Set(rows.map((row) => row.name));
+  return new Set(await selectMigrations(client));
 };
 
 /** Applies one file in the caller's transaction, and writes that down. */
@@ -44,8 +54,7 @@ export const compareMigrations = async (pool: pg.Pool): Promise<{ pending: strin
   const files = await migrationFiles();
   const known = await pool.query<{ known: boolean }>("select to_regclass('migration') is not null as known");
   if (!known.rows[0]?.known) return { pending: files, unknown: [] };
-  const { rows } = await pool.query<{ name: string }>('select name from migration');
-  const seen = rows.map(({ name }) => name);
+  const seen = await selectMigrations(pool);
   return {
     pending: files.filter((name) => !seen.includes(name)),
     unknown: seen.filter((name) => !files.includes(name)),

@@ -2,6 +2,7 @@ import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
+import type { Relation } from '../platform/sql.ts';
 import * as store from './wallet.sql.ts';
 
 type Entry = {
@@ -50,8 +51,8 @@ export const readBalance = async (db: Database, account: AccountId): Promise<Kob
  * What the wallet could pay of another order, in kobo: what an order that waits to be paid holds counts, since the other
  * one takes its place and frees it (docs/decisions/orders-and-payments.md).
  */
-export const readSpendable = async (db: Database, account: AccountId): Promise<Kobo> =>
-  kobo((await readBalance(db, account)) + (await store.selectHeldByPending(db, account)));
+export const readSpendable = async (db: Database, account: AccountId, unpaidOrders: Relation): Promise<Kobo> =>
+  kobo((await readBalance(db, account)) + (await store.selectHeldCredit(db, account, unpaidOrders)));
 
 type Spending = { id: OrderId; account_id: AccountId | null; credit_kobo: Kobo };
 

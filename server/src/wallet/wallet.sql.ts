@@ -2,6 +2,7 @@ import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
+import type { Relation } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
 /** The newest entry: its number and the balance after it. */
@@ -57,10 +58,13 @@ export const selectOrderEntries = async (
   return rows[0] ?? { sum: kobo(0), entries: 0 };
 };
 
-/** What the account's orders that wait to be paid hold of its wallet. */
-export const selectHeldByPending = async (db: Database, account: AccountId): Promise<Kobo> => {
+/**
+ * What the account's unpaid orders hold of its wallet.
+ * @param unpaidOrders columns `account_id` and `credit_kobo`
+ */
+export const selectHeldCredit = async (db: Database, account: AccountId, unpaidOrders: Relation): Promise<Kobo> => {
   const { rows } = await sql<{ held: Kobo }>`
-    select coalesce(sum(credit_kobo), 0)::bigint as held from shop_order
-    where account_id = ${account} and status = 'Pending'`.execute(db);
+    select coalesce(sum(credit_kobo), 0)::bigint as held from ${unpaidOrders} o
+    where account_id = ${account}`.execute(db);
   return rows[0]?.held ?? kobo(0);
 };

@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Tables } from '../server/src/platform/tables.gen.ts';
+import { read, root } from './documents.ts';
+
+/** The folder of server/src that each table belongs to: a slice, the platform, or an outside system's adapters. */
+const OWNERS: Record<keyof Tables, string> = {
+  account: 'account',
+  attempt: 'platform',
+  cart_line: 'cart',
+  category: 'catalog',
+  checkout: 'checkout',
+  country: 'geo',
+  coupon: 'checkout',
+  coupon_use: 'checkout',
+  exchange_rate: 'geo',
+  followed_seller: 'saved',
+  idempotency_key: 'orders',
+  identity: 'account',
+  identity_challenge: 'account',
+  import_picture: 'exchange',
+  import_run: 'exchange',
+  list_bucket: 'catalog',
+  mail_link: 'account',
+  merchant: 'catalog',
+  merchant_followers: 'catalog',
+  message_post: 'messages',
+  message_thread: 'messages',
+  migration: 'platform',
+  order_line: 'orders',
+  payment: 'orders',
+  product: 'catalog',
+  product_picture: 'catalog',
+  refund: 'orders',
+  sandbox_mail: 'ports/mail',
+  sandbox_payment: 'ports/payments',
+  sandbox_provider: 'ports/payments',
+  saved_change: 'saved',
+  saved_item: 'saved',
+  saved_notes: 'saved',
+  search_word: 'catalog',
+  seller_token: 'platform',
+  session: 'platform',
+  shipping_address: 'addresses',
+  shop_order: 'orders',
+  sub_category: 'catalog',
+  sub_item: 'catalog',
+  support_message: 'support',
+  viewed_product: 'saved',
+  wallet_entry: 'wallet',
+};
+
+const KYSELY_CALL =
+  /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|using|table|(?:inner|left|right|full|cross)Join)\(\s*(?:'(?:public\.)?(\w+)[^']*'|(?!\s*\)))/g;
+const SQL_KEYWORD =
+  /\b(?:from|join|into|update|using|copy|truncate|(?:alter|drop|lock|truncate)\s+table)\s+(?:only\s+|if\s+exists\s+)*(?:public\.)?"?([a-z_]+)"?((?:(?:\s+as)?\s+\w+)?\s*,\s*"?[a-z_]+"?)*/gi;
+
+type Statement = { table: string; offset: number };
+
+/** Every table that a TypeScript text names: in Kysely's calls, and after the keywords of SQL in any string. */
+const tablesIn = (text: string): Statement[] => {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
+  const found: Statement[] = [];
+  for (const match of code.matchAll(KYSELY_CALL))
+    found.push({ table: match[1] ?? '(a variable)', offset: match.index });
+  // Any object may have a method of this name, so only a table's name counts.
+  for (const match of code.matchAll(/\.from\(\s*'(\w+)/g))
+    if ((match[1] ?? '') in OWNERS) found.push({ table: match[1] ?? '', offset: match.index });
+  for (const match of code.matchAll(SQL_KEYWORD)) {
+    const others = match[0].split(',').slice(1);
+    for (const table of [match[1] ?? '', ...others.map((other) => other.trim().replaceAll('"', ''))])
+      if (table in OWNERS) found.push({ table, offset: match.index });
+  }
+  return found;
+};
+
+const isTest = (file: string) => /\.(test|suite|setup)\.ts$/.test(file) || /\/testing\//.test(file);
+const files = ['server/src', 'cli/src'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.gen\.ts$/.test(file) && !isTest(file)),
+);
+const uses = files.flatMap((file) => {
+  const text = read(file);
+  return tablesIn(text).map(({ table, offset }) => ({
+    table,
+    file,
+    place: `${file}:${text.slice(0, offset).split('\n').length} names ${table}`,
+  }));
+});
+const ownerOf = (table: string): string | undefined => OWNERS[table as keyof Tables];
+
+describe('table ownership', () => {
+  it.each([
+    ["db.selectFrom('payment as p').selectAll()", ['payment']],
+    ["db.selectFrom('payment').innerJoin(\n 'refund', 'refund.reference', 'payment.reference')", ['payment', 'refund']],
+    ["trx.updateTable('refund').from('payment')", ['refund', 'payment']],
+    ["sql.table('saved_item')", ['saved_item']],
+    ['db.selectFrom(table)', ['(a variable)']],
+    ['sql`select * from shop_order o join order_line l on true`', ['shop_order', 'order_line']],
+    ['sql`select 1 from shop_order o, order_line`', ['shop_order', 'order_line']],
+    ['sql`UPDATE product SET stock = 1 FROM "merchant" m`', ['product', 'merchant']],
+    ['sql`insert into cart_line select 1`', ['cart_line']],
+    ['sql`delete from cart_line using product`', ['cart_line', 'product']],
+    ["pool.query('lock table account')", ['account']],
+    ['// reads from product\n/* update account */', []],
+    ['sql`select c.name as category, max(c.product) from (select 1) c`', []],
+  ])('reads the tables of %s', (text, tables) => {
+    expect(tablesIn(text).map(({ table }) => table)).toEqual(tables);
+  });
+
+  it('sees every table named by its owner', () => {
+    const named = new Set(
+      uses.filter(({ table, file }) => file.startsWith(`server/src/${ownerOf(table)}/`)).map(({ table }) => table),
+    );
+    expect(Object.keys(OWNERS).filter((table) => !named.has(table))).toEqual([]);
+  });
+
+  it('lets nobody but its owner name a table', () => {
+    const wrong = uses.filter(({ table, file }) => !file.startsWith(`server/src/${ownerOf(table)}/`));
+    expect(wrong.map(({ place }) => place)).toEqual([]);
+  });
+
+  it('keeps the SQL of slices in their .sql.ts files', () => {
+    const isSlice = (file: string) => !/^server\/src\/(?:platform|ports)\//.test(file);
+    const wrong = uses.filter(({ file }) => isSlice(file) && !file.endsWith('.sql.ts'));
+    expect(wrong.map(({ place }) => place)).toEqual([]);
+  });
+});
