@@ -46,7 +46,7 @@ describe('pages', () => {
     }
   });
 
-  it('spare bytes where the browser asks for it, or the visitor or a slow network did', {
+  it("use the data saver by header, by the visitor's choice, or on a slow network", {
     tags: ['@OFFLINE-8', '@OFFLINE-11'],
   }, async () => {
     const saving = async (headers: Record<string, string>) => (await page('/', headers)).body.includes('saving');
@@ -60,7 +60,7 @@ describe('pages', () => {
     expect(await saving({ cookie: 'not-data-saver=on' })).toBe(false);
   });
 
-  it('are rendered once for all who come', async () => {
+  it('are rendered once for simultaneous requests', async () => {
     const before = rendered.length;
     const answers = await Promise.all(Array.from({ length: 5 }, () => page('/about')));
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
@@ -81,13 +81,13 @@ describe('pages', () => {
     expect(rendered.length - before).toBe(2);
   });
 
-  it('that are missing are kept by nobody', async () => {
+  it('that do not exist are not cached', async () => {
     const answer = await page('/missing');
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('that break say so on a page with ways on, kept by nobody, without the reason', async () => {
+  it('that fail show an error page with links, uncached and without the cause', async () => {
     const { statusCode, headers, body } = await page('/broken', { accept: 'text/html' });
     expect(statusCode).toBe(500);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -97,7 +97,7 @@ describe('pages', () => {
     expect(body).not.toContain('a component failed');
   });
 
-  it('that are found elsewhere say where, and are kept by nobody', async () => {
+  it('that redirect are not cached', async () => {
     const { statusCode, headers, body } = await page('/moved/', { accept: 'text/html' });
     expect(statusCode).toBe(307);
     expect(headers.location).toBe('/moved');
@@ -105,7 +105,7 @@ describe('pages', () => {
     expect(body).toBe('');
   });
 
-  it('are never answered in place of a call', { tags: ['@API-4'] }, async () => {
+  it('are never returned for an API path', { tags: ['@API-4'] }, async () => {
     for (const url of ['/backend', '/backend/', '/backend/none', '/backend/api/none/?x=1'])
       expectRefusal(await page(url, { accept: 'text/html' }), 'not_found');
     expectRefusal(await shop.app.inject({ method: 'POST', url: '/about' }), 'method_not_allowed');
@@ -125,7 +125,7 @@ describe('pages', () => {
     expect(rendered.at(-1)?.path).toBe(readable);
   });
 
-  it('take a backslash as itself, not as the slash that browsers make of it', () => {
+  it('treat a backslash as a character, not as a slash', () => {
     expect(readableAddress('/\\evil.test?a=\\')).toBe('/%5Cevil.test?a=\\');
     expect(readableAddress('//\\evil.test')).toBe('//%5Cevil.test');
     expect(readableAddress('/backend/\\%ZZ')).toBe('/backend/\\%ZZ');
@@ -144,7 +144,7 @@ describe('pages', () => {
 });
 
 describe('the service worker', () => {
-  it('is asked for whenever a page is opened, and may fetch from the shop alone', async () => {
+  it('is revalidated with every page, and may only fetch from the shop', async () => {
     const { statusCode, headers, body } = await page('/worker.js', { 'accept-encoding': 'identity' });
     expect(statusCode).toBe(200);
     expect(body).toContain('the worker');
@@ -155,7 +155,7 @@ describe('the service worker', () => {
     expect((await page('/worker.js', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   });
 
-  it('takes itself away where no pages are to be kept', { tags: ['@OFFLINE-7'] }, async () => {
+  it('unregisters itself when offline pages are disabled', { tags: ['@OFFLINE-7'] }, async () => {
     const other = await openTestShop({ OFFLINE_PAGES: '0' }, pages);
     const { statusCode, body } = await other.app.inject('/worker.js');
     await other.close();
@@ -190,7 +190,7 @@ describe('the service worker', () => {
 });
 
 describe('for crawlers', () => {
-  it('/robots.txt closes what is not for them and names the sitemap', async () => {
+  it('/robots.txt disallows private paths and names the sitemap', async () => {
     const { statusCode, headers, body } = await page('/robots.txt');
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -207,7 +207,7 @@ describe('for crawlers', () => {
   const addresses = (xml: string) =>
     [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
 
-  it('the sitemap of the shop names its pages of information', { tags: ['@INFO-8'] }, async () => {
+  it('the sitemap of static pages lists the information pages', { tags: ['@INFO-8'] }, async () => {
     const named = addresses((await page('/sitemaps/shop.xml')).body);
     for (const path of [
       'about',
@@ -221,7 +221,7 @@ describe('for crawlers', () => {
       expect(named).toContain(`http://shop.test/${path}`);
   });
 
-  it('the sitemaps name every product once, beyond the first file too', async () => {
+  it('the sitemaps list every product once, also beyond the first file', async () => {
     const ids = await addProducts(shop.db, [
       { listed_at: '2026-10-05T23:30:00Z' },
       {},

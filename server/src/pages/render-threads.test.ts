@@ -54,16 +54,16 @@ const order = (path: string) => ({
 const told = ({ body }: RenderedPage) =>
   JSON.parse(/<p>(.*?)<\/p>/.exec(new TextDecoder().decode(body))?.[1] ?? '') as Record<string, unknown>;
 
-describe('threads that render', () => {
-  it('make pages from what the server answers, beside the thread that serves', async () => {
+describe('render threads', () => {
+  it('render pages from API responses of the main thread', async () => {
     threads = new RenderThreads(bundle, 2);
     const page = await threads.render(order('/a'), anything);
-    expect(page).toMatchObject({ status: 200, location: undefined, away: false, scripts: [] });
+    expect(page).toMatchObject({ status: 200, location: undefined, databaseUnavailable: false, scripts: [] });
     expect(told(page)).toMatchObject({ path: '/a', country: 'GB', status: 200, body: ['yam', '₦500'] });
     expect(told(page).threadId).not.toBe(threadId);
   });
 
-  it('name the scripts that a page holds, and tell pages apart by their bytes', async () => {
+  it('return the hashes of inline scripts, and an ETag of the bytes', async () => {
     threads = new RenderThreads(bundle, 1);
     const [page, again] = [
       await threads.render(order('/scripts'), anything),
@@ -74,14 +74,14 @@ describe('threads that render', () => {
     expect((await threads.render(order('/scripts'), anything)).etag).toBe(page.etag);
   });
 
-  it('say where a page is found instead', async () => {
+  it('return redirects', async () => {
     threads = new RenderThreads(bundle, 1);
     const page = await threads.render(order('/moved/'), anything);
     expect(page).toMatchObject({ status: 307, location: '/moved' });
     expect(page.body.length).toBe(0);
   });
 
-  it('need an answer once, until it changes', async () => {
+  it('receive the body of an API response once, until it changes', async () => {
     threads = new RenderThreads(bundle, 1);
     const asked: [string, string | undefined][] = [];
     let now = { etag: '"1"', value: ['yam'] };
@@ -100,14 +100,14 @@ describe('threads that render', () => {
     ]);
   });
 
-  it('tell when the database was away', async () => {
+  it('report that the database was unavailable', async () => {
     threads = new RenderThreads(bundle, 1);
     const away = answers({ status: 503, etag: undefined, body: bytes({ code: 'database_unavailable' }) });
     expect((await threads.render(order('/a'), away)).databaseUnavailable).toBe(true);
     expect((await threads.render(order('/a'), anything)).databaseUnavailable).toBe(false);
   });
 
-  it('pass on what a component threw, and what the server could not answer', async () => {
+  it('pass on errors of components and of API calls', async () => {
     threads = new RenderThreads(bundle, 1);
     await expect(threads.render(order('/broken'), anything)).rejects.toThrow(new TypeError('a component failed'));
     const fails: FetchApi = () => Promise.reject(new RangeError('no answer'));
@@ -115,7 +115,7 @@ describe('threads that render', () => {
     expect(told(await threads.render(order('/a'), anything)).path).toBe('/a');
   });
 
-  it('are as many as are needed, and no more than allowed', async () => {
+  it('are started on demand, up to the maximum', async () => {
     threads = new RenderThreads(bundle, 2);
     // No page is finished before all have asked: the threads are all busy.
     const waiting: (() => void)[] = [];
@@ -131,20 +131,20 @@ describe('threads that render', () => {
     expect(new Set(pages.map((page) => told(page).threadId)).size).toBe(2);
   });
 
-  it('are replaced when one ends, or hangs in a page', async () => {
+  it('are replaced when one exits or hangs', async () => {
     threads = new RenderThreads(bundle, 1, PATIENCE);
     const first = told(await threads.render(order('/a'), anything)).threadId;
-    await expect(threads.render(order('/gone'), anything)).rejects.toThrow('the thread ended');
+    await expect(threads.render(order('/gone'), anything)).rejects.toThrow('the render thread ended');
     const second = told(await threads.render(order('/a'), anything)).threadId;
     const hanging = threads.render(order('/hangs'), anything);
     const behind = threads.render(order('/b'), anything);
-    await expect(hanging).rejects.toThrow('the thread hangs');
-    await expect(behind).rejects.toThrow('the thread hangs');
+    await expect(hanging).rejects.toThrow('the render thread hangs');
+    await expect(behind).rejects.toThrow('the render thread hangs');
     const third = told(await threads.render(order('/a'), anything)).threadId;
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
-  it('give up a page that waits too long for an answer, and no other', async () => {
+  it('time out a page that waits too long, and no other page', async () => {
     threads = new RenderThreads(bundle, 1, PATIENCE);
     const never: FetchApi = () => new Promise(() => undefined);
     const failed = expect(threads.render(order('/never'), never)).rejects.toThrow('timeout');
@@ -161,7 +161,7 @@ describe('threads that render', () => {
     expect(madeBy.size).toBe(1);
   });
 
-  it('end with the server, and fail what is under way', async () => {
+  it('terminate with the server and fail pages in progress', async () => {
     threads = new RenderThreads(bundle, 1);
     const asked = Promise.withResolvers<void>();
     const page = threads.render(order('/a'), () => {
