@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documents, read, root } from './documents.ts';
+import { documents, files, read, root } from './documents.ts';
+import { ruleFiles, rules } from './specification.ts';
 
 /** Paths of the repository that a document cites: links, and inline code that begins with one of its folders. */
 const citedPaths = (document: string): string[] => {
@@ -14,7 +15,56 @@ const citedPaths = (document: string): string[] => {
   ].map(([, path = '']) => path);
   return [...links, ...code];
 };
+const FOLDERS = 'contract|server|ui|web|catalog|cli|e2e|bench|checks|docs|scripts';
+const PATH = new RegExp(`(?<![\\w/@.-])(?:${FOLDERS})(?:/[\\w$-][\\w.$-]*)*/[\\w$-][\\w.$-]*[\\w$-]`, 'g');
+const FILE_NAME = /(?<![\w/@.-])[\w$-]+(?:\.[\w$-]+)*\.(?:tsx?|mjs|md|sql|css)\b/g;
+const RULE = new RegExp(`\\b(?:${ruleFiles.map(({ prefix }) => prefix).join('|')})-\\d+\\b`, 'g');
+/** Numbered documents, issues and decisions: the repository has none. */
+const NUMBERED = /\b\d-[a-z-]+, (?:section \d|")|\b(?:[Ii]ssue|[Dd]ecision) \d+/g;
+
+const commentsIn = (text: string): string =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w/])\/\/[^\n]*|^\s*--\s[^\n]*/gm)].join('\n');
+
+/** What a text cites that does not exist: paths of the repository, names of files, rules, numbered documents. */
+const wrongCitations = (text: string): string[] => {
+  const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([name]) => name);
+  return [
+    ...named(PATH).filter((path) => !existsSync(join(root, path))),
+    ...named(FILE_NAME).filter((name) => !names.has(name)),
+    ...named(RULE).filter((rule) => !rules.includes(rule)),
+    ...named(NUMBERED),
+  ];
+};
+const names = new Set([...files, ...documents].map((file) => basename(file)));
+
+describe('comments', () => {
+  it('cite only what is in the repository', () => {
+    const sources = files.filter((file) => /\.(?:tsx?|mjs|css|sql)$/.test(file));
+    const comments = sources.map((file) => [file, commentsIn(read(file))] as const);
+    const cited = comments.flatMap(([, text]) => [...text.matchAll(RULE)]);
+    expect(cited.length).toBeGreaterThan(100);
+    const wrong = comments.flatMap(([file, text]) => wrongCitations(text).map((citation) => `${file}: ${citation}`));
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['See server/src/none.ts.', 'server/src/none.ts'],
+    ['See none.service.ts.', 'none.service.ts'],
+    ['The rule is CART-9999.', 'CART-9999'],
+    ['A rule (7-rules, section 2).', '7-rules, section 2'],
+    ['See issue 7.', 'issue 7'],
+  ])('are reported: %s', (text, citation) => {
+    expect(wrongCitations(commentsIn(`/** ${text} */`))).toContain(citation);
+    expect(wrongCitations(commentsIn(`const a = 1; // ${text}`))).toContain(citation);
+    expect(wrongCitations(commentsIn(`const a = '${text}';`))).toEqual([]);
+  });
+});
+
 describe('documents', () => {
+  it.each(documents)('%s cites only existing rules', (document) => {
+    expect((read(document).match(RULE) ?? []).filter((rule) => !rules.includes(rule))).toEqual([]);
+  });
+
   it.each(documents)('%s cites only existing paths', (document) => {
     expect(citedPaths(document).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });

@@ -5,6 +5,15 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
+const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+
+/** Paths of all files of the workspaces, the checks and the scripts, without packages and build output. */
+export const files: readonly string[] = [...workspaces, 'checks', 'scripts'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => !/\/(?:node_modules|dist|\.\w+)\//.test(file)),
+);
+
 /** Paths of all Markdown documents in the root folder and in docs. */
 export const documents: readonly string[] = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),

@@ -34,7 +34,7 @@ describe('tests', () => {
   });
 
   it('carry their tags in lists that the check can read', () => {
-    const unread = testFiles().filter((file) => {
+    const unread = testFiles.filter((file) => {
       const text = read(file);
       return [...text.matchAll(/'@[A-Z]+-\d+'/g)].length !== tagsIn(text).length;
     });

@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { read, root } from './documents.ts';
+import { files, read } from './documents.ts';
 
 const FOLDER = 'docs/spec';
 const UNPROVEN = `${FOLDER}/unproven.md`;
@@ -26,15 +24,9 @@ export const unprovenRules = (): Map<string, string> =>
   );
 
 /** The test files of all workspaces, as paths from the root. */
-export const testFiles = (): string[] => {
-  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
-  return [...workspaces, 'checks']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-    )
-    .filter((file) => /\.(?:test|spec|suite)\.tsx?$/.test(file) && !/\/(?:node_modules|dist)\//.test(file))
-    .toSorted();
-};
+export const testFiles: readonly string[] = files
+  .filter((file) => /\.(?:test|spec|suite)\.tsx?$/.test(file))
+  .toSorted();
 
 /** The tags in a test file: those in the lists `tag` (Playwright) and `tags` (Vitest) of its tests. */
 export const tagsIn = (text: string): string[] =>
@@ -44,20 +36,20 @@ export const tagsIn = (text: string): string[] =>
 
 /** The test files that carry each tag. */
 export const filesByTag = (): Map<string, string[]> => {
-  const files = new Map<string, string[]>();
-  for (const file of testFiles())
-    for (const tag of new Set(tagsIn(read(file)))) files.set(tag, [...(files.get(tag) ?? []), file]);
-  return files;
+  const found = new Map<string, string[]>();
+  for (const file of testFiles)
+    for (const tag of new Set(tagsIn(read(file)))) found.set(tag, [...(found.get(tag) ?? []), file]);
+  return found;
 };
 
 const titleOf = (file: string): string => /^# (.+)$/m.exec(read(`${FOLDER}/${file}`))?.[1] ?? file;
 
 /** The text of coverage.md: which test files prove each rule. It names no test, so that renaming one changes nothing. */
 export const coverage = (): string => {
-  const files = filesByTag();
+  const proven = filesByTag();
   const unproven = unprovenRules();
   const proofs = (rule: string): string =>
-    files
+    proven
       .get(tagOf(rule))
       ?.map((file) => `[${file}](../../${file})`)
       .join(', ') ?? `none: ${unproven.get(rule)}`;

@@ -2,8 +2,8 @@ import { ApiError } from '../lib/api.ts';
 import { errorText, refusalTexts } from '../lib/refusal-texts.ts';
 
 /**
- * The texts for failed calls of sign-in, registration and recovery (ACCOUNT-24, ACCOUNT-50, ACCOUNT-69, ACCOUNT-77). The server's answer is known by its refusal's name, or by the text under `error` that the specification
- * names; where neither says anything, by its status.
+ * The texts for failed calls of sign-in, registration and recovery (ACCOUNT-24, ACCOUNT-50, ACCOUNT-69, ACCOUNT-77). The
+ * response is recognised by its refusal code, or by the text under `error`, or else by its status.
  */
 
 const answer = (error: unknown) => {

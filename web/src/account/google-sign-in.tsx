@@ -16,7 +16,7 @@ export function GoogleSignIn({ next }: { next: string | undefined }) {
   );
 }
 
-/** Leads to the provider, which leads back to `google-return.tsx`. */
+/** Leads to the provider, which leads back to `google-return-page.tsx`. */
 export function GoogleButton({ next }: { next: string | undefined }) {
   const api = useApi();
   const { form, failure, busy } = useForm(async (): Promise<FormErrors | undefined> => {

@@ -4,7 +4,7 @@ export type Choice = 'on' | 'off' | 'auto';
 const A_YEAR = 31_536_000;
 
 /**
- * The cookie, which the server reads too (server/src/pages/saving.ts): what was chosen by hand, for a year; "slow" where
+ * The cookie, which the server reads too (server/src/pages/data-saver.ts): what was chosen by hand, for a year; "slow" where
  * the network is, until the browser closes; else none.
  */
 export const readCookie = (): string | undefined => /(?:^|; )data-saver=(\w+)/.exec(document.cookie)?.[1];
