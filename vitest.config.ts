@@ -44,6 +44,7 @@ export default defineConfig({
           include: [
             '@tanstack/react-query',
             '@tanstack/react-router',
+            '@tanstack/react-store',
             'react',
             'react-dom/client',
             'react/jsx-dev-runtime',

@@ -1,11 +1,24 @@
 import type { Atom, ReadonlyAtom } from '@tanstack/react-store';
 import { useCallback, useSyncExternalStore } from 'react';
 
+type Readable<Value> = Atom<Value> | ReadonlyAtom<Value>;
+
 /**
- * The value of an atom. Unlike the library's `useSelector`, hydration renders `serverValue`, as the server did: an atom
- * may have changed before a part of the page hydrates.
+ * What an atom holds, or what `select` makes of it. Unlike the library's `useSelector`, hydration renders `serverValue`,
+ * as the server did: an atom may have changed before a part of the page hydrates.
+ * @param select must return the same object while the atom's value is the same
  */
-export const useAtomValue = <T>(atom: Atom<T> | ReadonlyAtom<T>, serverValue: T): T => {
+export function useAtomValue<Value>(atom: Readable<Value>, serverValue: NoInfer<Value>): Value;
+export function useAtomValue<Value, Selected>(
+  atom: Readable<Value>,
+  serverValue: NoInfer<Selected>,
+  select: (value: Value) => Selected,
+): Selected;
+export function useAtomValue(
+  atom: Readable<unknown>,
+  serverValue: unknown,
+  select: (value: unknown) => unknown = (value) => value,
+): unknown {
   const subscribe = useCallback(
     (listener: () => void) => {
       const { unsubscribe } = atom.subscribe(listener);
@@ -13,5 +26,9 @@ export const useAtomValue = <T>(atom: Atom<T> | ReadonlyAtom<T>, serverValue: T)
     },
     [atom],
   );
-  return useSyncExternalStore(subscribe, atom.get, () => serverValue);
-};
+  return useSyncExternalStore(
+    subscribe,
+    () => select(atom.get()),
+    () => serverValue,
+  );
+}

@@ -8,6 +8,8 @@ import type { Rolldown } from 'vite';
 
 /** The project's own modules, and the icons. */
 const OWN_CODE = /\/(?:web|ui|contract)\/src\/|lucide-react/;
+/** The cart without its components, and the mutations that it shares with the saved items. */
+const CART = /\/web\/src\/cart\/[\w.-]+\.ts$|\/lib\/run-mutation\.ts|\/mutationObserver\.js/;
 /** The message counter of signed-in visitors, which is on every page. */
 const MESSAGES =
   /\/web\/src\/messages\/(?:unread|follow-messages|event-stream|messages\.queries|message-texts)\.tsx?$|\/contract\/src\/messages\//;
@@ -27,8 +29,13 @@ const isShared = (id: string): boolean =>
   OWN_CODE.test(id) && [OVERLAYS, INFO_PAGES, SIGN_IN, ACCOUNT, RARELY_USED].every((other) => !other.test(id));
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // Changes seldom, so it stays in the browser's cache when a new version of the shop is deployed.
-  { name: 'framework', test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\// },
+  // Changes seldom, so it stays in the browser's cache when a new version of the shop is deployed. What only some pages
+  // use of these packages stays with them.
+  {
+    name: 'framework',
+    test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
+    tags: ['$initial'],
+  },
   // The entry and what it imports statically: the layout of every page.
   { name: 'layout', test: OWN_CODE, tags: ['$initial'] },
   // What the home page and the product lists share.
@@ -36,8 +43,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'products',
     test: /\/catalog\/product-card\.tsx|\/ui\/src\/(?:empty-state|rail|carousel)\.tsx|category-pictures/,
   },
-  // Loaded when the visitor has something in the cart or adds something.
-  { name: 'cart', test: /\/web\/src\/cart\/[\w.-]+\.ts$/ },
+  // Loaded when the visitor has something in the cart or adds something, and with the saved items.
+  { name: 'cart', test: CART },
   { name: 'messages', test: MESSAGES },
   { name: 'shared', test: isShared, minShareCount: 3 },
   { name: 'overlays', test: OVERLAYS },

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { type CardProduct, ProductCard } from '../catalog/index.ts';
 import type { CarriedSearch } from '../lib/list-search.ts';
 
-/** Products that belong to no list of the shop lead to their pages as the list of all does. */
+/** Links to a product look as if they came from the list of all products, since these belong to no list of the shop. */
 const FROM: CarriedSearch = { section: 'productList', page: 1 };
 const SIZES = '(min-width: 1280px) 210px, (min-width: 768px) 30vw, 45vw';
-const PLACES = [1, 2, 3, 4];
+const SKELETONS = [1, 2, 3, 4];
 
-/** Products as cards. @param under what stands below a card */
+/** Products as cards. @param under rendered below a card */
 export function CardList({
   label,
   products,
@@ -37,8 +37,8 @@ export function CardList({
 export function CardListLoading({ label }: { label: string }) {
   return (
     <ProductGrid kind="list" label={label} busy>
-      {PLACES.map((place) => (
-        <li key={place}>
+      {SKELETONS.map((number) => (
+        <li key={number}>
           <ProductCardSkeleton />
         </li>
       ))}

@@ -2,19 +2,19 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { followersKey } from './saved.queries.ts';
-import { useMark } from './use-mark.ts';
+import { useSaved } from './use-saved.ts';
 
-/** Follows a seller, or does so no longer. */
+/** Follows or unfollows a seller. */
 export function FollowButton({ id, name, className }: { id: number; name: string; className?: string }) {
-  const [followed = false, press] = useMark(`merchant ${id}`);
-  const label = followed ? 'Following' : 'Follow';
+  const [isFollowed = false, toggle] = useSaved(`merchant ${id}`);
+  const label = isFollowed ? 'Following' : 'Follow';
   return (
     <Button
       variant="secondary"
       size="sm"
-      icon={followed ? <Check className="size-5" /> : <Plus className="size-5" />}
+      icon={isFollowed ? <Check className="size-5" /> : <Plus className="size-5" />}
       aria-label={`${label} ${name}`}
-      onClick={press}
+      onClick={toggle}
       className={`noscript:hidden ${className ?? ''}`}
     >
       {label}
@@ -22,13 +22,12 @@ export function FollowButton({ id, name, className }: { id: number; name: string
   );
 }
 
-/** "1 follower". @param count as the page knew it */
+/** "1 follower". @param count from the page's data, until a press on the follow button returns a newer one */
 export function Followers({ id, count }: { id: number; count: number }) {
-  // Whoever presses is answered how many they are now.
-  const { data: now = count } = useQuery<number>({ queryKey: followersKey(id), enabled: false });
+  const { data: current = count } = useQuery<number>({ queryKey: followersKey(id), enabled: false });
   return (
     <>
-      {now.toLocaleString('en')} {now === 1 ? 'follower' : 'followers'}
+      {current.toLocaleString('en')} {current === 1 ? 'follower' : 'followers'}
     </>
   );
 }

@@ -10,16 +10,16 @@ import { merchantLink } from '../lib/links.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
 import { FollowButton, Followers } from './follow-button.tsx';
-import { type Followed, followedQuery } from './saved.queries.ts';
-import { useStillMarked } from './use-still-marked.ts';
+import { type FollowedSeller, followedSellersQuery } from './saved.queries.ts';
+import { useStillSaved } from './use-still-saved.ts';
 
 /** /followed-seller: followed stores with their newest products (SAVED-13). */
 export function FollowedSellerPage({ page }: { page: number }) {
   const api = useApi();
-  const asked = { api, token: useSessionToken(), page, country: useCountry() };
-  const { data, error, isFetching, refetch } = useQuery(followedQuery(asked));
-  const isThere = useStillMarked(data);
-  const shown = data?.sellers.filter(({ merchant }) => isThere(`merchant ${merchant.merchant_id}`));
+  const list = { api, token: useSessionToken(), page, country: useCountry() };
+  const { data, error, isFetching, refetch } = useQuery(followedSellersQuery(list));
+  const isStillFollowed = useStillSaved(data);
+  const shown = data?.sellers.filter(({ merchant }) => isStillFollowed(`merchant ${merchant.merchant_id}`));
   return (
     <>
       <PageHead title="Followed Seller" count={shown?.length ?? 0} />
@@ -44,9 +44,9 @@ export function FollowedSellerPage({ page }: { page: number }) {
       ) : (
         <>
           <ul aria-label="Followed sellers" className="grid grid-cols-1 gap-12">
-            {shown.map((followed) => (
-              <li key={followed.merchant.merchant_id}>
-                <Seller followed={followed} />
+            {shown.map((seller) => (
+              <li key={seller.merchant.merchant_id}>
+                <Seller seller={seller} />
               </li>
             ))}
           </ul>
@@ -57,7 +57,7 @@ export function FollowedSellerPage({ page }: { page: number }) {
   );
 }
 
-function Seller({ followed: { merchant, products } }: { followed: Followed }) {
+function Seller({ seller: { merchant, products } }: { seller: FollowedSeller }) {
   const { merchant_id: id, store_name: name, location, follower_count } = merchant;
   return (
     <section aria-labelledby={`seller-${id}`}>

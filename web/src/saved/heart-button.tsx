@@ -1,23 +1,23 @@
 import { Heart } from 'lucide-react';
-import { useMark } from './use-mark.ts';
+import { useSaved } from './use-saved.ts';
 
 /**
- * The heart on a card's picture, white in every theme, as pictures are never dimmed. It comes with the page's life: it
- * does nothing without, and would weigh on every page that is sent.
+ * The heart on a card's picture, white in every theme, as pictures are never dimmed. It appears after hydration: pages
+ * stay smaller, and the same for everybody.
  */
 export function HeartButton({ id, title }: { id: number; title: string }) {
-  const [saved, press] = useMark(`product ${id}`);
+  const [isSaved, toggle] = useSaved(`product ${id}`);
   return (
-    saved !== undefined && (
+    isSaved !== undefined && (
       <button
         type="button"
         aria-label={`Save ${title}`}
-        aria-pressed={saved}
-        onClick={press}
+        aria-pressed={isSaved}
+        onClick={toggle}
         className="absolute top-0 right-0 z-10 flex size-11 items-center justify-center rounded-full"
       >
         <Heart
-          className={`size-8 rounded-full bg-float p-1.5 shadow-sm ${saved ? 'fill-sale text-sale' : 'text-on-float'}`}
+          className={`size-8 rounded-full bg-float p-1.5 shadow-sm ${isSaved ? 'fill-sale text-sale' : 'text-on-float'}`}
         />
       </button>
     )

@@ -10,16 +10,16 @@ import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
-import { viewedQuery } from './saved.queries.ts';
-import { useCall } from './use-call.ts';
+import { viewedProductsQuery } from './saved.queries.ts';
+import { useAction } from './use-action.ts';
 
-/** /recently-viewed: the last fifty products seen, newest first, with clear (SAVED-16, SAVED-17). */
+/** /recently-viewed: the last fifty viewed products, newest first, with clear (SAVED-16, SAVED-17). */
 export function RecentlyViewedPage() {
   const api = useApi();
   const queryClient = useQueryClient();
-  const query = viewedQuery({ api, token: useSessionToken(), country: useCountry() });
+  const query = viewedProductsQuery({ api, token: useSessionToken(), country: useCountry() });
   const { data, error, isFetching, refetch } = useQuery(query);
-  const clear = useCall(async () => {
+  const clear = useAction(async () => {
     try {
       await api.call(clearViewed, {});
       queryClient.setQueryData(query.queryKey, []);

@@ -3,7 +3,6 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
@@ -13,22 +12,21 @@ import { useCountry } from '../geo/index.ts';
 import { useApi, useAppContext } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { CardList, CardListLoading } from './card-list.tsx';
-import { press } from './keep-marks.ts';
-import { NotesSwitch } from './notes-switch.tsx';
 import { savedItemsQuery } from './saved.queries.ts';
-import { useStillMarked } from './use-still-marked.ts';
+import { SavedMailsSwitch } from './saved-mails-switch.tsx';
+import { useStillSaved } from './use-still-saved.ts';
 
-/** /saved-items: saved products as cards, and the way into the cart (SAVED-1, SAVED-3). */
+/** /saved-items: saved products as cards that can be moved to the cart (SAVED-1, SAVED-3). */
 export function SavedItemsPage({ page }: { page: number }) {
   const api = useApi();
-  const asked = { api, token: useSessionToken(), page, country: useCountry() };
-  const { data, error, isFetching, refetch } = useQuery(savedItemsQuery(asked));
-  const isThere = useStillMarked(data);
-  const shown = data?.results.filter(({ id }) => isThere(`product ${id}`));
+  const list = { api, token: useSessionToken(), page, country: useCountry() };
+  const { data, error, isFetching, refetch } = useQuery(savedItemsQuery(list));
+  const isStillSaved = useStillSaved(data);
+  const shown = data?.results.filter(({ id }) => isStillSaved(`product ${id}`));
   return (
     <>
       <PageHead title="Saved Items" count={shown?.length ?? 0} />
-      <NotesSwitch />
+      <SavedMailsSwitch />
       {shown === undefined && error ? (
         <AccountError
           title="Failed to fetch saved items."
@@ -57,9 +55,8 @@ export function SavedItemsPage({ page }: { page: number }) {
   );
 }
 
-/** Puts one into the cart, and takes the product out of here once it is there. */
+/** Adds one of the product to the cart, and removes the product from the saved ones when that succeeded. */
 function MoveToCart({ product: { id, title, weight, stock, products_images } }: { product: CardProduct }) {
-  const router = useRouter();
   const context = useAppContext();
   const [busy, setBusy] = useState(false);
   const label = stock > 0 ? 'Move To Cart' : 'Out of stock';
@@ -67,8 +64,10 @@ function MoveToCart({ product: { id, title, weight, stock, products_images } }: 
     setBusy(true);
     try {
       const image = products_images[0]?.image_url;
-      const added = await addProductToCart(context, { id, title, weight, ...(image && { image }) }, 1);
-      if (added) press(router, `product ${id}`);
+      const isAdded = await addProductToCart(context, { id, title, weight, ...(image && { image }) }, 1);
+      if (!isAdded) return;
+      const { unsaveProduct } = await import('./saved-changes.ts');
+      unsaveProduct(context, id);
     } catch {
       toast.error('Network Error');
     } finally {

@@ -4,49 +4,65 @@ import { queryOptions } from '@tanstack/react-query';
 import { type CardPage, type CardProduct, readMerchant, readPage } from '../catalog/index.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
+import type { SaveTarget } from './saved-targets.ts';
 
-/** All that is asked about what somebody saved, follows and looked at begins with it. */
+/** The start of the keys of everything that an account has saved, follows and has viewed. */
 export const savedKey = (token: string) => ['saved', token] as const;
-/** How many follow a seller, as the last press was answered. */
+/** A seller's number of followers, from the response to the last press. */
 export const followersKey = (merchantId: number) => ['followers', merchantId] as const;
 
-type Asked = { api: Api; token: string; page: number; country: string };
-const paramsOf = ({ page, country }: Asked) => ({ page, country_code: country });
+type ListRequest = { api: Api; token: string; page: number; country: string };
+const queryOf = ({ page, country }: ListRequest) => ({ page, country_code: country });
 
-/** A page past the end, as after the last of a page was taken out, is an empty one. */
-const unlessPastEnd = async <T>(call: Promise<T>, empty: T): Promise<T> => {
+/** A page past the end is an empty one: the last entry of a page may have been removed. */
+const emptyPastEnd = async <T>(response: Promise<T>, empty: T): Promise<T> => {
   try {
-    return await call;
+    return await response;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'invalid_page') return empty;
     throw error;
   }
 };
 
-const NOTHING = { count: 0, next: null, previous: null, results: [] };
+const EMPTY_PAGE = { count: 0, next: null, previous: null, results: [] };
 
-export const savedItemsQuery = (asked: Asked) =>
+/** What is saved and followed, for the hearts and follow buttons. */
+export const savedIdsQuery = (api: Api, token: string) =>
   queryOptions({
-    queryKey: [...savedKey(asked.token), 'items', paramsOf(asked)],
+    queryKey: [...savedKey(token), 'ids'],
+    queryFn: async ({ signal }): Promise<SaveTarget[]> => {
+      const { product_ids, merchant_ids } = await api.call(calls.getSavedIds, { token, signal });
+      return [
+        ...product_ids.map((id): SaveTarget => `product ${id}`),
+        ...merchant_ids.map((id): SaveTarget => `merchant ${id}`),
+      ];
+    },
+    // Hearts stay as they are when it fails.
+    retry: false,
+    refetchOnWindowFocus: true,
+  });
+
+export const savedItemsQuery = (list: ListRequest) =>
+  queryOptions({
+    queryKey: [...savedKey(list.token), 'items', queryOf(list)],
     queryFn: async ({ signal }): Promise<CardPage> => {
-      assertStoredToken(asked.token);
-      return readPage(
-        await unlessPastEnd(asked.api.call(calls.listSaved, { query: paramsOf(asked), signal }), NOTHING),
-      );
+      assertStoredToken(list.token);
+      const response = list.api.call(calls.listSaved, { query: queryOf(list), signal });
+      return readPage(await emptyPastEnd(response, EMPTY_PAGE));
     },
     refetchOnWindowFocus: true,
   });
 
-export type Followed = { merchant: Merchant; products: CardProduct[] };
-export type FollowedPage = { count: number; sellers: Followed[] };
+export type FollowedSeller = { merchant: Merchant; products: CardProduct[] };
+type FollowedPage = { count: number; sellers: FollowedSeller[] };
 
-export const followedQuery = (asked: Asked) =>
+export const followedSellersQuery = (list: ListRequest) =>
   queryOptions({
-    queryKey: [...savedKey(asked.token), 'sellers', paramsOf(asked)],
+    queryKey: [...savedKey(list.token), 'sellers', queryOf(list)],
     queryFn: async ({ signal }): Promise<FollowedPage> => {
-      assertStoredToken(asked.token);
-      const call = asked.api.call(calls.listFollowed, { query: paramsOf(asked), signal });
-      const { count, results } = await unlessPastEnd(call, NOTHING);
+      assertStoredToken(list.token);
+      const response = list.api.call(calls.listFollowed, { query: queryOf(list), signal });
+      const { count, results } = await emptyPastEnd(response, EMPTY_PAGE);
       const sellers = results.map(({ products, ...seller }) => ({
         merchant: readMerchant(seller),
         products: readPage({ count: products.length, results: products }).results,
@@ -56,19 +72,19 @@ export const followedQuery = (asked: Asked) =>
     refetchOnWindowFocus: true,
   });
 
-export const viewedQuery = (asked: Omit<Asked, 'page'>) =>
+export const viewedProductsQuery = ({ api, token, country }: Omit<ListRequest, 'page'>) =>
   queryOptions({
-    queryKey: [...savedKey(asked.token), 'viewed', asked.country],
+    queryKey: [...savedKey(token), 'viewed', country],
     queryFn: async ({ signal }): Promise<CardProduct[]> => {
-      assertStoredToken(asked.token);
-      return readPage(await asked.api.call(calls.listViewed, { query: { country_code: asked.country }, signal }))
-        .results;
+      assertStoredToken(token);
+      return readPage(await api.call(calls.listViewed, { query: { country_code: country }, signal })).results;
     },
   });
 
-export const notesQuery = (api: Api, token: string) =>
+/** Whether the account gets mails about its saved items. */
+export const savedMailsQuery = (api: Api, token: string) =>
   queryOptions({
-    queryKey: ['saved-notes', token],
+    queryKey: ['saved-mails', token],
     queryFn: async ({ signal }): Promise<boolean> => {
       assertStoredToken(token);
       return (await api.call(calls.getSavedNotes, { signal })).enabled;

@@ -8,20 +8,20 @@ import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { errorText } from '../lib/refusal-texts.ts';
-import { useCall } from './use-call.ts';
+import { useAction } from './use-action.ts';
 
-/** Where the link of a mail about saved items leads; takes no sign-in. Programs that look through mail only open it. */
+/** The target of the link in mails about saved items (SAVED-12). It acts only on a press, as mail scanners open links. */
 export function UnsubscribePage({ token }: { token: string }) {
   const api = useApi();
   const [done, setDone] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const stop = useCall(async () => {
+  const stop = useAction(async () => {
     try {
       await api.call(stopSavedNotes, { params: { token } });
       setDone(true);
     } catch (error) {
-      const dead = error instanceof ApiError && error.code === 'link_invalid';
-      setFailure(dead ? 'This link is not valid.' : errorText(error));
+      const isDeadLink = error instanceof ApiError && error.code === 'link_invalid';
+      setFailure(isDeadLink ? 'This link is not valid.' : errorText(error));
     }
   });
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { AddedDialogHost, CardAddButton, CartDrawerHost } from '../../cart/index.ts';
 import { type ProductActions, ProductActionsContext } from '../../catalog/index.ts';
 import { useFollowCountry } from '../../geo/index.ts';
-import { HeartButton, useKnownMarks } from '../../saved/index.ts';
+import { HeartButton, useFollowSavedTargets } from '../../saved/index.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LateHost } from './late-host.tsx';
@@ -17,7 +17,7 @@ const PRODUCT_ACTIONS: ProductActions = { AddToCartButton: CardAddButton, SaveBu
 export function Shell({ children }: { children: ReactNode }) {
   useFollowCountry();
   useLayOutAll();
-  useKnownMarks();
+  useFollowSavedTargets();
   const main = useFocusOnNewPage();
   return (
     <ProductActionsContext value={PRODUCT_ACTIONS}>

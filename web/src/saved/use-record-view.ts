@@ -5,6 +5,6 @@ import { useApi } from '../lib/app-context.ts';
 export const useRecordView = (productId: number): void => {
   const api = useApi();
   useEffect(() => {
-    import('./viewed.ts').then(({ rememberView }) => rememberView(api, productId)).catch(() => {});
+    import('./viewed-products.ts').then(({ recordView }) => recordView(api, productId)).catch(() => {});
   }, [api, productId]);
 };

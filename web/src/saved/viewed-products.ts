@@ -3,38 +3,38 @@ import { MAX_VIEWED } from '@sokuwa/contract/saved/saved.rules.ts';
 import type { Api } from '../lib/api.ts';
 import { tokens } from '../lib/token-store.ts';
 
-/** What a guest looked at, in this browser alone, newest first. */
+/** A guest's views are stored in this browser, newest first (SAVED-18). */
 const STORAGE_KEY = 'recentlyViewed';
-const LARGEST_ID = 2_147_483_647;
+const MAX_PRODUCT_ID = 2_147_483_647;
 
-export type View = { product_id: number; viewed_at: string };
+type View = { product_id: number; viewed_at: string };
 
 const isView = (value: unknown): value is View => {
   if (typeof value !== 'object' || value === null) return false;
   const { product_id: id, viewed_at: at } = value as Partial<View>;
   const isTime = typeof at === 'string' && !Number.isNaN(Date.parse(at)) && new Date(at).toISOString() === at;
-  return Number.isInteger(id) && Number(id) >= 1 && Number(id) <= LARGEST_ID && isTime;
+  return Number.isInteger(id) && Number(id) >= 1 && Number(id) <= MAX_PRODUCT_ID && isTime;
 };
 
-/** What storage holds, made sound: anybody may write there. */
-export const readViews = (text: string | null): View[] => {
+/** The valid views in storage; anything else there is ignored (SAVED-21). */
+const readViews = (text: string | null): View[] => {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
     const views = Array.isArray(value) ? value.filter(isView) : [];
     return views
-      .filter(({ product_id }, at) => views.findIndex((other) => other.product_id === product_id) === at)
+      .filter(({ product_id }, index) => views.findIndex((other) => other.product_id === product_id) === index)
       .slice(0, MAX_VIEWED);
   } catch {
     return [];
   }
 };
 
-/** The same with one more in front; what is one too many goes. */
-export const withView = (views: readonly View[], product_id: number, viewed_at: string): View[] =>
+/** The views with one more in front, at most `MAX_VIEWED`. */
+const withView = (views: readonly View[], product_id: number, viewed_at: string): View[] =>
   [{ product_id, viewed_at }, ...views.filter((view) => view.product_id !== product_id)].slice(0, MAX_VIEWED);
 
-/** Remembers that a product was looked at: for the account of whoever is signed in, else in this browser. */
-export const rememberView = async (api: Api, productId: number): Promise<void> => {
+/** Records a view: for the account when a token is stored, else in this browser. */
+export const recordView = async (api: Api, productId: number): Promise<void> => {
   if (tokens.get() !== null) {
     await api.call(addViewed, { body: { views: [{ product_id: productId }] } });
     return;
@@ -44,18 +44,18 @@ export const rememberView = async (api: Api, productId: number): Promise<void> =
 };
 
 /**
- * Gives what a guest looked at to the account (SAVED-18). It goes from the browser only once the
- * account has it; sent twice, it does no harm. Nobody is kept from signing in by it, nor told.
- * @param token of whoever signs in; it need not be stored yet
+ * Moves a guest's views into the account at the sign-in (SAVED-18). They are removed from the browser only after the
+ * account has them; sending them twice changes nothing (SAVED-20). A failure neither stops the sign-in nor shows.
+ * @param token of the new session; it need not be stored yet
  */
 export const mergeGuestViews = async (api: Api, token: string): Promise<void> => {
   try {
     const text = localStorage.getItem(STORAGE_KEY);
     const views = readViews(text);
     if (views.length > 0) await api.call(addViewed, { token, body: { views } });
-    // What another tab has added meanwhile waits for the next login.
+    // A view that another tab has added in the meantime waits for the next sign-in.
     if (text !== null && localStorage.getItem(STORAGE_KEY) === text) localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // They stay where they are, for the next login.
+    // The views stay for the next sign-in.
   }
 };

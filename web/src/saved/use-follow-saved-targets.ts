@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useAppContext } from '../lib/app-context.ts';
+import { useToken } from '../lib/token-store.ts';
+
+/** Stands once in the shell: shows what the account has saved and follows. Guests load nothing for it. */
+export const useFollowSavedTargets = (): void => {
+  const context = useAppContext();
+  const token = useToken();
+  useEffect(() => {
+    if (token === null) return;
+    let isCurrent = true;
+    import('./saved-changes.ts').then(
+      ({ followSavedTargets }) => {
+        if (isCurrent) followSavedTargets(context, token);
+      },
+      // Hearts stay empty; a press loads the code again, and reports when that fails.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [context, token]);
+};

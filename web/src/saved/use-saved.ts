@@ -1,0 +1,26 @@
+import { toast } from '@sokuwa/ui/toast.ts';
+import { useAtomValue } from '@sokuwa/ui/use-atom-value.ts';
+import { useRouter } from '@tanstack/react-router';
+import { useAppContext } from '../lib/app-context.ts';
+import { loginUrl } from '../lib/login-redirect.ts';
+import { type SaveTarget, savedTargets } from './saved-targets.ts';
+
+/**
+ * Whether something is saved or followed (undefined on the server and until the page has hydrated), and what a press
+ * does: it shows at once and is sent; a guest is led to the sign-in and back.
+ */
+export const useSaved = (target: SaveTarget): [isSaved: boolean | undefined, toggle: () => void] => {
+  const router = useRouter();
+  const context = useAppContext();
+  const isSaved = useAtomValue(savedTargets, undefined, (targets): boolean | undefined => targets.has(target));
+  const signIn = () => router.history.push(loginUrl(router.state.location.href));
+  return [
+    isSaved,
+    () => {
+      import('./saved-changes.ts').then(
+        ({ toggleSaved }) => toggleSaved(context, target, signIn),
+        () => toast.error('Network Error'),
+      );
+    },
+  ];
+};
