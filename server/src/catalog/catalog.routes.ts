@@ -6,12 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Geo } from '../geo/index.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
+import { linkPages, parsePage } from '../platform/paging.ts';
 import type { Reads } from '../platform/reads.ts';
-import { type Refused, refuse } from '../platform/refusal.ts';
+import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import type { ResponseCache } from '../platform/response-cache.ts';
 import { serve } from '../platform/routes.ts';
 import * as present from './catalog.present.ts';
-import { type ListFilters, nairaToKobo, type ProductList, parsePage } from './catalog.rules.ts';
+import { type ListFilters, nairaToKobo, type ProductList } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
 import * as categories from './categories.sql.ts';
 import * as merchants from './merchants.sql.ts';
@@ -60,13 +61,12 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
         : await reads((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page));
       const missing = found.rows.length === 0 ? await whenEmpty?.() : undefined;
       if (missing) return missing;
-      const pages = Math.max(1, Math.ceil(found.count / PAGE_SIZE));
-      if (page > pages) return refuse('invalid_page');
+      const links = linkPages({ page, size: PAGE_SIZE, count: found.count }, pageUrl);
+      if (isRefused(links)) return links;
       return {
         count: found.count,
         ...(words && { total: found.count }),
-        next: page < pages ? pageUrl(page + 1) : null,
-        previous: page > 1 ? pageUrl(page - 1) : null,
+        ...links,
         results: found.rows.map((row) => present.presentProduct(row, quote)),
       };
     });

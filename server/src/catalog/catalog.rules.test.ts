@@ -1,7 +1,7 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketEnd, bucketStart, nairaToKobo, parsePage, priceBucket } from './catalog.rules.ts';
+import { bucketEnd, bucketStart, nairaToKobo, priceBucket } from './catalog.rules.ts';
 
 /** Beyond it the end of a bucket is no safe integer any more: ninety trillion naira. */
 const DEAREST = 8_999_999_999_999_999;
@@ -58,36 +58,6 @@ describe('buckets of prices', () => {
 
   it.each([0, 1099, 2000, 16_050])('are not numbered %d', (bucket) => {
     expect(() => bucketStart(bucket)).toThrow(RangeError);
-  });
-});
-
-describe('parsePage', () => {
-  it('takes an address without page as the first', () => {
-    expect(parsePage(undefined)).toBe(1);
-  });
-
-  it('reads every page number', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 99_999_999 }), (page) => {
-        expect(parsePage(String(page))).toBe(page);
-      }),
-    );
-  });
-
-  it.each(['0', '-1', '+1', 'abc', '1e99', '2.5', '', ' 1', '1 ', '01', '1,2', '0x1', '١', '100000000', '1\n', 'NaN'])(
-    'refuses %j',
-    (text) => {
-      expect(parsePage(text)).toBeNull();
-    },
-  );
-
-  it('gives a whole number from 1, or null, for any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+-.,e x\0\n١') }), (text) => {
-        const page = parsePage(text);
-        expect(page === null || (Number.isSafeInteger(page) && page >= 1)).toBe(true);
-      }),
-    );
   });
 });
 

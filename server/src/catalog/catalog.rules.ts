@@ -10,15 +10,6 @@ export type ListSort = 'newest' | 'price' | '-price' | 'discount';
 /** Conditions beyond the list itself; prices are what the buyer pays, inclusive at both ends. */
 export type ListFilters = { minKobo?: Kobo; maxKobo?: Kobo; inStock: boolean };
 
-/**
- * A page number as the address gives it (LIST-54: pages start at 1).
- * @returns the number, or null for anything that is no page: 0, -1, abc, 1e99, 2.5
- */
-export const parsePage = (text: string | undefined): number | null => {
-  if (text === undefined) return 1;
-  return /^[1-9]\d{0,7}$/.test(text) ? Number(text) : null;
-};
-
 /** Naira as a decimal number of the address to kobo; the schema allows two decimals at most. */
 export const nairaToKobo = (naira: number): Kobo => kobo(Math.round(naira * 100));
 

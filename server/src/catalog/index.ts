@@ -1,6 +1,5 @@
 export { presentMerchant, presentProduct } from './catalog.present.ts';
 export { catalogRoutes } from './catalog.routes.ts';
-export { parsePage } from './catalog.rules.ts';
 export { seedMarket, storeShopPictures } from './catalog.seed.ts';
 export { changePrice, changeStock } from './catalog.service.ts';
 export { selectCards, selectForSitemap, selectNewestId } from './catalog.sql.ts';

@@ -4,6 +4,7 @@ import { MESSAGES_PAGE } from '@sokuwa/contract/messages/messages.rules.ts';
 import * as schemas from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
+import { linkPages } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve, serveEvents } from '../platform/routes.ts';
 import type { MessageFeed } from './feed.ts';
@@ -23,16 +24,13 @@ const buyer = (account: AccountId): store.Viewer => ({ side: 'buyer', account })
 const readers = ({ db, publicUrl }: Deps) => ({
   list: async (viewer: store.Viewer, path: string, page = 1) => {
     const count = await store.countThreads(db, viewer);
-    const pages = Math.max(1, Math.ceil(count / MESSAGES_PAGE));
-    if (page > pages) return refuse('invalid_page');
+    const links = linkPages(
+      { page, size: MESSAGES_PAGE, count },
+      (to) => publicUrl + API_PREFIX + path + queryString({ page: to }),
+    );
+    if (isRefused(links)) return links;
     const rows = await store.selectThreads(db, viewer, page);
-    const pageUrl = (to: number) => publicUrl + API_PREFIX + path + queryString({ page: to });
-    return {
-      count,
-      next: page < pages ? pageUrl(page + 1) : null,
-      previous: page > 1 ? pageUrl(page - 1) : null,
-      results: rows.map((row) => presentMessage(row, viewer.side)),
-    };
+    return { count, ...links, results: rows.map((row) => presentMessage(row, viewer.side)) };
   },
   one: async (viewer: store.Viewer, id: string, before?: number) => {
     const row = service.isThreadId(id) ? await store.selectThread(db, viewer, id, before) : undefined;

@@ -8,7 +8,6 @@ import * as schemas from '@sokuwa/contract/saved/saved.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
-  parsePage,
   presentMerchant,
   presentProduct,
   selectCards,
@@ -18,7 +17,8 @@ import {
 import type { Geo, Quote } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
-import { refuse } from '../platform/refusal.ts';
+import { linkPages, parsePage } from '../platform/paging.ts';
+import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import * as notes from './notes.service.ts';
 import * as service from './saved.service.ts';
@@ -43,15 +43,11 @@ export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps):
     const quote = await geo.quote(country_code);
     if (!quote) return refuse('unknown_country');
     const { count, ids } = await read(size, (page - 1) * size);
-    const pages = Math.max(1, Math.ceil(count / size));
-    if (page > pages) return refuse('invalid_page');
-    const pageUrl = (n: number) => publicUrl + API_PREFIX + path + queryString({ country_code, page: n });
-    return {
-      count,
-      next: page < pages ? pageUrl(page + 1) : null,
-      previous: page > 1 ? pageUrl(page - 1) : null,
-      results: await make(ids, quote),
-    };
+    const links = linkPages(
+      { page, size, count },
+      (n) => publicUrl + API_PREFIX + path + queryString({ country_code, page: n }),
+    );
+    return isRefused(links) ? links : { count, ...links, results: await make(ids, quote) };
   };
 
   const list = { query: schemas.savedQuery, response: productPage };

@@ -5,9 +5,9 @@ import { WALLET_PAGE } from '@sokuwa/contract/wallet/wallet.rules.ts';
 import * as schemas from '@sokuwa/contract/wallet/wallet.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Selectable } from 'kysely';
-import { parsePage } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import { refuse } from '../platform/refusal.ts';
+import { linkPages, parsePage } from '../platform/paging.ts';
+import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 import { selectLast, selectPage } from './wallet.sql.ts';
@@ -34,16 +34,17 @@ export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Data
     const last = await selectLast(db, account);
     const count = last?.n ?? 0;
     const balance = last?.balance_kobo ?? kobo(0);
-    const skip = (page - 1) * WALLET_PAGE;
-    if (page > 1 && skip >= count) return refuse('invalid_page');
-    const rows = await selectPage(db, account, count - skip, WALLET_PAGE);
-    const pageUrl = (n: number) => publicUrl + API_PREFIX + getWallet.path + queryString({ page: n });
+    const links = linkPages(
+      { page, size: WALLET_PAGE, count },
+      (n) => publicUrl + API_PREFIX + getWallet.path + queryString({ page: n }),
+    );
+    if (isRefused(links)) return links;
+    const rows = await selectPage(db, account, count - (page - 1) * WALLET_PAGE, WALLET_PAGE);
     return {
       balance: balance / 100,
       formatted_balance: signed(balance),
       count,
-      next: skip + rows.length < count ? pageUrl(page + 1) : null,
-      previous: page > 1 ? pageUrl(page - 1) : null,
+      ...links,
       results: rows.map(presentEntry),
     };
   });
