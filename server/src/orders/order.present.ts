@@ -3,7 +3,7 @@ import type { InitializedPayment, Order } from '@sokuwa/contract/orders/orders.s
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import type { OrderAddress } from './order.sql.ts';
-import { type LineRow, type OrderRow, selectLines } from './order.sql.ts';
+import { type LineRow, type OrderRow, selectLinesOf } from './order.sql.ts';
 import type { Payable } from './payment.service.ts';
 
 const streetOf = ({ address_line1, address_line2, address_line3 }: OrderAddress): string =>
@@ -44,7 +44,7 @@ const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
 
 /** Orders with their items, in the order given. */
 export const withItems = async (db: Database, rows: readonly OrderRow[]): Promise<Order[]> => {
-  const lines = await selectLines(
+  const lines = await selectLinesOf(
     db,
     rows.map(({ id }) => id),
   );

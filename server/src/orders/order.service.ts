@@ -50,7 +50,7 @@ export const endOrder = async (
 ): Promise<boolean> => {
   const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
   if (!(await store.moveOrder(trx, order.id, step, { cancelled_for: reason }))) return false;
-  await returnStock(trx, (await store.selectLines(trx, [order.id])).get(order.id) ?? []);
+  await returnStock(trx, await store.selectLines(trx, order.id));
   const paid = order.status === 'Paid';
   for (const payment of paid ? await selectPayments(trx, order.id) : [])
     if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');

@@ -104,14 +104,16 @@ export const selectPending = (trx: Database, account: AccountId): Promise<OrderR
     .orderBy('created_at')
     .execute();
 
-/** Lines by order, each in its order's own order. */
-export const selectLines = async (db: Database, orders: readonly OrderId[]): Promise<Map<OrderId, LineRow[]>> => {
+/** The lines of each order, in the order of their positions. */
+export const selectLinesOf = async (db: Database, orderIds: readonly OrderId[]): Promise<Map<OrderId, LineRow[]>> => {
   const { rows } = await sql<LineRow>`
-    select * from order_line where order_id = any(${[...orders]}::text[]) order by order_id, position`.execute(db);
-  const lines = new Map<OrderId, LineRow[]>();
-  for (const row of rows) lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), row]);
-  return lines;
+    select * from order_line where order_id = any(${[...orderIds]}::text[]) order by order_id, position`.execute(db);
+  return Map.groupBy(rows, ({ order_id }) => order_id);
 };
+
+/** The lines of one order, in the order of their positions. */
+export const selectLines = (db: Database, orderId: OrderId): Promise<LineRow[]> =>
+  db.selectFrom('order_line').selectAll().where('order_id', '=', orderId).orderBy('position').execute();
 
 export const insertOrder = async (
   trx: Database,

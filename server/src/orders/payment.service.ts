@@ -163,7 +163,7 @@ export const payOrder = async (
   trx: Database,
   order: orders.OrderRow,
 ): Promise<'paid twice' | 'cancelled' | 'too late' | undefined> => {
-  const lines = (await orders.selectLines(trx, [order.id])).get(order.id) ?? [];
+  const lines = await orders.selectLines(trx, order.id);
   if (!(await orders.moveOrder(trx, order.id, 'pay'))) {
     if (!canTake('payLate', order.status)) return 'paid twice';
     if (!LATE_IS_FINE.has(order.cancelled_for ?? '')) return 'cancelled';

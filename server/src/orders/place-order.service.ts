@@ -42,7 +42,7 @@ const findByKey = async (trx: Database, request: Request): Promise<OrderId | Key
 /** Whether the pending order is what is asked for once more: the same request, for a cart that did not change. */
 const isSame = async (trx: Database, order: store.OrderRow, { account, fingerprint }: Request): Promise<boolean> => {
   if (!order.fingerprint.equals(fingerprint) || order.expires_at <= new Date()) return false;
-  const lines = (await store.selectLines(trx, [order.id])).get(order.id) ?? [];
+  const lines = await store.selectLines(trx, order.id);
   return holdsTheSame(await selectQuantities(trx, account), lines);
 };
 
@@ -124,7 +124,7 @@ const beginPayment = async (trx: Database, placed: Parameters<typeof addPayment>
   const order = await store.lockOrder(trx, placed.id);
   if (!order) throw new Error(`the order ${placed.id} was written in vain`);
   await store.moveOrder(trx, order.id, 'pay');
-  await markPaid(trx, order, (await store.selectLines(trx, [order.id])).get(order.id) ?? []);
+  await markPaid(trx, order, await store.selectLines(trx, order.id));
 };
 
 /**
