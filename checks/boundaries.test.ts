@@ -23,7 +23,7 @@ describe('imports', () => {
 
 type Import = [from: string, to: string, isTypeOnly?: boolean];
 
-/** Writes files that import each other, and checks their imports. `missing.ts` is not written. */
+/** Writes files that import each other, and checks their imports. Files called missing are not written. */
 const violationsOf = async (imports: Import[]): Promise<string[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'imports-'));
   const append = async (file: string, text: string) => {
