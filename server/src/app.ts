@@ -3,17 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { accessRoutes, accountRoutes, identityRoutes, Passwords } from './account/index.ts';
-import { addressRoutes } from './addresses/index.ts';
-import { cartRoutes } from './cart/index.ts';
-import { catalogRoutes } from './catalog/index.ts';
-import { checkoutRoutes } from './checkout/index.ts';
-import { geoRoutes } from './geo/index.ts';
-import { mediaRoutes } from './media/index.ts';
-import { merchantMessageRoutes, messageRoutes } from './messages/index.ts';
-import { orderRoutes, paymentRoutes, unpaidOrders } from './orders/index.ts';
 import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
-import { personalData } from './personal-data.ts';
 import { sendCachedResponses } from './platform/cached-responses.ts';
 import { endConnectionsOnceAnswered } from './platform/closing.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
@@ -23,11 +13,8 @@ import { refuse, sendRefusal } from './platform/refusal.ts';
 import { RequestLog } from './platform/request-log.ts';
 import { knowSessions } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
-import { sandboxRoutes } from './sandbox/index.ts';
-import { savedRoutes } from './saved/index.ts';
 import type { Shop } from './shop.ts';
-import { supportRoutes } from './support/index.ts';
-import { walletRoutes } from './wallet/index.ts';
+import { sliceList } from './slices.ts';
 
 /** Requests a minute that one address may make of the API and of pages, before RATE_LIMIT_FACTOR. */
 const REQUESTS_A_MINUTE = 1200;
@@ -82,7 +69,7 @@ export const buildWorkerApp = ({ config, db, log, metrics }: Pick<Shop, 'config'
  * @param pages renders the pages; without it the server has only the API
  */
 export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstance> => {
-  const { config, db, log, reads, geo, publicUrl, rateLimiter, media, payments, checkout, apiCache, pageCache } = shop;
+  const { config, db, apiCache } = shop;
   // The server's own calls while it renders a page are part of a request that is counted, and limited, by itself.
   const internal = randomBytes(16).toString('hex');
   const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
@@ -112,37 +99,19 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
     allowList: isInternal,
   });
 
-  const paying = { db, payments, publicUrl, log };
-  const messages = { db, rateLimiter, feed: shop.feed, publicUrl, always };
   knowSessions(app, db);
   healthRoutes(app, { db });
   await app.register(async (api) => {
     await docsRoutes(api);
     await api.register(
       async (calls) => {
-        catalogRoutes(calls, { reads, geo, answers: apiCache, search: shop.search, publicUrl });
-        geoRoutes(calls, { geo, answers: apiCache });
-        accessRoutes(calls, { db, rateLimiter, passwords: new Passwords(), shopUrl: publicUrl });
-        identityRoutes(calls, { db, identity: shop.identity, shopUrl: publicUrl });
-        accountRoutes(calls, { db, geo, media, personalData });
-        cartRoutes(calls, { db, unpaid: unpaidOrders });
-        addressRoutes(calls, { db, geo });
-        checkoutRoutes(calls, { db, checkout });
-        orderRoutes(calls, { ...paying, checkout });
-        savedRoutes(calls, { db, geo, publicUrl });
-        walletRoutes(calls, { db, publicUrl });
-        paymentRoutes(calls, paying);
-        messageRoutes(calls, messages);
-        merchantMessageRoutes(calls, messages);
-        supportRoutes(calls, { db, rateLimiter });
+        for (const slice of sliceList) slice.routes?.(calls, shop);
       },
       { prefix: API_PREFIX },
     );
   });
-  mediaRoutes(app, { renditions: shop.renditions });
-  if (shop.sandbox) sandboxRoutes(app, shop.sandbox);
-  const internalHeaders = { [INTERNAL_HEADER]: internal };
-  if (pages) await pageRoutes(app, { config, reads, geo, answers: apiCache, pages, cache: pageCache, internalHeaders });
+  for (const slice of sliceList) slice.rootRoutes?.(app, shop);
+  if (pages) await pageRoutes(app, { ...shop, pages, internalHeaders: { [INTERNAL_HEADER]: internal } });
   else app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
   return app;
 };

@@ -2,14 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import type pg from 'pg';
 import type { DestinationStream } from 'pino';
+import type { PersonalData } from './account/index.ts';
+import type { UnpaidOrders } from './cart/index.ts';
 import { openSearch, parseSynonyms, type Search } from './catalog/index.ts';
 import { type Checkout, openCheckout } from './checkout/index.ts';
 import { type Config, publicUrlOf } from './config.ts';
+import { type FetchPicture, fetchPicture } from './exchange/index.ts';
 import { Geo } from './geo/index.ts';
-import { mailWorker } from './mail/index.ts';
-import { MessageFeed, messageWorkers } from './messages/index.ts';
+import { MessageFeed } from './messages/index.ts';
 import type { Metrics } from './operations/index.ts';
-import { orderWorkers, unpaidOrders } from './orders/index.ts';
+import { unpaidOrders } from './orders/index.ts';
+import { personalData } from './personal-data.ts';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database.ts';
 import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
@@ -33,14 +36,13 @@ import { SandboxPayments } from './ports/payments/sandbox.payments.ts';
 import { openShipping } from './ports/shipping/open-shipping.ts';
 import type { ShippingRates } from './ports/shipping/shipping.port.ts';
 import type { Sandbox } from './sandbox/index.ts';
-import { savedWorker } from './saved/index.ts';
-import { supportWorkers } from './support/index.ts';
+import { sliceList, statusMetrics } from './slices.ts';
 
 /** How long a cached response or page may be sent again. */
 const CACHE_LIFETIME_MS = 5_000;
 
-/** Everything that one process of the shop works with. */
-export type Shop = {
+/** The database, the outside systems, the caches and the services that slices work with. */
+export type ShopParts = {
   config: Config;
   /** Origin under which shoppers reach the shop, without a final slash. */
   publicUrl: string;
@@ -62,6 +64,7 @@ export type Shop = {
   shipping: ShippingRates;
   /** The adapters that replace outside systems on the sandbox; undefined where the sandbox is not allowed. */
   sandbox: Sandbox | undefined;
+  fetchPicture: FetchPicture;
   geo: Geo;
   search: Search;
   checkout: Checkout;
@@ -69,6 +72,14 @@ export type Shop = {
   feed: MessageFeed;
   apiCache: ResponseCache;
   pageCache: ResponseCache;
+  /** What unpaid orders hold back of stock, coupons and wallets. */
+  unpaidOrders: UnpaidOrders;
+  /** What all slices store about a person. */
+  personalData: PersonalData;
+};
+
+/** Everything that one process of the shop works with. */
+export type Shop = ShopParts & {
   /** Undefined unless the settings name a port for them. */
   metrics: Metrics | undefined;
   jobs: Jobs;
@@ -78,7 +89,7 @@ export type Shop = {
 };
 
 /** Parts that a caller brings itself; the settings decide on the others. */
-export type Overrides = Partial<Pick<Shop, 'identity' | 'shipping' | 'media'>> & {
+export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping'>> & {
   /** Content of the file of synonyms that searches use. */
   synonyms?: string;
   cacheLifetimeMs?: number;
@@ -88,7 +99,7 @@ export type Overrides = Partial<Pick<Shop, 'identity' | 'shipping' | 'media'>> &
   logStream?: DestinationStream | undefined;
 };
 
-const openParts = async (config: Config, overrides: Overrides, resources: AsyncDisposableStack) => {
+const openParts = async (config: Config, overrides: Overrides, resources: AsyncDisposableStack): Promise<ShopParts> => {
   const log = openLog(config.logLevel, overrides.logStream);
   const publicUrl = publicUrlOf(config);
   const { connection, stop } = await startDatabase(config);
@@ -103,7 +114,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   if (replica) resources.defer(() => replica.stop());
   const reads = replica?.reads ?? readsFrom(db);
 
-  const media = overrides.media ?? (await openMedia(config));
+  const media = await openMedia(config);
   const mail = await openMail(config, db);
   resources.defer(() => mail.close());
   const identity = overrides.identity ?? openIdentity(config);
@@ -134,18 +145,21 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     payments,
     shipping,
     sandbox: config.sandbox ? sandboxOf(mail, identity, payments) : undefined,
+    fetchPicture,
     geo,
     search: openSearch(reads, parseSynonyms(synonyms)),
     checkout: openCheckout({
       db,
       geo,
       shipping,
-      unpaid: unpaidOrders,
+      unpaidOrders,
       report: (err) => log.warn({ err }, 'no shipment rate'),
     }),
     feed: new MessageFeed(db, connection, (err) => log.warn({ err }, 'the message feed lost the database')),
     apiCache,
     pageCache,
+    unpaidOrders,
+    personalData,
   };
 };
 
@@ -165,36 +179,31 @@ const sandboxOf = (mail: MailPort, identity: IdentityPort, payments: Payments): 
   payments: payments instanceof SandboxPayments ? payments : undefined,
 });
 
-type Parts = Awaited<ReturnType<typeof openParts>>;
-
 /** Loads the metrics library only when the metrics are served. */
-const openMetrics = async ({ config, pool, db, apiCache, pageCache, log }: Parts): Promise<Metrics | undefined> => {
+const openMetrics = async ({ config, pool, db, apiCache, pageCache, log }: ShopParts): Promise<Metrics | undefined> => {
   if (config.metricsPort === undefined) return undefined;
   const operations = await import('./operations/index.ts');
   return operations.openMetrics({
     pool,
     db,
     caches: { answers: apiCache, pages: pageCache },
-    report: (err) => log.warn({ err }, 'the database gave no metrics'),
+    statusMetrics,
+    onDatabaseError: (err) => log.warn({ err }, 'the database gave no metrics'),
   });
 };
 
-const openShopJobs = ({ pool, connection, db, mail, payments, publicUrl, log }: Parts): Jobs =>
-  openJobs({
+const openShopJobs = (parts: ShopParts): Jobs => {
+  const { pool, connection, log } = parts;
+  return openJobs({
     pool,
     connection,
-    workers: [
-      mailWorker({ mail, shopUrl: publicUrl }),
-      ...messageWorkers({ db, shopUrl: publicUrl }),
-      ...supportWorkers({ db, mail, shopUrl: publicUrl }),
-      ...orderWorkers({ db, payments, publicUrl, log }),
-      savedWorker({ db, shopUrl: publicUrl }),
-    ],
+    workers: sliceList.flatMap((slice) => slice.jobs?.(parts) ?? []),
     report: (err, job) => {
       if (job) log.warn({ err, job }, 'a job failed');
       else log.warn({ err }, 'the job queue lost the database');
     },
   });
+};
 
 /**
  * Opens the shop: its database, outside systems, caches, jobs and metrics. It serves nobody yet, and works no jobs.

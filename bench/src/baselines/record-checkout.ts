@@ -2,9 +2,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
-import { checkoutRoutes, openCheckout } from '../../../server/src/checkout/index.ts';
+import { checkoutRoutes } from '../../../server/src/checkout/checkout.routes.ts';
+import { openCheckout } from '../../../server/src/checkout/index.ts';
 import { Geo } from '../../../server/src/geo/index.ts';
-import { orderRoutes, paymentRoutes, unpaidOrders } from '../../../server/src/orders/index.ts';
+import { unpaidOrders } from '../../../server/src/orders/index.ts';
+import { orderRoutes } from '../../../server/src/orders/order.routes.ts';
+import { paymentRoutes } from '../../../server/src/orders/payment.routes.ts';
 import { knowSessions } from '../../../server/src/platform/routes.ts';
 import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.payments.ts';
@@ -31,11 +34,11 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
     db,
     geo: new Geo(db, 'NG'),
     shipping: new TableShipping(0),
-    unpaid: unpaidOrders,
+    unpaidOrders,
     report,
   });
   const payments = new SandboxPayments(db, publicUrl);
-  const deps = { db, payments, checkout, publicUrl, returnUrl: `${publicUrl}/backend/payment/return`, log: app.log };
+  const deps = { db, payments, checkout, publicUrl, log: app.log };
   app.register(
     async (calls) => {
       checkoutRoutes(calls, deps);

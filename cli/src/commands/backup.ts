@@ -13,7 +13,7 @@ export const addBackupCommands: AddCommands = (program, { withShop }) => {
     .action((to, { withoutPictures = false, ...options }) =>
       withShop(options, async (operator, { dryRun, showProgress }) => {
         const onProgress = progressReporter(showProgress, 'rows and pictures');
-        const backup = await operator.backUp({ to, pictures: !withoutPictures }, { dryRun, onProgress });
+        const backup = await operator.backup.backUp({ to, pictures: !withoutPictures }, { dryRun, onProgress });
         if ('refused' in backup) return backup;
         return {
           done: `${formatCount(backup.rows)} rows and ${formatCount(backup.pictures)} pictures -> ${backup.file}`,
@@ -30,7 +30,7 @@ export const addBackupCommands: AddCommands = (program, { withShop }) => {
     .action((file, { replace = false, ...options }) =>
       withShop(options, async (operator, { dryRun, showProgress }) => {
         const report = progressReporter(showProgress, 'MB');
-        const restored = await operator.restore(
+        const restored = await operator.backup.restore(
           { file, replace },
           { dryRun, onProgress: ({ part, count }) => report({ part, count: count / 1_000_000 }) },
         );

@@ -10,7 +10,7 @@ export const addCategoryCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((file, options) =>
       withShop(options, async (operator, { dryRun }) => {
-        const imported = await operator.importCategories(file, { dryRun });
+        const imported = await operator.exchange.importCategories(file, { dryRun });
         if ('refused' in imported) return imported;
         const { added, renamed, unchanged } = imported;
         const counts = `${added.category} categories, ${added.sub_category} sub-categories, ${added.sub_item} sub-items added`;

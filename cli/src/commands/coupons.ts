@@ -43,7 +43,7 @@ export const addCouponCommands: AddCommands = (program, { withShop }) => {
       };
       const discount = fixed === undefined ? `${percent}%` : formatNaira(fixed);
       return withShop(options, async (operator, { dryRun }) =>
-        (await operator.createCoupon(coupon, { dryRun }))
+        (await operator.checkout.createCoupon(coupon, { dryRun }))
           ? { done: `Coupon ${code}: ${discount} off` }
           : { refused: `There is a coupon ${code} already.` },
       );

@@ -29,10 +29,12 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((slug, { name, place, country, email = null, cover, ...options }) =>
       withShop(options, async (operator, { dryRun }) => {
-        const created = await operator.createMerchant({ slug, name, place, country, email, cover }, { dryRun });
+        const picture = cover === undefined ? undefined : await operator.exchange.takePicture(cover, { dryRun });
+        if (picture && 'refused' in picture) return picture;
+        const merchant = { slug, name, place, country, email, cover_key: picture?.key ?? null };
+        const created = await operator.catalog.createMerchant(merchant, { dryRun });
         if (created === 'taken') return { refused: `There is a merchant "${slug}" already.` };
         if (created === 'no such country') return { refused: `The shop has no country ${country}.` };
-        if ('refused' in created) return created;
         return { done: created.id === undefined ? `Merchant ${name}` : `Merchant ${created.id}: ${name}` };
       }),
     );
@@ -44,7 +46,7 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, options) =>
       withShop(options, async (operator, { dryRun }) => {
-        const given = await operator.giveToken(id, { dryRun });
+        const given = await operator.catalog.giveToken(id, { dryRun });
         if (!given) return noMerchant(id);
         return { done: given.token ?? `A token for ${given.name}` };
       }),
@@ -58,7 +60,7 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, email, options) =>
       withShop(options, async (operator, { dryRun }) => {
-        const changed = await operator.changeEmail(id, email, { dryRun });
+        const changed = await operator.catalog.changeEmail(id, email, { dryRun });
         return changed ? { done: `${changed.name}: ${email ?? 'no email'}` } : noMerchant(id);
       }),
     );

@@ -9,7 +9,7 @@ import type { AddCommands } from '../topic.ts';
 const formatMoney = (amount: number, currency: string | null): string =>
   `${currency === null || currency === 'NGN' ? '₦' : `${currency} `}${nairaText(kobo(amount))}`;
 
-type Held = Awaited<ReturnType<Operator['payments']['list']>>[number];
+type Held = Awaited<ReturnType<Operator['orders']['payments']['list']>>[number];
 const formatHeld = (row: Held): string => {
   const kind = row.kind === 'payment' ? 'held payment' : 'stuck refund';
   const received = formatMoney(row.paid_amount ?? row.amount_kobo, row.paid_currency);
@@ -47,7 +47,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
-        const rows = await operator.payments.list();
+        const rows = await operator.orders.payments.list();
         return { done: rows.map(formatHeld).join('\n') || 'No payment is held, and no refund is stuck.' };
       }),
     );
@@ -59,7 +59,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((reference, options) =>
       withShop(options, async (operator, { dryRun }) => {
-        const settled = await operator.payments.accept(reference, { dryRun });
+        const settled = await operator.orders.payments.accept(reference, { dryRun });
         if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
         return { done: `Payment ${reference} accepted: order ${settled.order} is Paid` };
       }),
@@ -77,7 +77,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((reference, { by, ...options }) =>
       withShop(options, async (operator, { dryRun }) => {
-        const settled = await operator.payments.payBack(reference, by, { dryRun });
+        const settled = await operator.orders.payments.payBack(reference, by, { dryRun });
         if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
         const amount = formatMoney(settled.amount, settled.currency);
         return { done: `Payment ${reference}: ${amount} refunded ${DESTINATIONS[by]}` };

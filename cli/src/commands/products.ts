@@ -59,7 +59,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, change, options) =>
       withShop(options, async (operator, { dryRun }) => {
-        const changed = await operator.changeStock(id, change, { dryRun });
+        const changed = await operator.catalog.changeStock(id, change, { dryRun });
         if (!changed) return { refused: `There is no product ${id}.` };
         if (changed === 'short')
           return { refused: `There are fewer than ${'by' in change ? -change.by : 0} of product ${id}.` };
@@ -76,7 +76,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, price_kobo, { discount: discount_percent, ...options }) =>
       withShop(options, async (operator, { dryRun }) => {
-        const changed = await operator.changePrice(id, { price_kobo, discount_percent }, { dryRun });
+        const changed = await operator.catalog.changePrice(id, { price_kobo, discount_percent }, { dryRun });
         if (!changed) return { refused: `There is no product ${id}.` };
         return { done: `${changed.title}: ${formatPrice(changed.before)} -> ${formatPrice(changed.after)}` };
       }),
@@ -95,7 +95,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((file, { report = `${file}.refused.csv`, merchant, categories, pictures, weight, stock, ...options }) =>
       withShop(options, async (operator, { dryRun, showProgress }) => {
-        const imported = await operator.importProducts(
+        const imported = await operator.exchange.importProducts(
           { file, merchant, categories, pictures, report, weight_grams: weight, stock },
           { dryRun, onProgress: productProgress(showProgress) },
         );
@@ -116,7 +116,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
       if (merchant === undefined && format !== 'json' && format !== 'csv')
         return exportCommand.error(`error: --merchant is required, since ${format} files name no merchant`);
       return withShop(options, async (operator, { dryRun, showProgress }) => {
-        const written = await operator.exportProducts(
+        const written = await operator.exchange.exportProducts(
           { file, format, merchant },
           { dryRun, onProgress: productProgress(showProgress) },
         );

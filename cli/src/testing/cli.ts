@@ -1,4 +1,4 @@
-import { operatorOn } from '@sokuwa/server/operator.ts';
+import { loadOperator } from '@sokuwa/server/operator.ts';
 import type { TestShop } from '@sokuwa/server/testing/shop.ts';
 import { run } from '../run.ts';
 
@@ -11,13 +11,13 @@ export type TestCli = {
 };
 
 /** The command line on a test's shop. */
-export const cliOn = ({ pool, db, media }: TestShop): TestCli => {
+export const cliOn = (shop: TestShop): TestCli => {
   const runLine = async (line: string | string[]): Promise<Result> => {
     const output = { out: '', error: '' };
     const open = async () => {
       cli.opened++;
       const fetchPicture = async () => ({ refused: 'There is no internet here.' });
-      const operator = operatorOn({ pool, db, media, shopUrl: 'http://shop.test', fetchPicture });
+      const operator = await loadOperator({ ...shop, fetchPicture });
       return { operator, close: async () => undefined };
     };
     const examine = async () => [];

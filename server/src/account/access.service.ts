@@ -16,7 +16,7 @@ export type Access = {
   passwords: Passwords;
   rateLimiter: RateLimiter;
   /** Where mailed links lead: the shop's origin, without a final slash. */
-  shopUrl: string;
+  publicUrl: string;
 };
 
 const MINUTE = 60;
@@ -53,7 +53,7 @@ const throttle = async (
 
 /** Makes a link and queues the mail that carries it. The account must be locked, or new. */
 const mailLink = async (
-  { shopUrl }: Access,
+  { publicUrl }: Access,
   trx: Database,
   account: store.CredentialRow,
   purpose: LinkPurpose,
@@ -65,7 +65,7 @@ const mailLink = async (
     reset_password: `/reset-password/?uid=${uid}&token=${token}`,
   };
   const { email: to, first_name } = account;
-  await queueMail(trx, { kind: purpose, to, first_name, link: shopUrl + path[purpose] });
+  await queueMail(trx, { kind: purpose, to, first_name, link: publicUrl + path[purpose] });
 };
 
 /** What PostgreSQL takes as text; whatever else was typed is nobody's address. */

@@ -11,7 +11,7 @@ const COOKIE = 'identity';
 /** Signing in by somebody who vouches for the visitor. */
 export const identityRoutes = (
   app: FastifyInstance,
-  { db, identity, shopUrl }: Pick<Identities, 'db' | 'identity'> & { shopUrl: string },
+  { db, identity, publicUrl }: Pick<Identities, 'db' | 'identity'> & { publicUrl: string },
 ): void => {
   const report = (error: unknown) => app.log.warn({ err: error }, 'the identity provider');
   const identities = { db, identity, report };
@@ -19,7 +19,7 @@ export const identityRoutes = (
     name: COOKIE,
     path: `${API_PREFIX}/accounts/google`,
     maxAge: PATIENCE,
-    secure: shopUrl.startsWith('https:'),
+    secure: publicUrl.startsWith('https:'),
   };
   serve(
     app,

@@ -1,7 +1,17 @@
-export { accessRoutes } from './access.routes.ts';
-export { accountRoutes } from './account.routes.ts';
+import type { Slice } from '../slice.ts';
+import { accessRoutes } from './access.routes.ts';
+import { accountRoutes } from './account.routes.ts';
+import { identityRoutes } from './identity.routes.ts';
+import { Passwords } from './passwords.ts';
+
 export { DEMO_ACCOUNT, ensureDemoAccount } from './account.seed.ts';
 export { accountLock, accountNames, lockAccount, selectContact } from './account.sql.ts';
-export { identityRoutes } from './identity.routes.ts';
-export { Passwords } from './passwords.ts';
 export type { Person, PersonalData, PersonalDataReaders } from './personal-data.ts';
+
+export const account = {
+  routes: (api, shop) => {
+    accessRoutes(api, { ...shop, passwords: new Passwords() });
+    identityRoutes(api, shop);
+    accountRoutes(api, shop);
+  },
+} satisfies Slice;

@@ -17,9 +17,10 @@ import { TEMPLATE } from '../testing/database.setup.ts';
 import { giveCredit } from '../testing/gift.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { type Entry, readArchive, writeArchive } from './archive.ts';
+import { backUp } from './backup.service.ts';
 import { listTables } from './database.sql.ts';
-import { backUp, restore } from './index.ts';
 import { type Manifest, manifestSchema } from './manifest.ts';
+import { restore } from './restore.service.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const PICTURE = 'products/yam-front-1a2b3c4d';

@@ -1,2 +1,5 @@
-export { type BackupDone, type BackupOptions, type BackupRequest, backUp } from './backup.service.ts';
-export { type RestoreDone, type RestoreRequest, restore } from './restore.service.ts';
+import type { Slice } from '../slice.ts';
+
+export const backup = {
+  operatorCommands: async (shop) => (await import('./backup.operator.ts')).backupCommands(shop),
+} satisfies Slice;

@@ -15,10 +15,12 @@ const present = <R extends Refused>(result: CartLineRow[] | R): schemas.Cart | R
   Array.isArray(result) ? presentCart(result) : result;
 
 export const cartRoutes = (app: FastifyInstance, carts: service.Carts): void => {
-  const { db, unpaid } = carts;
+  const { db, unpaidOrders } = carts;
   const response = schemas.cart;
   const params = z.object({ productId: idParam.transform((id) => id as ProductId) });
-  serve(app, calls.getCart, { response }, async ({ account }) => presentCart(await selectCart(db, account, unpaid)));
+  serve(app, calls.getCart, { response }, async ({ account }) =>
+    presentCart(await selectCart(db, account, unpaidOrders)),
+  );
   serve(app, calls.addToCart, { body: schemas.addToCart, response }, async ({ account, body }) =>
     account === undefined
       ? present(await service.addForGuest(db, body.product_id as ProductId, body.quantity))

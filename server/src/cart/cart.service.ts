@@ -7,7 +7,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { mergeCarts, mostOf, sumByProduct } from './cart.rules.ts';
 import * as store from './cart.sql.ts';
 
-export type Carts = { db: Database; unpaid: store.UnpaidOrders };
+export type Carts = { db: Database; unpaidOrders: store.UnpaidOrders };
 type Lines = store.CartLineRow[];
 /** What becomes of a write whose account is deleted while it waits for its turn. */
 type AccountGone = Refused<'token_invalid'>;
@@ -44,7 +44,7 @@ export const addForGuest = async (
  * the cart would then hold; cart_full when the product would be one too many
  */
 export const addToCart = async (
-  { db, unpaid }: Carts,
+  { db, unpaidOrders }: Carts,
   account: AccountId,
   productId: ProductId,
   added: number,
@@ -57,7 +57,7 @@ export const addToCart = async (
     if (quantity > mostOf(product)) return refuse('out_of_stock');
     if (!held.has(productId) && held.size >= MAX_LINES) return refuse('cart_full');
     await store.putLines(trx, account, [{ product, quantity }]);
-    return store.selectCart(trx, account, unpaid);
+    return store.selectCart(trx, account, unpaidOrders);
   });
 
 /**
@@ -65,7 +65,7 @@ export const addToCart = async (
  * @returns the whole cart; not_in_cart without such a line; not_enough_stock when the stock does not cover the quantity
  */
 export const setQuantity = async (
-  { db, unpaid }: Carts,
+  { db, unpaidOrders }: Carts,
   account: AccountId,
   productId: ProductId,
   quantity: number,
@@ -76,18 +76,18 @@ export const setQuantity = async (
     const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product || quantity > mostOf(product)) return refuse('not_enough_stock');
     await store.putLines(trx, account, [{ product, quantity }]);
-    return store.selectCart(trx, account, unpaid);
+    return store.selectCart(trx, account, unpaidOrders);
   });
 
 /** @returns the whole cart; not_in_cart when there was no such line */
 export const removeLine = async (
-  { db, unpaid }: Carts,
+  { db, unpaidOrders }: Carts,
   account: AccountId,
   productId: ProductId,
 ): Promise<Lines | Refused<'not_in_cart'> | AccountGone> =>
   changeCart(db, account, async (trx) => {
     if (!(await store.deleteLine(trx, account, productId))) return refuse('not_in_cart');
-    return store.selectCart(trx, account, unpaid);
+    return store.selectCart(trx, account, unpaidOrders);
   });
 
 /** @returns the cart, which is empty then */
@@ -102,7 +102,7 @@ export const clearCart = async (db: Database, account: AccountId): Promise<Lines
  * @returns the whole cart, and what of the guest's did not fit in
  */
 export const saveBulkItems = async (
-  { db, unpaid }: Carts,
+  { db, unpaidOrders }: Carts,
   account: AccountId,
   items: readonly { product_id: number; quantity: number }[],
 ): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | AccountGone> =>
@@ -112,7 +112,7 @@ export const saveBulkItems = async (
     const sold = await store.selectCartProducts(trx, [...asked.keys()]);
     const { changed, capped, dropped } = mergeCarts(held, asked, sold);
     await store.putLines(trx, account, changed);
-    return { lines: await store.selectCart(trx, account, unpaid), capped, dropped };
+    return { lines: await store.selectCart(trx, account, unpaidOrders), capped, dropped };
   });
 
 export const cartReaders = {

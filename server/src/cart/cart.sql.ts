@@ -43,12 +43,16 @@ export type UnpaidOrders = {
  * The cart's lines in the order of adding. A product that is gone has its old title, and nothing in stock. What an order
  * of the account's own that is not paid yet holds back counts as in stock: it is there for whoever asks.
  */
-export const selectCart = async (db: Database, account: AccountId, unpaid: UnpaidOrders): Promise<CartLineRow[]> => {
+export const selectCart = async (
+  db: Database,
+  account: AccountId,
+  unpaidOrders: UnpaidOrders,
+): Promise<CartLineRow[]> => {
   const { rows } = await sql<CartLineRow>`
     select c.line, c.product_id, c.quantity, coalesce(p.title, c.title) as title,
       coalesce(p.weight_grams, 0) as weight_grams, coalesce(p.sale_kobo, 0) as sale_kobo,
       coalesce(p.stock + coalesce((
-        select sum(l.quantity) from ${unpaid.lines} l
+        select sum(l.quantity) from ${unpaidOrders.lines} l
         where l.account_id = c.account_id and l.product_id = c.product_id
       ), 0)::integer, 0) as stock, ${firstPictureKey('p.id')} as picture_key
     from cart_line c left join ${productSummaries} p on p.id = c.product_id

@@ -1,4 +1,6 @@
-export { cartRoutes } from './cart.routes.ts';
+import type { Slice } from '../slice.ts';
+import { cartRoutes } from './cart.routes.ts';
+
 export { cartReaders } from './cart.service.ts';
 export {
   type CartLineRow,
@@ -10,3 +12,5 @@ export {
   selectQuantities,
   type UnpaidOrders,
 } from './cart.sql.ts';
+
+export const cart = { routes: cartRoutes } satisfies Slice;

@@ -4,21 +4,17 @@ import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { API_PREFIX, fillPath, queryString } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Geo } from '../geo/index.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { linkPages, parsePage } from '../platform/paging.ts';
-import type { Reads } from '../platform/reads.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import type { ResponseCache } from '../platform/response-cache.ts';
 import { serve } from '../platform/routes.ts';
+import type { ShopParts } from '../shop.ts';
 import * as present from './catalog.present.ts';
 import { type ListFilters, nairaToKobo, type ProductList } from './catalog.rules.ts';
 import * as store from './catalog.sql.ts';
 import * as categories from './categories.sql.ts';
 import * as merchants from './merchants.sql.ts';
-import type { Search } from './search.service.ts';
 
-type Deps = { reads: Reads; geo: Geo; answers: ResponseCache; search: Search; publicUrl: string };
 type Query = z.output<typeof schemas.listQuery>;
 
 const filtersOf = (query: Query): ListFilters => ({
@@ -33,7 +29,10 @@ const merchantParams = z.object({ merchantId: schemas.idParam.transform((id) => 
 /** An empty list of something that exists is an empty list; of something that doesn't, a refusal. */
 const notFoundUnless = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
 
-export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, search, publicUrl }: Deps): void => {
+export const catalogRoutes = (
+  app: FastifyInstance,
+  { reads, geo, apiCache, search, publicUrl }: Pick<ShopParts, 'reads' | 'geo' | 'apiCache' | 'search' | 'publicUrl'>,
+): void => {
   /**
    * Answers one page of a list or a search from the cache, or makes it.
    * @param path the list's own path; the answer is for all who ask for it, so it repeats nothing else of their address
@@ -49,7 +48,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     // Joined, not added: the writer of JSON is slow where it meets a text that is still in parts.
     const pageUrl = (page: number) => [publicUrl, API_PREFIX, path, queryString({ ...query, page })].join('');
     const key = JSON.stringify([path, query, country]);
-    return answers.getOrCreateJson(key, async () => {
+    return apiCache.getOrCreateJson(key, async () => {
       const page = parsePage(query.page);
       if (page === null) return refuse('invalid_page');
       const quote = await geo.quote(country);
@@ -123,7 +122,7 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     { params: productParams, query: schemas.countryQuery, response: schemas.productDetail },
     async ({ params: { productId }, query }) => {
       const country = query.country_code || geo.defaultCountry;
-      return answers.getOrCreateJson(`product ${productId} ${country}`, async () => {
+      return apiCache.getOrCreateJson(`product ${productId} ${country}`, async () => {
         const quote = await geo.quote(country);
         if (!quote) return refuse('unknown_country');
         const row = await reads((db) => store.selectProduct(db, productId));
@@ -136,13 +135,13 @@ export const catalogRoutes = (app: FastifyInstance, { reads, geo, answers, searc
     calls.getMerchant,
     { params: merchantParams, response: schemas.merchant },
     async ({ params: { merchantId } }) =>
-      answers.getOrCreateJson(`merchant ${merchantId}`, async () => {
+      apiCache.getOrCreateJson(`merchant ${merchantId}`, async () => {
         const row = await reads((db) => merchants.selectMerchant(db, merchantId));
         return row ? present.presentMerchant(row) : refuse('not_found');
       }),
   );
   serve(app, calls.listCategories, { response: z.array(schemas.category) }, async () =>
-    answers.getOrCreateJson('categories', async () =>
+    apiCache.getOrCreateJson('categories', async () =>
       present.presentCategories(await reads(categories.selectCategories)),
     ),
   );

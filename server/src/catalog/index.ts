@@ -1,7 +1,8 @@
+import type { Slice } from '../slice.ts';
+import { catalogRoutes } from './catalog.routes.ts';
+
 export { presentMerchant, presentProduct } from './catalog.present.ts';
-export { catalogRoutes } from './catalog.routes.ts';
 export { seedMarket, storeShopPictures } from './catalog.seed.ts';
-export { changePrice, changeStock } from './catalog.service.ts';
 export { selectCards, selectForSitemap, selectNewestId } from './catalog.sql.ts';
 export {
   type CategoryNode,
@@ -12,7 +13,6 @@ export {
   selectSubItems,
   updateSubItemNames,
 } from './categories.sql.ts';
-export { changeEmail, createMerchant, giveToken, type NewMerchant } from './merchant.service.ts';
 export {
   lockMerchantKey,
   merchantNames,
@@ -44,3 +44,8 @@ export {
 } from './products.sql.ts';
 export { parseSynonyms } from './search.rules.ts';
 export { openSearch, type Search } from './search.service.ts';
+
+export const catalog = {
+  routes: catalogRoutes,
+  operatorCommands: async (shop) => (await import('./catalog.operator.ts')).catalogCommands(shop),
+} satisfies Slice;

@@ -38,7 +38,7 @@ beforeEach(async () => {
     db: shop.db,
     geo: shop.geo,
     shipping,
-    unpaid: unpaidOrders,
+    unpaidOrders: unpaidOrders,
     report: (error) => reports.push(error),
   });
   account = await addAccount(shop.db);

@@ -20,7 +20,7 @@ export type CheckoutParts = {
   db: Database;
   geo: Geo;
   shipping: ShippingRates;
-  unpaid: UnpaidOrders;
+  unpaidOrders: UnpaidOrders;
   /** Told why a carrier gave no price. */
   report(error: unknown): void;
 };
@@ -81,13 +81,13 @@ const itemsOf = (lines: readonly CartLineRow[], discount: Kobo): QuotedItem[] =>
 /** Makes a quote out of what the database holds, or says what a carrier has to be asked first. @param shown what totals are converted to */
 const readQuote = async (
   db: Database,
-  unpaid: UnpaidOrders,
+  unpaidOrders: UnpaidOrders,
   { account, addressId }: QuoteAsk,
   shown: DatedQuote,
 ): Promise<Quote | NeedsRate | Refused<QuoteRefusal>> => {
   const address = await selectAddress(db, account, addressId);
   if (!address) return refuse('not_found');
-  const lines = await selectCart(db, account, unpaid);
+  const lines = await selectCart(db, account, unpaidOrders);
   if (lines.length === 0) return refuse('cart_empty');
   const short = unavailable(lines);
   if (short) return short;
@@ -97,7 +97,7 @@ const readQuote = async (
   const rate = await store.selectRate(db, account, key, new Date(now.getTime() - RATE_LIFETIME));
   if (!rate) return { needsRate: key, shipment, country: address.country };
   const subTotal = subTotalOf(lines);
-  const coupon = await selectKeptCoupon(db, account, unpaid);
+  const coupon = await selectKeptCoupon(db, account, unpaidOrders);
   const idle = coupon && whyNot(coupon, subTotal, coupon.used, now);
   const discount = coupon && !idle ? discountOf(coupon, subTotal) : kobo(0);
   const total = kobo(subTotal - discount + rate.kobo);
@@ -108,7 +108,7 @@ const readQuote = async (
     discount,
     shipment: rate.kobo,
     total,
-    credit: kobo(Math.min(total, await readSpendable(db, account, unpaid.orders))),
+    credit: kobo(Math.min(total, await readSpendable(db, account, unpaidOrders.orders))),
     coupon: coupon && !idle ? { id: coupon.id, code: coupon.code } : null,
     idleCoupon: coupon && idle ? { code: coupon.code, reason: refusalText(idle) } : null,
     converted: convertedText(total, shown),
@@ -165,7 +165,7 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
   quote: async (ask) => {
     const shown = await parts.geo.quote(ask.country);
     if (!shown) return refuse('unknown_country');
-    return withRates(parts, ask.account, () => readQuote(parts.db, parts.unpaid, ask, shown));
+    return withRates(parts, ask.account, () => readQuote(parts.db, parts.unpaidOrders, ask, shown));
   },
   withQuote: async <T>(ask: QuoteAsk, use: (trx: Database, quote: Quote) => Promise<T>) => {
     // Before the transaction: what holds a connection must not wait for another one.
@@ -177,7 +177,7 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
         return await parts.db.transaction().execute(async (trx) => {
           if (!(await lockAccount(trx, ask.account))) return refuse('token_invalid');
           await lockProducts(trx, cartProductIds(ask.account));
-          const quote = await readQuote(trx, parts.unpaid, ask, shown);
+          const quote = await readQuote(trx, parts.unpaidOrders, ask, shown);
           if (isRefused(quote) || needsRate(quote)) return quote;
           const result = await use(trx, quote);
           if (!isRefused(result)) return result;

@@ -30,7 +30,7 @@ export const selectCoupon = async (db: Database, account: AccountId, code: strin
 export const selectKeptCoupon = async (
   db: Database,
   account: AccountId,
-  unpaid: UnpaidOrders,
+  unpaidOrders: UnpaidOrders,
 ): Promise<CouponRow | undefined> => {
   const { rows } = await sql<CouponRow>`
     select k.id, k.code, k.percent, k.fixed_kobo, k.starts_at, k.ends_at, k.minimum_kobo, k.max_uses,
@@ -38,7 +38,7 @@ export const selectKeptCoupon = async (
       o.coupon_id is distinct from k.id
         and exists (select from coupon_use u where u.coupon_id = k.id and u.account_id = c.account_id) as used
     from checkout c
-    left join ${unpaid.orders} o on o.account_id = c.account_id
+    left join ${unpaidOrders.orders} o on o.account_id = c.account_id
     join coupon k on k.id = coalesce(c.coupon_id, o.coupon_id)
     where c.account_id = ${account}`.execute(db);
   return rows[0];

@@ -1,6 +1,12 @@
-export { checkoutRoutes } from './checkout.routes.ts';
+import type { Slice } from '../slice.ts';
+import { checkoutRoutes } from './checkout.routes.ts';
+
 export { changesSince } from './checkout.rules.ts';
 export { openCheckout } from './checkout.service.ts';
 export { releaseCoupon, takeCoupon } from './coupon.service.ts';
-export { insertCoupon, selectCode } from './coupon.sql.ts';
 export type { Checkout, Quote, QuoteRefusal } from './quote.ts';
+
+export const checkout = {
+  routes: checkoutRoutes,
+  operatorCommands: async (shop) => (await import('./checkout.operator.ts')).checkoutCommands(shop),
+} satisfies Slice;

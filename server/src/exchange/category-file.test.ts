@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { addMerchant, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { type CategoriesImported, importCategories } from './category-import.service.ts';
 import { lockWriting } from './exchange.sql.ts';
-import { type CategoriesImported, importCategories, importProducts } from './index.ts';
+import { importProducts } from './import.service.ts';
 
 let shop: TestShop;
 let folder: string;
@@ -95,7 +96,7 @@ describe('a file of categories', () => {
     const deps = {
       db: shop.db,
       media: shop.media,
-      shopUrl: 'http://shop.test',
+      publicUrl: 'http://shop.test',
       fetchPicture: async () => ({ refused: 'There is no internet here.' }),
     };
     const request = {

@@ -13,7 +13,9 @@ import type { MerchantId } from '../platform/ids.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
 import { urlOf } from '../testing/node.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
-import { exportProducts, FORMATS, type FormatName, type ImportRequest, importProducts } from './index.ts';
+import { exportProducts } from './export.service.ts';
+import { FORMATS, type FormatName } from './format.ts';
+import { type ImportRequest, importProducts } from './import.service.ts';
 
 const SHOP = 'http://shop.test';
 const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
@@ -52,7 +54,7 @@ beforeEach(async () => {
 const deps = () => ({
   db: shop.db,
   media: shop.media,
-  shopUrl: SHOP,
+  publicUrl: SHOP,
   fetchPicture: async (address: string) => {
     fetched.push(address);
     const bytes = internet.get(address);

@@ -18,7 +18,7 @@ export type ExportRequest = {
 
 const ROWS = 500;
 
-const productOf = (row: ProductExportRow, shopUrl: string): ProductOut => ({
+const productOf = (row: ProductExportRow, publicUrl: string): ProductOut => ({
   handle: row.slug,
   sku: row.sku,
   merchant: row.merchant,
@@ -35,7 +35,7 @@ const productOf = (row: ProductExportRow, shopUrl: string): ProductOut => ({
   warranty: row.warranty,
   keywords: row.keywords,
   listed_at: row.listed_at,
-  pictures: row.pictures.map(({ key, alt }) => ({ source: addressOf(shopUrl, key), alt })),
+  pictures: row.pictures.map(({ key, alt }) => ({ source: addressOf(publicUrl, key), alt })),
 });
 
 /**
@@ -44,7 +44,7 @@ const productOf = (row: ProductExportRow, shopUrl: string): ProductOut => ({
  * @returns how many, or a sentence when there is nobody to write them of
  */
 export const exportProducts = async (
-  { db, shopUrl }: { db: Database; shopUrl: string },
+  { db, publicUrl }: { db: Database; publicUrl: string },
   { file, format, merchant }: ExportRequest,
   { dryRun, onProgress }: ExchangeOptions,
 ): Promise<{ products: number } | { refused: string }> => {
@@ -69,7 +69,7 @@ export const exportProducts = async (
           const rows = await selectProductsForExport(trx, merchant, after, ROWS);
           const last = rows.at(-1);
           if (!last) break;
-          await out.appendFile(rows.map((row) => linesOf(productOf(row, shopUrl))).join(''));
+          await out.appendFile(rows.map((row) => linesOf(productOf(row, publicUrl))).join(''));
           after = last.id;
           products += rows.length;
           onProgress({ part: products / Math.max(total, products), products, refused: 0 });

@@ -16,7 +16,8 @@ import type { ProductId } from '../platform/ids.ts';
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { type FindCategory, readMapping } from './categories.rules.ts';
 import * as store from './exchange.sql.ts';
-import { type FetchPicture, takePictures } from './pictures.ts';
+import type { FetchPicture } from './fetch-picture.ts';
+import { takePictures } from './pictures.ts';
 import {
   handleKey,
   type KeptPicture,
@@ -59,7 +60,7 @@ export type OnProgress = (progress: { part: number; products: number; refused: n
 
 export type ExchangeOptions = DryRunOption & { onProgress: OnProgress };
 
-export type ImportDeps = { db: Database; media: MediaStore; fetchPicture: FetchPicture; shopUrl: string };
+export type ImportDeps = { db: Database; media: MediaStore; fetchPicture: FetchPicture; publicUrl: string };
 
 /** Changes with what the same file comes to. */
 const RULES = 1;

@@ -1,11 +1,9 @@
-export { type CategoriesImported, importCategories } from './category-import.service.ts';
-export { type ExportRequest, exportProducts } from './export.service.ts';
+import type { Slice } from '../slice.ts';
+
+export { type FetchPicture, fetchPicture } from './fetch-picture.ts';
 export { FORMATS, type FormatName } from './format.ts';
-export {
-  type ExchangeOptions,
-  type Imported,
-  type ImportRequest,
-  importProducts,
-  type OnProgress,
-} from './import.service.ts';
-export { type FetchPicture, MOST_PICTURE_BYTES, takePictures } from './pictures.ts';
+export type { Imported, OnProgress } from './import.service.ts';
+
+export const exchange = {
+  operatorCommands: async (shop) => (await import('./exchange.operator.ts')).exchangeCommands(shop),
+} satisfies Slice;

@@ -6,8 +6,8 @@ import type { Database, DryRunOption } from '../platform/database.ts';
 import { encodePicture } from '../ports/media/encode-picture.ts';
 import { isMediaKey, type MediaStore } from '../ports/media/media.port.ts';
 import { insertPictureKeys, selectPictureKeys } from './exchange.sql.ts';
+import { type FetchPicture, MAX_PICTURE_BYTES } from './fetch-picture.ts';
 
-export const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;
 /** The widest that a page asks for. */
 const SIDE: PictureWidth = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] ?? 1600;
@@ -17,7 +17,6 @@ const AT_ONCE = 3;
 const FOLDER = 'products/';
 
 type Found = { key: string } | { refused: string };
-export type FetchPicture = (address: string) => Promise<{ bytes: Buffer } | { refused: string }>;
 
 export type PictureDeps = DryRunOption & {
   db: Database;
@@ -26,16 +25,16 @@ export type PictureDeps = DryRunOption & {
   /** Where pictures that are no addresses lie; undefined means nowhere. */
   folder: string | undefined;
   /** The shop's own address: pictures there are in the store already. */
-  shopUrl: string;
+  publicUrl: string;
 };
 
 /** The address that files name a stored picture by. */
-export const addressOf = (shopUrl: string, key: string): string => shopUrl + pictureUrl(key, SIDE, 'webp');
+export const addressOf = (publicUrl: string, key: string): string => publicUrl + pictureUrl(key, SIDE, 'webp');
 
 /** The key of a picture that the shop's own address names; undefined for any other address. */
-const ownKey = (shopUrl: string, source: string): string | undefined => {
-  if (!source.startsWith(`${shopUrl}/media/`)) return undefined;
-  const [, key = ''] = /^\/media\/(.+)\/\d+\.\w+$/.exec(source.slice(shopUrl.length)) ?? [];
+const ownKey = (publicUrl: string, source: string): string | undefined => {
+  if (!source.startsWith(`${publicUrl}/media/`)) return undefined;
+  const [, key = ''] = /^\/media\/(.+)\/\d+\.\w+$/.exec(source.slice(publicUrl.length)) ?? [];
   return key;
 };
 
@@ -59,7 +58,7 @@ const readLocal = async (
     if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
       return { refused: 'lies outside the folder of pictures.' };
     const { size } = await stat(path);
-    if (size > MOST_PICTURE_BYTES) return { refused: `is larger than ${MOST_PICTURE_BYTES / 1024 / 1024} MB.` };
+    if (size > MAX_PICTURE_BYTES) return { refused: `is larger than ${MAX_PICTURE_BYTES / 1024 / 1024} MB.` };
     return { bytes: await readFile(path) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
@@ -87,7 +86,7 @@ const eachOf = async <T>(items: readonly T[], work: (item: T) => Promise<void>):
  * @returns for each source its key, or why there is none
  */
 export const takePictures = async (deps: PictureDeps, sources: ReadonlySet<string>): Promise<Map<string, Found>> => {
-  const { db, media, fetchPicture, folder, shopUrl, dryRun } = deps;
+  const { db, media, fetchPicture, folder, publicUrl, dryRun } = deps;
   const found = new Map<string, Found>();
   /** What each source that must be made is remembered by. */
   const names = new Map<string, string>();
@@ -96,7 +95,7 @@ export const takePictures = async (deps: PictureDeps, sources: ReadonlySet<strin
 
   const load = (source: string) => (isAddress(source) ? fetchPicture(source) : readLocal(folder, source));
   await eachOf([...sources], async (source) => {
-    const key = ownKey(shopUrl, source);
+    const key = ownKey(publicUrl, source);
     if (key !== undefined) {
       const there = key.startsWith(FOLDER) && isMediaKey(key) && (await media.read(key)) !== undefined;
       if (there) found.set(source, { key });

@@ -7,14 +7,14 @@ import { serve } from '../platform/routes.ts';
 import type { Geo } from './geo.service.ts';
 import { citiesOfRegion, regionsOf } from './places.service.ts';
 
-export const geoRoutes = (app: FastifyInstance, { geo, answers }: { geo: Geo; answers: ResponseCache }): void => {
+export const geoRoutes = (app: FastifyInstance, { geo, apiCache }: { geo: Geo; apiCache: ResponseCache }): void => {
   serve(app, listCountries, { response: z.array(country) }, () =>
-    answers.getOrCreateJson('countries', () => geo.countries()),
+    apiCache.getOrCreateJson('countries', () => geo.countries()),
   );
   serve(app, listRegions, { query: regionsQuery, response: z.array(place) }, ({ query }) =>
-    answers.getOrCreateJson(`regions ${query.country_code}`, () => regionsOf(geo, query.country_code)),
+    apiCache.getOrCreateJson(`regions ${query.country_code}`, () => regionsOf(geo, query.country_code)),
   );
   serve(app, listCities, { query: citiesQuery, response: z.array(place) }, ({ query }) =>
-    answers.getOrCreateJson(`cities ${query.region_id}`, () => citiesOfRegion(query.region_id)),
+    apiCache.getOrCreateJson(`cities ${query.region_id}`, () => citiesOfRegion(query.region_id)),
   );
 };

@@ -25,22 +25,21 @@ const replyTo = (mail: Mail): Letter['replyTo'] =>
  * @param id the mail's own, the same at every attempt
  * @throws as the port does
  */
-export const sendNow = async (port: MailPort, shopUrl: string, id: string, mail: Mail): Promise<void> => {
+export const sendNow = async (port: MailPort, publicUrl: string, id: string, mail: Mail): Promise<void> => {
   // Loaded with the first mail: templates and what renders them weigh more than the rest of the shop.
   const { compose } = await import('./templates/index.ts');
-  await port.send({ id, to: mail.to, replyTo: replyTo(mail), ...(await compose(mail, shopUrl)) });
+  await port.send({ id, to: mail.to, replyTo: replyTo(mail), ...(await compose(mail, publicUrl)) });
 };
 
 /** Mails that one node hands over at once, each on a connection of its own. */
 const BATCH_SIZE = 8;
 
-/** Who sends what is queued. */
-export const mailWorker = ({ mail: port, shopUrl }: { mail: MailPort; shopUrl: string }): JobWorker =>
+export const mailWorkers = ({ mail: port, publicUrl }: { mail: MailPort; publicUrl: string }): JobWorker[] => [
   createWorker(
     sendMail,
     async (mail, { id }) => {
       try {
-        await sendNow(port, shopUrl, id, mail);
+        await sendNow(port, publicUrl, id, mail);
       } catch (error) {
         if (error instanceof MailRefused)
           throw new PermanentJobError(`A mail (${mail.kind}) was refused: ${error.message}`);
@@ -48,4 +47,5 @@ export const mailWorker = ({ mail: port, shopUrl }: { mail: MailPort; shopUrl: s
       }
     },
     { batchSize: BATCH_SIZE },
-  );
+  ),
+];

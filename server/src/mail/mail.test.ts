@@ -4,7 +4,8 @@ import { openJobs, PermanentJobError } from '../platform/jobs.ts';
 import { type Letter, MailRefused } from '../ports/mail/mail.port.ts';
 import { passTime } from '../testing/pass-time.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { type Mail, mailWorker, queueMail } from './index.ts';
+import { type Mail, queueMail } from './index.ts';
+import { mailWorkers } from './mail.service.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -92,7 +93,7 @@ describe('a mail server that', () => {
     const jobs = openJobs({
       pool,
       connection: shop.connection,
-      workers: [mailWorker({ mail, shopUrl: 'http://shop.test' })],
+      workers: mailWorkers({ mail, publicUrl: 'http://shop.test' }),
       report: () => undefined,
     });
     close = async () => {

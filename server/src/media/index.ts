@@ -1,1 +1,4 @@
-export { mediaRoutes } from './media.routes.ts';
+import type { Slice } from '../slice.ts';
+import { mediaRoutes } from './media.routes.ts';
+
+export const media = { rootRoutes: mediaRoutes } satisfies Slice;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { answerError, answerErrors } from '../platform/errors.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
-import { mediaRoutes } from './index.ts';
+import { mediaRoutes } from './media.routes.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const key = 'products/ijebu-garri-2kg-front-1a2b3c4d';

@@ -1,5 +1,15 @@
+import type { Slice } from '../slice.ts';
+import { messageWorkers } from './messages.jobs.ts';
+import { merchantMessageRoutes, messageRoutes } from './messages.routes.ts';
+
 export { MessageFeed } from './feed.ts';
-export { messageWorkers } from './messages.jobs.ts';
-export { type MessageOperator, messageOperator } from './messages.operator.ts';
-export { merchantMessageRoutes, messageRoutes } from './messages.routes.ts';
 export { messageReaders } from './messages.service.ts';
+
+export const messages = {
+  routes: (api, shop) => {
+    messageRoutes(api, shop);
+    merchantMessageRoutes(api, shop);
+  },
+  jobs: messageWorkers,
+  operatorCommands: async ({ db }) => (await import('./messages.operator.ts')).messageCommands(db),
+} satisfies Slice;

@@ -17,7 +17,7 @@ const excerpt = (text: string): string => {
  * Mails the other side about a post that it has not read; once, however much comes until it reads. A merchant without
  * an address hears of it on the seller site alone.
  */
-const mailUnread = (db: Database, shopUrl: string, { thread: id, n }: { thread: string; n: number }): Promise<void> =>
+const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread: string; n: number }): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const parties = await store.selectParties(trx, id);
     if (!parties || !(await lockAccount(trx, parties.account_id))) return;
@@ -35,7 +35,7 @@ const mailUnread = (db: Database, shopUrl: string, { thread: id, n }: { thread: 
     const content = await store.selectContent(trx, thread, n);
     const about = { subject: thread.subject, product: thread.product_title, content: excerpt(content) };
     if (!fromBuyer) {
-      const link = `${shopUrl}/inbox/message/details/${thread.id}`;
+      const link = `${publicUrl}/inbox/message/details/${thread.id}`;
       const { email: to, first_name } = buyer;
       await queueMail(trx, { kind: 'message_to_buyer', to, first_name, store_name: shop.name, link, ...about });
     } else if (shop.email !== null) {
@@ -50,6 +50,6 @@ const mailUnread = (db: Database, shopUrl: string, { thread: id, n }: { thread: 
     }
   });
 
-export const messageWorkers = ({ db, shopUrl }: { db: Database; shopUrl: string }): JobWorker[] => [
-  createWorker(unreadMailJob, (data) => mailUnread(db, shopUrl, data)),
+export const messageWorkers = ({ db, publicUrl }: { db: Database; publicUrl: string }): JobWorker[] => [
+  createWorker(unreadMailJob, (data) => mailUnread(db, publicUrl, data)),
 ];

@@ -10,7 +10,7 @@ import { isThreadId, reply, type Writing, writeToBuyer } from './messages.servic
 import * as store from './messages.sql.ts';
 
 /** What an operator does in a merchant's name. */
-export type MessageOperator = {
+type MessageCommands = {
   /** @returns the messages written in last, newest first; undefined without such a merchant */
   list(merchantId: number): Promise<{ name: string; messages: Message[] } | undefined>;
   /** @returns whom it went to; undefined without such a message of the merchant's */
@@ -19,7 +19,7 @@ export type MessageOperator = {
   send(merchantId: number, note: NewNote, options: DryRunOption): Promise<{ id: string | undefined } | undefined>;
 };
 
-export const messageOperator = (db: Database): MessageOperator => {
+export const messageCommands = (db: Database): MessageCommands => {
   // Limits are for those who could be anybody.
   const writing: Writing = { db, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
   const as = (merchantId: number): store.Viewer => ({ side: 'merchant', merchantId: merchantId as MerchantId });

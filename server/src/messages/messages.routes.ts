@@ -7,21 +7,16 @@ import type { AccountId, MerchantId } from '../platform/ids.ts';
 import { linkPages } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve, serveEvents } from '../platform/routes.ts';
-import type { MessageFeed } from './feed.ts';
+import { securityHeaders } from '../platform/security-headers.ts';
+import type { ShopParts } from '../shop.ts';
 import { presentDetail, presentMessage, presentReply } from './messages.present.ts';
 import * as service from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
-type Deps = service.Writing & {
-  feed: MessageFeed;
-  /** The shop's origin, without a final slash. */
-  publicUrl: string;
-  /** Headers that every answer carries. */
-  always: Record<string, string>;
-};
+type MessageParts = Pick<ShopParts, 'config' | 'db' | 'rateLimiter' | 'feed' | 'publicUrl'>;
 const buyer = (account: AccountId): store.Viewer => ({ side: 'buyer', account });
 
-const readers = ({ db, publicUrl }: Deps) => ({
+const readers = ({ db, publicUrl }: MessageParts) => ({
   list: async (viewer: store.Viewer, path: string, page = 1) => {
     const count = await store.countThreads(db, viewer);
     const links = linkPages(
@@ -39,17 +34,19 @@ const readers = ({ db, publicUrl }: Deps) => ({
 });
 
 /** A reply as its writer sees it. */
-const reply = async (deps: Deps, viewer: store.Viewer, id: string, content: string) => {
-  const post = await service.reply(deps, viewer, id, content);
+const reply = async (shop: MessageParts, viewer: store.Viewer, id: string, content: string) => {
+  const post = await service.reply(shop, viewer, id, content);
   if (isRefused(post)) return post;
-  const thread = await store.selectThread(deps.db, viewer, id);
+  const thread = await store.selectThread(shop.db, viewer, id);
   return thread ? presentReply(thread.id, thread, post, viewer.side) : refuse('not_found');
 };
 
 /** The calls of shoppers (MESSAGE-3 to MESSAGE-8). */
-export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const { db, feed, always } = deps;
-  const { list, one } = readers(deps);
+export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void => {
+  const { db, feed } = shop;
+  // A stream's headers are written past the hook that adds these to all others.
+  const headers = securityHeaders(shop.config);
+  const { list, one } = readers(shop);
   const params = schemas.messageId;
   serve(
     app,
@@ -61,7 +58,7 @@ export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
     unread: await store.countUnread(db, buyer(account)),
   }));
   serveEvents(app, calls.messageEvents, schemas.messageEvent, ({ account, lastEventId, stream }) =>
-    feed.begin(account, lastEventId, stream, always),
+    feed.begin(account, lastEventId, stream, headers),
   );
   app.addHook('preClose', () => feed.close());
   serve(
@@ -80,22 +77,22 @@ export const messageRoutes = (app: FastifyInstance, deps: Deps): void => {
     app,
     calls.replyToMerchant,
     { params, body: schemas.newReply, response: schemas.reply },
-    ({ account, params: { id }, body }) => reply(deps, buyer(account), id, body.content),
+    ({ account, params: { id }, body }) => reply(shop, buyer(account), id, body.content),
   );
   serve(
     app,
     calls.contactMerchant,
     { body: schemas.newQuestion, response: schemas.sent },
     async ({ account, body }) => {
-      const id = await service.askMerchant(deps, account, body);
+      const id = await service.askMerchant(shop, account, body);
       return isRefused(id) ? id : { message: 'Message sent successfully', id };
     },
   );
 };
 
 /** The calls of merchants, with their own tokens (MERCHANT-8, MERCHANT-9). */
-export const merchantMessageRoutes = (app: FastifyInstance, deps: Deps): void => {
-  const { list, one } = readers(deps);
+export const merchantMessageRoutes = (app: FastifyInstance, shop: MessageParts): void => {
+  const { list, one } = readers(shop);
   const params = schemas.messageId;
   const seller = (merchantId: MerchantId): store.Viewer => ({ side: 'merchant', merchantId });
   serve(
@@ -114,16 +111,16 @@ export const merchantMessageRoutes = (app: FastifyInstance, deps: Deps): void =>
     app,
     calls.markMerchantMessageRead,
     { params, body: schemas.markRead, response: schemas.unread },
-    ({ merchant, params: { id } }) => service.markRead(deps.db, seller(merchant), id),
+    ({ merchant, params: { id } }) => service.markRead(shop.db, seller(merchant), id),
   );
   serve(
     app,
     calls.replyToBuyer,
     { params, body: schemas.newReply, response: schemas.reply },
-    ({ merchant, params: { id }, body }) => reply(deps, seller(merchant), id, body.content),
+    ({ merchant, params: { id }, body }) => reply(shop, seller(merchant), id, body.content),
   );
   serve(app, calls.contactBuyer, { body: schemas.newNote, response: schemas.sent }, async ({ merchant, body }) => {
-    const id = await service.writeToBuyer(deps, merchant, body);
+    const id = await service.writeToBuyer(shop, merchant, body);
     return isRefused(id) ? id : { message: 'Message sent successfully', id };
   });
 };

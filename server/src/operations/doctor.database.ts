@@ -5,14 +5,14 @@ import { type Connection, openDatabase, openPool } from '../platform/database.ts
 import { compareMigrations } from '../platform/migrations.ts';
 import { hasJobTables } from '../platform/pg-boss-tables.ts';
 import { startDatabase } from '../platform/start-database.ts';
-import { readFigures } from './figures.ts';
+import { statusMetrics } from '../slices.ts';
+import { readDatabaseMetrics } from './database-metrics.ts';
 import { clockSkew, type Finding, findingsAbout, needsOf } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
 const OLDEST_VERSION = 15;
 const EXTENSIONS = ['pg_trgm', 'unaccent'];
-/** Milliseconds for which figures are waited for. */
-const PATIENCE = 10_000;
+const METRICS_TIMEOUT_MS = 10_000;
 const { ok, warning, wrong } = findingsAbout('database');
 
 const one = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string): Promise<Row> => {
@@ -63,7 +63,10 @@ const examinePool = async (pool: pg.Pool): Promise<Finding[]> => {
   // Tables that are not there yet have nothing to tell.
   if (migrations.pending.length > 0) return found;
   return (await hasJobTables(pool))
-    ? [...found, ...needsOf(await readFigures(openDatabase(pool), PATIENCE), MAIL_JOBS)]
+    ? [
+        ...found,
+        ...needsOf(await readDatabaseMetrics(openDatabase(pool), statusMetrics, METRICS_TIMEOUT_MS), MAIL_JOBS),
+      ]
     : found;
 };
 

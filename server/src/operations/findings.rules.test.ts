@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
+import { statusMetrics } from '../slices.ts';
+import type { DatabaseMetrics } from './database-metrics.ts';
 import { clockSkew, hintsOf, needsOf, spaceLeft } from './findings.rules.ts';
 
 const GB = 1024 ** 3;
@@ -61,9 +63,13 @@ it.each([
 
 describe('what somebody must do', () => {
   const idle = { waiting: 0, delayed: 0, running: 0, failed: 0, overdueSeconds: null, oldestSeconds: null };
-  const none = { jobs: [{ ...idle, kind: 'mail' }], orders: [], payments: [], refunds: [] };
-  const said = (figures: typeof none | object) =>
-    needsOf({ ...none, ...figures }, 'mail').map(({ state, about }) => `${state} ${about}`);
+  type Counts = { status: string; count: number }[];
+  type Given = { jobs?: DatabaseMetrics['jobs']; payments?: Counts; refunds?: Counts };
+  const said = ({ jobs = [{ ...idle, kind: 'mail' }], payments = [], refunds = [] }: Given) => {
+    const counts: Record<string, Counts> = { shop_payments: payments, shop_refunds: refunds };
+    const statuses = statusMetrics.map((metric) => ({ metric, counts: counts[metric.name] ?? [] }));
+    return needsOf({ jobs, statuses }, 'mail').map(({ state, about }) => `${state} ${about}`);
+  };
 
   it('is nothing while all goes its way', () => {
     expect(said({})).toEqual(['ok jobs']);

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { JobCounts } from '../platform/pg-boss-tables.ts';
-import type { Figures } from './figures.ts';
+import type { DatabaseMetrics } from './database-metrics.ts';
 
 /** What the doctor found. */
 export type Finding = {
@@ -90,19 +90,13 @@ const jobFindings = (jobs: readonly JobCounts[], mailJobs: string): Finding[] =>
   return found.length > 0 ? found : [ok('None failed, none is late, no mail waits for long.')];
 };
 
-/** What the figures of the business say that somebody must do. @param mailJobs what jobs that send mail are called */
-export const needsOf = ({ jobs, payments, refunds }: Figures, mailJobs: string): Finding[] => {
-  const { warning } = findingsAbout('money');
-  const count = (counts: Figures['payments'], wanted: string) =>
-    counts.find(({ status }) => status === wanted)?.count ?? 0;
-  const [held, stuck] = [count(payments, 'held'), count(refunds, 'stuck')];
-  return [
-    ...jobFindings(jobs, mailJobs),
-    ...(held > 0
-      ? [warning(`${held} payments are held, since they are not what was asked for. See payment.held_for.`)]
-      : []),
-    ...(stuck > 0
-      ? [warning(`${stuck} refunds could be given back in no way. See refund.refused_for, and pay them by hand.`)]
-      : []),
-  ];
-};
+/** What the database's metrics ask of an operator. @param mailJobs the kind of the jobs that send mail */
+export const needsOf = ({ jobs, statuses }: DatabaseMetrics, mailJobs: string): Finding[] => [
+  ...jobFindings(jobs, mailJobs),
+  ...statuses.flatMap(({ metric, counts }) =>
+    (metric.warnings ?? []).flatMap(({ status, about, says }) => {
+      const count = counts.find((found) => found.status === status)?.count ?? 0;
+      return count > 0 ? [findingsAbout(about).warning(says(count))] : [];
+    }),
+  ),
+];

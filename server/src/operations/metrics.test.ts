@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageMaker } from '../pages/index.ts';
 import { openDatabase, openPool } from '../platform/database.ts';
+import { statusMetrics } from '../slices.ts';
 import { makeBuyer } from '../testing/buyer.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
@@ -20,7 +21,7 @@ let shop: TestShop;
 let served: Awaited<ReturnType<typeof serveMetrics>>;
 beforeAll(async () => {
   shop = await openTestShop({ METRICS_PORT: '0' }, pages);
-  if (!shop.metrics) throw new Error('no figures');
+  if (!shop.metrics) throw new Error('no metrics');
   served = await serveMetrics(shop.metrics, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -28,18 +29,18 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** The figures by name and labels as they are written; undefined for what is not there. */
+/** The metrics by name and labels as they are written; undefined for what is not there. */
 const scrape = async ({ port } = served): Promise<(series: string) => number | undefined> => {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const figures = new Map(
+  const values = new Map(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
   );
-  return (series) => figures.get(series);
+  return (series) => values.get(series);
 };
-/** By how much a figure has grown through what was done. */
+/** By how much each metric grows through an action. */
 const growth = async (series: string[], act: () => Promise<unknown>): Promise<number[]> => {
   const before = await scrape();
   await act();
@@ -48,15 +49,15 @@ const growth = async (series: string[], act: () => Promise<unknown>): Promise<nu
 };
 const get = (url: string) => shop.app.inject({ url });
 
-describe('figures', () => {
+describe('metrics', () => {
   it('are of the process, and of its connections', async () => {
-    const figure = await scrape();
+    const metric = await scrape();
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds', 'nodejs_heap_size_used_bytes'])
-      expect(figure(name), name).toBeGreaterThanOrEqual(0);
-    expect(figure('shop_database_up')).toBe(1);
-    expect(figure('shop_database_connections{state="total"}')).toBeGreaterThanOrEqual(1);
-    expect(figure('shop_database_connections{state="idle"}')).toBeGreaterThanOrEqual(1);
-    expect(figure('shop_database_connections{state="waiting"}')).toBe(0);
+      expect(metric(name), name).toBeGreaterThanOrEqual(0);
+    expect(metric('shop_database_up')).toBe(1);
+    expect(metric('shop_database_connections{state="total"}')).toBeGreaterThanOrEqual(1);
+    expect(metric('shop_database_connections{state="idle"}')).toBeGreaterThanOrEqual(1);
+    expect(metric('shop_database_connections{state="waiting"}')).toBe(0);
   });
 
   it('count requests by route and status, and how long they took; pages once, whatever they ask for', async () => {
@@ -94,7 +95,7 @@ describe('figures', () => {
   });
 });
 
-describe('figures of the business', () => {
+describe('metrics of the business', () => {
   it('tell orders and payments by what became of them', async () => {
     const yam = await addProduct(shop.db, { stock: 10 });
     const series = [
@@ -144,24 +145,28 @@ describe('without the database', () => {
   it('those of the process are given all the same, old ones of the business are not', async () => {
     const holder = openPool(shop.connection, 1, () => undefined);
     const pool = openPool(shop.connection, 1, () => undefined);
-    const told: unknown[] = [];
-    const report = (error: unknown) => told.push(error);
-    const own = await serveMetrics(openMetrics({ pool, db: openDatabase(pool), caches: {}, report, patience: 300 }), {
-      host: '127.0.0.1',
-      port: 0,
+    const errors: unknown[] = [];
+    const metrics = openMetrics({
+      pool,
+      db: openDatabase(pool),
+      caches: {},
+      statusMetrics,
+      onDatabaseError: (error) => errors.push(error),
+      databaseTimeoutMs: 300,
     });
+    const own = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
     expect((await scrape(own))('shop_orders{status="Paid"}')).toBeGreaterThan(0);
     // Somebody holds what is to be read.
     const client = await holder.connect();
     await client.query('begin; lock table shop_order');
     const [one, other] = await Promise.all([scrape(own), scrape(own)]);
-    for (const figure of [one, other]) {
-      expect(figure('shop_database_up')).toBe(0);
-      expect(figure('shop_orders{status="Paid"}')).toBeUndefined();
-      expect(figure('shop_oldest_unsent_mail_seconds')).toBeUndefined();
-      expect(figure('process_resident_memory_bytes')).toBeGreaterThan(0);
+    for (const metric of [one, other]) {
+      expect(metric('shop_database_up')).toBe(0);
+      expect(metric('shop_orders{status="Paid"}')).toBeUndefined();
+      expect(metric('shop_oldest_unsent_mail_seconds')).toBeUndefined();
+      expect(metric('process_resident_memory_bytes')).toBeGreaterThan(0);
     }
-    expect(told).not.toEqual([]);
+    expect(errors).not.toEqual([]);
     await client.query('rollback');
     client.release();
     expect((await scrape(own))('shop_database_up')).toBe(1);
@@ -173,17 +178,16 @@ describe('without the database', () => {
   it('that is nowhere too', async () => {
     const nowhere = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'nobody', database: 'none' };
     const pool = openPool(nowhere, 1, () => undefined);
-    const own = await serveMetrics(openMetrics({ pool, db: openDatabase(pool), caches: {}, report: () => undefined }), {
-      host: '127.0.0.1',
-      port: 0,
-    });
+    const db = openDatabase(pool);
+    const metrics = openMetrics({ pool, db, caches: {}, statusMetrics, onDatabaseError: () => undefined });
+    const own = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
     expect((await scrape(own))('shop_database_up')).toBe(0);
     await own.close();
     await pool.end();
   });
 });
 
-it('figures are nowhere but under their own address on their own port', async () => {
+it('metrics are served under their own path and port, and nowhere else', async () => {
   for (const [method, path] of [
     ['GET', '/'],
     ['POST', '/metrics'],

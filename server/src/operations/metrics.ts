@@ -6,39 +6,37 @@ import { MAIL_JOBS } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { RequestCounter } from '../platform/request-log.ts';
 import type { ResponseCache } from '../platform/response-cache.ts';
-import { type Figures, readFigures } from './figures.ts';
+import type { StatusMetric } from '../slice.ts';
+import { type DatabaseMetrics, readDatabaseMetrics } from './database-metrics.ts';
 
-/** Milliseconds for which the database is waited for. */
-const PATIENCE = 2000;
-/** Seconds. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const DATABASE_TIMEOUT_MS = 2000;
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The figures of one node, in the text format of Prometheus. */
+/** The metrics of one node, in the text format of Prometheus. */
 export type Metrics = {
   counter: RequestCounter;
   contentType: string;
   read(): Promise<string>;
 };
 
-/** What the figures are read from. */
-export type Watched = {
+/** What the metrics are read from. */
+type Sources = {
   pool: pg.Pool;
   db: Database;
-  /** What is kept, by the name that its figures carry. */
+  /** By the name that the label `cache` has. */
   caches: Record<string, ResponseCache>;
-  /** Told when the database gave no figures; those of the process are given all the same. */
-  report(error: unknown): void;
-  /** Milliseconds for which the database is waited for. */
-  patience?: number;
+  statusMetrics: readonly StatusMetric[];
+  /** Called when the database gives no metrics; those of the process are given all the same. */
+  onDatabaseError(error: unknown): void;
+  databaseTimeoutMs?: number;
 };
 
-/** Requests as they are answered. */
-const countRequests = (registers: Registry[]): RequestCounter => {
+const addRequestMetrics = (registers: Registry[]): RequestCounter => {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests, without those answered from the cache.',
     labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
+    buckets: BUCKETS_SECONDS,
     registers,
   });
   let cached = 0;
@@ -60,7 +58,7 @@ const countRequests = (registers: Registry[]): RequestCounter => {
   };
 };
 
-const watchCaches = (caches: Watched['caches'], registers: Registry[]): void => {
+const addCacheMetrics = (caches: Sources['caches'], registers: Registry[]): void => {
   const count = (name: 'hits' | 'misses', help: string) =>
     new Counter({
       name: `shop_cache_${name}_total`,
@@ -76,7 +74,7 @@ const watchCaches = (caches: Watched['caches'], registers: Registry[]): void => 
   count('misses', 'Requests for responses and pages that were not cached.');
 };
 
-const watchPool = (pool: pg.Pool, registers: Registry[]): void => {
+const addPoolMetrics = (pool: pg.Pool, registers: Registry[]): void => {
   new Gauge({
     name: 'shop_database_connections',
     help: 'Connections of this node to the database (total, idle), and queries that wait for one (waiting).',
@@ -90,53 +88,61 @@ const watchPool = (pool: pg.Pool, registers: Registry[]): void => {
   });
 };
 
-/** What the database knows. @returns sets it; undefined takes the figures away, since old ones would look like new ones */
-const showFigures = (registers: Registry[]): ((figures: Figures | undefined) => void) => {
-  const up = new Gauge({ name: 'shop_database_up', help: '1 when the database gave its figures, else 0.', registers });
+/**
+ * Adds the metrics that are read from the database.
+ * @returns sets them; undefined removes them, since old values would pass for new ones
+ */
+const addDatabaseMetrics = (
+  statusMetrics: readonly StatusMetric[],
+  registers: Registry[],
+): ((metrics: DatabaseMetrics | undefined) => void) => {
+  const up = new Gauge({ name: 'shop_database_up', help: '1 when the database gave its metrics, else 0.', registers });
   const jobs = new Gauge({
     name: 'shop_jobs',
     help: 'Jobs by kind: waiting (due), delayed, running, failed (at the last attempt, within a week).',
     labelNames: ['kind', 'state'],
     registers,
   });
-  const unsent = new Gauge({
+  const oldestMail = new Gauge({
     name: 'shop_oldest_unsent_mail_seconds',
     help: 'Age of the oldest mail that is yet to be sent; 0 without any.',
     registers,
   });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['status'], registers });
-  const orders = gauge('shop_orders', 'Orders by status.');
-  const payments = gauge('shop_payments', 'Payments by outcome; an operator must look at those that are held.');
-  const refunds = gauge('shop_refunds', 'Refunds by status; an operator must look at those that are stuck.');
-  const show = (one: typeof orders, counts: Figures['orders']) => {
-    for (const { status, count } of counts) one.set({ status }, count);
-  };
-  return (figures) => {
-    for (const one of [jobs, unsent, orders, payments, refunds]) one.reset();
-    up.set(figures ? 1 : 0);
-    if (!figures) return unsent.remove();
-    for (const { kind, waiting, delayed, running, failed } of figures.jobs)
+  const gauges = new Map(
+    statusMetrics.map(({ name, help }) => [name, new Gauge({ name, help, labelNames: ['status'], registers })]),
+  );
+  return (metrics) => {
+    for (const gauge of [jobs, oldestMail, ...gauges.values()]) gauge.reset();
+    up.set(metrics ? 1 : 0);
+    if (!metrics) return oldestMail.remove();
+    for (const { kind, waiting, delayed, running, failed } of metrics.jobs)
       for (const [state, count] of Object.entries({ waiting, delayed, running, failed }))
         jobs.set({ kind, state }, count);
-    unsent.set(figures.jobs.find(({ kind }) => kind === MAIL_JOBS)?.oldestSeconds ?? 0);
-    show(orders, figures.orders);
-    show(payments, figures.payments);
-    show(refunds, figures.refunds);
+    oldestMail.set(metrics.jobs.find(({ kind }) => kind === MAIL_JOBS)?.oldestSeconds ?? 0);
+    for (const { metric, counts } of metrics.statuses)
+      for (const { status, count } of counts) gauges.get(metric.name)?.set({ status }, count);
   };
 };
 
-/** Begins to count. */
-export const openMetrics = ({ pool, db, caches, report, patience = PATIENCE }: Watched): Metrics => {
+/** Starts to count. */
+export const openMetrics = ({
+  pool,
+  db,
+  caches,
+  statusMetrics,
+  onDatabaseError,
+  databaseTimeoutMs = DATABASE_TIMEOUT_MS,
+}: Sources): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const counter = countRequests([registry]);
-  watchCaches(caches, [registry]);
-  watchPool(pool, [registry]);
-  const show = showFigures([registry]);
+  const counter = addRequestMetrics([registry]);
+  addCacheMetrics(caches, [registry]);
+  addPoolMetrics(pool, [registry]);
+  const setDatabaseMetrics = addDatabaseMetrics(statusMetrics, [registry]);
   const readAll = async () => {
-    show(
-      await readFigures(db, patience).catch((error) => {
-        report(error);
+    setDatabaseMetrics(
+      await readDatabaseMetrics(db, statusMetrics, databaseTimeoutMs).catch((error) => {
+        onDatabaseError(error);
         return undefined;
       }),
     );
@@ -146,7 +152,7 @@ export const openMetrics = ({ pool, db, caches, report, patience = PATIENCE }: W
   return {
     counter,
     contentType: registry.contentType,
-    // Whoever asks meanwhile gets the same.
+    // Concurrent requests share one reading.
     read: () => {
       reading ??= readAll().finally(() => {
         reading = undefined;

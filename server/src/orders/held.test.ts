@@ -5,7 +5,8 @@ import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
 import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
-import { type PaymentOperator, paymentOperator, takeStep, type Way } from './index.ts';
+import { type PaymentOperator, paymentOperator, type Way } from './held.service.ts';
+import { takeStep } from './order.service.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;

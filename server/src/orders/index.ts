@@ -1,7 +1,20 @@
-export { type PaymentOperator, paymentOperator, type Unsettled, type Way } from './held.service.ts';
-export { orderWorkers } from './order.jobs.ts';
-export { orderRoutes } from './order.routes.ts';
-export { forgetOrders, type OperatorStep, orderReaders, takeStep } from './order.service.ts';
-export { countOrders, selectPurchase, unpaidOrders } from './order.sql.ts';
-export { paymentRoutes, WEBHOOK_PATH } from './payment.routes.ts';
-export { countPayments, countRefunds } from './payment.sql.ts';
+import type { Slice } from '../slice.ts';
+import { orderWorkers } from './order.jobs.ts';
+import { orderMetrics } from './order.metrics.ts';
+import { orderRoutes } from './order.routes.ts';
+import { paymentRoutes } from './payment.routes.ts';
+
+export type { Unsettled, Way } from './held.service.ts';
+export { forgetOrders, orderReaders } from './order.service.ts';
+export { selectPurchase, unpaidOrders } from './order.sql.ts';
+export { WEBHOOK_PATH } from './payment.routes.ts';
+
+export const orders = {
+  routes: (api, shop) => {
+    orderRoutes(api, shop);
+    paymentRoutes(api, shop);
+  },
+  jobs: orderWorkers,
+  metrics: orderMetrics,
+  operatorCommands: async ({ db }) => (await import('./order.operator.ts')).orderCommands(db),
+} satisfies Slice;

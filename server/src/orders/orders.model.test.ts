@@ -6,7 +6,7 @@ import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf } from '../testing/buyer.ts';
 import { giveCredit } from '../testing/gift.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { takeStep } from './index.ts';
+import { takeStep } from './order.service.ts';
 import { settle } from './payment.service.ts';
 
 let shop: TestShop;

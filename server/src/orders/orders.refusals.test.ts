@@ -14,7 +14,7 @@ import { addAddress } from '../testing/checkout.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { addressOf, hasBody, hasParams } from '../testing/endpoints.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
-import { takeStep } from './index.ts';
+import { takeStep } from './order.service.ts';
 import { settle } from './payment.service.ts';
 
 let shop: TestShop;

@@ -7,7 +7,7 @@ import { expectRefusal } from '../testing/answers.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
-import { takeStep } from './index.ts';
+import { takeStep } from './order.service.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;

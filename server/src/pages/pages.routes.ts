@@ -2,13 +2,11 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { Cookies } from 'cookie';
 import type { FastifyInstance } from 'fastify';
 import '@fastify/rate-limit';
-import type { Config } from '../config.ts';
-import type { Geo } from '../geo/index.ts';
 import { readCookies } from '../platform/cookies.ts';
-import type { Reads } from '../platform/reads.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
-import type { CachedResponse, ResponseCache } from '../platform/response-cache.ts';
+import type { CachedResponse } from '../platform/response-cache.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
+import type { ShopParts } from '../shop.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
 import { isDataSaverOn } from './data-saver.ts';
 import { ERROR_PAGE } from './error-page.ts';
@@ -25,15 +23,8 @@ export type Pages = {
   render: PageRenderer;
 };
 
-type Deps = {
-  config: Config;
-  reads: Reads;
-  geo: Geo;
+type PageParts = Pick<ShopParts, 'config' | 'publicUrl' | 'reads' | 'geo' | 'apiCache' | 'pageCache'> & {
   pages: Pages;
-  /** Rendered pages. */
-  cache: ResponseCache;
-  /** API responses. */
-  answers: ResponseCache;
   /** Marks calls of the server itself. */
   internalHeaders: Record<string, string>;
 };
@@ -45,9 +36,8 @@ const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(
  * Serves every URL that is neither an API call nor a file as a page. A page depends on its URL, the visitor's country and the data
  * saver, so the same bytes serve everybody.
  */
-export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  const { config, reads, geo, pages, cache, answers, internalHeaders } = deps;
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise<void> => {
+  const { config, publicUrl: origin, reads, geo, apiCache, pageCache, pages, internalHeaders } = shop;
   const imageSources = [...new Set(config.flagSources.map((address) => new URL(address).origin))];
   crawlerRoutes(app, { reads, origin });
   workerRoute(app, config.offlinePages ? pages.worker : undefined);
@@ -55,7 +45,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
 
   const fetchApi: FetchApi = async (call, knownEtag) => {
     const url = API_PREFIX + call;
-    const cached = answers.getByUrl(url);
+    const cached = apiCache.getByUrl(url);
     if (cached)
       return { status: cached.status, etag: cached.etag, body: cached.etag === knownEtag ? undefined : cached.body };
     const { statusCode: status, headers, rawPayload } = await app.inject({ url, headers: internalHeaders });
@@ -91,7 +81,7 @@ export const pageRoutes = async (app: FastifyInstance, deps: Deps): Promise<void
     const render = () => renderPage(request.url, visitorCountry, saving);
     const page = PERSONAL_PAGES.test(request.url)
       ? await render()
-      : (cache.get(key) ?? (await cache.getOrCreate<never>(key, render)));
+      : (pageCache.get(key) ?? (await pageCache.getOrCreate<never>(key, render)));
     if (!page.compressed && acceptsBrotli(request)) await compressPage(page);
     return sendResponse(request, reply, page);
   });

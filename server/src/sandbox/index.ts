@@ -1,1 +1,10 @@
-export { type Sandbox, sandboxRoutes } from './sandbox.routes.ts';
+import type { Slice } from '../slice.ts';
+import { sandboxRoutes } from './sandbox.routes.ts';
+
+export type { Sandbox } from './sandbox.routes.ts';
+
+export const sandbox = {
+  rootRoutes: (app, shop) => {
+    if (shop.sandbox) sandboxRoutes(app, shop.sandbox);
+  },
+} satisfies Slice;

@@ -46,7 +46,7 @@ export const stopNotes = async (db: Database, token: string): Promise<{ message:
     : refuse('link_invalid', undefined, 'This link is not valid.');
 
 /** Mails one account what is new of its saved products, unless it wants none or had one within a day. */
-const tell = (db: Database, shopUrl: string, account: AccountId, now: Date): Promise<boolean> =>
+const tell = (db: Database, publicUrl: string, account: AccountId, now: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, account))) return false;
     const notes = await store.selectNotes(trx, account);
@@ -65,14 +65,14 @@ const tell = (db: Database, shopUrl: string, account: AccountId, now: Date): Pro
       first_name,
       items: news.slice(0, NAMED).map(({ product_id, title, known_kobo, known_in_stock, sale_kobo }) => ({
         title,
-        link: `${shopUrl}/product/details/${product_id}`,
+        link: `${publicUrl}/product/details/${product_id}`,
         price_kobo: sale_kobo,
         was_kobo: sale_kobo < known_kobo ? known_kobo : null,
         is_back: !known_in_stock,
       })),
       more: Math.max(0, news.length - NAMED),
-      stop_page: `${shopUrl}/unsubscribe/${token}`,
-      stop_call: shopUrl + API_PREFIX + fillPath(stopSavedNotes.path, { token }),
+      stop_page: `${publicUrl}/unsubscribe/${token}`,
+      stop_call: publicUrl + API_PREFIX + fillPath(stopSavedNotes.path, { token }),
     });
     return true;
   });
@@ -83,7 +83,7 @@ const tell = (db: Database, shopUrl: string, account: AccountId, now: Date): Pro
  * @param now the instant to go by
  * @returns how many were told
  */
-export const tellSavers = async (db: Database, shopUrl: string, now = new Date()): Promise<number> => {
+export const tellSavers = async (db: Database, publicUrl: string, now = new Date()): Promise<number> => {
   const soldBefore = new Date(now.getTime() - SOLD_OUT_AFTER);
   const markNext = () =>
     db.transaction().execute(async (trx) => {
@@ -94,12 +94,12 @@ export const tellSavers = async (db: Database, shopUrl: string, now = new Date()
   for (let n = 0; n < ROUND && (await markNext()); n++);
   let told = 0;
   for (const account of await store.selectToTell(db, new Date(now.getTime() - DAY), ROUND))
-    if (await tell(db, shopUrl, account, now)) told++;
+    if (await tell(db, publicUrl, account, now)) told++;
   return told;
 };
 
 export const tellSaversJob = jobKind('tell_savers', { limit: 0 });
 
-/** @param deps `shopUrl` is the shop's origin, for links */
-export const savedWorker = ({ db, shopUrl }: { db: Database; shopUrl: string }): JobWorker =>
-  createWorker(tellSaversJob, async () => void (await tellSavers(db, shopUrl)), { cron: '*/5 * * * *' });
+export const savedWorkers = ({ db, publicUrl }: { db: Database; publicUrl: string }): JobWorker[] => [
+  createWorker(tellSaversJob, async () => void (await tellSavers(db, publicUrl)), { cron: '*/5 * * * *' }),
+];

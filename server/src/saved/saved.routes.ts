@@ -24,9 +24,10 @@ import * as notes from './notes.service.ts';
 import * as service from './saved.service.ts';
 import * as store from './saved.sql.ts';
 
-type Deps = { db: Database; geo: Geo; publicUrl: string };
-
-export const savedRoutes = (app: FastifyInstance, { db, geo, publicUrl }: Deps): void => {
+export const savedRoutes = (
+  app: FastifyInstance,
+  { db, geo, publicUrl }: { db: Database; geo: Geo; publicUrl: string },
+): void => {
   const cards = async (ids: readonly ProductId[], quote: Quote) =>
     (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
 

@@ -1,2 +1,7 @@
-export { supportRoutes } from './support.routes.ts';
-export { forgetSupportMessages, supportReaders, supportWorkers } from './support.service.ts';
+import type { Slice } from '../slice.ts';
+import { supportRoutes } from './support.routes.ts';
+import { supportWorkers } from './support.service.ts';
+
+export { forgetSupportMessages, supportReaders } from './support.service.ts';
+
+export const support = { routes: supportRoutes, jobs: supportWorkers } satisfies Slice;

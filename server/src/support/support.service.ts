@@ -45,17 +45,17 @@ export const keepForSupport = async (
   });
 };
 
-type Delivery = { db: Database; mail: MailPort; shopUrl: string };
+type Delivery = { db: Database; mail: MailPort; publicUrl: string };
 
 /** Delivers one message. @returns its id, and what went wrong if something did; undefined when none waits */
-const deliverOne = ({ db, mail, shopUrl }: Delivery, passed: readonly string[]) =>
+const deliverOne = ({ db, mail, publicUrl }: Delivery, passed: readonly string[]) =>
   db.transaction().execute(async (trx) => {
     const message = await store.lockWaiting(trx, passed);
     if (!message) return undefined;
     const { id, full_name, email, subject, content, created_at } = message;
     const about = { full_name, email, subject, content, written_at: created_at.toISOString() };
     try {
-      await sendNow(mail, shopUrl, id, { kind: 'support_message', to: brand.email, ...about });
+      await sendNow(mail, publicUrl, id, { kind: 'support_message', to: brand.email, ...about });
     } catch (error) {
       return { id, error };
     }

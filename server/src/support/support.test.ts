@@ -8,7 +8,7 @@ import { type Letter, MailRefused } from '../ports/mail/mail.port.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
-import { supportWorkers } from './index.ts';
+import { supportWorkers } from './support.service.ts';
 
 let shop: TestShop;
 let dead: FastifyInstance;
@@ -120,7 +120,7 @@ describe('while mail is down', () => {
     const jobs = openJobs({
       pool,
       connection: shop.connection,
-      workers: supportWorkers({ db: shop.db, mail, shopUrl: 'http://shop.test' }),
+      workers: supportWorkers({ db: shop.db, mail, publicUrl: 'http://shop.test' }),
       report: () => undefined,
     });
     for (const subject of ['A', 'B', 'C']) await send(form({ subject }));
@@ -154,7 +154,7 @@ describe('while mail is down', () => {
     const jobs = openJobs({
       pool,
       connection: shop.connection,
-      workers: supportWorkers({ db: shop.db, mail, shopUrl: 'http://shop.test' }),
+      workers: supportWorkers({ db: shop.db, mail, publicUrl: 'http://shop.test' }),
       report: () => undefined,
     });
     await send(form({ subject: 'A' }));

@@ -1,2 +1,6 @@
-export { walletRoutes } from './wallet.routes.ts';
+import type { Slice } from '../slice.ts';
+import { walletRoutes } from './wallet.routes.ts';
+
 export { readBalance, readSpendable, returnCredit, takeCredit, walletReaders, writeEntry } from './wallet.service.ts';
+
+export const wallet = { routes: walletRoutes } satisfies Slice;

@@ -32,10 +32,10 @@ const toPlainText = compile({ wordwrap: false, selectors });
 /** @returns the mail's words, as HTML and as plain text, and how to have no more of its kind, where one may choose */
 export const compose = async <K extends MailKind>(
   mail: Mail & { kind: K } & Mails[K],
-  shopUrl: string,
+  publicUrl: string,
 ): Promise<{ subject: string; text: string; html: string; unsubscribe?: string }> => {
   const content = templates[mail.kind](mail);
-  const html = await render(layout(content, shopUrl));
+  const html = await render(layout(content, publicUrl));
   const { subject, unsubscribe } = content;
   return { subject, text: toPlainText(html), html, ...(unsubscribe !== undefined && { unsubscribe }) };
 };

@@ -86,8 +86,8 @@ export const action = (label: string, address: string): ReactNode =>
     ),
   );
 
-/** The whole mail around a content, in the shop's look. @param shopUrl the shop's origin */
-export const layout = ({ subject, preview, body }: Content, shopUrl: string): ReactNode =>
+/** The whole mail around a content, in the shop's look. @param publicUrl the shop's origin */
+export const layout = ({ subject, preview, body }: Content, publicUrl: string): ReactNode =>
   h(
     Html,
     { lang: 'en' },
@@ -150,7 +150,7 @@ export const layout = ({ subject, preview, body }: Content, shopUrl: string): Re
         h(
           Text,
           { className: 'quiet', style: { ...quietText, textAlign: 'center' } },
-          h(Link, { href: shopUrl, className: 'link', style: link }, brand.name),
+          h(Link, { href: publicUrl, className: 'link', style: link }, brand.name),
           `, ${brand.postalAddress}. Questions? Write to `,
           h(Link, { href: `mailto:${brand.email}`, className: 'link', style: link }, brand.email),
           '.',

@@ -1,0 +1,20 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { DryRunOption } from '../platform/database.ts';
+import type { ShopParts } from '../shop.ts';
+import { importCategories } from './category-import.service.ts';
+import { type ExportRequest, exportProducts } from './export.service.ts';
+import { type ExchangeOptions, type ImportRequest, importProducts } from './import.service.ts';
+import { takePictures } from './pictures.ts';
+
+export const exchangeCommands = (shop: ShopParts) => ({
+  /** Stores a picture file. @returns its key, or why it cannot be stored */
+  takePicture: async (file: string, options: DryRunOption): Promise<{ key: string } | { refused: string }> => {
+    const [folder, name] = [dirname(resolve(file)), basename(file)];
+    const taken = (await takePictures({ ...shop, folder, ...options }, new Set([name]))).get(name);
+    if (!taken) throw new Error(`no result for the picture ${name}`);
+    return taken;
+  },
+  importCategories: (file: string, options: DryRunOption) => importCategories(shop.db, file, options),
+  importProducts: (request: ImportRequest, options: ExchangeOptions) => importProducts(shop, request, options),
+  exportProducts: (request: ExportRequest, options: ExchangeOptions) => exportProducts(shop, request, options),
+});

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import { countJobs, type JobCounts } from '../platform/pg-boss-tables.ts';
+import type { StatusMetric } from '../slice.ts';
+
+/** The metrics that are read from the database. */
+export type DatabaseMetrics = {
+  jobs: JobCounts[];
+  statuses: { metric: StatusMetric; counts: Awaited<ReturnType<StatusMetric['count']>> }[];
+};
+
+/**
+ * Reads the metrics.
+ * @param timeoutMs monitoring must not be one more burden on a database that is in trouble
+ * @throws when the database is unavailable or takes longer
+ */
+export const readDatabaseMetrics = async (
+  db: Database,
+  statusMetrics: readonly StatusMetric[],
+  timeoutMs: number,
+): Promise<DatabaseMetrics> => {
+  const ending = new AbortController();
+  const reading = db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(tx);
+    const jobs = await countJobs(tx);
+    const statuses: DatabaseMetrics['statuses'] = [];
+    for (const metric of statusMetrics) statuses.push({ metric, counts: await metric.count(tx) });
+    return { jobs, statuses };
+  });
+  const late = wait(timeoutMs, undefined, { signal: ending.signal }).then(() => {
+    throw new Error(`the database gave no metrics within ${timeoutMs} ms`);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    ending.abort();
+  }
+};

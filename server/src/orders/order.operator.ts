@@ -1,0 +1,8 @@
+import type { Database, DryRunOption } from '../platform/database.ts';
+import { paymentOperator } from './held.service.ts';
+import { type OperatorStep, takeStep } from './order.service.ts';
+
+export const orderCommands = (db: Database) => ({
+  takeStep: (order: string, step: OperatorStep, options: DryRunOption) => takeStep(db, order, step, options),
+  payments: paymentOperator(db),
+});

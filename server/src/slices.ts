@@ -1,0 +1,41 @@
+import { account } from './account/index.ts';
+import { addresses } from './addresses/index.ts';
+import { backup } from './backup/index.ts';
+import { cart } from './cart/index.ts';
+import { catalog } from './catalog/index.ts';
+import { checkout } from './checkout/index.ts';
+import { exchange } from './exchange/index.ts';
+import { geo } from './geo/index.ts';
+import { mail } from './mail/index.ts';
+import { media } from './media/index.ts';
+import { messages } from './messages/index.ts';
+import { orders } from './orders/index.ts';
+import { sandbox } from './sandbox/index.ts';
+import { saved } from './saved/index.ts';
+import type { Slice } from './slice.ts';
+import { support } from './support/index.ts';
+import { wallet } from './wallet/index.ts';
+
+/** Every slice of the shop. A new one is added here, and nowhere else. */
+export const slices = {
+  account,
+  addresses,
+  backup,
+  cart,
+  catalog,
+  checkout,
+  exchange,
+  geo,
+  mail,
+  media,
+  messages,
+  orders,
+  sandbox,
+  saved,
+  support,
+  wallet,
+} satisfies Record<string, Slice>;
+
+export const sliceList: readonly Slice[] = Object.values(slices);
+
+export const statusMetrics = sliceList.flatMap((slice) => slice.metrics ?? []);
