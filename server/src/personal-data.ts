@@ -4,7 +4,7 @@ import { cartReaders } from './cart/index.ts';
 import { messageReaders } from './messages/index.ts';
 import { forgetOrders, orderReaders } from './orders/index.ts';
 import { savedReaders } from './saved/index.ts';
-import { forgetSupportMessages, supportReaders } from './support/index.ts';
+import { deletePersonsSupportMessages, supportReaders } from './support/index.ts';
 import { walletReaders } from './wallet/index.ts';
 
 /** The personal data of all slices. A slice that stores any adds its line here. */
@@ -18,5 +18,5 @@ export const personalData: PersonalData = {
     ...supportReaders,
     ...savedReaders,
   },
-  forget: [forgetOrders, forgetSupportMessages],
+  forget: [forgetOrders, deletePersonsSupportMessages],
 };

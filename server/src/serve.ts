@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp, buildWorkerApp } from './app.ts';
-import { keepRatesFresh } from './geo/index.ts';
+import { startRateUpdates } from './geo/index.ts';
 import { listenForChanges } from './platform/changes.ts';
 import { LiveRates } from './ports/rates/live.rates.ts';
 import type { Shop } from './shop.ts';
@@ -40,7 +40,7 @@ export const serveShop = async (shop: Shop, { dev }: { dev: boolean }): Promise<
       resources.defer(() => changes.stop());
     }
     if (config.exchangeRatesUrl && config.role !== 'web') {
-      const rates = keepRatesFresh(shop.db, new LiveRates(config.exchangeRatesUrl), (err) =>
+      const rates = startRateUpdates(shop.db, new LiveRates(config.exchangeRatesUrl), (err) =>
         log.warn({ err }, 'no new exchange rates; the last ones stay'),
       );
       resources.defer(() => rates.stop());

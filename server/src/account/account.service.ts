@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Exported, profileEdit } from '@sokuwa/contract/account/account.schemas.ts';
 import type { z } from 'zod';
-import { type Geo, type PlaceNames, phoneNumber, placeNames } from '../geo/index.ts';
+import { findPlaceNames, type Geo, type PlaceNames, parsePhoneNumber } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -28,7 +28,7 @@ export const readProfile = async ({ db, geo }: Profiles, id: AccountId): Promise
   if (!row) return refuse('token_invalid');
   const { country_code, region_id, city_id } = row;
   if (country_code === null || region_id === null || city_id === null) return { ...row, place: undefined };
-  const place = await placeNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
+  const place = await findPlaceNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
   return { ...row, place };
 };
 
@@ -38,7 +38,7 @@ const placeOf = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refuse
   if (country === undefined && region === undefined && city === undefined) return undefined;
   if (!country && !region && !city) return NOWHERE;
   if (!country || !region || !city) return refuse('unknown_place');
-  const known = await placeNames(geo, { countryCode: country, regionId: region, cityId: city });
+  const known = await findPlaceNames(geo, { countryCode: country, regionId: region, cityId: city });
   return known ? { country_code: country, region_id: region, city_id: city } : refuse('unknown_place');
 };
 
@@ -61,7 +61,7 @@ export const editProfile = async (
   const place = await placeOf(geo, edit);
   if (isRefused(place)) return place;
   const country = (place ?? row).country_code ?? undefined;
-  const phone = phone_number && phoneNumber(phone_number, country);
+  const phone = phone_number && parsePhoneNumber(phone_number, country);
   if (phone_number && !phone) return refuse('phone_invalid');
   const changes = {
     ...(date_of_birth !== undefined && { date_of_birth }),

@@ -1,7 +1,7 @@
 import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
 import type { CheckedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { lockAccount } from '../account/index.ts';
-import { type Geo, phoneNumber, placeNames } from '../geo/index.ts';
+import { findPlaceNames, type Geo, parsePhoneNumber } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
@@ -15,9 +15,9 @@ const readParts = async (
   given: CheckedAddress,
 ): Promise<store.AddressParts | Refused<'phone_invalid' | 'unknown_place'>> => {
   const { country: country_code, region: region_id, city: city_id } = given;
-  const names = await placeNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
+  const names = await findPlaceNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
   if (!names) return refuse('unknown_place', { city: ['Choose a country, a region of it, and a city of that.'] });
-  const phone_number = phoneNumber(given.phone_number, country_code);
+  const phone_number = parsePhoneNumber(given.phone_number, country_code);
   if (phone_number === undefined)
     return refuse('phone_invalid', { phone_number: [`This is not a phone number in ${names.country}.`] });
   const { first_name, last_name, address_line1, address_line2, address_line3, postal_code } = given;

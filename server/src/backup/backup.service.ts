@@ -15,7 +15,7 @@ export type BackupRequest = {
   /** Whether pictures come with it; a bucket may have copies of its own. */
   pictures: boolean;
 };
-export type BackupDone = { file: string; rows: number; pictures: number };
+export type BackupResult = { file: string; rows: number; pictures: number };
 /** `part` of all is done, 0 to 1; `count` is rows and pictures. */
 export type OnProgress = (progress: { part: number; count: number }) => void;
 export type BackupOptions = DryRunOption & { onProgress: OnProgress };
@@ -70,7 +70,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** A name that sorts by time: sokuwa-2026-11-22T01-18-30Z.tar.zst. */
-const nameOf = (time: Date): string =>
+const fileNameFor = (time: Date): string =>
   `${brand.name.toLowerCase()}-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`;
 
 /**
@@ -78,13 +78,13 @@ const nameOf = (time: Date): string =>
  * be made again. What is being mailed or otherwise waits to be done is among the rows.
  * @throws the database's error, the file system's; no file is left behind then
  */
-export const backUp = async (
+export const createBackup = async (
   { pool, media }: { pool: pg.Pool; media: MediaStore },
   { to, pictures: withPictures }: BackupRequest,
   { dryRun, onProgress }: BackupOptions,
-): Promise<BackupDone | { refused: string }> => {
+): Promise<BackupResult | { refused: string }> => {
   const now = new Date();
-  const file = (await isFolder(to)) ? join(to, nameOf(now)) : to;
+  const file = (await isFolder(to)) ? join(to, fileNameFor(now)) : to;
   if (await exists(file)) return { refused: `There is a file ${file} already.` };
   const client = await pool.connect();
   let failure: Error | undefined;

@@ -17,7 +17,7 @@ import { TEMPLATE } from '../testing/database.setup.ts';
 import { giveCredit } from '../testing/gift.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { type Entry, readArchive, writeArchive } from './archive.ts';
-import { backUp } from './backup.service.ts';
+import { createBackup } from './backup.service.ts';
 import { listTables } from './database.sql.ts';
 import { type Manifest, manifestSchema } from './manifest.ts';
 import { restore } from './restore.service.ts';
@@ -103,7 +103,7 @@ beforeAll(async () => {
   await buyer.order();
   await (await makeShopper(shop)).ask(yam);
   file = join(folder, 'shop.tar.zst');
-  expect(await backUp(shop, { to: file, pictures: true }, { dryRun: false, onProgress: quiet })).toMatchObject({
+  expect(await createBackup(shop, { to: file, pictures: true }, { dryRun: false, onProgress: quiet })).toMatchObject({
     file,
     pictures: 2,
   });
@@ -184,7 +184,7 @@ describe('a restored shop', () => {
       insert into product (slug, title, merchant_id, sub_item_id, category_id, origin, description, weight_grams, price_kobo, stock, listed_at)
       values ('yam', 'Old yam', 1, 1, 1, 'Lagos', '', 1, 100, 1, now())`);
     const to = join(folder, 'older.tar.zst');
-    await backUp({ pool, media }, { to, pictures: true }, { dryRun: false, onProgress: quiet });
+    await createBackup({ pool, media }, { to, pictures: true }, { dryRun: false, onProgress: quiet });
     const target = await openEmpty();
     expect(await restore(target, { file: to, replace: false }, { dryRun: false, onProgress: quiet })).toMatchObject({
       pictures: 0,
@@ -211,7 +211,7 @@ describe('a backup', () => {
     }
     const busy = new BusyMedia(join(shop.config.dataDir, 'media'));
     const to = join(folder, 'busy.tar.zst');
-    await backUp({ pool: shop.pool, media: busy }, { to, pictures: true }, { dryRun: false, onProgress: quiet });
+    await createBackup({ pool: shop.pool, media: busy }, { to, pictures: true }, { dryRun: false, onProgress: quiet });
     const { pool, media } = await openEmpty();
     await restore({ pool, media }, { file: to, replace: false }, { dryRun: false, onProgress: quiet });
     const { sequences, ...after } = await contents(pool);
@@ -222,19 +222,19 @@ describe('a backup', () => {
 
   it('goes into a folder under the time, is read by its owner alone, and replaces no file', async () => {
     const into = await mkdtemp(join(folder, 'into-'));
-    const dry = await backUp(shop, { to: into, pictures: false }, { dryRun: true, onProgress: quiet });
+    const dry = await createBackup(shop, { to: into, pictures: false }, { dryRun: true, onProgress: quiet });
     expect(dry).toMatchObject({ pictures: 0 });
     expect(await readdir(into)).toEqual([]);
-    await backUp(shop, { to: into, pictures: false }, { dryRun: false, onProgress: quiet });
+    await createBackup(shop, { to: into, pictures: false }, { dryRun: false, onProgress: quiet });
     const [name = ''] = await readdir(into);
     expect(name).toMatch(/^sokuwa-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.zst$/);
     expect((await stat(join(into, name))).mode & 0o777).toBe(0o600);
     expect((await unpack(join(into, name))).manifest.pictures).toBe(0);
-    expect(await backUp(shop, { to: join(into, name), pictures: false }, { dryRun: false, onProgress: quiet })).toEqual(
-      {
-        refused: `There is a file ${join(into, name)} already.`,
-      },
-    );
+    expect(
+      await createBackup(shop, { to: join(into, name), pictures: false }, { dryRun: false, onProgress: quiet }),
+    ).toEqual({
+      refused: `There is a file ${join(into, name)} already.`,
+    });
   });
 
   it('that breaks off leaves no file, and the connection goes', async () => {
@@ -245,11 +245,11 @@ describe('a backup', () => {
       }
     }
     const parts = { pool: shop.pool, media: new BrokenMedia(join(shop.config.dataDir, 'media')) };
-    await expect(backUp(parts, { to: into, pictures: true }, { dryRun: false, onProgress: quiet })).rejects.toThrow(
-      'the bucket is away',
-    );
     await expect(
-      backUp(shop, { to: join(into, 'none', 'x.tar.zst'), pictures: true }, { dryRun: false, onProgress: quiet }),
+      createBackup(parts, { to: into, pictures: true }, { dryRun: false, onProgress: quiet }),
+    ).rejects.toThrow('the bucket is away');
+    await expect(
+      createBackup(shop, { to: join(into, 'none', 'x.tar.zst'), pictures: true }, { dryRun: false, onProgress: quiet }),
     ).rejects.toThrow('ENOENT');
     expect(await readdir(into)).toEqual([]);
   });

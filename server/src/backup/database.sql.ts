@@ -101,7 +101,7 @@ export const eraseShop = async (client: pg.PoolClient): Promise<void> => {
  * Takes away what makes loading slow or depends on its order: triggers rest, foreign keys and indexes go.
  * @returns the statements that bring them back
  */
-export const unburden = async (client: pg.PoolClient): Promise<string[]> => {
+export const dropIndexesAndKeys = async (client: pg.PoolClient): Promise<string[]> => {
   const { rows } = await client.query<{ away: string; back: string }>(`
     select 1 as step, format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back

@@ -12,7 +12,7 @@ import {
 import type { MediaStore } from '../ports/media/media.port.ts';
 import { ArchiveError, type Entry, readArchive } from './archive.ts';
 import type { BackupOptions } from './backup.service.ts';
-import { copyIn, countRows, eraseShop, isInUse, listTables, setSequence, unburden } from './database.sql.ts';
+import { copyIn, countRows, dropIndexesAndKeys, eraseShop, isInUse, listTables, setSequence } from './database.sql.ts';
 import { FORMAT, type Manifest, manifestSchema, type Table } from './manifest.ts';
 
 export type RestoreRequest = {
@@ -20,7 +20,7 @@ export type RestoreRequest = {
   /** Erases what is in the database first. */
   replace: boolean;
 };
-export type RestoreDone = { madeAt: string; rows: number; pictures: number };
+export type RestoreResult = { madeAt: string; rows: number; pictures: number };
 type Parts = { pool: pg.Pool; media: MediaStore };
 type Refused = { refused: string };
 
@@ -178,7 +178,7 @@ const replaceShop = async (
   // The tables as they were when the archive was made; later migrations see its rows, as they would have there.
   for (const name of migrations) await applyMigration(client, name);
   await deleteMigrations(client);
-  const bringBack = await unburden(client);
+  const bringBack = await dropIndexesAndKeys(client);
   await loadRows();
   for (const statement of bringBack) await client.query(statement);
   for (const sequence of sequences) await setSequence(client, sequence);
@@ -197,7 +197,7 @@ export const restore = async (
   { pool, media }: Parts,
   { file, replace }: RestoreRequest,
   { dryRun, onProgress }: BackupOptions,
-): Promise<RestoreDone | Refused> => {
+): Promise<RestoreResult | Refused> => {
   const size = await stat(file).then(
     (found) => found.size,
     () => 0,
@@ -207,7 +207,7 @@ export const restore = async (
     bytes += count;
     onProgress({ part: Math.min(1, bytes / (size * (dryRun ? 1 : 2))), count: bytes });
   };
-  const act = async (client: pg.PoolClient): Promise<RestoreDone | Refused> => {
+  const act = async (client: pg.PoolClient): Promise<RestoreResult | Refused> => {
     if (!dryRun && (await isInUse(client)))
       return { refused: 'The shop is running, or another program uses its database: stop it first.' };
     const filled = replace ? [] : await filledTables(client);

@@ -1,19 +1,19 @@
 import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Category, Merchant, Product, ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { nairaText } from '@sokuwa/contract/money.ts';
-import { convertedText, type Quote } from '../geo/index.ts';
+import { type ExchangeQuote, formatConverted } from '../geo/index.ts';
 import type { ProductDetailRow, ProductRow } from './catalog.sql.ts';
 import type { selectCategories } from './categories.sql.ts';
 import type { MerchantRow } from './merchants.sql.ts';
 
 /** A product as lists answer it (PRODUCT-1, MONEY-4 to MONEY-7). */
-export const presentProduct = (row: ProductRow, quote: Quote): Product => ({
+export const presentProduct = (row: ProductRow, quote: ExchangeQuote): Product => ({
   id: row.id,
   title: row.title,
   weight: row.weight_grams / 1000,
   price: row.price_kobo / 100,
   display_price: `₦${nairaText(row.sale_kobo)}`,
-  converted_price: convertedText(row.sale_kobo, quote),
+  converted_price: formatConverted(row.sale_kobo, quote),
   discount_price: row.sale_kobo / 100,
   discount_percentage: `${row.discount_percent}%`,
   stock: row.stock,
@@ -22,7 +22,7 @@ export const presentProduct = (row: ProductRow, quote: Quote): Product => ({
   products_images: row.products_images,
 });
 
-export const presentProductDetail = (row: ProductDetailRow, quote: Quote): ProductDetail => ({
+export const presentProductDetail = (row: ProductDetailRow, quote: ExchangeQuote): ProductDetail => ({
   ...presentProduct(row, quote),
   brand: row.brand,
   location: row.origin,

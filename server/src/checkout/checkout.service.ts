@@ -4,7 +4,7 @@ import { lockAccount } from '../account/index.ts';
 import { type ShippingAddress, selectAddress } from '../addresses/index.ts';
 import { type CartLineRow, cartProductIds, selectCart, type UnpaidOrders } from '../cart/index.ts';
 import { lockProducts } from '../catalog/index.ts';
-import { convertedText, type DatedQuote, type Geo, rateText, toKobo } from '../geo/index.ts';
+import { type DatedExchangeQuote, formatConverted, formatRate, type Geo, toKobo } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { isRefused, type Refused, refusalText, refuse } from '../platform/refusal.ts';
@@ -83,7 +83,7 @@ const readQuote = async (
   db: Database,
   unpaidOrders: UnpaidOrders,
   { account, addressId }: QuoteAsk,
-  shown: DatedQuote,
+  shown: DatedExchangeQuote,
 ): Promise<Quote | NeedsRate | Refused<QuoteRefusal>> => {
   const address = await selectAddress(db, account, addressId);
   if (!address) return refuse('not_found');
@@ -111,8 +111,8 @@ const readQuote = async (
     credit: kobo(Math.min(total, await readSpendable(db, account, unpaidOrders.orders))),
     coupon: coupon && !idle ? { id: coupon.id, code: coupon.code } : null,
     idleCoupon: coupon && idle ? { code: coupon.code, reason: refusalText(idle) } : null,
-    converted: convertedText(total, shown),
-    exchangeRate: rateText(shown),
+    converted: formatConverted(total, shown),
+    exchangeRate: formatRate(shown),
     exchangeRateDate: shown.asOf,
     duration: durationText(rate.minDays, rate.maxDays),
   };

@@ -1,12 +1,12 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { convert, convertedText, microNaira, type Quote, rateText, toKobo } from './geo.rules.ts';
+import { convert, type ExchangeQuote, formatConverted, formatRate, parseMicroNaira, toKobo } from './geo.rules.ts';
 
-const quote = (currency: string, decimals: number, nairaPerUnit: string): Quote => ({
+const quote = (currency: string, decimals: number, nairaPerUnit: string): ExchangeQuote => ({
   currency,
   decimals,
-  microNaira: microNaira(nairaPerUnit),
+  microNaira: parseMicroNaira(nairaPerUnit),
 });
 
 const anyAmount = fc
@@ -16,7 +16,7 @@ const anyAmount = fc
 const anyRate = fc.bigInt({ min: 1n, max: 10n ** 13n });
 const anyDecimals = fc.integer({ min: 0, max: 4 });
 
-describe('microNaira', () => {
+describe('parseMicroNaira', () => {
   it.each([
     ['2047.125', 2_047_125_000n],
     ['1500', 1_500_000_000n],
@@ -24,7 +24,7 @@ describe('microNaira', () => {
     ['1.0000009', 1_000_000n],
     ['12.3456789', 12_345_678n],
   ])('reads %s', (text, rate) => {
-    expect(microNaira(text)).toBe(rate);
+    expect(parseMicroNaira(text)).toBe(rate);
   });
 });
 
@@ -61,14 +61,14 @@ describe('convertedText', () => {
     [1, quote('GBP', 2, '2050'), '£0.00'],
     [123_456_789_00, quote('GBP', 2, '1'), '£123,456,789.00'],
   ])('writes %d kobo', (amount, at, text) => {
-    expect(convertedText(kobo(amount), at).replaceAll('\u00a0', ' ')).toBe(text);
+    expect(formatConverted(kobo(amount), at).replaceAll('\u00a0', ' ')).toBe(text);
   });
 
   it('shows every digit of the exact amount, at any size', () => {
     fc.assert(
       fc.property(anyAmount, anyRate, anyDecimals, (amount, rate, decimals) => {
         const at = { currency: 'GBP', decimals, microNaira: rate };
-        const digits = convertedText(amount, at).replace(/\D/g, '');
+        const digits = formatConverted(amount, at).replace(/\D/g, '');
         expect(digits.length).toBeGreaterThan(decimals);
         expect(BigInt(digits)).toBe(convert(amount, at));
       }),
@@ -84,7 +84,7 @@ describe('toKobo', () => {
     ['0.000001', '0.000001', 1],
     ['0', '1528', 0],
   ])('%s at ₦%s', (amount, rate, expected) => {
-    expect(toKobo(amount, microNaira(rate))).toBe(expected);
+    expect(toKobo(amount, parseMicroNaira(rate))).toBe(expected);
   });
 
   it('is never short, nor a kobo too much', () => {
@@ -108,5 +108,5 @@ it.each([
   [quote('KWD', 3, '5000'), 'KWD 1 = ₦5,000'],
   [quote('IRR', 2, '0.0363809'), 'IRR 1 = ₦0.0364'],
 ])('a rate reads %#', (at, text) => {
-  expect(rateText(at).replaceAll('\u00a0', ' ')).toBe(text);
+  expect(formatRate(at).replaceAll('\u00a0', ' ')).toBe(text);
 });

@@ -1,78 +1,78 @@
 import type { Country } from '@sokuwa/contract/geo/geo.schemas.ts';
 import type { Database } from '../platform/database.ts';
-import { microNaira, type Quote } from './geo.rules.ts';
+import { type ExchangeQuote, parseMicroNaira } from './geo.rules.ts';
 import { selectCountries } from './geo.sql.ts';
 
-/** A quote and the instant that its rate is of. */
-export type DatedQuote = Quote & { asOf: Date };
-type Known = {
+/** An exchange quote with the time of its rate (UTC). */
+export type DatedExchangeQuote = ExchangeQuote & { asOf: Date };
+type CountryData = {
   countries: Country[];
   /** By country, and by currency. */
-  quotes: Map<string, DatedQuote>;
-  rates: Map<string, DatedQuote>;
+  quotes: Map<string, DatedExchangeQuote>;
+  rates: Map<string, DatedExchangeQuote>;
 };
 
-/** Naira into naira says nothing, so Nigerians see US dollars (MONEY-11). */
-const shownIn = (country: string, currency: string): string => (country === 'NG' ? 'USD' : currency);
+/** Nigeria sees US dollars, because naira converted to naira says nothing (MONEY-11). */
+const displayCurrencyOf = (country: string, currency: string): string => (country === 'NG' ? 'USD' : currency);
 
-/** Countries and what prices are shown in there; kept in memory until `forget`. */
+/** Countries and their exchange quotes, cached until `forget`. */
 export class Geo {
   readonly #db: Database;
   readonly defaultCountry: string;
-  #known: Promise<Known> | undefined;
+  #loaded: Promise<CountryData> | undefined;
 
   constructor(db: Database, defaultCountry: string) {
     this.#db = db;
     this.defaultCountry = defaultCountry;
   }
 
-  /** Countries by name, as the picker lists them. */
+  /** Countries sorted by name. */
   async countries(): Promise<Country[]> {
     return (await this.#load()).countries;
   }
 
-  /** @returns what prices are shown in for the country, or undefined for a code that is not known */
-  async quote(country: string | undefined): Promise<DatedQuote | undefined> {
+  /** @returns the exchange quote for a country's prices; undefined for an unknown country */
+  async quote(country: string | undefined): Promise<DatedExchangeQuote | undefined> {
     return (await this.#load()).quotes.get(country || this.defaultCountry);
   }
 
-  /** @returns what a currency is worth; undefined for one that no country of the shop has */
-  async rate(currency: string): Promise<DatedQuote | undefined> {
+  /** @returns the exchange quote of a currency; undefined when no country uses it */
+  async rate(currency: string): Promise<DatedExchangeQuote | undefined> {
     return (await this.#load()).rates.get(currency);
   }
 
-  /** Countries or rates changed: read them again when they are next needed. */
+  /** Clears the cache after countries or rates changed. */
   forget(): void {
-    this.#known = undefined;
+    this.#loaded = undefined;
   }
 
-  #load(): Promise<Known> {
-    if (!this.#known) {
+  #load(): Promise<CountryData> {
+    if (!this.#loaded) {
       const loading = this.#read();
-      this.#known = loading;
+      this.#loaded = loading;
       loading.catch(() => {
-        // A failure must not stay; the next caller tries again.
-        if (this.#known === loading) this.#known = undefined;
+        // Do not cache a failure; the next caller tries again.
+        if (this.#loaded === loading) this.#loaded = undefined;
       });
     }
-    return this.#known;
+    return this.#loaded;
   }
 
-  async #read(): Promise<Known> {
+  async #read(): Promise<CountryData> {
     const rows = await selectCountries(this.#db);
     const rates = new Map(
       rows.map(({ currency, decimals, naira_per_unit, as_of }) => [
         currency,
-        { currency, decimals, microNaira: microNaira(naira_per_unit), asOf: as_of },
+        { currency, decimals, microNaira: parseMicroNaira(naira_per_unit), asOf: as_of },
       ]),
     );
-    const quotes = new Map<string, DatedQuote>();
+    const quotes = new Map<string, DatedExchangeQuote>();
     for (const { code, currency } of rows) {
-      const shown = rates.get(shownIn(code, currency));
+      const shown = rates.get(displayCurrencyOf(code, currency));
       if (shown) quotes.set(code, shown);
     }
     return {
-      // The database sorts by bytes; a reader looks for Åland beside Albania.
+      // The database sorts by bytes; readers expect Åland beside Albania.
       countries: rows
         .map(({ code, name, currency }) => ({ country_code: code, country_name: name, currency }))
         .sort((a, b) => a.country_name.localeCompare(b.country_name, 'en')),

@@ -22,7 +22,7 @@ export const countryExists = async (db: Database, code: string): Promise<boolean
 export const selectRate = (db: Database, currency: string): Promise<{ naira_per_unit: string } | undefined> =>
   db.selectFrom('exchange_rate').select('naira_per_unit').where('currency', '=', currency).executeTakeFirst();
 
-/** Inserts or updates rates, but never over newer ones: a restart must not bring back the rates of the installation. */
+/** Inserts or updates rates, but never over newer ones: a restart must not restore the bundled rates. */
 export const upsertRates = async (
   db: Database,
   rates: { currency: string; decimals: number; nairaPerUnit: string }[],

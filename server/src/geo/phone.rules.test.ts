@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { phoneNumber } from './phone.rules.ts';
+import { parsePhoneNumber } from './phone.rules.ts';
 
 test.each([
   ['0803 123 4567', 'NG', '+2348031234567'],
@@ -14,7 +14,7 @@ test.each([
   ['+44 20 7946 0018', 'NG', '+442079460018'],
   ['0244123456', 'GH', '+233244123456'],
 ])('%s in %s is %s', { tags: ['@ADDRESS-8'] }, (text, country, number) => {
-  expect(phoneNumber(text, country)).toBe(number);
+  expect(parsePhoneNumber(text, country)).toBe(number);
 });
 
 test.each([
@@ -37,13 +37,13 @@ test.each([
   ['+999 123 456 789', 'NG'],
   ['<script>', 'NG'],
 ])('%j in %s is none', (text, country) => {
-  expect(phoneNumber(text, country)).toBeUndefined();
+  expect(parsePhoneNumber(text, country)).toBeUndefined();
 });
 
 test('gives a number as it is kept, or none, whatever it is given', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('NG', 'GB', 'US', 'ZZ', ''), (text, country) => {
-      expect(phoneNumber(text, country) ?? '+23480').toMatch(/^\+\d{4,17}$/);
+      expect(parsePhoneNumber(text, country) ?? '+23480').toMatch(/^\+\d{4,17}$/);
     }),
   );
 });

@@ -1,14 +1,14 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /**
- * A phone number as it is kept, E.164: '0803 123 4567' in Nigeria is '+2348031234567'.
- * @param text as it is dialled within the country, or with + and any country's number
- * @param country code of two capitals: whose numbers may go without their calling code; undefined: none may
- * @returns undefined for what no phone has
+ * Normalises a phone number to E.164: '0803 123 4567' in Nigeria is '+2348031234567'.
+ * @param text a national number of `country`, or an international one with +
+ * @param country ISO 3166 code; undefined accepts international numbers only
+ * @returns undefined for an invalid number
  */
-export const phoneNumber = (text: string, country: string | undefined): string | undefined => {
+export const parsePhoneNumber = (text: string, country: string | undefined): string | undefined => {
   const known = country !== undefined && isSupportedCountry(country) ? { defaultCountry: country } : {};
-  // The whole text is the number: none is looked for within a sentence, and an extension would be lost.
+  // The whole text must be a number. Extensions are refused, because E.164 would lose them.
   const number = parsePhoneNumberFromString(text, { extract: false, ...known });
   return number?.isValid() && !number.ext ? number.number : undefined;
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import countries from './countries.json' with { type: 'json' };
-import { Geo, insertCountries, placeNames } from './index.ts';
+import { findPlaceNames, Geo, insertCountries } from './index.ts';
 
 let shop: TestShop;
 let geo: Geo;
@@ -127,7 +127,7 @@ describe('placeNames', () => {
   const place = { countryCode: 'NG', regionId: LAGOS.region, cityId: LAGOS.city };
 
   it('names country, region and city', async () => {
-    expect(await placeNames(geo, place)).toEqual({ country: 'Nigeria', region: 'Lagos', city: 'Lagos' });
+    expect(await findPlaceNames(geo, place)).toEqual({ country: 'Nigeria', region: 'Lagos', city: 'Lagos' });
   });
 
   it.each([
@@ -138,6 +138,6 @@ describe('placeNames', () => {
     ['an unknown city', { cityId: 1 }],
     ['a city elsewhere', { cityId: 2643743 }],
   ])('names nothing for %s', async (_, wrong) => {
-    expect(await placeNames(geo, { ...place, ...wrong })).toBeUndefined();
+    expect(await findPlaceNames(geo, { ...place, ...wrong })).toBeUndefined();
   });
 });

@@ -1,37 +1,37 @@
 import type { Database } from '../platform/database.ts';
 import { createWorker, enqueue, type JobWorker, jobKind, PermanentJobError } from '../platform/jobs.ts';
-import { type Letter, type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
+import { type MailPort, MailRefused, type OutgoingMail } from '../ports/mail/mail.port.ts';
 import type { Mail } from './mail.ts';
 
-/** Tries for two days: after a minute the waits double up to half an hour, so that a server that is away loses nothing. */
+/** Retries for two days with delays that double up to half an hour, so an unavailable mail server loses nothing. */
 const sendMail = jobKind<Mail>('send_mail', { limit: 150, minDelaySeconds: 15, maxDelaySeconds: 1800 });
 
-/** What the jobs that send mail are called. */
+/** Name of the jobs that send mail. */
 export const MAIL_JOBS = sendMail.name;
 
 /**
- * Queues a mail in the caller's transaction: what is rolled back is never mailed, what is committed is mailed once.
- * @param mail its texts are the shop's or the shopper's own words; templates escape them
+ * Queues a mail in the caller's transaction: it is sent once if that commits, and never if it is rolled back.
+ * @param mail its texts are plain text; templates escape them
  */
 export const queueMail = (tx: Database, mail: Mail): Promise<void> =>
   enqueue(tx, sendMail, mail, { key: mail.key === undefined ? undefined : `${mail.kind} ${mail.key}` });
 
-/** Who is answered, where it is not the shop. */
-const replyTo = (mail: Mail): Letter['replyTo'] =>
+/** The Reply-To address; default: the shop's. */
+const replyTo = (mail: Mail): OutgoingMail['replyTo'] =>
   mail.kind === 'support_message' ? { name: mail.full_name, address: mail.email } : undefined;
 
 /**
- * Composes a mail and hands it over at once, for those who keep themselves what is to be sent.
- * @param id the mail's own, the same at every attempt
+ * Composes and sends a mail at once, for callers that store their own queue.
+ * @param id the mail's id, the same for every attempt
  * @throws as the port does
  */
-export const sendNow = async (port: MailPort, publicUrl: string, id: string, mail: Mail): Promise<void> => {
-  // Loaded with the first mail: templates and what renders them weigh more than the rest of the shop.
+export const composeAndSend = async (port: MailPort, publicUrl: string, id: string, mail: Mail): Promise<void> => {
+  // Loaded with the first mail, because templates and renderer need more memory than the rest of the server.
   const { compose } = await import('./templates/index.ts');
   await port.send({ id, to: mail.to, replyTo: replyTo(mail), ...(await compose(mail, publicUrl)) });
 };
 
-/** Mails that one node hands over at once, each on a connection of its own. */
+/** Mails that one node sends at once, each on its own connection. */
 const BATCH_SIZE = 8;
 
 export const mailWorkers = ({ mail: port, publicUrl }: { mail: MailPort; publicUrl: string }): JobWorker[] => [
@@ -39,7 +39,7 @@ export const mailWorkers = ({ mail: port, publicUrl }: { mail: MailPort; publicU
     sendMail,
     async (mail, { id }) => {
       try {
-        await sendNow(port, publicUrl, id, mail);
+        await composeAndSend(port, publicUrl, id, mail);
       } catch (error) {
         if (error instanceof MailRefused)
           throw new PermanentJobError(`A mail (${mail.kind}) was refused: ${error.message}`);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '../platform/database.ts';
 import { openJobs, PermanentJobError } from '../platform/jobs.ts';
-import { type Letter, MailRefused } from '../ports/mail/mail.port.ts';
+import { MailRefused, type OutgoingMail } from '../ports/mail/mail.port.ts';
 import { passTime } from '../testing/pass-time.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { type Mail, queueMail } from './index.ts';
@@ -87,9 +87,9 @@ describe('a mail server that', () => {
   afterEach(() => close());
 
   /** Mail by a server that does as it is told. */
-  const openMail = (take: (letter: Letter) => void) => {
+  const openMail = (take: (letter: OutgoingMail) => void) => {
     const pool = openPool(shop.connection, 2, () => undefined);
-    const mail = { send: async (letter: Letter) => take(letter), close: async () => {} };
+    const mail = { send: async (letter: OutgoingMail) => take(letter), close: async () => {} };
     const jobs = openJobs({
       pool,
       connection: shop.connection,

@@ -13,7 +13,7 @@ type PostalAddress = {
   postal_code: string;
 };
 
-/** Every mail that the shop sends, with what it is about. A new kind is a line here and a template beside the others. */
+/** Every kind of mail with its data. A new kind needs an entry here and a template. */
 export type Mails = {
   verify_email: { first_name: string; link: string };
   reset_password: { first_name: string; link: string };
@@ -25,24 +25,24 @@ export type Mails = {
     subtotal_kobo: Kobo;
     shipment_kobo: Kobo;
     discount_kobo: Kobo;
-    /** What of the total came out of the wallet. */
+    /** Part of the total paid from the wallet. */
     credit_kobo: Kobo;
     total_kobo: Kobo;
     ship_to: PostalAddress;
   };
   order_shipped: { first_name: string; order_id: string; tracking_number: string };
   order_delivered: { first_name: string; order_id: string };
-  /** `paid`: money goes back, which another mail tells about. */
+  /** `paid`: a refund follows, with a mail of its own. */
   order_cancelled: { first_name: string; order_id: string; paid: boolean };
   order_refunded: {
     first_name: string;
     order_id: string;
     amount_kobo: Kobo;
     reason: 'cancelled' | 'too late' | 'paid twice' | 'not as asked';
-    /** Back the way it came, or into the wallet. */
+    /** To the original method, or to the wallet. */
     how: 'provider' | 'wallet';
   };
-  /** From a merchant, unread for a while. `product` is what it is about, as the thread has it. */
+  /** A merchant's message that was not read for some time. `product` is the thread's subject. */
   message_to_buyer: {
     first_name: string;
     store_name: string;
@@ -51,7 +51,7 @@ export type Mails = {
     content: string;
     link: string;
   };
-  /** From a shopper, unread for a while. */
+  /** A shopper's message that was not read for some time. */
   message_to_merchant: {
     store_name: string;
     buyer_name: string;
@@ -59,15 +59,15 @@ export type Mails = {
     product: string | null;
     content: string;
   };
-  /** By the contact form; whoever answers it writes to the sender. `written_at` is ISO 8601, UTC. */
+  /** From the contact form; a reply goes to the sender. `written_at` is ISO 8601, UTC. */
   support_message: { full_name: string; email: string; subject: string; content: string; written_at: string };
   /** Saved products that are back in stock or cheaper. */
   saved_news: {
     first_name: string;
     items: { title: string; link: string; price_kobo: Kobo; was_kobo: Kobo | null; is_back: boolean }[];
-    /** How many there are beside these. */
+    /** Number of further items. */
     more: number;
-    /** Where people, and where mail programs end these mails. */
+    /** Unsubscribe page, and one-click unsubscribe call (RFC 8058). */
     stop_page: string;
     stop_call: string;
   };
@@ -79,7 +79,7 @@ export type Mail = {
   [K in MailKind]: {
     kind: K;
     to: string;
-    /** Names the event, where it may be told twice: of mails of a kind with the same key, one is sent. */
+    /** Identifies an event that may be reported twice: only one mail of a kind is sent per key. */
     key?: string;
   } & Mails[K];
 }[MailKind];

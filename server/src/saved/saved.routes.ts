@@ -14,7 +14,7 @@ import {
   selectMerchants,
   selectNewestProductIds,
 } from '../catalog/index.ts';
-import type { Geo, Quote } from '../geo/index.ts';
+import type { ExchangeQuote, Geo } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { linkPages, parsePage } from '../platform/paging.ts';
@@ -28,7 +28,7 @@ export const savedRoutes = (
   app: FastifyInstance,
   { db, geo, publicUrl }: { db: Database; geo: Geo; publicUrl: string },
 ): void => {
-  const cards = async (ids: readonly ProductId[], quote: Quote) =>
+  const cards = async (ids: readonly ProductId[], quote: ExchangeQuote) =>
     (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
 
   /** One page of what is made of ids, as lists answer it. */
@@ -37,7 +37,7 @@ export const savedRoutes = (
     { page: asked, country_code }: z.output<typeof schemas.savedQuery>,
     size: number,
     read: (limit: number, offset: number) => Promise<store.IdPage<Id>>,
-    make: (ids: Id[], quote: Quote) => Promise<T[]>,
+    make: (ids: Id[], quote: ExchangeQuote) => Promise<T[]>,
   ) => {
     const page = parsePage(asked);
     if (page === null) return refuse('invalid_page');
@@ -70,7 +70,7 @@ export const savedRoutes = (
     service.unsaveItem(db, account, params.productId),
   );
 
-  const sellers = async (ids: MerchantId[], quote: Quote): Promise<schemas.FollowedSeller[]> => {
+  const sellers = async (ids: MerchantId[], quote: ExchangeQuote): Promise<schemas.FollowedSeller[]> => {
     const newest = await selectNewestProductIds(db, ids, FOLLOWED_PRODUCTS);
     const products = new Map<number, Product>(
       (

@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/database.ts';
 import type { RateLimiter } from '../platform/rate-limiter.ts';
 import { serve } from '../platform/routes.ts';
-import { keepForSupport } from './support.service.ts';
+import { storeSupportMessage } from './support.service.ts';
 
 export const supportRoutes = (app: FastifyInstance, deps: { db: Database; rateLimiter: RateLimiter }): void => {
   serve(app, sendToSupport, { body: contactSupport, response: done }, async ({ body, address }) => {
-    const refused = await keepForSupport(deps, body, address);
+    const refused = await storeSupportMessage(deps, body, address);
     return refused ?? { message: 'Message sent successfully!' };
   });
 };

@@ -2,7 +2,7 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import type { contactSupport } from '@sokuwa/contract/support/support.schemas.ts';
 import type { z } from 'zod';
 import type { Person, PersonalDataReaders } from '../account/index.ts';
-import { sendNow } from '../mail/index.ts';
+import { composeAndSend } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { createWorker, enqueue, type JobWorker, jobKind } from '../platform/jobs.ts';
 import { networkOf, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
@@ -11,25 +11,25 @@ import { type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
 import * as store from './support.sql.ts';
 
 const HOUR = 3600;
-/** An address on the network may be a whole town behind its carrier, so it may more (docs/decisions/sessions-and-sign-in.md). */
+/** The limit per network is higher, because many users may share one address. */
 const LIMITS = {
   network: { action: 'support by address', maxAttempts: 30, windowSeconds: HOUR },
   email: { action: 'support by email', maxAttempts: 10, windowSeconds: HOUR },
 } satisfies Record<string, RateLimit>;
-/** Seconds within which the same words are a second press, not a second message. */
-const SAME_WITHIN = 60;
-/** Days for which a message is kept once it is delivered. */
-const KEPT = 90;
+/** The same text within this time is a repeated submit, not a second message. */
+const DUPLICATE_WINDOW_SECONDS = 60;
+/** Delivered messages are deleted after this many days. */
+const RETENTION_DAYS = 90;
 
-/** Brings whatever waits in its table, so a job that is lost loses nothing: the next minute brings another. */
+/** Delivers every undelivered message of the table, so a lost job loses nothing: it also runs every minute. */
 const deliverJob = jobKind('deliver_to_support', { limit: 0 });
 
 /**
- * Keeps what somebody wrote by the contact form; a job brings it to support.
- * @param address where the request comes from
- * @returns undefined when it is kept; too_many_requests beyond so many an hour
+ * Stores a message of the contact form; a job delivers it to support.
+ * @param address IP address of the request
+ * @returns undefined when stored; too_many_requests above the hourly limits
  */
-export const keepForSupport = async (
+export const storeSupportMessage = async (
   { db, rateLimiter }: { db: Database; rateLimiter: RateLimiter },
   message: z.output<typeof contactSupport>,
   address: string,
@@ -39,7 +39,7 @@ export const keepForSupport = async (
     (await rateLimiter.consume(LIMITS.email, message.email.toLowerCase()));
   if (throttled) return throttled;
   return db.transaction().execute(async (trx) => {
-    await store.insertOnce(trx, message, SAME_WITHIN);
+    await store.insertOnce(trx, message, DUPLICATE_WINDOW_SECONDS);
     await enqueue(trx, deliverJob, {});
     return undefined;
   });
@@ -47,15 +47,15 @@ export const keepForSupport = async (
 
 type Delivery = { db: Database; mail: MailPort; publicUrl: string };
 
-/** Delivers one message. @returns its id, and what went wrong if something did; undefined when none waits */
+/** Delivers one message. @returns its id and the error, if any; undefined when there is none to deliver */
 const deliverOne = ({ db, mail, publicUrl }: Delivery, passed: readonly string[]) =>
   db.transaction().execute(async (trx) => {
-    const message = await store.lockWaiting(trx, passed);
+    const message = await store.lockNextUndelivered(trx, passed);
     if (!message) return undefined;
     const { id, full_name, email, subject, content, created_at } = message;
     const about = { full_name, email, subject, content, written_at: created_at.toISOString() };
     try {
-      await sendNow(mail, publicUrl, id, { kind: 'support_message', to: brand.email, ...about });
+      await composeAndSend(mail, publicUrl, id, { kind: 'support_message', to: brand.email, ...about });
     } catch (error) {
       return { id, error };
     }
@@ -64,8 +64,8 @@ const deliverOne = ({ db, mail, publicUrl }: Delivery, passed: readonly string[]
   });
 
 /**
- * Brings what waits to support, the oldest first. It goes on waiting while mail is down, for as long as that takes.
- * @throws what went wrong, for the log
+ * Delivers all undelivered messages, oldest first. While mail is unavailable they stay in the table.
+ * @throws the first error, for the log
  */
 const deliver = async (delivery: Delivery): Promise<void> => {
   const failed: { id: string; error: unknown }[] = [];
@@ -77,10 +77,10 @@ const deliver = async (delivery: Delivery): Promise<void> => {
     if (!done) break;
     if (done.error === undefined) continue;
     failed.push(done);
-    // One message may be at fault; a server that is away is asked again in a minute.
+    // A refused message does not stop the others; an unavailable server is retried in a minute.
     if (!(done.error instanceof MailRefused)) break;
   }
-  await store.deleteOld(delivery.db, KEPT);
+  await store.deleteOld(delivery.db, RETENTION_DAYS);
   if (failed[0]) throw failed[0].error;
 };
 
@@ -92,6 +92,6 @@ export const supportReaders = {
   support: (db, { email }) => store.selectSupportMessages(db, email),
 } satisfies Partial<PersonalDataReaders>;
 
-/** Deletes the person's messages that were delivered; the others still have to be. */
-export const forgetSupportMessages = (trx: Database, { email }: Person): Promise<void> =>
+/** Deletes a person's delivered messages; undelivered ones are still delivered. */
+export const deletePersonsSupportMessages = (trx: Database, { email }: Person): Promise<void> =>
   store.deleteSupportMessages(trx, email);

@@ -5,10 +5,10 @@ import type { Tables } from '../platform/tables.gen.ts';
 export type SupportRow = Selectable<Tables['support_message']>;
 type Written = Pick<SupportRow, 'full_name' | 'email' | 'subject' | 'content'>;
 
-/** Keeps what was written, unless the same was a moment ago. @param seconds how long a moment is */
+/** Inserts a message unless the same one was inserted within the last `seconds`. */
 export const insertOnce = async (trx: Database, message: Written, seconds: number): Promise<void> => {
   const { full_name, email, subject, content } = message;
-  // Of two presses at once the second finds what the first has kept.
+  // Serialises two simultaneous submits, so that the second finds the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${email.toLowerCase()}`}, 0))`.execute(trx);
   await sql`
     insert into support_message (full_name, email, subject, content)
@@ -18,8 +18,8 @@ export const insertOnce = async (trx: Database, message: Written, seconds: numbe
         and subject = ${subject}::text and content = ${content}::text)`.execute(trx);
 };
 
-/** The oldest that waits to be delivered, after those given, locked; what another node delivers just now is passed over. */
-export const lockWaiting = (trx: Database, passed: readonly string[]): Promise<SupportRow | undefined> =>
+/** Locks the oldest undelivered message. @param passed ids to skip. Messages locked by another node are skipped */
+export const lockNextUndelivered = (trx: Database, passed: readonly string[]): Promise<SupportRow | undefined> =>
   trx
     .selectFrom('support_message')
     .selectAll()
@@ -35,12 +35,12 @@ export const setDelivered = async (trx: Database, id: string): Promise<void> => 
   await trx.updateTable('support_message').set({ delivered_at: new Date() }).where('id', '=', id).execute();
 };
 
-/** Forgets what was delivered so many days ago: support has it in its mail. */
+/** Deletes messages delivered more than `days` ago: support has them in its mailbox. */
 export const deleteOld = async (db: Database, days: number): Promise<void> => {
   await sql`delete from support_message where delivered_at < now() - ${days} * interval '1 day'`.execute(db);
 };
 
-/** What was written from an address, oldest first. */
+/** Messages from an email address, oldest first. */
 export const selectSupportMessages = async (
   db: Database,
   email: string,
@@ -54,7 +54,7 @@ export const selectSupportMessages = async (
   return rows.map(({ subject, content, created_at }) => ({ subject, content, at: created_at.toISOString() }));
 };
 
-/** Forgets what was written from an address and delivered; the rest is still to be. */
+/** Deletes delivered messages from an email address. */
 export const deleteSupportMessages = async (trx: Database, email: string): Promise<void> => {
   await sql`delete from support_message where lower(email) = ${email.toLowerCase()} and delivered_at is not null`.execute(
     trx,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '../platform/database.ts';
 import { openJobs } from '../platform/jobs.ts';
-import { type Letter, MailRefused } from '../ports/mail/mail.port.ts';
+import { MailRefused, type OutgoingMail } from '../ports/mail/mail.port.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { openDeadShop } from '../testing/dead-shop.ts';
 import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
@@ -108,9 +108,9 @@ describe('while mail is down', () => {
     const pool = openPool(shop.connection, 2, () => undefined);
     let trouble: Error | undefined = new Error('connect ECONNREFUSED');
     let tried = 0;
-    const taken: Letter[] = [];
+    const taken: OutgoingMail[] = [];
     const mail = {
-      send: async (letter: Letter) => {
+      send: async (letter: OutgoingMail) => {
         tried++;
         if (trouble) throw trouble;
         taken.push(letter);
@@ -145,7 +145,7 @@ describe('while mail is down', () => {
     const taken: string[] = [];
     const refusal = new MailRefused('550 No');
     const mail = {
-      send: async ({ subject }: Letter) => {
+      send: async ({ subject }: OutgoingMail) => {
         if (subject.endsWith('A')) throw refusal;
         taken.push(subject);
       },

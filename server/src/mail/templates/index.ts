@@ -24,12 +24,12 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   saved_news: savedNews,
 };
 
-/** Headings keep their letters: names are written as people write them. */
+/** Headings keep their case. */
 const selectors = [...plainTextSelectors, { selector: 'h1', options: { uppercase: false } }];
-/** As react-email's toPlainText, which would work the selectors out anew for each mail. */
+/** Like react-email's toPlainText, but with selectors compiled once. */
 const toPlainText = compile({ wordwrap: false, selectors });
 
-/** @returns the mail's words, as HTML and as plain text, and how to have no more of its kind, where one may choose */
+/** Renders a mail. @returns subject, HTML, plain text, and the unsubscribe URL if its kind has one */
 export const compose = async <K extends MailKind>(
   mail: Mail & { kind: K } & Mails[K],
   publicUrl: string,

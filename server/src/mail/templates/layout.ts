@@ -2,24 +2,24 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { type CSSProperties, Fragment, createElement as h, type ReactNode } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email';
 
-/** What a template makes of what a mail is about. Texts are escaped by whoever renders them. */
+/** The content of a mail. React escapes the texts. */
 export type Content = {
   subject: string;
-  /** The line that a list of mails shows beside the subject. */
+  /** Preview text beside the subject in a mailbox. */
   preview: string;
   body: ReactNode[];
-  /** Address that mail programs post to for no more mails of this kind (RFC 8058). */
+  /** One-click unsubscribe URL (RFC 8058). */
   unsubscribe?: string;
 };
 export type Template<D> = (about: D) => Content;
 
-/** The roles of the shop's design tokens, written out: mail programs know no variables. */
+/** The design tokens as values, because mail programs do not support CSS variables. */
 const light = { ground: '#fcf8f1', surface: '#ffffff', text: '#17153b', quiet: '#625f7a', line: '#e8dcc9' };
 const dark = { ground: '#100f24', surface: '#1d1b3a', text: '#f4efe6', quiet: '#a7a3c0', line: '#34315a' };
 const BRAND = '#12154a';
 const MARIGOLD = '#f5b335';
 
-/** Colours stand in the elements for programs that drop styles; the dark ones replace them where they are kept. */
+/** Colours are inline for programs that remove style sheets; this one adds the dark theme. */
 const DARK_STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -36,7 +36,7 @@ const text: CSSProperties = { color: light.text, fontSize: '16px', lineHeight: '
 const quietText: CSSProperties = { ...text, color: light.quiet, fontSize: '13px', lineHeight: '20px' };
 const link: CSSProperties = { color: '#262d8c' };
 
-/** Marks what the plain text goes without. */
+/** Marks elements that are omitted from the plain text. */
 const ONLY_IN_HTML = { 'data-skip-in-text': true };
 
 export const heading = (words: string): ReactNode =>
@@ -52,11 +52,11 @@ export const paragraph = (...children: ReactNode[]): ReactNode =>
 export const remark = (...children: ReactNode[]): ReactNode =>
   h(Text, { className: 'quiet', style: quietText }, ...children);
 
-/** A link within a sentence. */
+/** A link inside a sentence. */
 export const textLink = (label: string, address: string): ReactNode =>
   h(Link, { href: address, className: 'link', style: link }, label);
 
-/** A button, and its address in full for programs that show none; plain text has it once anyway. */
+/** A button, with its URL as text for programs that do not show buttons. */
 export const action = (label: string, address: string): ReactNode =>
   h(
     Fragment,
@@ -86,7 +86,7 @@ export const action = (label: string, address: string): ReactNode =>
     ),
   );
 
-/** The whole mail around a content, in the shop's look. @param publicUrl the shop's origin */
+/** Wraps the content in the mail layout. @param publicUrl the shop's origin */
 export const layout = ({ subject, preview, body }: Content, publicUrl: string): ReactNode =>
   h(
     Html,

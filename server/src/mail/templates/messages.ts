@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Mails } from '../mail.ts';
 import { action, heading, paragraph, remark, type Template } from './layout.ts';
 
-/** What somebody wrote, line by line. */
+/** User text as one paragraph per line. */
 const words = (content: string): ReactNode[] =>
   content
     .split('\n')

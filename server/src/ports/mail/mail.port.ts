@@ -1,5 +1,5 @@
 /** A mail, ready to go. */
-export type Letter = {
+export type OutgoingMail = {
   /** One mail, one id (a UUID), however often it is sent; its Message-ID is made of it. */
   id: string;
   /** One address. */
@@ -19,7 +19,7 @@ export type MailPort = {
    * Hands one mail over. A letter that was handed over before may be sent again: receivers know it by its id.
    * @throws MailRefused when it will never be taken; anything else when it may be later
    */
-  send(letter: Letter): Promise<void>;
+  send(letter: OutgoingMail): Promise<void>;
   close(): Promise<void>;
 };
 

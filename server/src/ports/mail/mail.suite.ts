@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Letter, MailPort } from './mail.port.ts';
+import type { MailPort, OutgoingMail } from './mail.port.ts';
 
-export const letter = (parts: Partial<Letter> = {}): Letter => ({
+export const letter = (parts: Partial<OutgoingMail> = {}): OutgoingMail => ({
   id: randomUUID(),
   to: `${randomUUID()}@mail.test`,
   subject: 'Ẹ kú àárọ̀: your order of ₦12,500 is on its way',
@@ -15,7 +15,9 @@ export const letter = (parts: Partial<Letter> = {}): Letter => ({
  * What every way of bringing mail must do.
  * @param open the port, and what has arrived for an address
  */
-export const mailSuite = (open: () => { mail: MailPort; arrived(to: string): Promise<Omit<Letter, 'to'>[]> }): void => {
+export const mailSuite = (
+  open: () => { mail: MailPort; arrived(to: string): Promise<Omit<OutgoingMail, 'to'>[]> },
+): void => {
   it('brings a mail as it was written', async () => {
     const { mail, arrived } = open();
     const sent = letter();

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database.ts';
-import type { Letter, MailPort } from './mail.port.ts';
+import type { MailPort, OutgoingMail } from './mail.port.ts';
 
-export type SentMail = Omit<Letter, 'replyTo'> & { reply_to: string | null; sent_at: Date };
+export type SentMail = Omit<OutgoingMail, 'replyTo'> & { reply_to: string | null; sent_at: Date };
 
 /** Mails that the mailbox keeps, and a tenth more at times; the oldest go first. */
 const MOST = 1000;
@@ -16,7 +16,7 @@ export class SandboxMail implements MailPort {
     this.#most = most;
   }
 
-  async send({ id, to, replyTo, subject, text, html }: Letter): Promise<void> {
+  async send({ id, to, replyTo, subject, text, html }: OutgoingMail): Promise<void> {
     const kept = await this.#db
       .insertInto('sandbox_mail')
       .values({ id, recipient: to, reply_to: replyTo?.address ?? null, subject, text, html })

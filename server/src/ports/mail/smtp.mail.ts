@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { type Letter, type MailPort, MailRefused } from './mail.port.ts';
+import { type MailPort, MailRefused, type OutgoingMail } from './mail.port.ts';
 
 /** Milliseconds; a server that says nothing for this long is tried again later. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -30,7 +30,7 @@ export class SmtpMail implements MailPort {
     this.#host = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   }
 
-  async send({ id, to, replyTo, subject, text, html, unsubscribe }: Letter): Promise<void> {
+  async send({ id, to, replyTo, subject, text, html, unsubscribe }: OutgoingMail): Promise<void> {
     try {
       await this.#transport.sendMail({
         messageId: `<${id}@${this.#host}>`,
