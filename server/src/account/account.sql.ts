@@ -4,7 +4,7 @@ import type { AccountId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** An account as its profile shows it. */
+/** The columns of an account's profile. */
 export type AccountRow = Pick<Selectable<Tables['account']>, (typeof PROFILE)[number]> & {
   /** YYYY-MM-DD. */
   date_of_birth: string | null;
@@ -54,7 +54,7 @@ export const selectAccount = (db: Database, id: AccountId): Promise<AccountRow |
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** @returns whether there still is such an account */
+/** @returns whether the account exists */
 export const updateAccount = async (
   db: Database,
   id: AccountId,
@@ -64,11 +64,11 @@ export const updateAccount = async (
   return numUpdatedRows > 0n;
 };
 
-/** What signing in needs to know of an account. */
+/** The columns that sign-in needs. */
 export type CredentialRow = Pick<Selectable<Tables['account']>, (typeof CREDENTIAL)[number]>;
 const CREDENTIAL = ['id', 'public_id', 'email', 'first_name', 'verified_at', 'password_hash'] as const;
 
-/** The account of an e-mail address, however it is written. */
+/** The account with a mail address, in upper or lower case. */
 export const selectByEmail = (db: Database, email: string): Promise<CredentialRow | undefined> =>
   db
     .selectFrom('account')
@@ -76,7 +76,7 @@ export const selectByEmail = (db: Database, email: string): Promise<CredentialRo
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
 
-/** Keeps others from changing or deleting the account until the transaction ends. @returns it, unless it is gone */
+/** Locks the account until the transaction ends. @returns undefined when it is deleted */
 export const lockCredentials = (
   trx: Database,
   by: { id: AccountId } | { public_id: string },
@@ -85,7 +85,7 @@ export const lockCredentials = (
   return ('id' in by ? query.where('id', '=', by.id) : query.where('public_id', '=', by.public_id)).executeTakeFirst();
 };
 
-/** @returns the new account, or undefined when the e-mail address has one */
+/** @returns the new account; undefined when the mail address has one */
 export const insertAccount = async (
   trx: Database,
   account: Pick<Insertable<Tables['account']>, 'email' | 'first_name' | 'last_name' | 'password_hash' | 'verified_at'>,
@@ -97,7 +97,7 @@ export const insertAccount = async (
     .returning(CREDENTIAL)
     .executeTakeFirst();
 
-/** With all that hangs on it in other tables. */
+/** Also deletes every row that refers to the account with `on delete cascade`. */
 export const deleteAccount = async (trx: Database, id: AccountId): Promise<void> => {
   await trx.deleteFrom('account').where('id', '=', id).execute();
 };

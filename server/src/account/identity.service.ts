@@ -121,7 +121,10 @@ export const finishLogin = async (
 ): Promise<IdentitySignedIn | IdentityRefused | Refused<'identity_expired' | 'identity_unverified'>> => {
   const { state } = answer;
   if (!state || !browser) return refuse('identity_expired');
-  const challenge = await store.takeChallenge(db, { state_hash: hashToken(state), browser_hash: hashToken(browser) });
+  const challenge = await store.consumeChallenge(db, {
+    state_hash: hashToken(state),
+    browser_hash: hashToken(browser),
+  });
   if (!challenge) return refuse('identity_expired');
   const person = await ask(report, identity.check(answer, { state, ...challenge }));
   if (isRefused(person)) return person;

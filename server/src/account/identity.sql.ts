@@ -2,14 +2,14 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** Keeps a question until it is answered; those that ran out go. */
+/** Inserts a sign-in that has begun, and deletes expired ones. */
 export const insertChallenge = async (db: Database, challenge: Tables['identity_challenge']): Promise<void> => {
   await db.deleteFrom('identity_challenge').where('expires_at', '<=', new Date()).execute();
   await db.insertInto('identity_challenge').values(challenge).execute();
 };
 
-/** Takes a question that is still good, for whoever holds its state in the browser that began. It is gone then. */
-export const takeChallenge = (
+/** Deletes and returns a sign-in that has not expired, for the browser that began it. */
+export const consumeChallenge = (
   db: Database,
   by: Pick<Tables['identity_challenge'], 'state_hash' | 'browser_hash'>,
 ): Promise<Pick<Tables['identity_challenge'], 'nonce' | 'verifier' | 'next'> | undefined> =>
@@ -21,10 +21,14 @@ export const takeChallenge = (
     .returning(['nonce', 'verifier', 'next'])
     .executeTakeFirst();
 
-type Name = Pick<Tables['identity'], 'issuer' | 'subject'>;
+/** A provider's user. */
+type ProviderUser = Pick<Tables['identity'], 'issuer' | 'subject'>;
 
-/** The account that a provider's person has here. */
-export const selectIdentity = async (db: Database, { issuer, subject }: Name): Promise<AccountId | undefined> => {
+/** The account of a provider's user. */
+export const selectIdentity = async (
+  db: Database,
+  { issuer, subject }: ProviderUser,
+): Promise<AccountId | undefined> => {
   const found = await db
     .selectFrom('identity')
     .select('account_id')
@@ -34,8 +38,12 @@ export const selectIdentity = async (db: Database, { issuer, subject }: Name): P
   return found?.account_id;
 };
 
-/** Ties a provider's person to an account, unless the person has one already. */
-export const insertIdentity = async (db: Database, { issuer, subject }: Name, account: AccountId): Promise<void> => {
+/** Links a provider's user to an account, unless the user is linked already. */
+export const insertIdentity = async (
+  db: Database,
+  { issuer, subject }: ProviderUser,
+  account: AccountId,
+): Promise<void> => {
   await db
     .insertInto('identity')
     .values({ issuer, subject, account_id: account })
@@ -43,8 +51,8 @@ export const insertIdentity = async (db: Database, { issuer, subject }: Name, ac
     .execute();
 };
 
-/** Who else vouches for the account, the first first. */
-export const selectIdentities = (db: Database, account: AccountId): Promise<(Name & { created_at: Date })[]> =>
+/** The account's linked provider users, the oldest first. */
+export const selectIdentities = (db: Database, account: AccountId): Promise<(ProviderUser & { created_at: Date })[]> =>
   db
     .selectFrom('identity')
     .select(['issuer', 'subject', 'created_at'])

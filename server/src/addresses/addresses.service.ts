@@ -42,8 +42,8 @@ const isSame = (address: Address, parts: store.AddressParts): boolean =>
 /** Makes an address that the account has the default; the account must be locked. */
 const makeDefault = async (trx: Database, account: AccountId, address: Address): Promise<Address> => {
   if (address.is_default) return address;
-  await store.clearDefault(trx, account);
-  return store.setDefault(trx, address.id);
+  await store.clearDefaultAddress(trx, account);
+  return store.updateDefaultAddress(trx, address.id);
 };
 
 /**
@@ -67,8 +67,8 @@ export const addAddress = async (
     const known = addresses.find((address) => isSame(address, parts));
     if (known) return makeDefault(trx, account, known);
     if (addresses.length >= MAX_ADDRESSES) return refuse('too_many_addresses');
-    await store.clearDefault(trx, account);
-    return store.insertDefault(trx, account, parts);
+    await store.clearDefaultAddress(trx, account);
+    return store.insertDefaultAddress(trx, account, parts);
   });
 };
 

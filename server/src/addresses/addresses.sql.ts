@@ -3,9 +3,9 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** An address with the names that its places had when it was given. */
+/** An address with the names of its places at the time of adding. */
 export type ShippingAddress = Omit<Selectable<Tables['shipping_address']>, 'account_id' | 'created_at'>;
-/** What its owner gave. */
+/** What the owner of an address enters. */
 export type AddressParts = Omit<Insertable<Tables['shipping_address']>, 'account_id' | 'is_default'>;
 
 const columns = [
@@ -26,7 +26,7 @@ const columns = [
   'is_default',
 ] as const;
 
-/** All of an account's, in the order of adding. */
+/** All addresses of the account, in the order of adding. */
 export const selectAddresses = (db: Database, account: AccountId): Promise<ShippingAddress[]> =>
   db
     .selectFrom('shipping_address')
@@ -36,25 +36,26 @@ export const selectAddresses = (db: Database, account: AccountId): Promise<Shipp
     .orderBy('id')
     .execute();
 
-/**
- * One of the account's.
- * @param id as a client sent it: any text
- */
+/** @param id any text that a client sent */
 export const selectAddress = async (
   db: Database,
   account: AccountId,
   id: string,
 ): Promise<ShippingAddress | undefined> => (await selectAddresses(db, account)).find((address) => address.id === id);
 
-/** Adds the account's new default. There must be none: see `clearDefault`. */
-export const insertDefault = (trx: Database, account: AccountId, parts: AddressParts): Promise<ShippingAddress> =>
+/** Inserts the account's new default address. Clear the previous default before: see `clearDefaultAddress`. */
+export const insertDefaultAddress = (
+  trx: Database,
+  account: AccountId,
+  parts: AddressParts,
+): Promise<ShippingAddress> =>
   trx
     .insertInto('shipping_address')
     .values({ ...parts, account_id: account, is_default: true })
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-export const clearDefault = async (trx: Database, account: AccountId): Promise<void> => {
+export const clearDefaultAddress = async (trx: Database, account: AccountId): Promise<void> => {
   await trx
     .updateTable('shipping_address')
     .set({ is_default: false })
@@ -63,8 +64,8 @@ export const clearDefault = async (trx: Database, account: AccountId): Promise<v
     .execute();
 };
 
-/** Makes an address the account's default, where there is none. */
-export const setDefault = (trx: Database, id: string): Promise<ShippingAddress> =>
+/** Makes an address the account's default. Clear the previous default before. */
+export const updateDefaultAddress = (trx: Database, id: string): Promise<ShippingAddress> =>
   trx
     .updateTable('shipping_address')
     .set({ is_default: true })

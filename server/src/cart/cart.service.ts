@@ -56,7 +56,7 @@ export const addToCart = async (
     const quantity = (held.get(productId) ?? 0) + added;
     if (quantity > mostOf(product)) return refuse('out_of_stock');
     if (!held.has(productId) && held.size >= MAX_LINES) return refuse('cart_full');
-    await store.putLines(trx, account, [{ product, quantity }]);
+    await store.upsertLines(trx, account, [{ product, quantity }]);
     return store.selectCart(trx, account, unpaidOrders);
   });
 
@@ -75,7 +75,7 @@ export const setQuantity = async (
     if (!held.has(productId)) return refuse('not_in_cart');
     const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product || quantity > mostOf(product)) return refuse('not_enough_stock');
-    await store.putLines(trx, account, [{ product, quantity }]);
+    await store.upsertLines(trx, account, [{ product, quantity }]);
     return store.selectCart(trx, account, unpaidOrders);
   });
 
@@ -111,7 +111,7 @@ export const saveBulkItems = async (
     const held = await store.selectQuantities(trx, account);
     const sold = await store.selectCartProducts(trx, [...asked.keys()]);
     const { changed, capped, dropped } = mergeCarts(held, asked, sold);
-    await store.putLines(trx, account, changed);
+    await store.upsertLines(trx, account, changed);
     return { lines: await store.selectCart(trx, account, unpaidOrders), capped, dropped };
   });
 

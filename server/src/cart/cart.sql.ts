@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 
-/** A product as a cart line needs it. */
+/** What a cart line shows of a product. */
 export type CartProductRow = {
   product_id: ProductId;
   title: string;
@@ -15,12 +15,12 @@ export type CartProductRow = {
   picture_key: string | null;
 };
 export type CartLineRow = CartProductRow & {
-  /** Null in a guest's cart, which is not kept here. */
+  /** Null in a guest's cart, which is not stored here. */
   line: number | null;
   quantity: number;
 };
 
-/** Those of the products that there are, in no order. */
+/** The products that exist, in no particular order. */
 export const selectCartProducts = async (db: Database, ids: readonly ProductId[]): Promise<CartProductRow[]> => {
   const { rows } = await sql<CartProductRow>`
     select p.id as product_id, p.title, p.weight_grams, p.sale_kobo, p.stock, ${firstPictureKey('p.id')} as picture_key
@@ -40,8 +40,8 @@ export type UnpaidOrders = {
 };
 
 /**
- * The cart's lines in the order of adding. A product that is gone has its old title, and nothing in stock. What an order
- * of the account's own that is not paid yet holds back counts as in stock: it is there for whoever asks.
+ * The cart's lines in the order of adding. A deleted product has its old title and no stock. What the account's own unpaid
+ * order holds back counts as in stock, because the next order replaces that one.
  */
 export const selectCart = async (
   db: Database,
@@ -60,7 +60,7 @@ export const selectCart = async (
   return rows;
 };
 
-/** What the cart holds at the prices of now, in the order of adding; a product that is gone keeps its title and costs nothing. */
+/** The cart's content at current prices, in the order of adding. A deleted product has its old title and costs nothing. */
 export const selectCartItems = async (
   db: Database,
   account: AccountId,
@@ -76,11 +76,11 @@ export const selectCartItems = async (
 export const cartProductIds = (account: AccountId): RawBuilder<unknown> =>
   sql`select product_id from cart_line where account_id = ${account}`;
 
-/** Whether the account has anything in its cart, as a condition. @param account the id, or a column that holds it */
+/** A condition: the account's cart is not empty. @param account the id, or a column that holds it */
 export const hasCart = (account: AccountId | RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from cart_line where cart_line.account_id = ${account})`;
 
-/** Pieces by product in the cart. */
+/** The quantity of each product in the cart. */
 export const selectQuantities = async (db: Database, account: AccountId): Promise<Map<ProductId, number>> => {
   const rows = await db
     .selectFrom('cart_line')
@@ -90,8 +90,8 @@ export const selectQuantities = async (db: Database, account: AccountId): Promis
   return new Map(rows.map(({ product_id, quantity }) => [product_id, quantity]));
 };
 
-/** Sets the quantities of lines; those that the cart lacks come last, in the order given. The cart must be locked. */
-export const putLines = async (
+/** Sets the quantities of lines; new lines are added at the end, in the order given. The account must be locked. */
+export const upsertLines = async (
   trx: Database,
   account: AccountId,
   lines: readonly { product: CartProductRow; quantity: number }[],
@@ -124,7 +124,7 @@ export const deleteLines = async (trx: Database, account: AccountId): Promise<vo
   await trx.deleteFrom('cart_line').where('account_id', '=', account).execute();
 };
 
-/** Takes pieces out that were bought; what was put in since stays. The cart must be locked. */
+/** Removes bought pieces; pieces that were added since then stay. The account must be locked. */
 export const removePieces = async (
   trx: Database,
   account: AccountId,

@@ -13,7 +13,7 @@ import {
   priceBucket,
 } from './catalog.rules.ts';
 
-/** A product as a list shows it. */
+/** What a list shows of a product. */
 export type ProductRow = {
   id: ProductId;
   title: string;
@@ -42,15 +42,15 @@ export type ProductDetailRow = ProductRow & {
 };
 export type ListPage = { count: number; rows: ProductRow[] };
 
-/** Up to this offset, skipping rows in an index costs less than finding a bucket. */
+/** Up to this offset, skipping index rows is faster than finding a bucket. */
 const SHALLOW = 1500;
 
 const newestLimit = sql`coalesce((select id from product order by id desc offset ${sql.lit(NEW_ARRIVALS - 1)} limit 1), 0)`;
 
-/** Where the largest product picture of a key is found; `*` stands for the key. */
+/** The URL of the largest rendition of a product picture; `*` stands for its key. */
 const pictureAddress = sql.lit(pictureUrl('*', 800, 'webp'));
 
-// Addresses are put together here: as JavaScript would put them together, the writer of JSON takes twice as long.
+// The URLs are built in SQL: JSON.stringify takes twice as long for strings that JavaScript concatenated.
 const cardColumns = sql`
   p.id, p.title, p.weight_grams, p.price_kobo, p.sale_kobo, p.discount_percent, p.stock,
   (select name from category where id = p.category_id) as category,
@@ -80,7 +80,7 @@ const inList = (list: ProductList): RawBuilder<unknown> => {
 const listKey = (list: ProductList): string =>
   'id' in list ? `${{ category: 'c', subItem: 's', merchant: 'm' }[list.kind]}${list.id}` : list.kind;
 
-/** Lists that may be long enough to need buckets; the database keeps buckets for these alone. */
+/** Lists that can be long. The database maintains buckets for these only. */
 const isBucketed = (list: ProductList): boolean => ['all', 'hot', 'own', 'category'].includes(list.kind);
 
 const passes = ({ minKobo, maxKobo, inStock }: ListFilters): RawBuilder<unknown> => sql`
@@ -102,7 +102,7 @@ const axis: Record<ListSort, RawBuilder<unknown>> = {
   discount: sql.lit('d'),
 };
 
-/** Rows from the bucket's beginning on, in the order of the sort. */
+/** Rows from the start of the bucket, in the order of the sort. */
 const fromBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
   switch (sort) {
     case 'newest':
@@ -118,7 +118,7 @@ const fromBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
 
 const stockedColumn = (inStock: boolean) => (inStock ? sql.ref('in_stock') : sql.ref('products'));
 
-/** The bucket that holds the row at `offset`, and how many rows come before it. */
+/** The bucket that holds the row at `offset`, and the number of rows before the bucket. */
 const bucketAt = (list: ProductList, sort: ListSort, inStock: boolean, offset: number): RawBuilder<unknown> => sql`
   select bucket, before from (
     select bucket, n, sum(n) over (order by bucket ${sort === 'price' ? sql`asc` : sql`desc`} rows unbounded preceding) - n as before
@@ -126,7 +126,7 @@ const bucketAt = (list: ProductList, sort: ListSort, inStock: boolean, offset: n
     where n > 0
   ) c where before <= ${offset} and before + n > ${offset} limit 1`;
 
-/** How many products of the list pass the filters, without counting rows one by one where the list may be long. */
+/** The number of products of the list that pass the filters. Long lists are counted by buckets, not by rows. */
 const countOf = (list: ProductList, filters: ListFilters): RawBuilder<unknown> => {
   const { minKobo, maxKobo, inStock } = filters;
   const key = listKey(list);
@@ -136,7 +136,7 @@ const countOf = (list: ProductList, filters: ListFilters): RawBuilder<unknown> =
   }
   if (minKobo !== undefined && maxKobo !== undefined && minKobo > maxKobo) return sql`0`;
   if (!isBucketed(list)) return sql`(select count(*) from product p where ${inList(list)} and ${passes(filters)})`;
-  // Whole buckets between the two ends, and the rows of the buckets that the ends cut.
+  // Whole buckets between the two prices, and single rows of the two buckets that contain the prices.
   const low = minKobo === undefined ? undefined : priceBucket(minKobo);
   const high = maxKobo === undefined ? undefined : priceBucket(maxKobo);
   const between = sql`(select coalesce(sum(${stockedColumn(inStock)}), 0) from list_bucket
@@ -149,8 +149,8 @@ const countOf = (list: ProductList, filters: ListFilters): RawBuilder<unknown> =
 };
 
 /**
- * One page of a list, and how many products the whole list holds.
- * Its cost does not grow with the page number, except for a price filter in another order than price.
+ * One page of a list, and the number of products of the whole list.
+ * Deep pages cost as much as the first, except for a price filter in an order other than price.
  */
 export const selectList = async (
   db: Database,
@@ -170,7 +170,7 @@ export const selectList = async (
       select (${total})::integer as count, place.bucket, place.before
       from (select) one left join lateral (${place}) place on true`.execute(db);
     const { count = 0, bucket = null, before = 0 } = rows[0] ?? {};
-    // A page past the end must not read the whole list to find that out.
+    // Do not read the whole list for a page past its end.
     if (offset >= count || (bucketed && bucket === null)) return { count, rows: [] };
     if (bucket !== null) {
       skip = offset - before;
@@ -178,7 +178,7 @@ export const selectList = async (
     }
   }
   const order = inOrder[sort];
-  // The count comes along with each row, and alone where there is none: one statement is one way to the database.
+  // The count is in every row, and in a row of its own when the page is empty: one statement instead of two.
   const { rows } = await sql<ProductRow & { count: number }>`
     with found as (
       select p.id, p.sale_kobo, p.discount_percent from product p
@@ -195,8 +195,8 @@ export const selectList = async (
 /**
  * One page of the products that match.
  * @param query a tsquery in text form
- * Products whose names match come before those whose description does; SEARCH_DEPTH of them are ranked at most, taken
- * slice by slice (in_slice() of the migration), so that a common word costs little more in a larger catalogue.
+ * Matches in names come before matches in descriptions. At most SEARCH_DEPTH matches are ranked, taken slice by slice
+ * (in_slice() of the migration), so that a common word costs little more in a larger catalogue.
  */
 export const selectMatches = async (
   db: Database,
@@ -220,7 +220,7 @@ export const selectMatches = async (
     sort === 'relevance'
       ? sql`candidate order by candidate.rank desc, candidate.id desc`
       : sql`candidate join product p on p.id = candidate.id order by ${order}`;
-  // Read in a place of its own, the query is not read again for every row, nor the statement planned for every search.
+  // In a materialized CTE the query is parsed once, not for every row, and the statement is planned once for all searches.
   const { rows } = await sql<{ count: number; page: ProductRow[] | null }>`
     with asked as materialized (
       select query, query::text like '%<%' as phrase from to_tsquery('english', ${query}) query
@@ -240,9 +240,7 @@ export const selectMatches = async (
   return { count: rows[0]?.count ?? 0, rows: rows[0]?.page ?? [] };
 };
 
-/**
- * For each word that names no product, the words it may have meant: those it begins, and those of much the same letters.
- */
+/** For each word that names no product, similar words that do: words that begin with it, and words with similar letters. */
 export const selectNearWords = async (db: Database, words: readonly string[]): Promise<Map<string, string[]>> => {
   const { rows } = await sql<{ asked: string; near: string[] }>`
     select asked, array(
@@ -270,7 +268,7 @@ export const selectProduct = async (db: Database, productId: ProductId): Promise
   return rows[0];
 };
 
-/** Those of the products that there are, in the order given. */
+/** The products that exist, in the order given. */
 export const selectCards = async (db: Database, ids: readonly ProductId[]): Promise<ProductRow[]> => {
   const { rows } = await sql<ProductRow>`
     select ${cardColumns} from unnest(${[...ids]}::integer[]) with ordinality asked (id, n)
@@ -278,17 +276,17 @@ export const selectCards = async (db: Database, ids: readonly ProductId[]): Prom
   return rows;
 };
 
-/** Products with ids from `first` up to but without `end`, with the day they were put on sale. */
+/** Products with ids from `first` up to, but not including, `end`, with the day they were listed. */
 export const selectForSitemap = (db: Database, first: number, end: number) =>
   db
     .selectFrom('product')
     .select(['id', 'listed_at'])
-    // As bigint: an address can name a part that lies beyond all ids.
+    // As bigint: the part number in the URL can lie beyond the range of integer.
     .where('id', '>=', sql<ProductId>`${first}::bigint`)
     .where('id', '<', sql<ProductId>`${end}::bigint`)
     .orderBy('id')
     .execute();
 
-/** The newest product's id, 0 when there is none. */
+/** The id of the newest product; 0 when there is none. */
 export const selectNewestId = async (db: Database): Promise<number> =>
   (await db.selectFrom('product').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0;

@@ -1,7 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import type { DryRunOption } from '../platform/database.ts';
 import type { ShopParts } from '../shop.ts';
-import { insertCoupon, selectCode } from './coupon.sql.ts';
+import { couponExists, insertCoupon } from './coupon.sql.ts';
 
 /** A coupon as an operator words it. Exactly one of `percent` and `fixed_kobo` is set. */
 type NewCoupon = {
@@ -17,5 +17,5 @@ type NewCoupon = {
 export const checkoutCommands = ({ db }: ShopParts) => ({
   /** @returns false when a coupon with this code exists */
   createCoupon: async (coupon: NewCoupon, { dryRun }: DryRunOption): Promise<boolean> =>
-    dryRun ? !(await selectCode(db, coupon.code)) : insertCoupon(db, coupon),
+    dryRun ? !(await couponExists(db, coupon.code)) : insertCoupon(db, coupon),
 });

@@ -13,7 +13,7 @@ import { readSpendable } from '../wallet/index.ts';
 import { durationText, subTotalOf } from './checkout.rules.ts';
 import * as store from './checkout.sql.ts';
 import { discountOf, shareOut, whyNot } from './coupon.rules.ts';
-import { selectKeptCoupon } from './coupon.sql.ts';
+import { selectCheckoutCoupon } from './coupon.sql.ts';
 import type { Checkout, Quote, QuoteAsk, QuotedItem, QuoteRefusal } from './quote.ts';
 
 export type CheckoutParts = {
@@ -97,7 +97,7 @@ const readQuote = async (
   const rate = await store.selectRate(db, account, key, new Date(now.getTime() - RATE_LIFETIME));
   if (!rate) return { needsRate: key, shipment, country: address.country };
   const subTotal = subTotalOf(lines);
-  const coupon = await selectKeptCoupon(db, account, unpaidOrders);
+  const coupon = await selectCheckoutCoupon(db, account, unpaidOrders);
   const idle = coupon && whyNot(coupon, subTotal, coupon.used, now);
   const discount = coupon && !idle ? discountOf(coupon, subTotal) : kobo(0);
   const total = kobo(subTotal - discount + rate.kobo);
@@ -122,7 +122,7 @@ const readQuote = async (
 const askCarrier = async (
   { shipping, geo, report }: CheckoutParts,
   { needsRate: key, shipment, country }: NeedsRate,
-): Promise<store.KeptRate | Refused<'country_not_served' | 'shipment_too_heavy' | 'carrier_unavailable'>> => {
+): Promise<store.StoredRate | Refused<'country_not_served' | 'shipment_too_heavy' | 'carrier_unavailable'>> => {
   try {
     const rate = await shipping.rate(shipment);
     if (rate === 'too_heavy') return refuse('shipment_too_heavy');
@@ -154,7 +154,7 @@ const withRates = async <T>(
     if (!needsRate(result)) return result;
     const rate = await askCarrier(parts, result);
     if (isRefused(rate)) return rate;
-    if (!(await store.keepRate(parts.db, account, rate, new Date()))) return refuse('token_invalid');
+    if (!(await store.upsertRate(parts.db, account, rate, new Date()))) return refuse('token_invalid');
   }
   parts.report(new Error(`the cart of account ${account} changed each time that a carrier was asked about it`));
   return refuse('carrier_unavailable');

@@ -4,26 +4,27 @@ import { accountLock } from '../account/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** What a carrier asked for a shipment. */
-export type KeptRate = { key: string; kobo: Kobo; minDays: number; maxDays: number };
-/** The rate that the checkout keeps for this shipment, unless it is older than `since`. */
+/** A carrier's price for a shipment. */
+export type StoredRate = { key: string; kobo: Kobo; minDays: number; maxDays: number };
+
+/** The stored rate for this shipment, unless it is older than `since`. */
 export const selectRate = async (
   db: Database,
   account: AccountId,
   key: string,
   since: Date,
-): Promise<KeptRate | undefined> => {
-  const { rows } = await sql<KeptRate>`
+): Promise<StoredRate | undefined> => {
+  const { rows } = await sql<StoredRate>`
     select rate_key as key, rate_kobo as kobo, rate_min_days as "minDays", rate_max_days as "maxDays"
     from checkout where account_id = ${account} and rate_key = ${key} and rate_at > ${since}`.execute(db);
   return rows[0];
 };
 
 /**
- * Keeps a rate in place of the one before it, with the account locked as `lockAccount` does.
- * @returns false when the account is gone
+ * Stores a rate in place of the previous one, and locks the account as `lockAccount` does, in one statement.
+ * @returns false when the account is deleted
  */
-export const keepRate = async (db: Database, account: AccountId, rate: KeptRate, at: Date): Promise<boolean> => {
+export const upsertRate = async (db: Database, account: AccountId, rate: StoredRate, at: Date): Promise<boolean> => {
   const { key, kobo, minDays, maxDays } = rate;
   const { rows } = await sql`
     with locked as (${accountLock(account)})

@@ -29,7 +29,7 @@ export const applyCoupon = (
     const subTotal = subTotalOf(items);
     const refused = whyNot(coupon, subTotal, coupon.used, new Date());
     if (refused) return refused;
-    await store.keepCoupon(trx, account, coupon.id);
+    await store.upsertCheckoutCoupon(trx, account, coupon.id);
     const discount = discountOf(coupon, subTotal);
     return {
       message: 'Coupon applied successfully!',
@@ -55,7 +55,7 @@ export const takeCoupon = async (
 ): Promise<Refused<'coupon_used' | 'coupon_used_up'> | undefined> => {
   if (await store.hasUsed(trx, account, coupon)) return refuse('coupon_used');
   if (!(await store.insertUse(trx, account, coupon))) return refuse('coupon_used_up');
-  await store.dropCoupon(trx, account);
+  await store.clearCheckoutCoupon(trx, account);
   return undefined;
 };
 
@@ -67,5 +67,5 @@ export const takeCoupon = async (
  */
 export const releaseCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await store.deleteUse(trx, account, coupon);
-  await store.returnCoupon(trx, account, coupon);
+  await store.restoreCheckoutCoupon(trx, account, coupon);
 };

@@ -16,7 +16,7 @@ const couponColumns = sql`k.id, k.code, k.percent, k.fixed_kobo, k.starts_at, k.
 const isUsed = (account: AccountId) =>
   sql`exists (select from coupon_use u where u.coupon_id = k.id and u.account_id = ${account}) as used`;
 
-/** @param code in capitals */
+/** @param code in upper case */
 export const selectCoupon = async (db: Database, account: AccountId, code: string): Promise<CouponRow | undefined> => {
   const { rows } = await sql<CouponRow>`
     select ${couponColumns}, ${isUsed(account)} from coupon k where k.code = ${code}`.execute(db);
@@ -24,10 +24,10 @@ export const selectCoupon = async (db: Database, account: AccountId, code: strin
 };
 
 /**
- * The coupon that the account's checkout keeps, or that its unpaid order took: as long as that waits, the checkout can be
- * gone through again, and the order's own use does not count.
+ * The coupon of the account's checkout, or of its unpaid order: until that is paid, the checkout can be repeated, and the
+ * order's own use does not count.
  */
-export const selectKeptCoupon = async (
+export const selectCheckoutCoupon = async (
   db: Database,
   account: AccountId,
   unpaidOrders: UnpaidOrders,
@@ -44,8 +44,8 @@ export const selectKeptCoupon = async (
   return rows[0];
 };
 
-/** Puts a coupon on the account's checkout in place of what was there; the account must be locked. */
-export const keepCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
+/** Sets the coupon of the account's checkout. The account must be locked. */
+export const upsertCheckoutCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await trx
     .insertInto('checkout')
     .values({ account_id: account, coupon_id: coupon })
@@ -53,8 +53,8 @@ export const keepCoupon = async (trx: Database, account: AccountId, coupon: numb
     .execute();
 };
 
-/** Takes the coupon off the account's checkout. */
-export const dropCoupon = async (trx: Database, account: AccountId): Promise<void> => {
+/** Removes the coupon from the account's checkout. */
+export const clearCheckoutCoupon = async (trx: Database, account: AccountId): Promise<void> => {
   await trx.updateTable('checkout').set({ coupon_id: null }).where('account_id', '=', account).execute();
 };
 
@@ -64,7 +64,7 @@ export const hasUsed = async (db: Database, account: AccountId, coupon: number):
   return rows.length > 0;
 };
 
-/** Counts a use, which the account must not have had. @returns false when there is none left, or not at this time */
+/** Counts a use by an account that has not used the coupon. @returns false when it is used up or not valid now */
 export const insertUse = async (trx: Database, account: AccountId, coupon: number): Promise<boolean> => {
   const { rows } = await sql`
     update coupon set uses = uses + 1
@@ -76,7 +76,7 @@ export const insertUse = async (trx: Database, account: AccountId, coupon: numbe
   return true;
 };
 
-/** Takes a use back, if the account had it. */
+/** Deletes the account's use, if there is one. */
 export const deleteUse = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await sql`
     with released as (
@@ -85,15 +85,15 @@ export const deleteUse = async (trx: Database, account: AccountId, coupon: numbe
     update coupon set uses = uses - 1 where id in (select coupon_id from released)`.execute(trx);
 };
 
-/** Puts a coupon back on the checkout of an account that still has something to order, and no other coupon. */
-export const returnCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
+/** Sets the coupon of the checkout again, if the cart is not empty and no other coupon was chosen. */
+export const restoreCheckoutCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await sql`
     update checkout set coupon_id = ${coupon}
     where account_id = ${account} and coupon_id is null
       and ${hasCart(sql.ref('checkout.account_id'))}`.execute(trx);
 };
 
-/** @returns false when there is one of this code */
+/** @returns false when a coupon with this code exists */
 export const insertCoupon = async (db: Database, coupon: Insertable<Tables['coupon']>): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('coupon')
@@ -103,6 +103,6 @@ export const insertCoupon = async (db: Database, coupon: Insertable<Tables['coup
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
-/** Whether there is a coupon of this code, in capitals. */
-export const selectCode = async (db: Database, code: string): Promise<boolean> =>
+/** @param code in upper case */
+export const couponExists = async (db: Database, code: string): Promise<boolean> =>
   (await db.selectFrom('coupon').select('id').where('code', '=', code).executeTakeFirst()) !== undefined;

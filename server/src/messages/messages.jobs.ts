@@ -23,12 +23,12 @@ const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread
     if (!parties || !(await lockAccount(trx, parties.account_id))) return;
     const thread = await store.lockThread(trx, id);
     if (!thread) return;
-    const fromBuyer = await store.isOf(trx, thread, n, 'buyer');
+    const fromBuyer = await store.isPostOf(trx, thread, n, 'buyer');
     const [read, mailed] = fromBuyer
       ? [thread.merchant_read, thread.merchant_mailed]
       : [thread.buyer_read, thread.buyer_mailed];
     if (read >= n || mailed > read) return;
-    await store.setMailed(trx, thread, fromBuyer ? 'merchant' : 'buyer');
+    await store.updateMailed(trx, thread, fromBuyer ? 'merchant' : 'buyer');
     const buyer = await selectContact(trx, thread.account_id);
     const shop = await selectMerchantContact(trx, thread.merchant_id);
     if (!shop) throw new Error(`merchant ${thread.merchant_id} is gone while its thread is locked`);

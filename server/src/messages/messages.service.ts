@@ -38,7 +38,7 @@ const write = async (
   content: string,
 ): Promise<store.PostRow> => {
   const post = await store.insertPost(trx, thread, n, side, content);
-  await store.notifyOf(trx, thread.account_id);
+  await store.notifyChange(trx, thread.account_id);
   await enqueue(trx, unreadMailJob, { thread: thread.id, n }, { startAfter: new Date(Date.now() + UNREAD_MAIL) });
   return post;
 };
@@ -50,7 +50,7 @@ type Start = { subject: string; content: string } & Pick<store.LockedThread, 'ac
 const begin = (db: Database, { content, ...start }: Start): Promise<ThreadId | undefined> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, start.account_id))) return undefined;
-    const same = await store.selectSame(trx, start, content, SAME_WITHIN);
+    const same = await store.selectSameThread(trx, start, content, SAME_WITHIN);
     if (same) return same;
     const thread = await store.insertThread(trx, start);
     await write(trx, thread, 0, start.type === 'question' ? 'buyer' : 'merchant', content);
@@ -136,7 +136,7 @@ export const reply = async (
   const throttled = await throttle(writing, viewer);
   if (throttled) return throttled;
   return withThread(writing.db, viewer, id, async (trx, thread) => {
-    const last = await store.selectLastOf(trx, thread, viewer.side, SAME_WITHIN);
+    const last = await store.selectLastPost(trx, thread, viewer.side, SAME_WITHIN);
     if (last && last.n > 0 && last.content === content) return last;
     return write(trx, thread, thread.last_n + 1, viewer.side, content);
   });
@@ -154,8 +154,8 @@ export const markRead = (
     const isRead =
       viewer.side === 'buyer' ? thread.merchant_last <= thread.buyer_read : thread.buyer_last <= thread.merchant_read;
     if (!isRead) {
-      await store.setRead(trx, thread, viewer.side);
-      await store.notifyOf(trx, thread.account_id);
+      await store.updateRead(trx, thread, viewer.side);
+      await store.notifyChange(trx, thread.account_id);
     }
     return { unread: await store.countUnread(trx, viewer) };
   });

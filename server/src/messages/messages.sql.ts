@@ -11,9 +11,9 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ThreadId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** Who writes in a thread. */
+/** The two sides of a thread. */
 export type Side = Tables['message_post']['side'];
-/** Who asks, and so whose threads there are. */
+/** Who reads: a viewer sees the threads of their own side only. */
 export type Viewer = { side: 'buyer'; account: AccountId } | { side: 'merchant'; merchantId: MerchantId };
 
 export type PostRow = {
@@ -29,10 +29,10 @@ export type ThreadRow = Pick<
 > & {
   store_name: string;
   buyer_name: string;
-  /** Null when the product is not sold any more. */
+  /** The product's id; null when it is no longer sold. */
   sold_id: number | null;
   picture_key: string | null;
-  /** Whether the viewer has seen all that the other side wrote. */
+  /** Whether the viewer has read everything from the other side. */
   is_read: boolean;
   opening: PostRow;
   /** Newest first. */
@@ -49,7 +49,7 @@ const unread = ({ side }: Viewer): RawBuilder<unknown> =>
 const post = sql`json_build_object('n', w.n, 'side', w.side, 'content', w.content,
   'at', floor(extract(epoch from w.created_at) * 1000))`;
 
-/** Threads with their newest replies. @param found the rows of `message_thread`, as a subquery with a limit */
+/** Threads with their newest replies. @param found a subquery that selects rows of `message_thread` */
 const selectFound = async (
   db: Database,
   viewer: Viewer,
@@ -71,7 +71,7 @@ const selectFound = async (
   return rows;
 };
 
-/** One page of the viewer's threads, the one written in last first. @param page from 1 */
+/** One page of the viewer's threads, the last changed first. @param page from 1 */
 export const selectThreads = (db: Database, viewer: Viewer, page: number): Promise<ThreadRow[]> =>
   selectFound(
     db,
@@ -81,7 +81,7 @@ export const selectThreads = (db: Database, viewer: Viewer, page: number): Promi
     { most: REPLIES_IN_LIST },
   );
 
-/** @param before the replies before this number; undefined means the newest */
+/** @param before returns replies with a lower number; undefined means the newest */
 export const selectThread = async (
   db: Database,
   viewer: Viewer,
@@ -104,11 +104,11 @@ const countWhere = async (db: Database, condition: RawBuilder<unknown>): Promise
   return rows[0]?.count ?? 0;
 };
 export const countThreads = (db: Database, viewer: Viewer): Promise<number> => countWhere(db, its(viewer));
-/** Threads in which the other side wrote something that the viewer has not read. */
+/** Threads with posts of the other side that the viewer has not read. */
 export const countUnread = (db: Database, viewer: Viewer): Promise<number> =>
   countWhere(db, sql`${its(viewer)} and ${unread(viewer)}`);
 
-/** What changed for the account after a number, oldest first, and the account's last number. */
+/** The account's threads that changed after a change number, oldest first, and its last change number. */
 export const selectChanges = async (
   db: Database,
   account: AccountId,
@@ -125,7 +125,7 @@ export const selectChanges = async (
   return { threads: rows.map(({ id }) => id).reverse(), last: rows[0]?.changed ?? after };
 };
 
-/** Whose thread it is; undefined without such a thread. */
+/** The account and the merchant of a thread; undefined without such a thread. */
 export const selectParties = (
   db: Database,
   id: string,
@@ -137,7 +137,7 @@ export const selectParties = (
     .executeTakeFirst();
 
 export type LockedThread = Selectable<Tables['message_thread']>;
-/** The thread as it is, kept so until the transaction ends. Its account must be locked before. */
+/** Locks the thread until the transaction ends. Lock its account before it. */
 export const lockThread = (trx: Database, id: string): Promise<LockedThread | undefined> =>
   trx
     .selectFrom('message_thread')
@@ -146,8 +146,8 @@ export const lockThread = (trx: Database, id: string): Promise<LockedThread | un
     .forUpdate()
     .executeTakeFirst();
 
-/** The side's last post in the thread, unless it is older than so many seconds. */
-export const selectLastOf = async (
+/** The side's last post in the thread, if it was written within the last seconds. */
+export const selectLastPost = async (
   trx: Database,
   { id, buyer_last, merchant_last }: LockedThread,
   side: Side,
@@ -160,8 +160,8 @@ export const selectLastOf = async (
   return rows[0];
 };
 
-/** A thread that says the same, begun no longer ago than so many seconds. */
-export const selectSame = async (
+/** A thread with the same parties, subject and text that was begun within the last seconds. */
+export const selectSameThread = async (
   trx: Database,
   thread: Pick<
     Insertable<Tables['message_thread']>,
@@ -184,7 +184,7 @@ export const selectSame = async (
 export const insertThread = (trx: Database, thread: Insertable<Tables['message_thread']>): Promise<LockedThread> =>
   trx.insertInto('message_thread').values(thread).returningAll().executeTakeFirstOrThrow();
 
-/** Writes a post, and what the thread knows of it. The thread must be locked. */
+/** Inserts a post and updates the thread's counters. The thread must be locked. */
 export const insertPost = async (
   trx: Database,
   { id }: Pick<LockedThread, 'id'>,
@@ -211,8 +211,8 @@ export const insertPost = async (
 };
 const nextChange = sql<number>`nextval('message_change')`;
 
-/** The side has read all that there is. */
-export const setRead = async (trx: Database, { id, last_n }: LockedThread, side: Side): Promise<void> => {
+/** Marks every post as read by the side. */
+export const updateRead = async (trx: Database, { id, last_n }: LockedThread, side: Side): Promise<void> => {
   await trx
     .updateTable('message_thread')
     .set({ changed: nextChange, ...(side === 'buyer' ? { buyer_read: last_n } : { merchant_read: last_n }) })
@@ -220,8 +220,8 @@ export const setRead = async (trx: Database, { id, last_n }: LockedThread, side:
     .execute();
 };
 
-/** The side was mailed about all that there is. */
-export const setMailed = async (trx: Database, { id, last_n }: LockedThread, side: Side): Promise<void> => {
+/** Marks every post as mailed to the side. */
+export const updateMailed = async (trx: Database, { id, last_n }: LockedThread, side: Side): Promise<void> => {
   await trx
     .updateTable('message_thread')
     .set(side === 'buyer' ? { buyer_mailed: last_n } : { merchant_mailed: last_n })
@@ -229,13 +229,13 @@ export const setMailed = async (trx: Database, { id, last_n }: LockedThread, sid
     .execute();
 };
 
-/** Tells every node that something changed for an account, once the transaction is committed. */
-export const notifyOf = async (trx: Database, account: AccountId): Promise<void> => {
+/** Notifies every node, at commit, that the account's threads changed. */
+export const notifyChange = async (trx: Database, account: AccountId): Promise<void> => {
   await sql`select pg_notify('messages_changed', ${String(account)})`.execute(trx);
 };
 
-/** Whether the post is the side's. */
-export const isOf = async (trx: Database, { id }: LockedThread, n: number, side: Side): Promise<boolean> =>
+/** Whether the side wrote the post. */
+export const isPostOf = async (trx: Database, { id }: LockedThread, n: number, side: Side): Promise<boolean> =>
   (await trx
     .selectFrom('message_post')
     .select('n')
@@ -254,7 +254,7 @@ export const selectContent = async (trx: Database, { id }: LockedThread, n: numb
   return content;
 };
 
-/** All that was written in the account's threads, oldest first. */
+/** All threads of the account with all posts, oldest first. */
 export const selectCorrespondence = async (
   db: Database,
   account: AccountId,

@@ -79,11 +79,11 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         const refund = await store.selectRefund(trx, reference);
         if (!refund) throw new Error(`the refund of ${reference} is gone while its payment is locked`);
         if (way === 'provider') {
-          await store.requestAgain(trx, reference);
+          await store.updateRefundAsRequested(trx, reference);
           await enqueue(trx, makeRefundsJob, {});
         } else {
           const status = way === 'hand' ? 'by hand' : 'wallet';
-          await store.moveRefund(trx, reference, ['requested', 'stuck'], { status });
+          await store.updateRefund(trx, reference, ['requested', 'stuck'], { status });
           if (way === 'wallet') await intoWallet(trx, order, refund);
         }
         return { order: order.id, ...(asItCame || { amount: refund.amount_kobo, currency: payment.currency }) };

@@ -49,7 +49,7 @@ export const endOrder = async (
   reason: NonNullable<store.OrderRow['cancelled_for']>,
 ): Promise<boolean> => {
   const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
-  if (!(await store.moveOrder(trx, order.id, step, { cancelled_for: reason }))) return false;
+  if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
   await returnStock(trx, await store.selectLines(trx, order.id));
   const paid = order.status === 'Paid';
   for (const payment of paid ? await selectPayments(trx, order.id) : [])
@@ -57,7 +57,7 @@ export const endOrder = async (
   const credit = await returnCredit(trx, order);
   if (step === 'cancel') await mails.mailCancelled(trx, order, paid);
   if (paid && credit > 0) await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');
-  await store.clearPerson(trx, { order: order.id });
+  await store.clearPersonalData(trx, { order: order.id });
   if (order.coupon_id !== null && order.account_id !== null)
     await releaseCoupon(trx, order.account_id, order.coupon_id);
   return true;
@@ -86,13 +86,13 @@ export type OperatorStep = { step: 'ship'; tracking: string } | { step: 'deliver
 const doStep = async (trx: Database, order: store.OrderRow, asked: OperatorStep): Promise<void> => {
   if (asked.step === 'cancel') await endOrder(trx, order, 'shop');
   if (asked.step === 'ship') {
-    await store.moveOrder(trx, order.id, 'ship', { tracking_number: asked.tracking });
+    await store.updateStatus(trx, order.id, 'ship', { tracking_number: asked.tracking });
     await mails.mailShipped(trx, order, asked.tracking);
   }
   if (asked.step === 'deliver') {
-    await store.moveOrder(trx, order.id, 'deliver');
+    await store.updateStatus(trx, order.id, 'deliver');
     await mails.mailDelivered(trx, order);
-    await store.clearPerson(trx, { order: order.id });
+    await store.clearPersonalData(trx, { order: order.id });
   }
 };
 
@@ -150,6 +150,6 @@ export const orderReaders = {
  * @param trx the transaction that deletes the account, which it has locked
  */
 export const forgetOrders = async (trx: Database, { id }: Person): Promise<void> => {
-  await store.clearPerson(trx, { account: id });
-  await store.disownOrders(trx, id);
+  await store.clearPersonalData(trx, { account: id });
+  await store.clearOwner(trx, id);
 };

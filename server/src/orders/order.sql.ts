@@ -9,11 +9,11 @@ import type { Tables } from '../platform/tables.gen.ts';
 import { STEPS, type StepName } from './order.rules.ts';
 
 export type OrderRow = Selectable<Tables['shop_order']>;
-/** Where an order goes, as the address was then. */
+/** The delivery address, as it was when the order was placed. */
 export type OrderAddress = NonNullable<OrderRow['ship_to']>;
 export type LineRow = Selectable<Tables['order_line']>;
 
-/** The order as it is, locked until the transaction ends. Whoever it belongs to must be locked before. */
+/** Locks the order until the transaction ends. Lock its owner before it: see `lockOwner`. */
 export const lockOrder = (trx: Database, id: OrderId): Promise<OrderRow | undefined> =>
   trx.selectFrom('shop_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
@@ -47,8 +47,8 @@ export const lockOwner = async (trx: Database, id: OrderId): Promise<void> => {
   await lockAccount(trx, sql`(select account_id from shop_order where id = ${id})`);
 };
 
-/** Who is asked for how much money. */
-export const selectPaying = (
+/** Whom to charge, and how much. */
+export const selectAmounts = (
   db: Database,
   id: OrderId,
 ): Promise<Pick<OrderRow, 'customer' | 'status' | 'total_kobo' | 'credit_kobo'> | undefined> =>
@@ -58,7 +58,7 @@ export const selectPaying = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The newest order of this request that the wallet paid as a whole since then. */
+/** The newest order with this fingerprint, created after `since`, that the wallet paid completely. */
 export const selectPaidByWallet = (
   db: Database,
   account: AccountId,
@@ -94,7 +94,7 @@ export const selectOrders = (db: Database, account: AccountId, page: number): Pr
     .offset((page - 1) * ORDERS_PAGE)
     .execute();
 
-/** The account's orders that wait to be paid; while it is not locked, another may come. */
+/** The account's unpaid orders. Complete only while the account is locked. */
 export const selectPending = (trx: Database, account: AccountId): Promise<OrderRow[]> =>
   trx
     .selectFrom('shop_order')
@@ -126,10 +126,10 @@ export const insertOrder = async (
 };
 
 /**
- * Takes one step of the table of steps.
- * @returns false when the order's status does not allow it; nothing is changed then
+ * Sets the status by one step of the transition table.
+ * @returns false when the order's status does not allow the step; nothing is changed then
  */
-export const moveOrder = async (
+export const updateStatus = async (
   trx: Database,
   id: OrderId,
   step: StepName,
@@ -144,7 +144,7 @@ export const moveOrder = async (
   return numUpdatedRows > 0n;
 };
 
-/** Orders whose time to pay is over. */
+/** Unpaid orders that have expired, the longest expired first. */
 export const selectOverdue = async (db: Database, now: Date, limit: number): Promise<OrderId[]> => {
   const rows = await db
     .selectFrom('shop_order')
@@ -165,7 +165,7 @@ export const selectKey = (trx: Database, account: AccountId, key: string) =>
     .where('key', '=', key)
     .executeTakeFirst();
 
-export const putKey = async (trx: Database, row: Insertable<Tables['idempotency_key']>): Promise<void> => {
+export const upsertKey = async (trx: Database, row: Insertable<Tables['idempotency_key']>): Promise<void> => {
   await trx
     .insertInto('idempotency_key')
     .values(row)
@@ -175,13 +175,16 @@ export const putKey = async (trx: Database, row: Insertable<Tables['idempotency_
     .execute();
 };
 
-/** Forgets keys of more than a day ago: whoever retries does so sooner. */
+/** Deletes keys older than a day: clients retry sooner. */
 export const deleteOldKeys = async (db: Database): Promise<void> => {
   await sql`delete from idempotency_key where created_at < now() - interval '1 day'`.execute(db);
 };
 
-/** Takes the person off orders that are over. */
-export const clearPerson = async (trx: Database, where: { account: AccountId } | { order: OrderId }): Promise<void> => {
+/** Clears the names and addresses of completed orders: all of an account's, or one that has no owner. */
+export const clearPersonalData = async (
+  trx: Database,
+  where: { account: AccountId } | { order: OrderId },
+): Promise<void> => {
   const query = trx
     .updateTable('shop_order')
     .set({ customer: null, ship_to: null })
@@ -192,7 +195,7 @@ export const clearPerson = async (trx: Database, where: { account: AccountId } |
   ).execute();
 };
 
-export const disownOrders = async (trx: Database, account: AccountId): Promise<void> => {
+export const clearOwner = async (trx: Database, account: AccountId): Promise<void> => {
   await trx.updateTable('shop_order').set({ account_id: null }).where('account_id', '=', account).execute();
 };
 

@@ -80,7 +80,7 @@ const openPayment = async (
   { db, payments, publicUrl, log }: PaymentDeps,
   id: OrderId,
 ): Promise<Payable | Refused<'payment_unavailable'>> => {
-  const order = await orders.selectPaying(db, id);
+  const order = await orders.selectAmounts(db, id);
   if (order && isPaidByWallet(order))
     return { reference: id, authorizationUrl: publicUrl + SUCCESS_PAGE, accessCode: '' };
   for (let n = 0; n < TRIES; n++) {
@@ -97,7 +97,7 @@ const openPayment = async (
         returnUrl: publicUrl + API_PREFIX + RETURN_PATH,
       });
       if (answer !== 'duplicate') {
-        const kept = await store.putOpened(db, last.reference, answer);
+        const kept = await store.updateOpened(db, last.reference, answer);
         const mine = kept && payable(kept);
         if (mine) return mine;
       }
@@ -164,11 +164,11 @@ export const payOrder = async (
   order: orders.OrderRow,
 ): Promise<'paid twice' | 'cancelled' | 'too late' | undefined> => {
   const lines = await orders.selectLines(trx, order.id);
-  if (!(await orders.moveOrder(trx, order.id, 'pay'))) {
+  if (!(await orders.updateStatus(trx, order.id, 'pay'))) {
     if (!canTake('payLate', order.status)) return 'paid twice';
     if (!LATE_IS_FINE.has(order.cancelled_for ?? '')) return 'cancelled';
     if (!(await takeAgain(trx, order, lines))) return 'too late';
-    await orders.moveOrder(trx, order.id, 'payLate', { cancelled_for: null });
+    await orders.updateStatus(trx, order.id, 'payLate', { cancelled_for: null });
   }
   await markPaid(trx, order, lines);
   return undefined;
@@ -232,13 +232,13 @@ const ROUND = 20;
  * more seldom. @returns how many were asked about
  */
 export const askAboutDue = async (deps: PaymentDeps, now = new Date()): Promise<number> => {
-  const due = await store.claimPaymentsToAsk(deps.db, now, ROUND);
+  const due = await store.claimDuePayments(deps.db, now, ROUND);
   const ask = async (payment: store.PaymentRow) => {
     const other = payment.provider !== deps.payments.name;
     if (!other) await askAbout(deps, payment);
     // Nobody else may know of it any more, but whoever settled it said so.
     const next = other ? null : nextAsk(payment.created_at, now);
-    await store.askAgain(deps.db, payment.reference, next);
+    await store.updateAskAt(deps.db, payment.reference, next);
   };
   const outcomes = await Promise.allSettled(due.map(ask));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

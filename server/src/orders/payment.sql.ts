@@ -16,16 +16,16 @@ export const insertPayment = async (trx: Database, payment: Insertable<Tables['p
 export const selectPayment = (db: Database, reference: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirst();
 
-/** The payment as it is, once its order is locked. */
+/** Locks the payment until the transaction ends. Lock its order before it. */
 export const lockPayment = (trx: Database, reference: string): Promise<PaymentRow | undefined> =>
   trx.selectFrom('payment').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
 
-/** All tries to pay an order, the oldest first. */
+/** All attempts to pay an order, the oldest first. */
 export const selectPayments = (db: Database, order: OrderId): Promise<PaymentRow[]> =>
   db.selectFrom('payment').selectAll().where('order_id', '=', order).orderBy('created_at').execute();
 
-/** Keeps where the buyer pays, unless that is known. @returns the payment; undefined when somebody else kept it before */
-export const putOpened = (
+/** Stores where the buyer pays, once. @returns the payment; undefined when it was stored before */
+export const updateOpened = (
   db: Database,
   reference: string,
   { authorizationUrl, accessCode }: OpenedPayment,
@@ -46,11 +46,8 @@ export const updatePayment = async (
   await trx.updateTable('payment').set(change).where('reference', '=', reference).execute();
 };
 
-/**
- * Payments about which the provider is to be asked now, each put off by a few minutes, so that no other node asks
- * meanwhile.
- */
-export const claimPaymentsToAsk = async (db: Database, now: Date, limit: number): Promise<PaymentRow[]> => {
+/** Payments whose state must be requested from the provider now; each is postponed, so that no other node requests it too. */
+export const claimDuePayments = async (db: Database, now: Date, limit: number): Promise<PaymentRow[]> => {
   const { rows } = await sql<PaymentRow>`
     update payment set ask_at = ${now}::timestamptz + interval '5 minutes'
     where reference in (
@@ -59,8 +56,8 @@ export const claimPaymentsToAsk = async (db: Database, now: Date, limit: number)
   return rows;
 };
 
-/** Says when to ask next about a payment that is still open; about any other nobody asks. */
-export const askAgain = async (db: Database, reference: string, at: Date | null): Promise<void> => {
+/** Sets when the provider is asked next about an open payment; null means never. */
+export const updateAskAt = async (db: Database, reference: string, at: Date | null): Promise<void> => {
   await db
     .updateTable('payment')
     .set({ ask_at: at })
@@ -69,7 +66,7 @@ export const askAgain = async (db: Database, reference: string, at: Date | null)
     .execute();
 };
 
-/** Writes down what is to be given back; once for each payment. */
+/** Inserts a refund, once for each payment. */
 export const insertRefund = async (
   trx: Database,
   refund: { reference: string; amount_kobo: Kobo; reason: RefundRow['reason'] },
@@ -86,8 +83,8 @@ export const selectRefund = (db: Database, reference: string): Promise<RefundRow
 
 export type DueRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider' | 'currency' | 'paid_currency'>;
 
-/** Refunds that are to be made now, each put off by a few minutes, so that no other node makes them meanwhile. */
-export const claimRefunds = async (db: Database, now: Date, limit: number): Promise<DueRefund[]> => {
+/** Refunds that must be made now; each is postponed, so that no other node makes it too. */
+export const claimDueRefunds = async (db: Database, now: Date, limit: number): Promise<DueRefund[]> => {
   const { rows } = await sql<DueRefund>`
     update refund set ask_at = ${now}::timestamptz + interval '5 minutes'
     from payment
@@ -98,10 +95,10 @@ export const claimRefunds = async (db: Database, now: Date, limit: number): Prom
 };
 
 /**
- * Says what became of a refund.
- * @returns false when it is not in one of the states `from`; nothing is changed then
+ * Sets the status of a refund that is in one of the states `from`.
+ * @returns false when it is not; nothing is changed then
  */
-export const moveRefund = async (
+export const updateRefund = async (
   trx: Database,
   reference: string,
   from: readonly RefundRow['status'][],
@@ -132,8 +129,8 @@ export const countRefunds = (db: Database): Promise<StatusCount[]> =>
     .groupBy('status')
     .execute();
 
-/** Has a refund made once more, now. */
-export const requestAgain = async (trx: Database, reference: string): Promise<void> => {
+/** Requests a refund again, from now on. */
+export const updateRefundAsRequested = async (trx: Database, reference: string): Promise<void> => {
   await trx
     .updateTable('refund')
     .set({ status: 'requested', ask_at: new Date() })
@@ -141,7 +138,7 @@ export const requestAgain = async (trx: Database, reference: string): Promise<vo
     .execute();
 };
 
-/** Money that waits for an operator: what arrived and was not what was asked for, or a refund that nothing could make. */
+/** Money that an operator must settle: a payment of a wrong amount or currency, or a refund that failed. */
 export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' | 'paid_amount' | 'paid_currency'> & {
   kind: 'payment' | 'refund';
   reason: string;
@@ -149,7 +146,7 @@ export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' 
   order_status: OrderStatus;
 };
 
-/** The oldest first. */
+/** At most 200, the oldest first. */
 export const selectHeld = async (db: Database): Promise<HeldRow[]> => {
   const { rows } = await sql<HeldRow>`
     with held as (

@@ -63,7 +63,7 @@ const findPlaced = async (
 
 /** Remembers which order the key was answered with. */
 const keep = async (trx: Database, { account, key, fingerprint }: Request, order_id: OrderId): Promise<OrderId> => {
-  if (key !== undefined) await store.putKey(trx, { account_id: account, key, fingerprint, order_id });
+  if (key !== undefined) await store.upsertKey(trx, { account_id: account, key, fingerprint, order_id });
   return order_id;
 };
 
@@ -123,7 +123,7 @@ const beginPayment = async (trx: Database, placed: Parameters<typeof addPayment>
   if (placed.credit_kobo < placed.total_kobo) return addPayment(trx, placed, provider, 1);
   const order = await store.lockOrder(trx, placed.id);
   if (!order) throw new Error(`the order ${placed.id} was written in vain`);
-  await store.moveOrder(trx, order.id, 'pay');
+  await store.updateStatus(trx, order.id, 'pay');
   await markPaid(trx, order, await store.selectLines(trx, order.id));
 };
 

@@ -14,7 +14,7 @@ type Made = Pick<store.DueRefund, 'reference' | 'order_id'>;
 /** Writes down that the provider gives the money back, and tells the buyer. */
 const accepted = (db: Database, { reference, order_id }: Made) =>
   withOrder(db, order_id, async (trx, order) => {
-    if (!(await store.moveRefund(trx, reference, ['requested'], { status: 'accepted' }))) return;
+    if (!(await store.updateRefund(trx, reference, ['requested'], { status: 'accepted' }))) return;
     const refund = await store.selectRefund(trx, reference);
     if (refund) await mailRefunded(trx, order, refund, 'provider');
   });
@@ -37,7 +37,7 @@ const credited = ({ db, log }: Deps, { reference, order_id }: Made, refused_for:
     if (!refund) return;
     const gone = order.account_id === null;
     const status = gone ? 'stuck' : 'wallet';
-    if (!(await store.moveRefund(trx, reference, ['requested', 'accepted'], { status, refused_for }))) return;
+    if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { status, refused_for }))) return;
     if (gone) log.error({ payment: reference, refused_for }, 'a refund is stuck');
     else await intoWallet(trx, order, refund);
   });
@@ -51,7 +51,7 @@ const ROUND = 20;
  */
 export const makeRefunds = async (deps: Deps, now = new Date()): Promise<number> => {
   const { db, payments, log } = deps;
-  const due = await store.claimRefunds(db, now, ROUND);
+  const due = await store.claimDueRefunds(db, now, ROUND);
   const make = async (refund: store.DueRefund) => {
     if (refund.provider !== payments.name) return credited(deps, refund, `paid by ${refund.provider}`);
     if (isForeign(refund)) return credited(deps, refund, `paid in ${refund.paid_currency}`);
@@ -76,6 +76,7 @@ export const settleRefund = async (
 ): Promise<void> => {
   const payment = await store.selectPayment(deps.db, reference);
   if (!payment) return;
-  if (status === 'processed') await store.moveRefund(deps.db, reference, ['requested', 'accepted'], { status: 'done' });
+  if (status === 'processed')
+    await store.updateRefund(deps.db, reference, ['requested', 'accepted'], { status: 'done' });
   else await credited(deps, payment, 'the provider could not make the refund');
 };

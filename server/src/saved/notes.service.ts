@@ -32,7 +32,7 @@ export const setNotes = (
 ): Promise<SavedNotes | Refused<'token_invalid'>> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, account))) return refuse('token_invalid');
-    await store.putNotes(trx, account, createToken(), { enabled });
+    await store.upsertNotes(trx, account, createToken(), { enabled });
     return { enabled };
   });
 
@@ -41,7 +41,7 @@ export const setNotes = (
  * @returns link_invalid for a token that there is not
  */
 export const stopNotes = async (db: Database, token: string): Promise<{ message: string } | Refused<'link_invalid'>> =>
-  isToken(token) && (await store.disableByToken(db, token))
+  isToken(token) && (await store.disableNotesByToken(db, token))
     ? { message: 'You get no more mails about your saved items.' }
     : refuse('link_invalid', undefined, 'This link is not valid.');
 
@@ -54,10 +54,10 @@ const tell = (db: Database, publicUrl: string, account: AccountId, now: Date): P
     const news = await store.selectNews(trx, account);
     const wanted = (notes?.enabled ?? true) && news.length > 0;
     // Whoever wants no mails shall not be told of all that was when they want them again.
-    await store.settleNews(trx, account, news);
+    await store.updateNotified(trx, account, news);
     if (!wanted) return false;
     const token = notes?.unsubscribe_token ?? createToken();
-    await store.putNotes(trx, account, token, { sent_at: now });
+    await store.upsertNotes(trx, account, token, { sent_at: now });
     const { email, first_name } = await selectContact(trx, account);
     await queueMail(trx, {
       kind: 'saved_news',
@@ -87,13 +87,13 @@ export const tellSavers = async (db: Database, publicUrl: string, now = new Date
   const soldBefore = new Date(now.getTime() - SOLD_OUT_AFTER);
   const markNext = () =>
     db.transaction().execute(async (trx) => {
-      const change = await store.takeChange(trx, soldBefore);
-      if (change) await store.markChanged(trx, change);
+      const change = await store.claimChange(trx, soldBefore);
+      if (change) await store.updateChangedItems(trx, change);
       return change !== undefined;
     });
   for (let n = 0; n < ROUND && (await markNext()); n++);
   let told = 0;
-  for (const account of await store.selectToTell(db, new Date(now.getTime() - DAY), ROUND))
+  for (const account of await store.selectAccountsToNotify(db, new Date(now.getTime() - DAY), ROUND))
     if (await tell(db, publicUrl, account, now)) told++;
   return told;
 };

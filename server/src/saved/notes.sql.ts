@@ -10,8 +10,8 @@ export type NotesRow = Selectable<Tables['saved_notes']>;
 export const selectNotes = (db: Database, account: AccountId): Promise<NotesRow | undefined> =>
   db.selectFrom('saved_notes').selectAll().where('account_id', '=', account).executeTakeFirst();
 
-/** Writes down a change; the token stays once there is one. The account must be locked. */
-export const putNotes = async (
+/** Changes the account's settings; an existing token stays. The account must be locked. */
+export const upsertNotes = async (
   trx: Database,
   account: AccountId,
   token: string,
@@ -24,8 +24,8 @@ export const putNotes = async (
     .execute();
 };
 
-/** @returns whether there is such a token */
-export const disableByToken = async (db: Database, token: string): Promise<boolean> => {
+/** @returns whether the token exists */
+export const disableNotesByToken = async (db: Database, token: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('saved_notes')
     .set({ enabled: false })
@@ -34,14 +34,14 @@ export const disableByToken = async (db: Database, token: string): Promise<boole
   return numUpdatedRows > 0n;
 };
 
-/** A product that was sold out, or came back or got cheaper. */
+/** A product that sold out, came back or became cheaper. */
 export type Changed = { product_id: ProductId; sold_out: boolean };
 
 /**
- * Takes the next change, so that no other node takes it.
- * @param soldBefore what sold out since then waits; what came back or got cheaper is taken at once
+ * Deletes the next change and returns it, so that no other node processes it.
+ * @param soldBefore a product that sold out later waits; one that came back or became cheaper does not
  */
-export const takeChange = async (trx: Database, soldBefore: Date): Promise<Changed | undefined> => {
+export const claimChange = async (trx: Database, soldBefore: Date): Promise<Changed | undefined> => {
   const { rows } = await sql<Changed>`
     delete from saved_change where n = (
       select n from saved_change where not sold_out or at < ${soldBefore} order by n limit 1 for update skip locked)
@@ -50,11 +50,11 @@ export const takeChange = async (trx: Database, soldBefore: Date): Promise<Chang
 };
 
 /**
- * Writes down, for all who saved the product, that it is sold out, or that there is something to tell of it. In a
- * transaction of its own: of two that each hold what the other one needs, neither would end.
+ * Records for everyone who saved the product that it is sold out, or that there is news of it. Needs a transaction of its
+ * own: two transactions that process several products in different orders would deadlock.
  */
-export const markChanged = async (trx: Database, { product_id, sold_out }: Changed): Promise<void> => {
-  // One order for all who write one product's rows.
+export const updateChangedItems = async (trx: Database, { product_id, sold_out }: Changed): Promise<void> => {
+  // Everyone who writes a product's rows locks them in one order.
   await sql`select from saved_item where product_id = ${product_id} order by account_id for no key update`.execute(trx);
   await sql`
     update saved_item s set
@@ -65,18 +65,18 @@ export const markChanged = async (trx: Database, { product_id, sold_out }: Chang
     from ${productSummaries} p where p.id = s.product_id and p.id = ${product_id}`.execute(trx);
 };
 
-/** Accounts with something to be told, those that were told something since `told` left out. */
-export const selectToTell = async (db: Database, told: Date, limit: number): Promise<AccountId[]> => {
+/** Accounts with news that were not mailed since `mailedAt`, the longest waiting first. */
+export const selectAccountsToNotify = async (db: Database, mailedAt: Date, limit: number): Promise<AccountId[]> => {
   const { rows } = await sql<{ account_id: AccountId }>`
     select account_id from saved_item s where changed_at is not null
-      and not exists (select from saved_notes n where n.account_id = s.account_id and n.sent_at > ${told})
+      and not exists (select from saved_notes n where n.account_id = s.account_id and n.sent_at > ${mailedAt})
     group by account_id order by min(changed_at) limit ${limit}`.execute(db);
   return rows.map(({ account_id }) => account_id);
 };
 
 export type News = { product_id: ProductId; title: string; known_kobo: Kobo; known_in_stock: boolean; sale_kobo: Kobo };
 
-/** What is worth telling of what is saved, as it is now. The account must be locked. */
+/** Saved products that are back in stock or cheaper, as they are now. The account must be locked. */
 export const selectNews = async (trx: Database, account: AccountId): Promise<News[]> => {
   const { rows } = await sql<News>`
     select s.product_id, p.title, s.known_kobo, s.known_in_stock, p.sale_kobo
@@ -87,14 +87,14 @@ export const selectNews = async (trx: Database, account: AccountId): Promise<New
   return rows;
 };
 
-/** Writes down that there is nothing left to tell; what was told is known. The account must be locked. */
-export const settleNews = async (trx: Database, account: AccountId, told: readonly News[]): Promise<void> => {
-  const ids = told.map(({ product_id }) => product_id);
-  const prices = told.map(({ sale_kobo }) => sale_kobo);
+/** Records that the account knows this news, and that no other is waiting. The account must be locked. */
+export const updateNotified = async (trx: Database, account: AccountId, news: readonly News[]): Promise<void> => {
+  const ids = news.map(({ product_id }) => product_id);
+  const prices = news.map(({ sale_kobo }) => sale_kobo);
   await sql`
-    update saved_item s set known_kobo = least(s.known_kobo, told.kobo), known_in_stock = true
-    from unnest(${ids}::integer[], ${prices}::bigint[]) told (product_id, kobo)
-    where s.account_id = ${account} and s.product_id = told.product_id`.execute(trx);
+    update saved_item s set known_kobo = least(s.known_kobo, news.kobo), known_in_stock = true
+    from unnest(${ids}::integer[], ${prices}::bigint[]) news (product_id, kobo)
+    where s.account_id = ${account} and s.product_id = news.product_id`.execute(trx);
   await sql`update saved_item set changed_at = null where account_id = ${account} and changed_at is not null`.execute(
     trx,
   );

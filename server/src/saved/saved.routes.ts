@@ -57,7 +57,7 @@ export const savedRoutes = (
       calls.listSaved.path,
       query,
       PAGE_SIZE,
-      (limit, offset) => store.selectKeptPage(db, 'saved', account, limit, offset),
+      (limit, offset) => store.selectIdPage(db, 'saved', account, limit, offset),
       cards,
     ),
   );
@@ -95,7 +95,7 @@ export const savedRoutes = (
         calls.listFollowed.path,
         query,
         FOLLOWED_PAGE,
-        (limit, offset) => store.selectKeptPage(db, 'followed', account, limit, offset),
+        (limit, offset) => store.selectIdPage(db, 'followed', account, limit, offset),
         sellers,
       ),
   );

@@ -26,7 +26,7 @@ export const saveItem = (
 ): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | AccountGone> =>
   change(db, account, async (trx) => {
     if (!(await lockProductKey(trx, productId))) return refuse('not_found');
-    const { has, count } = await store.countKept(trx, 'saved', account, productId);
+    const { has, count } = await store.countItems(trx, 'saved', account, productId);
     if (!has && count >= MAX_SAVED) return refuse('saved_full');
     if (!has) await store.insertSaved(trx, account, productId);
     return { product_id: productId, saved: true };
@@ -49,7 +49,7 @@ export const followSeller = (
 ): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | AccountGone> =>
   change(db, account, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
-    const { has, count } = await store.countKept(trx, 'followed', account, merchantId);
+    const { has, count } = await store.countItems(trx, 'followed', account, merchantId);
     if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
     if (!has) await store.insertFollowed(trx, account, merchantId);
     return { merchant_id: merchantId, followed: true, follower_count: await selectFollowers(trx, merchantId) };
@@ -84,7 +84,7 @@ export const addViewed = (
       const at = viewed_at === undefined ? now : new Date(viewed_at);
       return { product_id: product_id as ProductId, viewed_at: at < now ? at : now };
     });
-    return { count: await store.putViewed(trx, account, past) };
+    return { count: await store.upsertViewed(trx, account, past) };
   });
 
 export const clearViewed = (db: Database, account: AccountId): Promise<{ count: number } | AccountGone> =>

@@ -4,36 +4,36 @@ import { merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 
-/** One page of ids, and how many there are in all. */
+/** One page of ids, and the length of the whole list. */
 export type IdPage<Id> = { count: number; ids: Id[] };
 
-/** What an account keeps: the table, what it is of, and since when. */
-const KEPT = {
+/** The two lists of an account: table, id column and time column. */
+const LISTS = {
   saved: { table: sql.table('saved_item'), id: sql.ref('product_id'), at: sql.ref('saved_at') },
   followed: { table: sql.table('followed_seller'), id: sql.ref('merchant_id'), at: sql.ref('followed_at') },
 } as const;
-type Keeping = keyof typeof KEPT;
-type KeptId = { saved: ProductId; followed: MerchantId };
+type ListName = keyof typeof LISTS;
+type ListId = { saved: ProductId; followed: MerchantId };
 
-/** @returns how many products or sellers are kept, and whether this one is. The account must be locked */
-export const countKept = async (trx: Database, what: Keeping, account: AccountId, one: number) => {
-  const { table, id } = KEPT[what];
+/** @returns how long the list is, and whether it holds this product or merchant. The account must be locked */
+export const countItems = async (trx: Database, list: ListName, account: AccountId, one: number) => {
+  const { table, id } = LISTS[list];
   const { rows } = await sql<{ count: number; has: boolean }>`
     select count(*)::integer as count, coalesce(bool_or(${id} = ${one}), false) as has
     from ${table} where account_id = ${account}`.execute(trx);
   return rows[0] ?? { count: 0, has: false };
 };
 
-/** Last kept first. */
-export const selectKeptPage = async <What extends Keeping>(
+/** Newest first. */
+export const selectIdPage = async <List extends ListName>(
   db: Database,
-  what: What,
+  list: List,
   account: AccountId,
   limit: number,
   offset: number,
-): Promise<IdPage<KeptId[What]>> => {
-  const { table, id, at } = KEPT[what];
-  const { rows } = await sql<IdPage<KeptId[What]>>`
+): Promise<IdPage<ListId[List]>> => {
+  const { table, id, at } = LISTS[list];
+  const { rows } = await sql<IdPage<ListId[List]>>`
     select (select count(*)::integer from ${table} where account_id = ${account}) as count,
       array(select ${id} from ${table} where account_id = ${account}
         order by ${at} desc, ${id} desc limit ${limit} offset ${offset}) as ids`.execute(db);
@@ -76,10 +76,10 @@ export const selectIds = async (
 };
 
 /**
- * Remembers what was looked at, the latest of two times, and forgets all but the last fifty. The account must be locked.
- * @returns how many are remembered then
+ * Records viewed products, each with its latest time, and deletes all but the newest MAX_VIEWED. The account must be locked.
+ * @returns how many are left
  */
-export const putViewed = async (
+export const upsertViewed = async (
   trx: Database,
   account: AccountId,
   views: readonly { product_id: ProductId; viewed_at: Date }[],
@@ -87,14 +87,14 @@ export const putViewed = async (
   const ids = views.map(({ product_id }) => product_id);
   const times = views.map(({ viewed_at }) => viewed_at.toISOString());
   await sql`
-    insert into viewed_product as kept (account_id, product_id, viewed_at)
+    insert into viewed_product as stored (account_id, product_id, viewed_at)
     select ${account}, p.id, seen.at
     from (
       select product_id, max(at) as at from unnest(${ids}::integer[], ${times}::timestamptz[]) view (product_id, at)
       group by product_id
     ) seen
     join ${productSummaries} p on p.id = seen.product_id
-    on conflict (account_id, product_id) do update set viewed_at = greatest(kept.viewed_at, excluded.viewed_at)`.execute(
+    on conflict (account_id, product_id) do update set viewed_at = greatest(stored.viewed_at, excluded.viewed_at)`.execute(
     trx,
   );
   await sql`
@@ -120,7 +120,7 @@ export const deleteViewed = async (db: Database, account: AccountId): Promise<vo
   await db.deleteFrom('viewed_product').where('account_id', '=', account).execute();
 };
 
-/** What was saved, followed or viewed, with its name and when: the last first. */
+/** A saved or viewed product or a followed merchant, with its name and the time; newest first. */
 type Dated<Id> = { id: Id; name: string; at: Date };
 
 export const selectAllSaved = async (db: Database, account: AccountId): Promise<Dated<ProductId>[]> => {

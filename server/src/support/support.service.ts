@@ -39,7 +39,7 @@ export const storeSupportMessage = async (
     (await rateLimiter.consume(LIMITS.email, message.email.toLowerCase()));
   if (throttled) return throttled;
   return db.transaction().execute(async (trx) => {
-    await store.insertOnce(trx, message, DUPLICATE_WINDOW_SECONDS);
+    await store.insertUnlessRepeated(trx, message, DUPLICATE_WINDOW_SECONDS);
     await enqueue(trx, deliverJob, {});
     return undefined;
   });
@@ -59,7 +59,7 @@ const deliverOne = ({ db, mail, publicUrl }: Delivery, passed: readonly string[]
     } catch (error) {
       return { id, error };
     }
-    await store.setDelivered(trx, id);
+    await store.updateDelivered(trx, id);
     return { id, error: undefined };
   });
 
@@ -80,7 +80,7 @@ const deliver = async (delivery: Delivery): Promise<void> => {
     // A refused message does not stop the others; an unavailable server is retried in a minute.
     if (!(done.error instanceof MailRefused)) break;
   }
-  await store.deleteOld(delivery.db, RETENTION_DAYS);
+  await store.deleteDelivered(delivery.db, RETENTION_DAYS);
   if (failed[0]) throw failed[0].error;
 };
 

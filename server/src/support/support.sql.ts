@@ -3,10 +3,10 @@ import type { Database } from '../platform/database.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
 export type SupportRow = Selectable<Tables['support_message']>;
-type Written = Pick<SupportRow, 'full_name' | 'email' | 'subject' | 'content'>;
+type NewMessage = Pick<SupportRow, 'full_name' | 'email' | 'subject' | 'content'>;
 
 /** Inserts a message unless the same one was inserted within the last `seconds`. */
-export const insertOnce = async (trx: Database, message: Written, seconds: number): Promise<void> => {
+export const insertUnlessRepeated = async (trx: Database, message: NewMessage, seconds: number): Promise<void> => {
   const { full_name, email, subject, content } = message;
   // Serialises two simultaneous submits, so that the second finds the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${email.toLowerCase()}`}, 0))`.execute(trx);
@@ -31,12 +31,12 @@ export const lockNextUndelivered = (trx: Database, passed: readonly string[]): P
     .skipLocked()
     .executeTakeFirst();
 
-export const setDelivered = async (trx: Database, id: string): Promise<void> => {
+export const updateDelivered = async (trx: Database, id: string): Promise<void> => {
   await trx.updateTable('support_message').set({ delivered_at: new Date() }).where('id', '=', id).execute();
 };
 
 /** Deletes messages delivered more than `days` ago: support has them in its mailbox. */
-export const deleteOld = async (db: Database, days: number): Promise<void> => {
+export const deleteDelivered = async (db: Database, days: number): Promise<void> => {
   await sql`delete from support_message where delivered_at < now() - ${days} * interval '1 day'`.execute(db);
 };
 

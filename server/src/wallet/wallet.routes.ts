@@ -10,7 +10,7 @@ import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import type { Tables } from '../platform/tables.gen.ts';
-import { selectLast, selectPage } from './wallet.sql.ts';
+import { selectEntryPage, selectLastEntry } from './wallet.sql.ts';
 
 /** '₦12,450.50', '-₦12,450.50'. */
 const signed = (amount: Kobo): string => `${amount < 0 ? '-' : ''}₦${nairaText(kobo(Math.abs(amount)))}`;
@@ -31,7 +31,7 @@ export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Data
     const page = parsePage(query.page);
     if (page === null) return refuse('invalid_page');
     // Entries are numbered without gaps, and never go: the last number is how many there are.
-    const last = await selectLast(db, account);
+    const last = await selectLastEntry(db, account);
     const count = last?.n ?? 0;
     const balance = last?.balance_kobo ?? kobo(0);
     const links = linkPages(
@@ -39,7 +39,7 @@ export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Data
       (n) => publicUrl + API_PREFIX + getWallet.path + queryString({ page: n }),
     );
     if (isRefused(links)) return links;
-    const rows = await selectPage(db, account, count - (page - 1) * WALLET_PAGE, WALLET_PAGE);
+    const rows = await selectEntryPage(db, account, count - (page - 1) * WALLET_PAGE, WALLET_PAGE);
     return {
       balance: balance / 100,
       formatted_balance: signed(balance),

@@ -26,9 +26,9 @@ export const writeEntry = async (
   { amount, kind, order, cause }: Entry,
 ): Promise<Kobo | 'short' | 'gone'> => {
   if (!(await lockAccount(trx, account))) return 'gone';
-  const last = await store.selectLast(trx, account);
+  const last = await store.selectLastEntry(trx, account);
   const before = last?.balance_kobo ?? kobo(0);
-  if (await store.isWritten(trx, cause)) return before;
+  if (await store.entryExists(trx, cause)) return before;
   const balance = kobo(before + amount);
   if (balance < 0) return 'short';
   await store.insertEntry(trx, {
@@ -45,7 +45,7 @@ export const writeEntry = async (
 
 /** @returns what the wallet holds, in kobo */
 export const readBalance = async (db: Database, account: AccountId): Promise<Kobo> =>
-  (await store.selectLast(db, account))?.balance_kobo ?? kobo(0);
+  (await store.selectLastEntry(db, account))?.balance_kobo ?? kobo(0);
 
 /**
  * What the wallet could pay of another order, in kobo: what an order that waits to be paid holds counts, since the other

@@ -5,8 +5,8 @@ import type { AccountId, OrderId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** The newest entry: its number and the balance after it. */
-export const selectLast = async (
+/** The number of the newest entry, and the balance after it. */
+export const selectLastEntry = async (
   db: Database,
   account: AccountId,
 ): Promise<{ n: number; balance_kobo: Kobo } | undefined> =>
@@ -18,20 +18,20 @@ export const selectLast = async (
     .limit(1)
     .executeTakeFirst();
 
-/** Whether what causes the entry has caused one already. */
-export const isWritten = async (db: Database, cause: string): Promise<boolean> =>
+/** Whether an entry with this cause exists, in any wallet. */
+export const entryExists = async (db: Database, cause: string): Promise<boolean> =>
   (await db.selectFrom('wallet_entry').select('n').where('cause', '=', cause).executeTakeFirst()) !== undefined;
 
 export const insertEntry = async (trx: Database, entry: Insertable<Tables['wallet_entry']>): Promise<void> => {
   await trx.insertInto('wallet_entry').values(entry).execute();
 };
 
-/** All that moved, oldest first. */
+/** Oldest first. */
 export const selectEntries = (db: Database, account: AccountId): Promise<Selectable<Tables['wallet_entry']>[]> =>
   db.selectFrom('wallet_entry').selectAll().where('account_id', '=', account).orderBy('n').execute();
 
-/** Entries from number `from` downwards. */
-export const selectPage = (
+/** Newest first. @param from the number of the first entry */
+export const selectEntryPage = (
   db: Database,
   account: AccountId,
   from: number,
@@ -46,20 +46,20 @@ export const selectPage = (
     .limit(limit)
     .execute();
 
-/** What an order's own entries add up to, and how many there are; refunds of its payments are not among them. */
+/** The sum and the number of an order's own entries, without refunds of its payments. */
 export const selectOrderEntries = async (
   db: Database,
   account: AccountId,
-  order: OrderId,
+  orderId: OrderId,
 ): Promise<{ sum: Kobo; entries: number }> => {
   const { rows } = await sql<{ sum: Kobo; entries: number }>`
     select coalesce(sum(amount_kobo), 0)::bigint as sum, count(*)::integer as entries from wallet_entry
-    where order_id = ${order} and account_id = ${account} and starts_with(cause, ${`order ${order}`})`.execute(db);
+    where order_id = ${orderId} and account_id = ${account} and starts_with(cause, ${`order ${orderId}`})`.execute(db);
   return rows[0] ?? { sum: kobo(0), entries: 0 };
 };
 
 /**
- * What the account's unpaid orders hold of its wallet.
+ * How much of the account's wallet its unpaid orders hold.
  * @param unpaidOrders columns `account_id` and `credit_kobo`
  */
 export const selectHeldCredit = async (db: Database, account: AccountId, unpaidOrders: Relation): Promise<Kobo> => {
