@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { type Pages, pageRoutes, readableAddress } from './pages/index.ts';
+import { type Pages, pageRoutes, toReadableUrl } from './pages/index.ts';
 import { sendCachedResponses } from './platform/cached-responses.ts';
 import { endConnectionsOnceAnswered } from './platform/closing.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
@@ -76,7 +76,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   const app: FastifyInstance = openServer({
     ...shop,
     isInternal,
-    rewriteUrl: pages && readableAddress,
+    rewriteUrl: pages && toReadableUrl,
   });
   app.setValidatorCompiler(validatorCompiler);
   // Answers are made field by field and checked by the compiler; running each through its schema would only cost time.

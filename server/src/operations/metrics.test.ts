@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageMaker } from '../pages/index.ts';
+import { createPageRenderer } from '../pages/index.ts';
 import { openDatabase, openPool } from '../platform/database.ts';
 import { statusMetrics } from '../slices.ts';
 import { makeBuyer } from '../testing/buyer.ts';
@@ -11,7 +11,7 @@ import { openMetrics, serveMetrics } from './metrics.ts';
 
 const pages = {
   register: async () => undefined,
-  render: pageMaker(async (_, { send }) => {
+  render: createPageRenderer(async (_, { send }) => {
     await send({ method: 'GET', url: '/countries/' });
     return { status: 200, html: '<p>A page</p>' };
   }),

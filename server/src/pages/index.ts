@@ -1,3 +1,3 @@
-export { createPageRenderer as pageMaker } from './page-renderer.ts';
+export { createPageRenderer } from './page-renderer.ts';
 export { type Pages, pageRoutes } from './pages.routes.ts';
-export { toReadableUrl as readableAddress } from './readable-url.ts';
+export { toReadableUrl } from './readable-url.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
-import { pageMaker, readableAddress } from './index.ts';
+import { createPageRenderer, toReadableUrl } from './index.ts';
 
 let shop: TestShop;
 const rendered: { path: string; country: string }[] = [];
@@ -11,7 +11,7 @@ const rendered: { path: string; country: string }[] = [];
 const pages = {
   register: async () => undefined,
   worker: Buffer.from(`/* the worker */${'keep(page);'.repeat(200)}`),
-  render: pageMaker(async (path, { country, send, saving }) => {
+  render: createPageRenderer(async (path, { country, send, saving }) => {
     rendered.push({ path, country });
     if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
     if (path === '/broken') throw new Error('a component failed');
@@ -126,9 +126,9 @@ describe('pages', () => {
   });
 
   it('treat a backslash as a character, not as a slash', () => {
-    expect(readableAddress('/\\evil.test?a=\\')).toBe('/%5Cevil.test?a=\\');
-    expect(readableAddress('//\\evil.test')).toBe('//%5Cevil.test');
-    expect(readableAddress('/backend/\\%ZZ')).toBe('/backend/\\%ZZ');
+    expect(toReadableUrl('/\\evil.test?a=\\')).toBe('/%5Cevil.test?a=\\');
+    expect(toReadableUrl('//\\evil.test')).toBe('//%5Cevil.test');
+    expect(toReadableUrl('/backend/\\%ZZ')).toBe('/backend/\\%ZZ');
   });
 
   it.each(['//evil.test/about', '///evil.test/about'])(

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { pageMaker } from '../pages/index.ts';
+import { createPageRenderer } from '../pages/index.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 type Line = Record<string, unknown> & { msg: string };
@@ -10,7 +10,7 @@ const logStream = { write: (line: string) => void logged.push(line) };
 /** Pages that contain the API's response. */
 const pages = {
   register: async () => undefined,
-  render: pageMaker(async (path, { send }) => {
+  render: createPageRenderer(async (path, { send }) => {
     if (path.includes('broken')) throw new Error('broken');
     return { status: 200, html: JSON.stringify(await send({ method: 'GET', url: '/api/category/' })) };
   }),
