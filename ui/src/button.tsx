@@ -41,7 +41,7 @@ export function Button({
     >
       {busy && icon ? <Spinner /> : icon}
       {busy && !icon ? (
-        // The spinner stands before the label and both shift by half its width: centred, at the same width.
+        // The spinner is placed before the label and both shift by half its width: centred, at the same width.
         <span className="relative translate-x-3.25">
           <Spinner className="absolute top-1/2 right-full -mt-2 mr-2.5 size-4" />
           {children}

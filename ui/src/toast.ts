@@ -1,37 +1,35 @@
 import type { ToastManager } from '@base-ui/react/toast';
 import { createAtom } from '@tanstack/react-store';
 
-/**
- * Short messages at the edge of the page. `<ToastHost />` stands once in the shell; the library behind it is loaded
- * with the first toast, so that it adds nothing to the first view.
- */
+// Toasts: `toast.success('Saved')`. The layout renders <ToastHost /> once. Base UI's toasts are loaded with the first one, so
+// that they add nothing to the first view.
 
-type Use = (manager: ToastManager) => void;
+type ManagerCall = (manager: ToastManager) => void;
 
 let manager: ToastManager | null = null;
-const waiting: Use[] = [];
+const queuedCalls: ManagerCall[] = [];
 
 /** Whether a toast was requested: the toaster is loaded from then on. */
 export const isToasterNeeded = createAtom(false);
 
-function withManager(use: Use) {
-  // On the server nobody would see it, and the queue would leak from one visitor to the next.
+function withManager(call: ManagerCall) {
+  // On the server the queue would be shared by all visitors.
   if (typeof window === 'undefined') return;
   if (manager) {
-    use(manager);
+    call(manager);
     return;
   }
-  waiting.push(use);
+  queuedCalls.push(call);
   isToasterNeeded.set(true);
 }
 
 /** Called by the toaster with its manager once it is mounted, and with null when it is unmounted. */
 export function connectToaster(next: ToastManager | null) {
   manager = next;
-  if (manager) for (const use of waiting.splice(0)) use(manager);
+  if (manager) for (const call of queuedCalls.splice(0)) call(manager);
 }
 
-/** A text may be made from what the promise gave. */
+/** A function makes the text from the result of the promise. */
 interface PromiseTexts<T> {
   loading: string;
   success: string | ((value: T) => string);
@@ -39,7 +37,7 @@ interface PromiseTexts<T> {
 }
 
 function show(type: 'success' | 'error' | 'info', text: string) {
-  // Screen readers finish what they say first: none of it is worth an interruption.
+  // Low priority: screen readers announce it without an interruption.
   withManager((m) => m.add({ title: text, type, priority: 'low' }));
 }
 
@@ -47,7 +45,7 @@ export const toast = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
   info: (text: string) => show('info', text),
-  /** Says `loading` until the promise settles, then the outcome in the same toast. Gives the promise back. */
+  /** Shows `loading` until the promise settles, then its outcome in the same toast. @returns the promise */
   promise<T>(promise: Promise<T>, texts: PromiseTexts<T>): Promise<T> {
     const { success, error } = texts;
     withManager((m) => {
@@ -55,7 +53,7 @@ export const toast = {
         loading: { title: texts.loading, timeout: 0 },
         success: (value: T) => ({ title: typeof success === 'string' ? success : success(value) }),
         error: (reason: unknown) => ({ title: typeof error === 'string' ? error : error(reason) }),
-        // The caller has the promise itself; a second rejection here would be an unhandled one.
+        // The caller handles the rejection; without this it would also be reported as unhandled.
       }).catch(() => {});
     });
     return promise;
