@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documents, files, read, root } from './documents.ts';
@@ -35,7 +35,7 @@ const wrongCitations = (text: string): string[] => {
     ...named(NUMBERED),
   ];
 };
-const names = new Set([...files, ...documents].map((file) => basename(file)));
+const names = new Set([...files, ...documents, ...readdirSync(root)].map((file) => basename(file)));
 
 describe('comments', () => {
   it('cite only what is in the repository', () => {

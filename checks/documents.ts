@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -10,7 +10,7 @@ const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[
 /** Paths of all files of the workspaces, the checks and the scripts, without packages and build output. */
 export const files: readonly string[] = [...workspaces, 'checks', 'scripts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file}`)
+    .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
     .filter((file) => !/\/(?:node_modules|dist|\.\w+)\//.test(file)),
 );
 

@@ -1,11 +1,11 @@
-import { isAbsolute } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 describe('settings', () => {
-  it('have a default each', { tags: ['@COUNTRY-12', '@SETTING-5', '@SETTING-6', '@SETTING-11'] }, () => {
+  it('have a default each', { tags: ['@COUNTRY-12', '@SETTING-5', '@SETTING-6', '@SETTING-7', '@SETTING-11'] }, () => {
     const { dataDir, ...rest } = readConfig({});
-    expect(isAbsolute(dataDir)).toBe(true);
+    expect(dataDir).toBe(resolve('data'));
     expect(rest).toEqual({
       production: false,
       role: 'all',

@@ -38,6 +38,19 @@ const accounts = (email: string) =>
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .execute();
 
+it('a sign-in begins at the provider, with state, nonce and PKCE', { tags: ['@ACCOUNT-28'] }, async () => {
+  const answer = await shop.app.inject({ url: LOGIN });
+  expect(answer.statusCode).toBe(200);
+  const { searchParams } = new URL(answer.json().authorization_url);
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    response_type: 'code',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  });
+});
+
 describe('whoever signs in', () => {
   it('for the first time gets an account, a welcome, and tokens as a login gives them', {
     tags: ['@ACCOUNT-29', '@ACCOUNT-33'],

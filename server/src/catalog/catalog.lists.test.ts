@@ -12,6 +12,77 @@ const get = async (url: string) => {
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 };
 
+describe('responses of the catalogue', () => {
+  it('have the fields of the specification', {
+    tags: [
+      '@PRODUCT-1',
+      '@PRODUCT-3',
+      '@PRODUCT-4',
+      '@PRODUCT-5',
+      '@PRODUCT-6',
+      '@MONEY-5',
+      '@MONEY-6',
+      '@API-15',
+      '@API-25',
+      '@API-26',
+      '@API-27',
+    ],
+  }, async () => {
+    const place = await addSubItem(shop.db);
+    const merchant_id = await addMerchant(shop.db);
+    const [pictured, plain] = await addProducts(shop.db, [
+      { place, merchant_id, price_kobo: 1_250_050, pictures: [{ key: 'products/yam-1a', alt: 'Yam' }] },
+      { place, merchant_id, pictures: [] },
+    ]);
+    const { body: list } = await get(`/api/products/subitem//${place.subItemId}?page=1&country_code=NG`);
+    expect(Object.keys(list)).toEqual(expect.arrayContaining(['count', 'next', 'previous', 'results']));
+    expect(list.results).toEqual([expect.objectContaining({ id: plain }), expect.objectContaining({ id: pictured })]);
+    const product = {
+      id: pictured,
+      title: expect.any(String),
+      weight: expect.any(Number),
+      price: 12_500.5,
+      display_price: '₦12,500.50',
+      converted_price: expect.any(String),
+      discount_price: 12_500.5,
+      discount_percentage: '0%',
+      stock: expect.any(Number),
+      category: expect.any(String),
+      products_images: [{ image_url: expect.stringMatching(/^\/media\/products\/yam-1a\//) }],
+    };
+    expect(list.results[1]).toMatchObject(product);
+    expect(list.results[0].products_images).toEqual([]);
+
+    expect((await get(`/api/products/${pictured}/`)).body).toMatchObject({
+      ...product,
+      brand: null,
+      location: expect.any(String),
+      description: expect.any(String),
+      warranty: null,
+      merchant_profile: { store_name: expect.any(String), merchant_id },
+    });
+    expect((await get(`/merchants/${merchant_id}/`)).body).toMatchObject({
+      store_name: expect.any(String),
+      location: expect.any(String),
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      follower_count: 0,
+    });
+    const categories: { id: number; subcategories: { subitems: { id: number }[] }[] }[] = (await get('/api/category/'))
+      .body;
+    expect(categories.find(({ id }) => id === place.categoryId)).toEqual({
+      id: place.categoryId,
+      name: expect.any(String),
+      subcategories: [
+        {
+          id: expect.any(Number),
+          name: expect.any(String),
+          subitems: [{ id: place.subItemId, name: expect.any(String) }],
+        },
+      ],
+    });
+  });
+});
+
 describe('lists of products', () => {
   it('answer a page of fifty, newest first, with addresses of the next and previous page', {
     tags: ['@LIST-53', '@API-2', '@API-15', '@API-16'],

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { synonymsFile } from '@sokuwa/catalog/market.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldText, parseSynonyms, searchTerms, searchWords, tsquery } from './search.rules.ts';
@@ -71,6 +73,19 @@ describe('parseSynonyms', () => {
   it('takes a group as names of one thing, whatever their case and accents', { tags: ['@SEARCH-13'] }, () => {
     expect(namesOf('GARI')).toEqual([['eba', 'gari', 'garri']]);
     expect(namesOf('eba')).toEqual(namesOf('garri'));
+  });
+
+  it.each([
+    ['gari', 'garri'],
+    ['melon seed', 'egusi'],
+    ['okro', 'okra'],
+    ['kitenge', 'ankara'],
+    ['wax print', 'ankara'],
+    ['apon', 'ogbono'],
+  ])('knows by the file of the shop that %s is %s', { tags: ['@SEARCH-12', '@SEARCH-13'] }, async (name, other) => {
+    const shipped = parseSynonyms(await readFile(synonymsFile, 'utf8'));
+    expect(searchTerms(searchWords(name), shipped)).toMatchObject([{ names: expect.arrayContaining([name, other]) }]);
+    expect(searchTerms(searchWords(other), shipped)).toMatchObject([{ names: expect.arrayContaining([name, other]) }]);
   });
 
   it('takes a name of several groups for all of them', () => {

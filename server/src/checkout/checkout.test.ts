@@ -92,6 +92,19 @@ describe('a shipment rate', () => {
     ]);
   });
 
+  it('to another country holds no duties and no taxes', { tags: ['@CHECKOUT-31', '@ORDER-10'] }, async () => {
+    await put(yam, 2);
+    for (const [country_code, country] of [
+      ['GB', 'United Kingdom'],
+      ['JP', 'Japan'],
+    ] as const) {
+      const abroad = await addAddress(shop.db, account, { country_code, country, line1: country, is_default: false });
+      const { sub_total, total_shipment_rate, total } = await rate({ shipping_address_id: abroad });
+      expect(asked.at(-1)?.to.countryCode).toBe(country_code);
+      expect([sub_total, total]).toEqual([24_900, sub_total + total_shipment_rate]);
+    }
+  });
+
   it('is converted for the country that is asked for', async () => {
     await put(yam, 2);
     expect(await rate({}, '?country_code=GB')).toMatchObject({

@@ -74,6 +74,7 @@ describe('from the cart to the door', () => {
       '@PAYMENT-30',
       '@PAYMENT-31',
       '@ORDER-1',
+      '@ORDER-9',
       '@ORDER-12',
       '@ORDER-18',
       '@ORDER-19',
@@ -155,6 +156,8 @@ describe('from the cart to the door', () => {
       `Your order ${placed.order_id} is on its way`,
       `Your Sokuwa order ${placed.order_id}`,
     ]);
+    const [, shipped] = await shop.mailbox.read(buyer.email);
+    expect(shipped?.text).toContain('DHL-77');
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
@@ -170,6 +173,15 @@ describe('from the cart to the door', () => {
       { product_id: yam, quantity: 1 },
       { product_id: oil, quantity: 4 },
     ]);
+  });
+
+  it('an order takes no item once it is confirmed', { tags: ['@ORDER-7'] }, async () => {
+    const { id, reference } = await buyer.order();
+    await pay(reference);
+    const { items, total_price } = await buyer.read(id);
+    await buyer.fill([[await addProduct(shop.db), 1]]);
+    expect((await buyer.order()).id).not.toBe(id);
+    expect(await buyer.read(id)).toMatchObject({ items, total_price });
   });
 
   it('an order stays as it was, whatever becomes of product and address', async () => {

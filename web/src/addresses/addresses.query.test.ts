@@ -1,6 +1,8 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { expect, it } from 'vitest';
-import { defaultAddress, withDefault } from './addresses.query.ts';
+import { makeApi } from '../lib/api.ts';
+import { makeQueryClient } from '../lib/query-client.ts';
+import { addressesQuery, defaultAddress, withDefault } from './addresses.query.ts';
 
 const address = (id: string, is_default: Address['is_default']): Address => ({
   id,
@@ -38,4 +40,9 @@ it('takes a new one in as the last, and one that it knows only once', () => {
     ['new', 'True'],
   ]);
   expect(ids(withDefault([HOME], HOME))).toEqual([['home', 'True']]);
+});
+
+it('are cached for five minutes', { tags: ['@SHELL-84'] }, () => {
+  const api = makeApi(async () => ({ status: 200, body: [] }));
+  expect(makeQueryClient(false).defaultQueryOptions(addressesQuery(api, 'abc')).gcTime).toBe(5 * 60_000);
 });

@@ -34,6 +34,8 @@ let calls: Call[] = [];
 let queryClient: QueryClient;
 let cart: CartSource;
 let changes = 0;
+/** Ends the view that watches the cart. */
+let leave: () => void;
 let stored: string | null;
 
 /** Until everything that follows from an answer has happened; nothing here takes time of its own. */
@@ -97,13 +99,13 @@ beforeEach(async () => {
   cart = makeServerSource({ api, queryClient } as AppContext, 'abc', () => stored);
   changes = 0;
   // As a view does: told of a change, it reads.
-  const stop = cart.watch(() => {
+  leave = cart.watch(() => {
     changes += 1;
     cart.get();
   }, 1000);
   await settle();
   return () => {
-    stop();
+    leave();
     queryClient.clear();
     vi.useRealTimers();
   };
@@ -124,6 +126,30 @@ describe('a look at the cart', () => {
     await next().answer(cartOf({ 1: 2 }));
     expect(cart.get()).toBe(view);
     expect(changes).toBe(before);
+  });
+
+  it('that is younger than five seconds is fresh: another view makes none', { tags: ['@CART-79'] }, async () => {
+    await next().answer(cartOf({ 1: 2 }));
+    const watchOnceMore = async () => {
+      const stop = cart.watch(() => {}, 60_000);
+      await settle();
+      stop();
+    };
+    vi.setSystemTime(Date.now() + 4900);
+    await watchOnceMore();
+    expect(calls).toEqual([]);
+    vi.setSystemTime(Date.now() + 200);
+    await watchOnceMore();
+    expect(asked()).toEqual([['GET', '/api/cart/']]);
+  });
+
+  it('is kept for five minutes after the last view has gone', { tags: ['@CART-80'] }, async () => {
+    await next().answer(cartOf({ 1: 2 }));
+    leave();
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(queryClient.getQueryData(['cart', 'abc'])).toMatchObject({ cart: [{ product_id: 1, quantity: 2 }] });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(queryClient.getQueryData(['cart', 'abc'])).toBeUndefined();
   });
 
   it('that fails is made once more, and then says why', { tags: ['@CART-81', '@CART-86'] }, async () => {

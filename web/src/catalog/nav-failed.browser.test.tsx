@@ -41,7 +41,7 @@ const open = (answer: () => { status: number; body: unknown }) => {
 };
 
 it('where the categories can not be had says so in every place, and one press brings them to all', {
-  tags: ['@SHELL-46', '@SHELL-47', '@LIST-37'],
+  tags: ['@SHELL-46', '@SHELL-47'],
 }, async () => {
   let away = true;
   const screen = await open(() => (away ? { status: 503, body: {} } : { status: 200, body: CATEGORIES }));

@@ -4,12 +4,15 @@ import { makeBrowserTransport } from './browser-transport.ts';
 /** How the network behaves: as fetch does, a call that is given up is rejected with the reason. */
 let answer: (headers: Headers) => Response | Promise<Response>;
 const asked: Headers[] = [];
+const paths: string[] = [];
 
 beforeEach(() => {
   asked.length = 0;
+  paths.length = 0;
   vi.stubGlobal('fetch', (path: string, { signal, ...init }: RequestInit) => {
     const { headers } = new Request(new URL(path, 'http://shop.test'), init);
     asked.push(headers);
+    paths.push(path);
     const given = new Promise<never>((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
     });
@@ -24,6 +27,14 @@ const json = (body: unknown, etag?: string) => () =>
 const GET = { method: 'GET', url: '/api/cart/' };
 
 describe('what a call sends', () => {
+  it("goes to the API on the shop's own origin", { tags: ['@API-1', '@API-2'] }, async () => {
+    answer = json({});
+    const send = makeBrowserTransport();
+    await send(GET);
+    await send({ method: 'GET', url: '/countries/' });
+    expect(paths).toEqual(['/backend/api/cart/', '/backend/countries/']);
+  });
+
   it('is the token in its header, a body as JSON, and what headers the call has', { tags: ['@API-7'] }, async () => {
     answer = json({});
     const send = makeBrowserTransport();

@@ -1,0 +1,70 @@
+import { brand } from '@sokuwa/contract/brand.ts';
+import { describe, expect, it } from 'vitest';
+import { files, read } from './documents.ts';
+
+/** The code of the shop that runs in production: no tests, no test helpers. */
+const sources = files.filter(
+  (file) =>
+    /^(?:contract|server|web|cli)\/src\/.*\.tsx?$/.test(file) &&
+    !/\.(?:test|suite)\.tsx?$|\/testing\/|\.gen\.ts$/.test(file),
+);
+/** The text of a file without its comments. */
+const codeOf = (file: string): string => read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w/])\/\/[^\n]*/g, '');
+const filesWith = (pattern: RegExp, among: readonly string[] = sources) =>
+  among.filter((file) => pattern.test(codeOf(file)));
+
+describe('the code', () => {
+  it('is found', () => {
+    expect(sources.length).toBeGreaterThan(400);
+    expect(codeOf('contract/src/brand.ts')).toContain(brand.name);
+  });
+
+  it('reads its settings in one place, from the environment', { tags: ['@SETTING-1', '@SETTING-2'] }, () => {
+    // Both hand the whole environment to readConfig().
+    expect(filesWith(/\bprocess\.env\b/)).toEqual(['server/src/main.ts', 'cli/src/main.ts']);
+    expect(filesWith(/\bprocess\.env[.[]|\{[^}]*\} = process\.env/)).toEqual([]);
+  });
+
+  it('names the shop and its addresses in one file', { tags: ['@SHELL-3', '@SHELL-5'] }, () => {
+    expect(brand.name).toBe('Sokuwa');
+    const others = sources.filter((file) => file !== 'contract/src/brand.ts');
+    const { name, postalAddress, email, phone, sellerSite, social } = brand;
+    for (const value of [name, postalAddress, email, phone, sellerSite, ...Object.values(social)]) {
+      const holders = others.filter((file) => codeOf(file).includes(value));
+      expect(holders, value).toEqual([]);
+    }
+    expect(filesWith(new RegExp(`[/'"\`]${brand.slug}-brands`), others)).toEqual([]);
+  });
+
+  it('does not ask whether it runs on a sandbox', { tags: ['@SANDBOX-11'] }, () => {
+    // What opens the sandbox, names its parts or warns of them.
+    const knows = /^server\/src\/(?:app|config|main|shop)\.ts$|^server\/src\/(?:sandbox|ports|operations|pages)\//;
+    const slices = sources.filter((file) => /^(?:server|cli)\/src\//.test(file) && !knows.test(file));
+    expect(slices.length).toBeGreaterThan(100);
+    expect(filesWith(/sandbox/i, slices)).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  const routes = files
+    .filter((file) => /^web\/src\/routes\/[^_].*\.tsx$|^web\/src\/routes\/_protected\..*\.tsx$/.test(file))
+    .map((file) =>
+      file
+        .slice('web/src/routes/'.length, -'.tsx'.length)
+        .split('.')
+        .filter((part) => !part.startsWith('_'))
+        .map((part) => part.replace(/_$/, ''))
+        .join('/'),
+    );
+
+  it('have no screens for sellers and none for administrators', { tags: ['@SHELL-6'] }, () => {
+    expect(routes.length).toBeGreaterThan(30);
+    expect(routes.filter((route) => /sell|merchant|vendor|admin|operator|desk|dashboard|manage/.test(route))).toEqual([
+      'followed-seller',
+    ]);
+  });
+
+  it('have one inbox, with the messages in it', { tags: ['@MESSAGE-11'] }, () => {
+    expect(routes.filter((route) => /inbox|message/.test(route))).toEqual(['inbox', 'inbox/message/details/$id']);
+  });
+});

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { drawOrderId } from './order.rules.ts';
+
+describe('the id of an order', () => {
+  it('cannot be guessed from the ids before it', { tags: ['@ORDER-5'] }, () => {
+    const ids = Array.from({ length: 2000 }, drawOrderId);
+    for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).not.toEqual(ids.toSorted());
+    // Each place takes each of the 32 letters, so no part of an id counts up or stays.
+    for (let place = 0; place < 12; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(32);
+  });
+});
