@@ -10,14 +10,22 @@ const { renderCards } = (await import(pathToFileURL(bundle).href)) as {
   renderCards(products: readonly Product[]): string;
 };
 
-process.on('message', ({ seconds }: CardsTask) => {
+const count = (html: string, tag: string): number => html.split(tag).length - 1;
+
+process.on('message', ({ seconds: duration }: CardsTask) => {
   const startMs = performance.now();
   let pages = 0;
-  let cards = 0;
-  for (const endMs = startMs + seconds * 1000; performance.now() < endMs; pages++) {
-    cards = renderCards(products).split('<article').length - 1;
+  let html = '';
+  for (const endMs = startMs + duration * 1000; performance.now() < endMs; pages++) {
+    html = renderCards(products);
   }
-  const result: CardsResult = { requests: pages, seconds: (performance.now() - startMs) / 1000, cards };
+  const seconds = (performance.now() - startMs) / 1000;
+  const result: CardsResult = {
+    requests: pages,
+    seconds,
+    cards: count(html, '<article'),
+    buttons: count(html, '<button'),
+  };
   process.send?.(result);
 });
 process.on('disconnect', () => process.exit());

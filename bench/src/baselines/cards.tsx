@@ -7,11 +7,16 @@ import {
   RouterContextProvider,
 } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
+import { CardAddButton } from '../../../web/src/cart/card-add-button.tsx';
+import { type ProductActions, ProductActionsContext } from '../../../web/src/catalog/product-actions.tsx';
 import { ProductCard } from '../../../web/src/catalog/product-card.tsx';
+import { HeartButton } from '../../../web/src/saved/heart-button.tsx';
 
 const SEARCH = { section: 'productList', page: 1 };
 /** Cards whose pictures load eagerly, as on the list page. */
 const EAGER_CARDS = 4;
+/** The buttons of the cards, as the app's layout provides them. */
+const PRODUCT_ACTIONS: ProductActions = { AddToCartButton: CardAddButton, SaveButton: HeartButton };
 
 /** A router with the only route that the cards link to. */
 const makeRouter = () => {
@@ -30,10 +35,12 @@ const makeRouter = () => {
 export const renderCards = (products: readonly Product[]): string =>
   renderToString(
     <RouterContextProvider router={makeRouter()}>
-      {products.map((product, index) => (
-        <li key={product.id}>
-          <ProductCard product={product} search={SEARCH} headingLevel={2} priority={index < EAGER_CARDS} />
-        </li>
-      ))}
+      <ProductActionsContext value={PRODUCT_ACTIONS}>
+        {products.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard product={product} search={SEARCH} headingLevel={2} priority={index < EAGER_CARDS} />
+          </li>
+        ))}
+      </ProductActionsContext>
     </RouterContextProvider>,
   );

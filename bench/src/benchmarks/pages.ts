@@ -93,7 +93,9 @@ const measureRenderedPage = async (
   const measureBaseline = () =>
     measureRates([cards.pid], async () => {
       const result = await runTask<CardsResult>(cards, { seconds } satisfies CardsTask);
-      if (result.cards !== CARDS_ON_PAGE) throw new Error(`the loop rendered ${result.cards} cards`);
+      const { cards: cardCount, buttons } = result;
+      if (cardCount !== CARDS_ON_PAGE || buttons < CARDS_ON_PAGE)
+        throw new Error(`the loop rendered ${cardCount} cards with ${buttons} buttons`);
       return result;
     });
   await measureShop();
