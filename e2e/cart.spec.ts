@@ -147,7 +147,19 @@ test('an add that is under way keeps its button busy, and others free', { tag: [
 
 test(
   'the page is a table on wide screens and cards on narrow ones, with what an order costs',
-  { tag: ['@CART-46', '@CART-47', '@CART-48', '@CART-50', '@CART-51', '@CART-52', '@CART-53', '@CART-61'] },
+  {
+    tag: [
+      '@CART-46',
+      '@CART-47',
+      '@CART-48',
+      '@CART-50',
+      '@CART-51',
+      '@CART-52',
+      '@CART-53',
+      '@CART-61',
+      '@SESSION-17',
+    ],
+  },
   async ({ page }, info) => {
     await page.goto('/robots.txt');
     await page.route(DETAIL, () => {});

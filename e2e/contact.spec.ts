@@ -7,7 +7,7 @@ import { expect, expectAccessible, test, visit } from './shop-test.ts';
 
 test(
   'a visitor writes to support, whose mail answers the sender',
-  { tag: ['@SUPPORT-1', '@SUPPORT-4', '@SUPPORT-14', '@SUPPORT-15', '@SUPPORT-26'] },
+  { tag: ['@SESSION-17', '@SUPPORT-1', '@SUPPORT-4', '@SUPPORT-14', '@SUPPORT-15', '@SUPPORT-26'] },
   async ({ page }, info) => {
     const sender = `ngozi-${info.project.name}@mail.test`;
     await visit(page, '/contact');

@@ -34,7 +34,7 @@ const overflow = (page: Page) =>
 
 for (const [path, title, fields, press] of PAGES)
   test(`${title}: its fields are labelled, known to password managers, and reached by the keyboard`, {
-    tag: ['@ACCOUNT-1', '@ACCOUNT-95'],
+    tag: ['@ACCOUNT-1', '@ACCOUNT-95', '@SESSION-17'],
   }, async ({ page }) => {
     await visit(page, path);
     await expect(heading(page, title)).toBeVisible();

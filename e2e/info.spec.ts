@@ -23,7 +23,7 @@ const openRows = (page: Page) => page.getByRole('main').locator('details[open]')
 
 for (const [path, title] of PAGES) {
   test(`${path}: its heading, its own title, description and address; accessible, folded and open`, {
-    tag: ['@INFO-1', '@INFO-5', '@INFO-6', '@INFO-26'],
+    tag: ['@SESSION-17', '@INFO-1', '@INFO-5', '@INFO-6', '@INFO-26'],
   }, async ({ page }) => {
     const widths = [360, 1280].map((width) => ({ width, height: 800 }));
     const expectGood = async () => {

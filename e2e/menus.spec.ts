@@ -242,7 +242,7 @@ test.describe('with room for mega menus', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test('they are the five of the specification, in its order, and each has the offer of the day', {
-    tag: ['@SHELL-42', '@SHELL-45', '@SHELL-61'],
+    tag: ['@SHELL-1', '@SHELL-42', '@SHELL-45', '@SHELL-61'],
   }, async ({ page }) => {
     await visit(page, '/');
     const row = page.getByRole('navigation', { name: 'Categories', exact: true });
