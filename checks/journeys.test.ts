@@ -13,7 +13,9 @@ const BYPASSES = [
 ];
 
 /** A panel can be visible to `toBeVisible` and still be clipped or covered. */
-it('journeys expect on the screen what they open: dialogs, drawers, lists of options and toasts', () => {
+it('journeys expect on the screen what they open: dialogs, drawers, lists of options and toasts', {
+  tags: ['@SHELL-24'],
+}, () => {
   expect(journeys.length).toBeGreaterThan(30);
   const found = journeys.flatMap((name) => {
     const text = read(`e2e/${name}`);

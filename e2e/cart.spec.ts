@@ -55,7 +55,7 @@ test('removing a line leaves the focus on the next one', { tag: ['@CART-60'] }, 
 });
 
 test('the drawer holds the cart, locks the page behind it, and clears it', {
-  tag: ['@CART-38', '@CART-39', '@CART-40', '@CART-42', '@CART-43', '@CART-44'],
+  tag: ['@SHELL-24', '@CART-38', '@CART-39', '@CART-40', '@CART-42', '@CART-43', '@CART-44'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await storeCart(page, TWO_LINES);

@@ -1,3 +1,4 @@
+import { pickOption } from './account-places.ts';
 import {
   ADDRESS_CALL,
   addressField,
@@ -19,7 +20,7 @@ import {
   total,
   untilPriced,
 } from './checkout-places.ts';
-import { expectToast, hurryTo, toastOf } from './places.ts';
+import { expectToast, hurryTo, toast, toastOf } from './places.ts';
 import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
 import { fillCart, newCoupon, signIn, storeToken } from './shopper.ts';
 
@@ -75,6 +76,27 @@ test.describe('the address', () => {
     await visit(page, CHECKOUT);
     await addressField(page, 'Address Line 1').fill(`${'x'.repeat(44)}🏠 upstairs`);
     await expect(addressField(page, 'Address Line 1')).toHaveValue('x'.repeat(44));
+  });
+
+  test('countries, regions and cities that cannot be had say so, each in its words', {
+    tag: ['@ADDRESS-26'],
+  }, async ({ page }) => {
+    await page.clock.install();
+    await shopperWithCart(page);
+    const fail = (call: string) => page.route(call, (route) => route.abort());
+    await fail('**/backend/countries/');
+    await visit(page, CHECKOUT);
+    await hurryTo(page, toast(page, 'Failed to fetch countries.'));
+    await page.unroute('**/backend/countries/');
+    await fail('**/backend/regions/**');
+    await page.reload();
+    await pickOption(page, 'Country', 'Nigeria');
+    await hurryTo(page, toast(page, 'Failed to fetch regions.'));
+    await page.unroute('**/backend/regions/**');
+    await fail('**/backend/cities**');
+    await addressForm(page).getByRole('button', { name: 'Try Again' }).click();
+    await pickOption(page, 'Region', 'lag', 'Lagos');
+    await hurryTo(page, toast(page, 'Failed to fetch cities.'));
   });
 
   test('a phone number of another country is refused beside its field; the rest stays', {

@@ -45,7 +45,7 @@ test('the chosen country changes the converted prices, at once and after a reloa
 });
 
 test('the picker shows the country; Change turns to Cancel and back; the list is 400 px high at most', {
-  tag: ['@COUNTRY-1', '@COUNTRY-2', '@COUNTRY-3', '@COUNTRY-12'],
+  tag: ['@SHELL-24', '@COUNTRY-1', '@COUNTRY-2', '@COUNTRY-3', '@COUNTRY-12'],
 }, async ({ page }) => {
   await visit(page, LIST);
   const all: unknown[] = await (await page.request.get('/backend/countries/')).json();

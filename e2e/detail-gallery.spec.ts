@@ -72,9 +72,9 @@ test.describe('by touch', () => {
   });
 });
 
-test('a press enlarges the picture: it turns, doubles, and gives the focus back', { tag: ['@PRODUCT-12'] }, async ({
-  page,
-}) => {
+test('a press enlarges the picture: it turns, doubles, and gives the focus back', {
+  tag: ['@SHELL-24', '@PRODUCT-12'],
+}, async ({ page }) => {
   const product = await productWith(page, 3);
   await visit(page, `/product/details/${product.id}`);
   await page.getByRole('button', { name: 'Enlarge picture 1 of 3' }).click();

@@ -104,7 +104,7 @@ test.describe('with room for it', () => {
 });
 
 test('two articles are read in a dialog each, which gives the focus back', {
-  tag: ['@HOME-44', '@HOME-45', '@HOME-46'],
+  tag: ['@SHELL-24', '@HOME-44', '@HOME-45', '@HOME-46'],
 }, async ({ page }) => {
   await visit(page, '/');
   const featured = featuredBlock(page);

@@ -219,7 +219,7 @@ test('All Categories lists every category and All Products', { tag: ['@SHELL-39'
 });
 
 test('five menus show their sub-categories as headings, with sub-items that lead to their lists', {
-  tag: ['@SHELL-43', '@SHELL-44'],
+  tag: ['@SHELL-24', '@SHELL-43', '@SHELL-44'],
 }, async ({ page }) => {
   const all = await categories(page);
   await visit(page, '/');

@@ -82,7 +82,7 @@ test('three are in sight at once, the newest first', { tag: ['@SHELL-65'] }, asy
 });
 
 test('a toast is 356 px wide, at the top right, and goes when it is dismissed, by keyboard too', {
-  tag: ['@SHELL-63', '@SHELL-66', '@SHELL-67'],
+  tag: ['@SHELL-24', '@SHELL-63', '@SHELL-66', '@SHELL-67'],
 }, async ({ page }) => {
   await visitStoppedInTime(page);
   await remove(page, 'Yam');
