@@ -40,13 +40,9 @@ test.describe('what fails', () => {
     [
       'broken JSON',
       (route) => route.fulfill({ contentType: 'application/json', body: '{"id":1,"ti' }),
-      'The answer of the shop could not be read.',
+      'The response could not be read.',
     ],
-    [
-      'missing fields',
-      (route) => route.fulfill({ json: { id: 1, title: 'Yam' } }),
-      'The answer of the shop could not be read.',
-    ],
+    ['missing fields', (route) => route.fulfill({ json: { id: 1, title: 'Yam' } }), 'The response could not be read.'],
   ] satisfies [string, Parameters<typeof answer>[2], string][]) {
     test(`${name}: the page says so with the cause, and loads when tried again`, {
       tag: ['@PRODUCT-38', '@PRODUCT-39'],

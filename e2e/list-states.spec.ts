@@ -63,7 +63,7 @@ test('leaving a list that is still on its way calls its call off, and nothing is
 
 test.describe('what fails', () => {
   // The router tells the console of what a loader threw.
-  test.use({ expectedErrors: [/Failed to load resource|ApiError: The answer of the shop could not be read/] });
+  test.use({ expectedErrors: [/Failed to load resource|ApiError: The response could not be read/] });
 
   test('a list that fails says so with the cause, and loads when tried again', {
     tag: ['@SHELL-73', '@LIST-46', '@LIST-48', '@LIST-49'],
@@ -164,7 +164,7 @@ test.describe('what fails', () => {
       await filterBy(page).selectOption('Hot Deals');
       await skipTries(page, calls);
       await expect(failure(page)).toContainText(LOAD_ERROR);
-      await expect(failure(page)).toContainText('The answer of the shop could not be read.');
+      await expect(failure(page)).toContainText('The response could not be read.');
     });
   }
 
@@ -197,7 +197,7 @@ test.describe('what fails', () => {
     await store.click();
     await skipTries(page, calls);
     await expect(page.getByRole('alert').filter({ hasText: LOAD_ERROR })).toContainText(
-      'The answer of the shop could not be read.',
+      'The response could not be read.',
     );
     await expect(viewAll(page)).toBeVisible();
     await expectAccessible(page);

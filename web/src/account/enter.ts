@@ -19,7 +19,7 @@ export const enter = async (
   success: string,
   mergeGuestData: MergeGuestData,
 ): Promise<string | undefined> => {
-  if (typeof session?.token !== 'string' || session.token === '') return 'The answer of the shop could not be read.';
+  if (typeof session?.token !== 'string' || session.token === '') return 'The response could not be read.';
   await mergeGuestData(session.token);
   if (!tokens.save(session)) return NOT_KEPT;
   toast.success(success);

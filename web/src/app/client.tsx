@@ -4,18 +4,18 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { getRouter } from './router.tsx';
 
-// The page was rendered under its readable address; under the other, the router would make another one of it.
+// The server rendered the page for its readable URL; hydration must use the same.
 const path = readablePath(location.pathname);
 if (path !== location.pathname) history.replaceState(null, '', path + location.search + location.hash);
 
-// The framework's own entry would bring along the means to call server functions, 14 kB that this shop never uses.
+// The framework's own entry adds 14 kB for server functions, which this shop does not use.
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <RouterClient router={getRouter()} />
     </StrictMode>,
-    // The shell is no rendering of the page that it is opened as: what differs is filled in, as it should be.
+    // The offline shell differs from the page that it is used for, so hydration mismatches are expected.
     'shell' in document.documentElement.dataset ? { onRecoverableError: () => {} } : {},
   );
 });

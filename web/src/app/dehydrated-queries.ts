@@ -2,13 +2,13 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Answer = [key: QueryKey, data: unknown, at: number];
 
-/** The id of the block. */
-export const ANSWERS_ID = 'answers';
+/** Id of the script element with the data. */
+export const QUERIES_ELEMENT_ID = 'answers';
 
-/** On the server many pages are rendered from one answer: each is made into text once. */
+/** JSON of each response, serialised once: many pages are rendered from the same one. */
 const texts = new WeakMap<object, string>();
 const textOf = (data: unknown): string => {
-  // No word of an answer may end the block that holds it.
+  // Escape "<", so that no text can end the script element.
   const write = () => JSON.stringify(data).replaceAll('<', '\\u003c');
   if (typeof data !== 'object' || data === null) return write();
   const text = texts.get(data) ?? write();
@@ -17,10 +17,9 @@ const textOf = (data: unknown): string => {
 };
 
 /**
- * The answers that a page was rendered from, for the browser to start from: the text of a block of data, since as a part
- * of a script they would be escaped twice.
+ * Serialises the query data of a page for hydration, as a JSON data block: inside a script it would be escaped twice.
  */
-export const writeAnswers = (queryClient: QueryClient): string => {
+export const serializeQueries = (queryClient: QueryClient): string => {
   const queries = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' });
   const answers = queries.map(
     ({ queryKey, state }) => `[${textOf(queryKey)},${textOf(state.data)},${state.dataUpdatedAt}]`,
@@ -28,8 +27,8 @@ export const writeAnswers = (queryClient: QueryClient): string => {
   return `[${answers}]`;
 };
 
-/** Takes over what `writeAnswers` wrote. The library's own way tells much more of each query than a page needs. */
-export const readAnswers = (queryClient: QueryClient): void => {
-  const text = document.getElementById(ANSWERS_ID)?.textContent ?? '[]';
+/** Restores the data of `serializeQueries`. The library's own dehydration contains much more than a page needs. */
+export const hydrateQueries = (queryClient: QueryClient): void => {
+  const text = document.getElementById(QUERIES_ELEMENT_ID)?.textContent ?? '[]';
   for (const [key, data, updatedAt] of JSON.parse(text) as Answer[]) queryClient.setQueryData(key, data, { updatedAt });
 };

@@ -9,22 +9,21 @@ import { makeCountryStore } from '../lib/country-store.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { tokens } from '../lib/token-store.ts';
 import { routeTree } from '../routeTree.gen.ts';
-import { readAnswers } from './dehydrated-queries.ts';
+import { hydrateQueries } from './dehydrated-queries.ts';
 import { ErrorPage } from './layout/error-page.tsx';
 
-// Addresses hold plain text, which pages read by their own rules. The router's own way is JSON: a search for "1e5"
-// would look for 100000.
-const readSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
-const writeSearch = (search: Record<string, unknown>): string => {
+// Search params are plain text, parsed by each page. The router's default is JSON, where a search for "1e5" becomes 100000.
+const parseSearchParams = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+const stringifySearchParams = (search: Record<string, unknown>): string => {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) if (value !== undefined) pairs.set(name, String(value));
   return pairs.size > 0 ? `?${pairs}` : '';
 };
 
 /**
- * One router with its own query cache, for one rendered page or one browser tab.
- * @param server what the page is rendered from; none in the browser
- * @param history where on the server the address comes from
+ * Creates a router with its own query cache, for one rendered page or one browser tab.
+ * @param server the page's context; undefined in the browser
+ * @param history the request's URL, on the server
  */
 export const getRouter = (server?: PageContext, history?: RouterHistory) => {
   const queryClient = makeQueryClient(server !== undefined);
@@ -44,22 +43,22 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
       country,
       site,
     },
-    // The page in the browser starts from the country, the site and the answers that the server rendered it from. The
-    // answers go in a block of their own (web/src/app/dehydrated-queries.ts): the framework's serialiser would look at each value.
+    // The browser starts from the server's country, site and query data. Query data has its own JSON block
+    // (dehydrated-queries.ts), because the framework's serialiser visits every value.
     dehydrate: () => ({ country: country.get(), site: { ...site } }),
     hydrate: (data: { country: string; site: Site }) => {
       country.hydrate(data.country);
       Object.assign(site, data.site);
       if (site.saving) router.options.defaultPreload = false;
-      readAnswers(queryClient);
+      hydrateQueries(queryClient);
     },
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>
         <DataSaverContext value={useState(site.saving)}>{children}</DataSaverContext>
       </QueryClientProvider>
     ),
-    parseSearch: readSearch,
-    stringifySearch: writeSearch,
+    parseSearch: parseSearchParams,
+    stringifySearch: stringifySearchParams,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -1,15 +1,15 @@
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 
-/** What a card needs of a product. */
+/** The fields of a product that a card shows. */
 export type CardProduct = Pick<
   Product,
   'id' | 'title' | 'weight' | 'price' | 'display_price' | 'converted_price' | 'discount_percentage' | 'stock' | 'is_new'
 > & {
-  /** Only the first is shown. */
+  /** Only the first is used. */
   products_images: readonly { image_url: string }[];
 };
 
-/** Leaves away what no card shows: each page carries its products to the browser once more, as data. */
+/** Selects the fields of a card, because each page also contains its products as hydration data. */
 export const cardProduct = (product: CardProduct): CardProduct => ({
   id: product.id,
   title: product.title,

@@ -5,16 +5,15 @@ import { type Api, ApiError } from '../lib/api.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import { MAX_RETRIES } from '../lib/query-client.ts';
 import type { CardProduct } from './card-product.ts';
-import { type CardPage, readCategories, readMerchant, readPage, readProduct } from './catalog.answers.ts';
+import { type CardPage, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
 
-/** What the server rendered is fresh for a while: the browser does not ask for it again. */
+/** Data rendered by the server stays fresh, so that the browser does not refetch it. */
 const FRESH = 60_000;
 const SEARCH_FRESH = 5 * 60_000;
 
 /**
- * A refusal stays a refusal: only what may pass by itself is tried again. The server renders what it has instead.
- * Without it, a shopper would wait seven seconds to be told that a product does not exist. Without a connection nothing
- * passes by itself, and a page that waits for it would never come.
+ * Retries only failures that may pass: not a 4xx, not without a network, and never on the server. Otherwise a shopper would wait
+ * seven seconds to read that a product does not exist.
  */
 const retry = (failures: number, error: Error): boolean => {
   const passing =
@@ -22,13 +21,13 @@ const retry = (failures: number, error: Error): boolean => {
   return !import.meta.env.SSR && navigator.onLine && passing && failures < MAX_RETRIES;
 };
 
-/** Whether a call failed because what it asked for is not in the shop. */
+/** Whether a call failed with 404. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
 
-/** Which list a page shows: its search params, and the id of its path where the list belongs to something. */
-export type ListAsked = { search: ListSearch; id: number | undefined; country: string };
+/** Identifies a list: search params, id of its category, sub-item or merchant, and country. */
+export type ListRequest = { search: ListSearch; id: number | undefined; country: string };
 
-const listParams = ({ search, country }: ListAsked): ListQuery => ({
+const listParams = ({ search, country }: ListRequest): ListQuery => ({
   page: search.page,
   country_code: country,
   ...(search.min_price !== undefined && { min_price: search.min_price }),
@@ -39,7 +38,7 @@ const listParams = ({ search, country }: ListAsked): ListQuery => ({
 
 const EMPTY: CardPage = { count: 0, results: [] };
 
-const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<unknown> => {
+const fetchList = (api: Api, asked: ListRequest, signal: AbortSignal): Promise<unknown> => {
   const { search, id } = asked;
   const query = listParams(asked);
   switch (search.section) {
@@ -52,7 +51,7 @@ const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<unk
     case 'productList':
       return api.call(calls.listProducts, { query, signal });
     case 'searchQuery':
-      // Neither an empty search nor an empty id is asked for (SEARCH-1, LIST-8).
+      // An empty search or id makes no request (SEARCH-1, LIST-8).
       if (search.query === undefined) return Promise.resolve(EMPTY);
       return api.call(calls.listProducts, { query: { ...query, search: search.query }, signal });
     case 'productCategory':
@@ -69,8 +68,8 @@ const fetchList = (api: Api, asked: ListAsked, signal: AbortSignal): Promise<unk
   }
 };
 
-/** One page of a list. A page past the end is an empty list with a way back, not an error (LIST-61). */
-export const listQuery = (api: Api, asked: ListAsked) =>
+/** One page of a list. A page past the end is an empty list, not an error (LIST-61). */
+export const listQuery = (api: Api, asked: ListRequest) =>
   queryOptions({
     queryKey: ['products', asked],
     queryFn: async ({ signal }): Promise<CardPage> => {
@@ -87,10 +86,10 @@ export const listQuery = (api: Api, asked: ListAsked) =>
 
 export type HomeList = 'hotDeals' | 'newArrivals' | 'ourBrands';
 const homeCalls = { hotDeals: calls.listHotDeals, newArrivals: calls.listNewArrivals, ourBrands: calls.listOwnBrands };
-/** Products a block of the home page shows (HOME-22, HOME-34). */
+/** Products per block of the home page (HOME-22, HOME-34). */
 const HOME_SHOWN = 6;
 
-/** The first six of a list, for a block of the home page. */
+/** The first products of a list, for a block of the home page. */
 export const homeListQuery = (api: Api, list: HomeList, country: string) =>
   queryOptions({
     queryKey: ['home', list, country],
@@ -112,7 +111,7 @@ export const productQuery = (api: Api, productId: number, country: string) =>
     retry,
   });
 
-/** Related products that a product's page shows. */
+/** Number of related products on a product page. */
 const RELATED = 6;
 
 /** Up to six other products of the product's sub-item. */
@@ -123,7 +122,7 @@ export const relatedQuery = (api: Api, product: ProductDetail, country: string) 
       const query = { page: 1, country_code: country };
       const params = { subItemId: product.sub_item.id };
       const answer = await api.call(calls.listSubItemProducts, { params, query, signal });
-      // One more than are shown, as the product itself may be among them.
+      // One more than shown, because the product itself may be included.
       return readPage(answer).results.slice(0, RELATED + 1);
     },
     select: (found: CardProduct[]) => found.filter(({ id }) => id !== product.id).slice(0, RELATED),

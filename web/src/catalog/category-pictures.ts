@@ -1,13 +1,13 @@
 type CategoryPicture = {
-  /** Media key of the large picture, its upper part left free for words. */
+  /** Media key of the large picture; its upper part has room for text. */
   tile: string;
-  /** Light ground takes ink letters, dark ground white ones. */
+  /** Brightness of the background: dark text on light, white text on dark. */
   ground: 'light' | 'dark';
-  /** Address of a small square. */
+  /** URL of a small square picture. */
   thumb: string;
 };
 
-/** Pictures of the shop's own categories, by the ids that the catalogue gives them. */
+/** Pictures of the demo categories by id. */
 const PICTURES: Record<number, CategoryPicture> = {
   1: { tile: 'tiles/food', ground: 'light', thumb: '/home/food.webp' },
   2: { tile: 'tiles/arts', ground: 'light', thumb: '/home/arts.webp' },
@@ -16,5 +16,5 @@ const PICTURES: Record<number, CategoryPicture> = {
   5: { tile: 'banners/beauty-tall', ground: 'light', thumb: '/home/beauty.webp' },
 };
 
-/** A category that came later has none. */
+/** Undefined for other categories. */
 export const categoryPicture = (categoryId: number): CategoryPicture | undefined => PICTURES[categoryId];

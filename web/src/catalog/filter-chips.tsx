@@ -4,7 +4,7 @@ import type { ListAddress, ListSearch } from '../lib/list-search.ts';
 import { filtersIn, priceRangeText } from './list-filters.rules.ts';
 import { focusResults } from './results-focus.ts';
 
-/** The filters that are on, each a link that takes it off. */
+/** The active filters, each a link that removes it. */
 export function FilterChips({ search }: { search: ListSearch }) {
   const prices = priceRangeText(search);
   if (filtersIn(search) === 0) return null;

@@ -19,7 +19,7 @@ export function FilterSheet({
   data: ListData;
 }) {
   const api = useApi();
-  const found = useQuery(listQuery(api, data.asked)).data?.count;
+  const found = useQuery(listQuery(api, data.request)).data?.count;
   const close = () => onOpenChange(false);
   return (
     <Sheet
@@ -33,7 +33,7 @@ export function FilterSheet({
       }
     >
       <h2 className="mb-2 font-bold font-display text-heading text-lg">Sort by</h2>
-      <SortSelect search={data.asked.search} />
+      <SortSelect search={data.request.search} />
       <DashedLine className="my-6" />
       <ListFilters data={data} onChosen={close} />
     </Sheet>

@@ -1,12 +1,12 @@
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListSearch } from '../lib/list-search.ts';
-import type { CardPage } from './catalog.answers.ts';
+import type { CardPage } from './read-responses.ts';
 
-/** How many products the whole list holds; readers hear it when it changes. */
+/** Number of products in the whole list, announced to screen readers when it changes. */
 export function FoundCount({ found, search }: { found: UseQueryResult<CardPage>; search: ListSearch }) {
   const { data, isLoading } = found;
-  // A page past the end says nothing about the list.
+  // A page past the end has no count.
   const known = data && (data.count > 0 || search.page === 1);
   return (
     <p aria-live="polite" className="min-h-6 text-base text-secondary">

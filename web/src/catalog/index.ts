@@ -1,17 +1,17 @@
 export type { CardProduct } from './card-product.ts';
-export { type CardPage, readMerchant, readPage } from './catalog.answers.ts';
 export { type HomeList, homeListQuery, isNotFound, productQuery } from './catalog.queries.ts';
+export { CategoriesError } from './categories-error.tsx';
 export { categoryPicture } from './category-pictures.ts';
 export { listHead } from './list-head.ts';
 export { loadList } from './list-loader.ts';
 export { ListErrorPage, ListLoading, ListPage } from './list-page.tsx';
-export { NavFailed } from './nav-failed.tsx';
 export { type ProductActions, ProductActionsContext } from './product-actions.tsx';
 export { ProductCard } from './product-card.tsx';
 export { productHead } from './product-head.ts';
 export { loadProduct } from './product-loader.ts';
 export { ProductErrorPage, ProductLoading, ProductNotFoundPage, ProductPage } from './product-page.tsx';
 export { discountPercent } from './product-texts.ts';
+export { type CardPage, readMerchant, readPage } from './read-responses.ts';
 export { structuredData } from './structured-data.ts';
 export {
   type CategoryName,

@@ -3,7 +3,7 @@ import type { ListSearch } from '../lib/list-search.ts';
 
 type Filters = Pick<ListSearch, 'min_price' | 'max_price' | 'in_stock' | 'sort'>;
 
-/** What a shopper set on top of a list, and keeps when choosing another category. */
+/** The filters that stay when the shopper selects another category. */
 export const keptFilters = ({ min_price, max_price, in_stock, sort }: Filters): Filters => ({
   ...(min_price !== undefined && { min_price }),
   ...(max_price !== undefined && { max_price }),
@@ -13,13 +13,13 @@ export const keptFilters = ({ min_price, max_price, in_stock, sort }: Filters): 
 
 const naira = (amount: number) => `₦${nairaText(kobo(Math.round(amount * 100)))}`;
 
-/** "₦2,000 to ₦15,000", or what there is of it; undefined without a price filter. */
+/** Formats the price filter: "₦2,000 to ₦15,000", or one limit; undefined when there is none. */
 export const priceRangeText = ({ min_price: min, max_price: max }: Filters): string | undefined => {
   if (min !== undefined && max !== undefined) return `${naira(min)} to ${naira(max)}`;
   if (min !== undefined) return `From ${naira(min)}`;
   return max === undefined ? undefined : `Up to ${naira(max)}`;
 };
 
-/** How many filters are on: prices count as one. */
+/** Number of active filters; the price counts as one. */
 export const filtersIn = (filters: Filters): number =>
   (priceRangeText(filters) === undefined ? 0 : 1) + (filters.in_stock ? 1 : 0);

@@ -13,11 +13,11 @@ import type { ListData } from './list-loader.ts';
 import { PriceFilter } from './price-filter.tsx';
 import { AllSubCategories, type ChoiceProps, SubCategories } from './sub-categories.tsx';
 
-/** Prices, stock and categories: beside the list, or in the sheet of a phone. */
+/** The filters: price, stock and categories. */
 export function ListFilters({ data, onChosen }: { data: ListData; onChosen?: () => void }) {
   const api = useApi();
   const { data: categories, isError } = useQuery(categoriesQuery(api));
-  const { search } = data.asked;
+  const { search } = data.request;
   const current = categories?.find(({ id }) => id === data.names.category?.id);
   return (
     <>
@@ -28,7 +28,7 @@ export function ListFilters({ data, onChosen }: { data: ListData; onChosen?: () 
       {isError && <p className="mt-2 text-danger text-sm">Failed to fetch nav bar items</p>}
       {categories && <CategoryBoxes categories={categories} data={data} onChosen={onChosen} />}
       {categories && (
-        // Without script, only the rows of one category are filled.
+        // Without JavaScript only one category's rows are rendered.
         <div className={current ? undefined : 'noscript:hidden'}>
           <DashedLine className="my-6" />
           <h2 className={titleClass}>{current ? `In ${current.name}` : 'Sub-categories'}</h2>
@@ -43,14 +43,14 @@ export function ListFilters({ data, onChosen }: { data: ListData; onChosen?: () 
   );
 }
 
-/** Stands in for a box to tick where no script would hear of it. */
+/** A link that replaces the checkbox without JavaScript. */
 const plainChoiceClass = 'hidden min-h-11 items-center text-base text-link hover:underline noscript:flex';
 const titleClass = 'font-bold font-display text-heading text-lg';
 
 function InStockOnly({ data }: { data: ListData }) {
   const navigate = useNavigate();
-  // The tick shows at once; the list follows.
-  const [ticked, tick] = useOptimistic(data.asked.search.in_stock ?? false);
+  // Show the tick immediately, before the list has loaded.
+  const [ticked, tick] = useOptimistic(data.request.search.in_stock ?? false);
   const listWith = (checked: boolean) => ({
     to: '.' as const,
     search: (kept: ListAddress) => ({ ...kept, in_stock: checked || undefined, page: 1 }),
@@ -76,10 +76,10 @@ function InStockOnly({ data }: { data: ListData }) {
   );
 }
 
-/** One category at a time: ticking one goes to its list, taking the tick away to all products. */
+/** Category checkboxes, one at a time: checking navigates to its list, unchecking to all products (LIST rules). */
 function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categories: readonly Category[] }) {
   const navigate = useNavigate();
-  const { search } = data.asked;
+  const { search } = data.request;
   const [ticked, tick] = useOptimistic(data.names.category?.id);
   const filtered = <List extends { search: object }>(list: List) => ({
     ...list,
@@ -87,7 +87,7 @@ function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categorie
   });
   const choose = (id: number) =>
     startTransition(async () => {
-      const leave = search.section === 'productCategory' && data.asked.id === id;
+      const leave = search.section === 'productCategory' && data.request.id === id;
       tick(leave ? undefined : id);
       onChosen?.();
       await navigate(filtered(leave ? sectionLink('productList') : categoryLink(id)));

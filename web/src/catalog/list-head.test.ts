@@ -6,7 +6,7 @@ const noindex = { name: 'robots', content: 'noindex' };
 const headOf = (address: Record<string, unknown>) =>
   listHead(
     {
-      asked: { search: readListSearch(address), id: undefined, country: 'NG' },
+      request: { search: readListSearch(address), id: undefined, country: 'NG' },
       names: { title: 'All Products', titleIsData: false },
     },
     'https://shop.example',

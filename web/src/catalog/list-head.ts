@@ -4,7 +4,7 @@ import { pageMeta } from '../lib/page-head.ts';
 import type { ListData } from './list-loader.ts';
 import { breadcrumbData } from './structured-data.ts';
 
-/** Filtered lists, searches and mistakes are no pages for search engines; their links are still followed. */
+/** Search engines do not index filtered lists, searches and errors, but follow their links. */
 const isIndexed = ({ section, min_price, max_price, sort, in_stock }: ListSearch): boolean =>
   isSection(section) && section !== 'searchQuery' && (min_price ?? max_price ?? sort ?? in_stock) === undefined;
 
@@ -21,8 +21,8 @@ const describe = (title: string, section: string): string => {
   }
 };
 
-/** Head of a list's page: title, description, picture, and the way here as data. The root names its address. */
-export const listHead = ({ asked: { search, id }, names, merchant }: ListData, origin: string) => {
+/** Head of a list page: title, description, picture and breadcrumbs. The root route adds the canonical URL. */
+export const listHead = ({ request: { search, id }, names, merchant }: ListData, origin: string) => {
   const { title, category, subItem } = names;
   const { section, page } = search;
   const ownPath = id === undefined ? `/product/list?section=${section}` : `/product/list/${id}?section=${section}`;

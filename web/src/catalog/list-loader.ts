@@ -2,13 +2,13 @@ import type { Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { notFound } from '@tanstack/react-router';
 import type { AppContext } from '../lib/app-context.ts';
 import { isSection, type ListSearch } from '../lib/list-search.ts';
-import { categoriesQuery, isNotFound, type ListAsked, listQuery, merchantQuery } from './catalog.queries.ts';
+import { categoriesQuery, isNotFound, type ListRequest, listQuery, merchantQuery } from './catalog.queries.ts';
 import { type ListNames, listNames } from './list-names.ts';
 
-/** What a list's page starts from; the products themselves are in the query cache. */
-export type ListData = { asked: ListAsked; names: ListNames; merchant?: Merchant };
+/** Loader data of a list page; the products are in the query cache. */
+export type ListData = { request: ListRequest; names: ListNames; merchant?: Merchant };
 
-/** What does not exist is the 404 page; every other failure goes on. */
+/** Turns a 404 of the API into the 404 page and rethrows other errors. */
 export const orNotFound = async <T>(asked: Promise<T>): Promise<T> => {
   try {
     return await asked;
@@ -18,7 +18,7 @@ export const orNotFound = async <T>(asked: Promise<T>): Promise<T> => {
   }
 };
 
-/** The list belongs to something only in these sections; elsewhere an id in the address means nothing. */
+/** The id that a section's list belongs to; other sections ignore ids in the URL. */
 const ownerOf = (search: ListSearch, pathId: number | undefined): number | undefined => {
   switch (search.section) {
     case 'productCategory':
@@ -33,9 +33,8 @@ const ownerOf = (search: ListSearch, pathId: number | undefined): number | undef
 };
 
 /**
- * Loads a list's page. The server waits for the products, so that they are in the page; the browser changes the page at
- * once and shows skeletons in their places.
- * @param pathId the id in the path, or undefined where it has none
+ * Loads a list page. The server waits for the products; the browser navigates immediately and shows skeletons.
+ * @param pathId the id in the path, if any
  */
 export const loadList = async (
   { queryClient, api, country }: AppContext,
@@ -52,7 +51,7 @@ export const loadList = async (
   };
   const [categories, merchant] = await orNotFound(
     Promise.all([
-      // Without categories the list still shows: only its name is a general one then.
+      // Without categories the list is still shown, with a generic title.
       queryClient.ensureQueryData({ ...categoriesQuery(api), retry: false }).catch(() => []),
       search.section === 'merchantStore' && id !== undefined
         ? queryClient.ensureQueryData(merchantQuery(api, id))
@@ -60,5 +59,5 @@ export const loadList = async (
       loadProducts(),
     ]),
   );
-  return { asked, names: listNames(search, id, categories, merchant), ...(merchant && { merchant }) };
+  return { request: asked, names: listNames(search, id, categories, merchant), ...(merchant && { merchant }) };
 };

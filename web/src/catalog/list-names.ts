@@ -11,10 +11,10 @@ export const SHOP_LISTS = [
 ] as const;
 
 type Named = { id: number; name: string };
-/** What a list is called, and where in the tree of categories it stands. */
+/** A list's title and its place in the category tree. */
 export type ListNames = {
   title: string;
-  /** Whether the title is somebody's own words: a store's name, a search. */
+  /** Whether the title is user text: a store's name or a search term. */
   titleIsData: boolean;
   category?: Named;
   subItem?: Named;
@@ -22,7 +22,7 @@ export type ListNames = {
 
 const named = ({ id, name }: Named): Named => ({ id, name });
 
-/** The sub-item with the category that it belongs to. */
+/** Finds a sub-item and its category. */
 const findSubItem = (categories: readonly Category[], id: number) => {
   for (const category of categories) {
     const subItem = category.subcategories.flatMap(({ subitems }) => subitems).find((item) => item.id === id);
@@ -31,7 +31,7 @@ const findSubItem = (categories: readonly Category[], id: number) => {
   return undefined;
 };
 
-/** @param id of the category, sub-item or merchant whose list it is */
+/** @param id of the category, sub-item or merchant */
 export const listNames = (
   search: ListSearch,
   id: number | undefined,

@@ -19,12 +19,12 @@ import { ListFailed, ListResults, LoadingCards } from './list-results.tsx';
 import { FILTERS_ID, ListToolbar } from './list-toolbar.tsx';
 import { MerchantCover, MerchantFacts, type MerchantSlots } from './merchant-cover.tsx';
 
-/** Any list of products: a section of the shop, a category, a sub-item, a merchant's store, a search. */
+/** The page of any product list: section, category, sub-item, store or search. */
 export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlots?: MerchantSlots }) {
-  const { asked, names, merchant } = data;
+  const { request: asked, names, merchant } = data;
   const api = useApi();
   const found = useQuery({ ...listQuery(api, asked), enabled: isSection(asked.search.section) });
-  // The server has answered 404 by itself; this is for a list that one came to within the shop.
+  // On the server the loader returns 404; this is for client-side navigation.
   if (isNotFound(found.error)) return <NotFoundPage />;
   return (
     <div className={`${pageClass} pt-3 pb-14`}>
@@ -42,7 +42,7 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
         <FoundCount found={found} search={asked.search} />
       </div>
       {merchant && merchantSlots && <MerchantFacts merchant={merchant} slots={merchantSlots} />}
-      {/* Without script a phone has the filters below the products, instead of in a sheet. */}
+      {/* Without JavaScript a phone shows the filters below the products. */}
       <div className="mt-5 gap-x-12 max-lg:noscript:flex max-lg:noscript:flex-col-reverse lg:mt-6 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
         <aside id={FILTERS_ID} aria-label="Filters" className="hidden noscript:block lg:block">
           <ListFilters data={data} />
@@ -83,7 +83,7 @@ function WayHere({ names }: { names: ListData['names'] }) {
   );
 }
 
-/** Back to where one came from; Home for who came from outside. */
+/** Goes back in history; to Home when the visitor came from another site. */
 function BackLink() {
   const router = useRouter();
   return (
@@ -104,7 +104,7 @@ function BackLink() {
   );
 }
 
-/** A list's page before anything is known of the list. */
+/** A list page without its list: for loading and errors. */
 function BarePage({ children }: { children: ReactNode }) {
   return (
     <div className={`${pageClass} pt-3 pb-14`}>
@@ -115,7 +115,7 @@ function BarePage({ children }: { children: ReactNode }) {
   );
 }
 
-/** While it is not known yet whose list it is. */
+/** The list page while its loader runs. */
 export function ListLoading() {
   return (
     <BarePage>
@@ -124,7 +124,7 @@ export function ListLoading() {
   );
 }
 
-/** In place of a list that the server could not make. */
+/** The error page of a list. */
 export function ListErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   const { section } = readListSearch(useSearch({ strict: false }));

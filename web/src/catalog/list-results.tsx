@@ -12,22 +12,22 @@ import { sectionLink } from '../lib/links.ts';
 import { carriedSearch, isSection, type ListSearch } from '../lib/list-search.ts';
 import { errorText } from '../lib/refusal-texts.ts';
 import type { CardProduct } from './card-product.ts';
-import type { CardPage } from './catalog.answers.ts';
 import { isWithinPrices } from './price-filter.rules.ts';
 import { ProductCard } from './product-card.tsx';
+import type { CardPage } from './read-responses.ts';
 import { RESULTS_ID, scrollToResults } from './results-focus.ts';
 
-/** Cards whose pictures are in the first view. */
+/** Number of cards in the first view. */
 const FIRST_VIEW = 4;
 /** Placeholders while a list loads (LIST-47). */
 const SKELETONS = Array.from({ length: 12 }, (_, at) => at);
 
 type ResultsProps = { found: UseQueryResult<CardPage>; search: ListSearch };
 
-/** The products of the page that was asked for, and the way to the other pages. */
+/** The products of the current page, with pagination. */
 export function ListResults({ found, search }: ResultsProps) {
   return (
-    // Takes the focus after a change of page, so that keyboards go on from its beginning.
+    // Receives the focus after a change of page, so that the Tab key starts at the first product.
     <section id={RESULTS_ID} aria-label="Products" tabIndex={-1} className="outline-hidden!">
       {isSection(search.section) ? <Results found={found} search={search} /> : <InvalidSection />}
     </section>
@@ -80,7 +80,7 @@ export function LoadingCards() {
   );
 }
 
-/** The same list at another page; scrolls to the top of the main area a moment later. */
+/** A link to another page of the list; scrolls to the top afterwards. */
 function PageLink({ page, children, ...props }: PageLinkProps & { page: number }) {
   return (
     <Link
@@ -147,12 +147,12 @@ function InvalidSection() {
 
 type ListFailedProps = {
   error: unknown;
-  /** Of the list, where it is one. */
+  /** Section of the list, if it is one. */
   section?: string;
   onRetry: () => void;
 };
 
-/** Products that could not be loaded, with the cause (LIST-48). */
+/** The error view of products, with the cause (LIST-48). */
 export function ListFailed({ error, section, onRetry }: ListFailedProps) {
   const cause = errorText(error);
   return (

@@ -8,21 +8,21 @@ import { useState } from 'react';
 import { sectionLink } from '../lib/links.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import { FilterChips } from './filter-chips.tsx';
-import { KeptParts } from './kept-parts.tsx';
+import { HiddenSearchFields } from './hidden-search-fields.tsx';
 import { filtersIn } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { SHOP_LISTS } from './list-names.ts';
 import { RESULTS_ID } from './results-focus.ts';
 import { SortSelect } from './sort-select.tsx';
 
-/** Of the filters beside the list, for phones without script. */
+/** Id of the filters, a link target for phones without JavaScript. */
 export const FILTERS_ID = 'filters';
 
 const FilterSheet = lazyDialog(async () => (await import('./filter-sheet.tsx')).FilterSheet);
 
-/** Above the products: which list, in which order, what it is filtered by. */
+/** The toolbar above the products: 'Filter by', sort order and active filters. */
 export function ListToolbar({ data }: { data: ListData }) {
-  const { search } = data.asked;
+  const { search } = data.request;
   return (
     <div className="mb-6 grid grid-cols-2 gap-x-2 gap-y-3 lg:flex lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-3">
       <FilterButton data={data} />
@@ -40,7 +40,7 @@ export function ListToolbar({ data }: { data: ListData }) {
 
 function FilterButton({ data }: { data: ListData }) {
   const [open, setOpen] = useState(false);
-  const count = filtersIn(data.asked.search);
+  const count = filtersIn(data.request.search);
   return (
     <>
       <Button
@@ -107,7 +107,7 @@ function ListSelect({ search }: { search: ListSearch }) {
   );
 }
 
-/** The order, beside wide lists; phones have it in the sheet. */
+/** The sort order on wide screens; on phones it is in the filter sheet. */
 function SortForm({ search }: { search: ListSearch }) {
   return (
     <form
@@ -115,13 +115,13 @@ function SortForm({ search }: { search: ListSearch }) {
       className="hidden items-center gap-3 noscript:flex max-lg:noscript:col-span-2 lg:flex"
     >
       <SortSelect search={search} className="min-w-0 flex-1 lg:w-44" />
-      <KeptParts of={search} but={['sort']} />
+      <HiddenSearchFields of={search} except={['sort']} />
       <ShowButton />
     </form>
   );
 }
 
-/** Without script a choice is not enough: the form must be sent. */
+/** The submit button for browsers without JavaScript. */
 function ShowButton() {
   return (
     <Button type="submit" variant="secondary" className="hidden! noscript:flex!">

@@ -8,7 +8,7 @@ const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'nu
 
 const SHAPE = 'mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet sm:aspect-4/1 lg:aspect-6/1';
 
-/** The picture of a merchant's store; of one without, its name's first letter. */
+/** The cover picture of a store, otherwise the first letter of its name. */
 export function MerchantCover({ merchant }: { merchant: Merchant }) {
   if (merchant.cover_url === null)
     return (

@@ -3,12 +3,12 @@ import { parseNaira } from '@sokuwa/contract/money.ts';
 /** Naira, both ends inclusive. */
 export type PriceRange = { min: number; max: number };
 
-/** What is typed into one end of the filter: nothing, a number, or something else (NaN). */
+/** The value of one field: empty, a number, or NaN for anything else. */
 const typed = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
 /**
- * What the two fields of the price filter say (LIST-23 to LIST-26), with its messages to the letter and in its order.
- * @returns the range, or the message that refuses it
+ * Validates the two fields of the price filter (LIST-23 to LIST-26).
+ * @returns the range, or the error message
  */
 export const readPrices = (minText: string, maxText: string): PriceRange | string => {
   const min = typed(minText);
@@ -21,12 +21,12 @@ export const readPrices = (minText: string, maxText: string): PriceRange | strin
   return { min, max };
 };
 
-/** Rounded, since 1.15 × 100 is a little less than 115. */
+/** Rounds, because 1.15 × 100 is slightly less than 115. */
 const inKobo = (naira: number): number => Math.round(naira * 100);
 
 /**
- * Whether a price as shown ("₦12,500") is within the limits, inclusive; a limit that is not set does not limit.
- * The server has filtered already: this keeps what is shown true to what the filter says.
+ * Whether a displayed price ("₦12,500") is within the limits, inclusive; undefined means no limit. The server filters too; this keeps
+ * the displayed products consistent with the filter.
  * @param min naira
  * @param max naira
  */

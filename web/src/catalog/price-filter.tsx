@@ -4,23 +4,23 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ListSearch } from '../lib/list-search.ts';
-import { KeptParts } from './kept-parts.tsx';
+import { HiddenSearchFields } from './hidden-search-fields.tsx';
 import { type PriceRange, readPrices } from './price-filter.rules.ts';
 import { RESULTS_ID } from './results-focus.ts';
 
 const written = (amount: number | undefined): string => (amount === undefined ? '' : String(amount));
 
-/** An address can hold limits that the fields would refuse. */
+/** A URL may contain limits that the fields would refuse. */
 const problemOf = (min: number | undefined, max: number | undefined): string | undefined => {
   const given = min !== undefined && max !== undefined ? readPrices(written(min), written(max)) : undefined;
   return typeof given === 'string' ? given : undefined;
 };
 
-/** What a number field holds; a text that is no number leaves its value empty, and only its validity tells. */
+/** Reads a number field. Invalid text leaves its value empty; only its validity shows the difference. */
 const typedIn = (field: HTMLInputElement | null): string =>
   field?.validity.badInput ? 'not a number' : (field?.value ?? '');
 
-/** Least and highest price. Works without script too: then the form itself asks for the list. */
+/** The price filter. Without JavaScript the browser submits the form. */
 export function PriceFilter({ search, onApplied }: { search: ListSearch; onApplied?: (() => void) | undefined }) {
   const navigate = useNavigate();
   const { min_price: min, max_price: max } = search;
@@ -46,7 +46,7 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
     if (typeof prices !== 'string') change(prices);
   };
   const onReset = (event: FormEvent) => {
-    // The browser would put back the limits that are in the address.
+    // `reset` would restore the limits of the URL.
     event.preventDefault();
     for (const { current } of [minField, maxField]) if (current) current.value = '';
     setProblem(undefined);
@@ -94,7 +94,7 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
           </span>
         )}
       </p>
-      <KeptParts of={search} but={['min_price', 'max_price']} />
+      <HiddenSearchFields of={search} except={['min_price', 'max_price']} />
       <div className="mt-3 grid grid-cols-[2fr_1fr] gap-2">
         <Button type="submit" size="sm">
           Apply

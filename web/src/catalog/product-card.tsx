@@ -11,13 +11,13 @@ import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
 
 type ProductCardProps = {
   product: CardProduct;
-  /** Of the list that shows the card; its section, query, ids and page go along to the product's address. */
+  /** Search params of the list, carried over to the product's URL. */
   search: CarriedSearch;
-  /** The level of the title under the heading of its section. */
+  /** Heading level of the title. */
   headingLevel?: 2 | 3 | 4;
-  /** For cards in the first view: their pictures load at once. */
+  /** For cards in the first view: their pictures load immediately. */
   priority?: boolean;
-  /** How wide the picture is shown, as in `<img sizes>`; the default suits lists beside the sidebar. */
+  /** `sizes` of the picture; the default is for lists beside the sidebar. */
   sizes?: string;
 };
 

@@ -14,8 +14,8 @@ const frameClass = 'relative overflow-hidden max-md:-mx-4 md:rounded-lg md:corne
 const tagClass = 'pointer-events-none absolute top-4 left-4';
 
 /**
- * The pictures of a product, the first one chosen. They stand in a row that scrolls by the platform's own means, so it
- * can be swiped even without script; thumbnails and arrow keys move it, a press enlarges.
+ * The pictures of a product in a native scroll-snap row, which can be swiped without JavaScript. Thumbnails and arrow keys select a
+ * picture, a click enlarges it.
  */
 export function ProductGallery({ images, title, tag }: { images: Images; title: string; tag: ReactNode }) {
   const row = useRef<HTMLUListElement>(null);
@@ -30,11 +30,11 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    // What is pressed within the enlarged picture arrives here too.
+    // Key events of the enlarged view bubble here too.
     if (step === undefined || isZoomed) return;
     event.preventDefault();
     show(at + step);
-    // The focus goes with the picture, or it would stay on one that is out of sight.
+    // Move the focus with the picture, so that it does not stay on a hidden one.
     if (row.current?.contains(document.activeElement))
       row.current?.querySelectorAll('button')[at + step]?.focus({ preventScroll: true });
   };
@@ -59,7 +59,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
               <button
                 type="button"
                 aria-label={`Enlarge picture ${n + 1} of ${images.length}: ${alt}`}
-                // Only the picture in view is a stop for the Tab key.
+                // Only the visible picture is in the tab order.
                 tabIndex={n === at ? 0 : -1}
                 className="block w-full cursor-zoom-in -outline-offset-6!"
                 onPointerEnter={ProductZoom.preload}

@@ -22,7 +22,7 @@ const productData = (product: ProductDetail, url: string, origin: string) => ({
   },
 });
 
-/** Head of a product's page: title, description, picture, price, and the product as data. */
+/** Head of a product page: title, description, picture and structured data. */
 export const productHead = (product: ProductDetail, origin: string) => {
   const path = `/product/details/${product.id}`;
   const image = product.products_images[0]?.image_url;

@@ -7,7 +7,7 @@ import { orNotFound } from './list-loader.ts';
 
 type ProductData = { product: ProductDetail; country: string };
 
-/** Loads a product's page. The server adds the related products; the browser fills them in later. */
+/** Loads a product page. The server waits for related products, the browser loads them later. */
 export const loadProduct = async (
   { queryClient, api, country: store }: AppContext,
   pathId: string,

@@ -31,7 +31,7 @@ export type ProductPageSlots = {
   contactSeller: (isOpen: boolean) => ReactNode;
 };
 
-/** Everything about one product. `key` it by the product: quantity and chosen picture belong to one. */
+/** The product page. Set `key` to the product's id, so that quantity and selected picture are reset. */
 export function ProductPage({
   product,
   country,
@@ -150,7 +150,7 @@ export function ProductLoading() {
   );
 }
 
-/** In place of a product that could not be loaded. */
+/** The error page of a product. */
 export function ProductErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (

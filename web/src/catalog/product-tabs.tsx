@@ -6,7 +6,7 @@ import { paragraphs } from './product-texts.ts';
 
 const proseClass = 'max-w-(--container-prose) space-y-4 text-base leading-7 text-body';
 
-/** A product's description, its warranty, and the form that writes to its seller. */
+/** Tabs with description, warranty and the contact form of the seller. */
 export function ProductTabs({
   product,
   contactSeller,

@@ -2,7 +2,7 @@ import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { saleTagText, Tag } from '@sokuwa/ui/tag.tsx';
 import { discountPercent } from './product-texts.ts';
 
-/** The word on a product's picture: its discount, else that it is new. */
+/** The tag on a product's picture: discount or "New". */
 export function ProductTag({ product }: { product: Pick<Product, 'discount_percentage' | 'is_new'> }) {
   const percent = discountPercent(product);
   if (percent > 0) return <Tag kind="sale">{saleTagText(percent)}</Tag>;

@@ -1,18 +1,18 @@
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { kobo, nairaText } from '@sokuwa/contract/money.ts';
 
-/** 15 for '15%'; 0 where there is none. */
+/** Parses '15%' to 15; 0 without a discount. */
 export const discountPercent = ({ discount_percentage }: Pick<Product, 'discount_percentage'>): number =>
   Number.parseInt(discount_percentage, 10) || 0;
 
-/** The price before the discount, to be struck through; undefined when the discount is '0%'. */
+/** The original price to strike through; undefined when the discount is '0%'. */
 export const oldPriceText = (product: Pick<Product, 'discount_percentage' | 'price'>): string | undefined =>
   discountPercent(product) === 0 ? undefined : `₦${nairaText(kobo(Math.round(product.price * 100)))}`;
 
 /** @param weight kilograms */
 export const weightText = (weight: number): string => `${weight} kg`;
 
-/** The first letters of the first two words: "ÒP" for "Òkè-Ajé Provisions". A letter keeps its marks. */
+/** The initials of the first two words, with diacritics: "ÒP" for "Òkè-Ajé Provisions". */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -22,7 +22,7 @@ export const initials = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** The paragraphs of a text in which blank lines part them. */
+/** Splits a text at blank lines. */
 export const paragraphs = (text: string): string[] =>
   text
     .split(/\n\s*\n/)

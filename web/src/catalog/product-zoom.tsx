@@ -9,20 +9,20 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 type ProductZoomProps = {
   images: Product['products_images'];
   title: string;
-  /** Which picture, from 0. */
+  /** Index of the picture. */
   at: number;
   onShow: (at: number) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
-/** A product's picture over the whole window; a press doubles it, and then it can be moved about. Load it lazily. */
+/** A full-screen view of a product's pictures; a click doubles the size, and the picture can then be panned. Loaded on demand. */
 export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: ProductZoomProps) {
   const [doubled, setDoubled] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const area = box.current;
-    // The middle of the picture stays in the middle.
+    // Keep the centre of the picture in the centre.
     if (doubled) area?.scrollTo((area.scrollWidth - area.clientWidth) / 2, (area.scrollHeight - area.clientHeight) / 2);
   }, [doubled]);
   const image = images[at];
@@ -43,7 +43,7 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
         <Base.Backdrop className={scrimClass} />
         <Base.Popup
           onKeyDown={({ key }) => {
-            // In an enlarged picture the arrow keys move about.
+            // In an enlarged picture the arrow keys pan.
             if (doubled) return;
             if (key === 'ArrowLeft') turn(-1);
             if (key === 'ArrowRight') turn(1);
@@ -120,7 +120,7 @@ function Tool({
       type="button"
       aria-label={label}
       title={label}
-      // Not `disabled`: at the last picture the focus would be lost.
+      // Not `disabled`, which would lose the focus at the last picture.
       aria-disabled={off}
       onClick={off ? undefined : onPress}
       className={cx(iconButtonClass('plain'), off && 'text-line-strong')}

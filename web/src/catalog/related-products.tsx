@@ -7,7 +7,7 @@ import { ProductCard } from './product-card.tsx';
 
 const PLACES = [1, 2, 3, 4, 5, 6];
 
-/** Other products of the same sub-item. The page does without them where there are none, or they could not be loaded. */
+/** Other products of the same sub-item; nothing when there are none or loading fails. */
 export function RelatedProducts({ product, country }: { product: ProductDetail; country: string }) {
   const api = useApi();
   const { data, isPending } = useQuery(relatedQuery(api, product, country));

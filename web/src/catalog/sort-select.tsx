@@ -11,10 +11,10 @@ const SORT_LABELS: Record<Sort, string> = {
   discount: 'Biggest discount',
 };
 
-/** The order of the list; its own order is in the address by being left out. */
+/** The sort select; the default order has no search param. */
 export function SortSelect({ search, className }: { search: ListSearch; className?: string }) {
   const navigate = useNavigate();
-  // Without words to match, the own order of a list is newest first.
+  // The default order is relevance for a search and newest first elsewhere.
   const sorts = SORTS.filter((sort) => sort !== (search.section === 'searchQuery' ? undefined : 'relevance'));
   return (
     <Select

@@ -1,10 +1,10 @@
-/** Data for search engines. "<" is written otherwise, or a text with "</script>" in it would end the block. */
+/** A JSON-LD block for search engines. "<" is escaped, so that no text can end the script element. */
 export const structuredData = (data: object) => ({
   type: 'application/ld+json',
   children: JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'),
 });
 
-/** The way to a page, as data: names and paths from Home on. */
+/** Breadcrumbs as structured data: names and paths, starting with Home. */
 export const breadcrumbData = (origin: string, trail: readonly { name: string; path: string }[]) =>
   structuredData({
     '@type': 'BreadcrumbList',
@@ -16,10 +16,10 @@ export const breadcrumbData = (origin: string, trail: readonly { name: string; p
     })),
   });
 
-/** Search engines show about so many letters of a description. */
+/** Number of characters that search engines show of a description. */
 const SHOWN = 160;
 
-/** The beginning of a text for a page's description, cut after a whole word. */
+/** The beginning of a text, cut after a whole word, for a page's description. */
 export const shortened = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1).replace(/\s+\S*$/, '')}…`;

@@ -7,11 +7,11 @@ import { subItemLink } from '../lib/links.ts';
 import { keptFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 
-/** `onChosen` is told that the shopper is on the way to another list. */
+/** `onChosen` is called when a link was followed. */
 export type ChoiceProps = { data: ListData; onChosen: (() => void) | undefined };
 type Named = { id: number; name: string };
 
-/** The sub-categories of a category as rows that open, with links to the lists of their sub-items. */
+/** The sub-categories of a category as an accordion with links to their sub-items. */
 export function SubCategories({ category, data, onChosen }: ChoiceProps & { category: Category }) {
   const chosen = data.names.subItem?.id;
   return (
@@ -31,7 +31,7 @@ export function SubCategories({ category, data, onChosen }: ChoiceProps & { cate
   );
 }
 
-/** The same for a list that is within no category: a row for each category, filled when it is opened. */
+/** An accordion of all categories, for lists outside a category; each is rendered when it opens. */
 export function AllSubCategories({ categories, data, onChosen }: ChoiceProps & { categories: readonly Category[] }) {
   return (
     <div className="[&>div]:border-t-0">
@@ -45,7 +45,7 @@ export function AllSubCategories({ categories, data, onChosen }: ChoiceProps & {
 }
 
 function CategoryRow({ category, data, onChosen }: ChoiceProps & { category: Category }) {
-  // A hundred links that few look for are not worth making for every list.
+  // Rendering a hundred hidden links in every list would be wasted work.
   const [wanted, setWanted] = useState(false);
   return (
     <AccordionItem summary={category.name} onOpen={() => setWanted(true)}>
@@ -62,7 +62,7 @@ function CategoryRow({ category, data, onChosen }: ChoiceProps & { category: Cat
 
 function SubItems({ items, data, onChosen }: ChoiceProps & { items: readonly Named[] }) {
   const chosen = data.names.subItem?.id;
-  const kept = keptFilters(data.asked.search);
+  const kept = keptFilters(data.request.search);
   return (
     <ul className="border-line border-l-2">
       {items.map(({ id, name }) => {

@@ -8,8 +8,8 @@ import { categoriesQuery } from './catalog.queries.ts';
 export type CategoryName = { id: number; name: string };
 
 /**
- * The names of the categories, which every page carries: what is within them would weigh more than the page's own words.
- * Where the server could not have them, the browser asks.
+ * The names of the categories, included in every page; the whole tree would be larger than the page. If the server could not load
+ * them, the browser does.
  */
 export const categoryNamesQuery = (api: Api) =>
   queryOptions({
@@ -18,16 +18,16 @@ export const categoryNamesQuery = (api: Api) =>
       const categories = await api.call(listCategories, { signal });
       return categories.map(({ id, name }) => ({ id, name }));
     },
-    // They stay as they came with the page.
+    // Never refetched: they came with the page.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const useCategories = () => useQuery(categoryNamesQuery(useApi()));
 
-/** The categories with all that is within them. */
+/** The categories with sub-categories and sub-items. */
 export const useCategoryTree = () => useQuery(categoriesQuery(useApi()));
 
-/** Fetches what is within the categories before a menu is opened. */
+/** Preloads the category tree before a menu opens. */
 export const usePreloadCategoryTree = () => {
   const { api, queryClient } = useAppContext();
   return useCallback(() => {

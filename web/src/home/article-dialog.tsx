@@ -44,7 +44,7 @@ const ARTICLES: Record<ArticleId, Article> = {
   },
 };
 
-/** One of the two articles, whole. */
+/** The dialog of an article. */
 export function ArticleDialog({ id, open, onClose }: { id: ArticleId; open: boolean; onClose: () => void }) {
   const { title, paragraphs, action } = ARTICLES[id];
   return (

@@ -2,13 +2,13 @@ import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Banner } from '@sokuwa/contract/catalog/home.content.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import type { ReactNode } from 'react';
-import { bannerWall } from './banner-walls.ts';
+import { bannerBackground } from './banner-backgrounds.ts';
 
 export const bannerFrameClass =
   'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 max-xs:min-h-102 md:aspect-5/2';
 export const BANNER_SIZES = '(min-width: 1280px) 912px, 100vw';
 
-/** One banner: its picture, and words on the part that the picture leaves free. */
+/** One banner: a picture, with text on its free part. */
 export function BannerSlide({
   banner: { id, img, alt, ground },
   priority = false,
@@ -19,7 +19,7 @@ export function BannerSlide({
   children: ReactNode;
 }) {
   return (
-    <div className={`${bannerFrameClass} ${bannerWall(id)}`}>
+    <div className={`${bannerFrameClass} ${bannerBackground(id)}`}>
       <Picture
         src={pictureUrl(`${img}-wide`, 1600, 'webp')}
         phoneSrc={pictureUrl(`${img}-tall`, 800, 'webp')}

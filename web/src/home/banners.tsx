@@ -2,16 +2,16 @@ import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
 import { Carousel } from '@sokuwa/ui/carousel.tsx';
 import { useDataSaver } from '@sokuwa/ui/data-saver.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { bannerBackground } from './banner-backgrounds.ts';
 import { bannerFrameClass } from './banner-slide.tsx';
-import { bannerWall } from './banner-walls.ts';
 import { HeroSlide } from './hero-slide.tsx';
 import { OfferSlide } from './offer-slide.tsx';
 import { useHomeList } from './use-home-list.ts';
 
-/** Milliseconds for which a banner is shown. */
+/** Autoplay interval. */
 const SHOWN = 3000;
 
-/** Whether the page has all that its first view needs, so that more may be fetched. */
+/** Whether the first view has loaded, so that further banners may load. */
 const useSettled = (): boolean => {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ const useSettled = (): boolean => {
 
 const never = () => () => {};
 
-/** Whether the page came from the server with the banners in it, and was not made in the browser. */
+/** Whether the server rendered this page, so that the banner is already in the document. */
 const useCameWithPage = (): boolean => {
   const hydrating = useSyncExternalStore(
     never,
@@ -39,9 +39,8 @@ const useCameWithPage = (): boolean => {
 };
 
 /**
- * The banners. Only the first is in the page that the server sends: it is what the first view waits for. Whoever comes
- * from another page sees a skeleton until the products of home come too, or can't be had at the first try. Whoever saves
- * data gets the others when they reach for them.
+ * The banner carousel. The server renders only the first banner, which is the largest element of the first view. After client-side
+ * navigation a skeleton shows until the products have loaded or failed. With the data saver, further banners load on demand.
  */
 export function Banners() {
   const saving = useDataSaver();
@@ -66,7 +65,7 @@ export function Banners() {
             ) : settled && (reached || !saving) ? (
               <OfferSlide banner={banner} />
             ) : (
-              <div className={`${bannerFrameClass} ${bannerWall(banner.id)}`} />
+              <div className={`${bannerFrameClass} ${bannerBackground(banner.id)}`} />
             ),
         }))}
       />
@@ -79,7 +78,7 @@ function Waiting() {
     <section aria-label="Loading offers" aria-busy="true">
       <h1 className="sr-only">{BANNERS[0]?.headline}</h1>
       <div aria-hidden="true" className={`${bannerFrameClass} animate-skeleton bg-quiet`} />
-      {/* The room of the controls. */}
+      {/* Space for the controls. */}
       <div className="mt-1 h-11" />
     </section>
   );

@@ -2,7 +2,7 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
 import { RefreshCw } from 'lucide-react';
 
-/** A block that could not be loaded; the rest of the page stands. */
+/** The error view of one block. */
 export function BlockError({
   title,
   error,

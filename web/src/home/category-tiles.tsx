@@ -4,7 +4,7 @@ import { Picture } from '@sokuwa/ui/picture.tsx';
 import { Link } from '@tanstack/react-router';
 import { categoryLink } from '../lib/links.ts';
 
-/** Four categories with a picture each. */
+/** The four category tiles. */
 export function CategoryTiles() {
   return (
     <ul aria-label="Categories" className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-5">

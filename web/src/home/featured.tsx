@@ -23,9 +23,9 @@ const TEASERS: readonly { id: ArticleId; title: string; words: string; picture: 
   },
 ];
 
-/** Two short articles, read in a dialog. */
+/** Two short articles; "Read more" opens a dialog. */
 export function Featured() {
-  // The article stays while the dialog closes, or its words would go before it does.
+  // Keep the article while the dialog closes, so that its text does not disappear first.
   const [read, setRead] = useState<{ id: ArticleId; open: boolean } | null>(null);
   return (
     <section

@@ -13,7 +13,7 @@ const preload = (src: string, kind: 'product' | 'banner', media: string) => ({
   fetchPriority: 'high' as const,
 });
 
-/** The first view waits for the hero's picture: the links that have it fetched before the page's body is read. */
+/** Preload links for the hero picture, the largest element of the first view. */
 export const heroPreloads = () => {
   const { img } = BANNERS[0] ?? { img: '' };
   return [

@@ -5,7 +5,7 @@ import { sectionLink } from '../lib/links.ts';
 import { SocialLinks } from '../lib/social-links.tsx';
 import { BannerSlide, bannerHeadlineClass } from './banner-slide.tsx';
 
-/** The landing hero: the first banner, whose headline is the page's. */
+/** The landing hero: the first banner, whose headline is the page's heading. */
 export function HeroSlide({ banner }: { banner: Banner }) {
   return (
     <BannerSlide banner={banner} priority>
@@ -13,7 +13,7 @@ export function HeroSlide({ banner }: { banner: Banner }) {
       <p className="max-w-68 text-lg leading-6 max-lg:sr-only">
         Fast delivery worldwide, from the continent's farms and mills.
       </p>
-      {/* For readers and search engines. */}
+      {/* For screen readers and search engines. */}
       <p className="sr-only">African foodstuffs and groceries: high-quality food items, delivered worldwide.</p>
       <Link {...sectionLink('productList')} className={buttonClass({ variant: 'ink' })}>
         SHOP NOW

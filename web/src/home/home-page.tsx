@@ -6,7 +6,7 @@ import { HotDeals } from './hot-deals.tsx';
 import { ProductRail } from './product-rail.tsx';
 import { ShopByCategory } from './shop-by-category.tsx';
 
-/** The front of the shop. Each block asks for its own products; one that fails leaves the others standing. */
+/** The home page. Each block loads its own products, so one that fails does not affect the others. */
 export function HomePage() {
   return (
     <>

@@ -58,7 +58,7 @@ function Deals() {
     );
   if (error)
     return <BlockError title="Error loading hot deals" error={error} busy={isFetching} onRetry={() => refetch()} />;
-  // Without a connection nothing is even asked for, so nothing would ever come of the skeletons.
+  // Without a network the query is paused, so the skeletons would never end.
   if (isPaused)
     return (
       <EmptyState

@@ -20,7 +20,7 @@ const BENEFITS = [
   { Icon: Undo2, title: 'Easy returns', words: 'Within 30 days' },
 ];
 
-/** A look at what is to come, and what the shop offers already. */
+/** The My Interest page: teaser cards and benefit tiles. */
 export function MyInterestPage() {
   return (
     <div className={`${pageClass} py-9 lg:py-14`}>

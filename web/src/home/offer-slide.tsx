@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 import { BannerSlide, bannerHeadlineClass } from './banner-slide.tsx';
 
-/** Where a banner leads; one that is not named here leads to all products. */
+/** Link target of each banner; the default is all products. */
 const TARGETS: Record<string, ReturnType<typeof sectionLink> | ReturnType<typeof categoryLink>> = {
   fabrics: categoryLink(3),
   deals: sectionLink('hotDeals'),

@@ -11,18 +11,18 @@ import { useHomeList } from './use-home-list.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e'];
 const SIZES = '(min-width: 1280px) 230px, (min-width: 1024px) 24vw, (min-width: 768px) 30vw, 45vw';
-/** Milliseconds between two steps. */
+/** Autoplay interval. */
 const STEP = 5000;
 
 type ProductRailProps = {
   list: HomeList;
   title: string;
-  /** What stands for the products where there are none. */
+  /** Shown when there are no products. */
   unavailable: string;
   failed: string;
 };
 
-/** The first six products of a list in a row that moves by itself and goes round. */
+/** A carousel of the first six products of a list, with autoplay. */
 export function ProductRail(props: ProductRailProps) {
   return (
     <section

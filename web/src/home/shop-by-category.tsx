@@ -1,14 +1,14 @@
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, LayoutGrid } from 'lucide-react';
-import { categoryPicture, NavFailed, useCategories } from '../catalog/index.ts';
+import { CategoriesError, categoryPicture, useCategories } from '../catalog/index.ts';
 import { categoryLink, sectionLink } from '../lib/links.ts';
 
 const rowClass =
   'flex min-h-14 items-center gap-3 rounded-sm px-2 text-body no-underline hover:bg-quiet -outline-offset-3!';
 const SKELETONS = ['a', 'b', 'c', 'd', 'e'];
 
-/** The panel beside the banners; narrow screens have the tiles and the menu instead. */
+/** The 'Shop By Category' panel beside the banners, on wide screens. */
 export function ShopByCategory() {
   return (
     <nav aria-label="Shop by category" className="corner-40 hidden rounded-lg border border-line px-3 py-5 xl:block">
@@ -23,7 +23,7 @@ function Rows() {
   const categories = names.data;
   return (
     <>
-      {names.isError && <NavFailed query={names} silent className="p-2" />}
+      {names.isError && <CategoriesError query={names} silent className="p-2" />}
       <ul aria-busy={names.isPending}>
         {names.isPending &&
           SKELETONS.map((id) => (

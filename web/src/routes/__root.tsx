@@ -2,7 +2,7 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import css from '../app/app.css?url';
-import { ANSWERS_ID, writeAnswers } from '../app/dehydrated-queries.ts';
+import { QUERIES_ELEMENT_ID, serializeQueries } from '../app/dehydrated-queries.ts';
 import { Shell } from '../app/layout/shell.tsx';
 import { categoryNamesQuery } from '../catalog/index.ts';
 import { selectedCountry } from '../geo/index.ts';
@@ -85,10 +85,10 @@ function Answers() {
   return (
     <script
       type="application/json"
-      id={ANSWERS_ID}
+      id={QUERIES_ELEMENT_ID}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can end
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? writeAnswers(queryClient) : '' }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? serializeQueries(queryClient) : '' }}
     />
   );
 }

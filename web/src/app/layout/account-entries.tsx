@@ -6,7 +6,7 @@ import { UnreadEntry } from '../../messages/index.ts';
 import { MenuEntries } from './menu-entries.tsx';
 import { ACCOUNT_ENTRIES, GUEST_ENTRIES } from './shop-pages.ts';
 
-/** The rows of the Account menu: a guest's, or a greeting and those of whoever is signed in. */
+/** The entries of the Account menu, for guests or for a signed-in user. */
 export function AccountEntries({ onChoose }: { onChoose: () => void }) {
   const { signedIn, firstName, signOut } = useAccount();
   const here = useLocation({ select: ({ href }) => href });

@@ -3,7 +3,7 @@ import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { ShoppingBag } from 'lucide-react';
 import { openCartDrawer, preloadCartDrawer, useCartCount } from '../../cart/index.ts';
 
-/** Opens the cart at the side; says how many pieces are in it once the browser has told. */
+/** Opens the cart drawer; its badge shows the number of items after hydration. */
 export function CartButton() {
   const count = useCartCount();
   return (

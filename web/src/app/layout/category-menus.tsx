@@ -1,7 +1,7 @@
 import { MenuPanel, menuItemClass, menuLinkClass } from '@sokuwa/ui/menu-panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
-import { type CategoryName, categoryPicture, NavFailed, useCategoryTree } from '../../catalog/index.ts';
+import { CategoriesError, type CategoryName, categoryPicture, useCategoryTree } from '../../catalog/index.ts';
 import { categoryLink, sectionLink, subItemLink } from '../../lib/links.ts';
 import { OfferBanner } from './offer-banner.tsx';
 
@@ -58,7 +58,7 @@ function SubCategories({ categoryId, onChoose }: { categoryId: number; onChoose:
           </ul>
         </section>
       ));
-  if (tree.isError) return <NavFailed query={tree} />;
+  if (tree.isError) return <CategoriesError query={tree} />;
   return ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => (
     <div key={id} aria-hidden="true" className="mb-6 grid break-inside-avoid gap-3">
       <Skeleton className="h-5 w-2/3" />

@@ -4,18 +4,18 @@ import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx'
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronDown, Flame, Menu } from 'lucide-react';
-import { type CategoryName, NavFailed, useCategories, usePreloadCategoryTree } from '../../catalog/index.ts';
+import { CategoriesError, type CategoryName, useCategories, usePreloadCategoryTree } from '../../catalog/index.ts';
 import { sectionLink } from '../../lib/links.ts';
 
 const load = () => import('./category-menus.tsx');
 const AllCategories = lazyWithRetry(async () => (await load()).AllCategories, MENU_PLACEHOLDER);
 const MegaMenu = lazyWithRetry(async () => (await load()).MegaMenu, MENU_PLACEHOLDER);
 
-/** The shop's first categories have a menu of their own: as many as the row holds. */
+/** Number of categories with a menu of their own. */
 const MEGA_MENUS = 5;
 const CURRENT = 'after:absolute after:inset-x-3 after:bottom-0 after:h-0.75 after:rounded-full after:bg-action';
 
-/** The category that the page shows, or that its product belongs to. */
+/** The category of the current list or product. */
 const useCurrentCategory = (): number | undefined =>
   useRouterState({
     select: ({ matches }) => {
@@ -60,7 +60,7 @@ export function CategoryRow() {
           </Dropdown>
         </div>
         {names.isError ? (
-          <NavFailed query={names} className="min-h-12 flex-1" />
+          <CategoriesError query={names} className="min-h-12 flex-1" />
         ) : (
           <>
             {/* The list scrolls below 1280 px. A position or a mask on the list or its items would clip their panels. */}

@@ -5,14 +5,14 @@ import { CloudOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useAppContext } from '../../lib/app-context.ts';
 
-/** What the router shows where a page could not be made: the error's text, and ways on. */
+/** The router's error page: the error's text and links. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { queryClient } = useAppContext();
   const [busy, setBusy] = useState(false);
   const again = async () => {
     setBusy(true);
-    // What the page failed on would be taken from the cache again.
+    // Otherwise the retry would use the failed data from the cache.
     queryClient.removeQueries({ type: 'inactive' });
     await router.invalidate();
     reset();

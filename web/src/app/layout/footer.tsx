@@ -8,7 +8,7 @@ import { PAYMENT_MARKS, PaymentMark } from '@sokuwa/ui/payment-mark.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { NavFailed, useCategories } from '../../catalog/index.ts';
+import { CategoriesError, useCategories } from '../../catalog/index.ts';
 import { DataSaverSlot } from '../../data-saver/index.ts';
 import { comingSoon } from '../../lib/coming-soon.ts';
 import { categoryLink } from '../../lib/links.ts';
@@ -58,7 +58,7 @@ export function Footer() {
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-on-brand/20 border-t py-5">
-          {/* The page may have been kept since last year. */}
+          {/* The cached page may be from last year. */}
           <p suppressHydrationWarning className="text-sm">
             © {new Date().getUTCFullYear()} {brand.name}. All rights reserved.
           </p>
@@ -113,11 +113,11 @@ function CategoryLinks() {
   return (
     <nav aria-label="All categories">
       <Heading>Categories</Heading>
-      {names.isError && <NavFailed query={names} ground="brand" silent className="mt-3" />}
+      {names.isError && <CategoriesError query={names} ground="brand" silent className="mt-3" />}
       <ul className="mt-2">
         {names.data?.map(({ id, name }) => (
           <li key={id}>
-            {/* The router scrolls up for a new page only; who is there already wants its top too. */}
+            {/* The router scrolls to the top only for a new page, but this link may lead to the current one. */}
             <Link {...categoryLink(id)} className={rowClass} onClick={() => scrollTo(0, 0)}>
               {name}
             </Link>
@@ -128,7 +128,7 @@ function CategoryLinks() {
   );
 }
 
-/** No letters are sent yet: the button has no effect, and tells readers so. */
+/** There is no newsletter yet: the button has no effect, and says so to screen readers (SHELL rules). */
 function Newsletter() {
   const field = useId();
   const note = useId();

@@ -5,7 +5,7 @@ import { MenuEntries } from './menu-entries.tsx';
 import { HELP_ENTRIES } from './shop-pages.ts';
 
 type MenuProps = {
-  /** Something was chosen: the menu should close. */
+  /** Called when an entry was chosen, to close the menu. */
   onChoose: () => void;
 };
 
@@ -25,7 +25,7 @@ export function AccountMenu({ onChoose }: MenuProps) {
   );
 }
 
-/** The name of the Account button for whoever is signed in. */
+/** The label of the Account button for a signed-in user. */
 export function Greeting() {
   const { firstName } = useAccount();
   if (!firstName) return 'Account';

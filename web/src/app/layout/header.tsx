@@ -22,10 +22,10 @@ const Greeting = lazyWithRetry(async () => (await load()).Greeting, 'Account', '
 const itemClass =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-2 font-medium text-heading no-underline hover:bg-quiet xl:px-3';
 
-/** The head of every page. Its row with search and cart stays in sight on wide screens. */
+/** The header of every page. The row with search and cart is sticky on wide screens. */
 export function Header() {
   return (
-    // No box of its own, or the row could stick only as long as the header is in sight.
+    // `contents`, because a sticky row cannot leave its parent's box.
     <header className="contents">
       <TopBar />
       <div className="z-20 bg-canvas lg:sticky lg:top-0">
@@ -69,7 +69,7 @@ export function Header() {
   );
 }
 
-/** On wide screens the button greets whoever is signed in; on narrow ones the menu does. */
+/** The Account menu. On wide screens its button greets a signed-in user. */
 function AccountDropdown() {
   const signedIn = useToken() !== null;
   return (

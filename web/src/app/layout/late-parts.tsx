@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { DataSaverSwitch, SLOT, useAutomaticSaving } from '../../data-saver/index.ts';
 import { Offline } from '../../offline/index.ts';
 
-/** What a page can do without in its first seconds. */
+/** Parts that a page does not need in its first seconds. */
 export function LateParts() {
   useAutomaticSaving();
   const slot = document.getElementById(SLOT);

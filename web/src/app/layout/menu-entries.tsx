@@ -5,7 +5,7 @@ import { comingSoon } from '../../lib/coming-soon.ts';
 import { PageLink } from '../../lib/page-link.tsx';
 import type { MenuEntry } from './shop-pages.ts';
 
-/** The rows of a menu, for the header's dropdowns and the mobile menu; `children` are further rows, as list items. */
+/** The entries of a menu; `children` are further list items. */
 export function MenuEntries({
   entries,
   search,
@@ -13,7 +13,7 @@ export function MenuEntries({
   children,
 }: {
   entries: readonly MenuEntry[];
-  /** Goes along to the shop's pages. */
+  /** Search params of the links. */
   search?: Record<string, string>;
   onChoose: () => void;
   children?: ReactNode;

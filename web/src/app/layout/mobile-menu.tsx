@@ -9,7 +9,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { ArrowUpRight, Flame } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../account/index.ts';
-import { type CategoryName, NavFailed, useCategories, useCategoryTree } from '../../catalog/index.ts';
+import { CategoriesError, type CategoryName, useCategories, useCategoryTree } from '../../catalog/index.ts';
 import { categoryLink, sectionLink, subItemLink } from '../../lib/links.ts';
 import { returnSearch } from '../../lib/login-redirect.ts';
 import { PageLink } from '../../lib/page-link.tsx';
@@ -18,7 +18,7 @@ import { MenuEntries } from './menu-entries.tsx';
 import { SearchForm } from './search-form.tsx';
 import { HELP_ENTRIES } from './shop-pages.ts';
 
-/** The menu of narrow screens: all that the header of wide ones holds. */
+/** The menu of narrow screens, with everything that the header of wide screens has. */
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { signedIn } = useAccount();
   const search = returnSearch(useLocation({ select: ({ href }) => href }));
@@ -49,7 +49,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
       )}
       <Group title="Categories">
         {names.isPending && <Waiting />}
-        {names.isError && <NavFailed query={names} className="mb-3" />}
+        {names.isError && <CategoriesError query={names} className="mb-3" />}
         <Accordion>
           {names.data?.map((category) => (
             <AccordionItem key={category.id} group="menu" summary={category.name}>
@@ -112,7 +112,7 @@ function CategoryEntries({ category, onChoose }: { category: CategoryName; onCho
         All of {category.name}
       </Link>
       {tree.isPending && <Waiting />}
-      {tree.isError && <NavFailed query={tree} className="px-3" />}
+      {tree.isError && <CategoriesError query={tree} className="px-3" />}
       {subcategories.map(({ id, name, subitems }) => (
         <section key={id}>
           <h4 className="mt-2 px-3 pt-2 font-semibold text-muted text-sm">{name}</h4>

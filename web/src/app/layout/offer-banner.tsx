@@ -4,7 +4,7 @@ import { Picture } from '@sokuwa/ui/picture.tsx';
 import { useId } from 'react';
 import type { categoryPicture } from '../../catalog/index.ts';
 
-/** The promotion in a mega menu. Its button has no effect yet, and tells readers so. */
+/** The promotion in a mega menu. Its button has no effect, and says so to screen readers (SHELL rules). */
 export function OfferBanner({ picture }: { picture: ReturnType<typeof categoryPicture> }) {
   const note = useId();
   return (

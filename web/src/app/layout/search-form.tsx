@@ -5,8 +5,8 @@ import { type SubmitEvent, useEffect, useRef } from 'react';
 import { searchLink } from '../../lib/links.ts';
 
 /**
- * Searches the shop; an empty term is not searched for. The term stays in the box while its results are shown.
- * Until the page has come alive the form goes to the same address by itself.
+ * The search form; an empty term is ignored. The box shows the term of the current results. Before hydration the browser submits
+ * the form to the same URL.
  */
 export function SearchForm({ className, onSearch }: { className?: string; onSearch?: () => void }) {
   const navigate = useNavigate();

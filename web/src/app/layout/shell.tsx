@@ -9,14 +9,14 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LateHost } from './late-host.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
-import { useLayOutAll } from './use-lay-out-all.ts';
+import { useFullLayout } from './use-full-layout.ts';
 
 const PRODUCT_ACTIONS: ProductActions = { AddToCartButton: CardAddButton, SaveButton: HeartButton };
 
 /** Header, footer and dialogs around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   useFollowCountry();
-  useLayOutAll();
+  useFullLayout();
   useFollowSavedTargets();
   const main = useFocusOnNewPage();
   return (
@@ -24,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink>Skip to main content</SkipLink>
       <LateHost />
       <Header />
-      {/* Takes the focus after a change of page and from the skip link; a ring around all of it would say nothing. */}
+      {/* Receives the focus after a navigation and from the skip link, without a focus ring around the whole page. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[60vh] outline-hidden!">
         {children}
       </main>

@@ -1,6 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 
-/** An entry of a menu: a page of the shop, the sellers' own site, or something that is still to come. */
+/** A menu entry: a page, the external seller site, or a feature that does not exist yet. */
 export type MenuEntry =
   | { label: string; path: string }
   | { label: string; href: string }
@@ -23,7 +23,7 @@ export const GUEST_ENTRIES: readonly MenuEntry[] = [
   { label: 'Sign Up', path: '/register' },
 ];
 
-/** The Account menu of whoever is signed in, before Logout. */
+/** The Account menu of a signed-in user, before Logout. */
 export const ACCOUNT_ENTRIES: readonly MenuEntry[] = [
   { label: 'My Profile', path: '/profile' },
   { label: 'My Orders', path: '/order' },

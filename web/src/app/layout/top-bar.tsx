@@ -4,7 +4,7 @@ import { CountryPicker } from '../../geo/index.ts';
 
 const root = getRouteApi('__root__');
 
-/** Country and currency on the left, the promise on the right. */
+/** Country and currency on the left, the promo line on the right. */
 export function TopBar() {
   const { country, flagSources } = root.useLoaderData();
   return (

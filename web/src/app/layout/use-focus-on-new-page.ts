@@ -2,9 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the page's content after a change of page, as a browser does when it loads one: readers start
- * with the new page, and Tab does not go on from a link that is gone.
- * @returns the ref for the element that takes the focus
+ * Moves the focus to the page's content after a navigation, so that screen readers and the Tab key start with the new page.
+ * @returns the ref for the element that receives the focus
  */
 export const useFocusOnNewPage = () => {
   const router = useRouter();

@@ -3,12 +3,12 @@ import { ApiError } from '../lib/api.ts';
 import { type CardProduct, cardProduct } from './card-product.ts';
 
 /**
- * What pages rely on is looked for in an answer before they get it: one that was cut off on its way, or made by
- * something that is not the shop, becomes an error with a sentence instead of a page that breaks.
+ * Checks the fields that pages need, so that a truncated response, or one of a proxy, becomes an error message instead of a broken
+ * page.
  */
-const unreadable = () => new ApiError('The answer of the shop could not be read.');
+const unreadable = () => new ApiError('The response could not be read.');
 
-/** The server renders many pages from one answer that it keeps, and reads it once. */
+/** Checks each response object once: the server renders many pages from the same one. */
 const once = <A extends object>(read: (answer: unknown) => A): ((answer: unknown) => A) => {
   if (!import.meta.env.SSR) return read;
   const known = new WeakMap<object, A>();
@@ -45,7 +45,7 @@ const PRODUCT = {
 } as const;
 
 type Pictures = Product['products_images'];
-/** A product without pictures has a placeholder, whichever way the answer says so (PRODUCT-10). */
+/** Accepts missing or invalid pictures, which show the placeholder (PRODUCT-10). */
 const pictures = (value: unknown): Pictures =>
   listOf(value)
     .filter((picture) => holds(picture, { image_url: 'string' }))
@@ -56,7 +56,7 @@ const readCard = (value: unknown): CardProduct | undefined =>
     ? cardProduct({ ...value, is_new: value.is_new === true, products_images: pictures(value.products_images) })
     : undefined;
 
-/** A page of a list, for its cards. */
+/** A page of a list, with the fields of its cards. */
 export type CardPage = {
   /** Products in the whole list. */
   count: number;
@@ -64,19 +64,19 @@ export type CardPage = {
 };
 
 /**
- * A page of a list. A product that lacks what its card shows is left out.
- * @throws ApiError when the answer is no page of products
+ * Reads a page of a list. A product without the fields of a card is skipped.
+ * @throws ApiError unless the response is a page of products
  */
 export const readPage = once((answer: unknown): CardPage => {
   if (!holds(answer, {}) || !Array.isArray(answer.results)) throw unreadable();
-  // A search may say it in `total` alone (SEARCH-6).
+  // A search may only have `total` (SEARCH-6).
   const count = answer.count ?? answer.total;
   const results = answer.results.map(readCard).filter((card) => card !== undefined);
   if (typeof count !== 'number' || (results.length === 0 && answer.results.length > 0)) throw unreadable();
   return { count, results };
 });
 
-/** @throws ApiError when the answer is no product */
+/** @throws ApiError unless the response is a product */
 export const readProduct = (answer: unknown): ProductDetail => {
   const found = holds(answer, { ...PRODUCT, location: 'string', description: 'string', category_id: 'number' });
   if (
@@ -96,7 +96,7 @@ export const readProduct = (answer: unknown): ProductDetail => {
 
 const MERCHANT = { merchant_id: 'number', store_name: 'string', location: 'string', since: 'string' } as const;
 
-/** @throws ApiError when the answer is no merchant */
+/** @throws ApiError unless the response is a merchant */
 export const readMerchant = (answer: unknown): Merchant => {
   const found = holds(answer, MERCHANT);
   if (!found || Number.isNaN(Date.parse(answer.since))) throw unreadable();
@@ -106,7 +106,7 @@ export const readMerchant = (answer: unknown): Merchant => {
 const NAMED = { id: 'number', name: 'string' } as const;
 const namedIn = (value: unknown) => listOf(value).filter((item) => holds(item, NAMED));
 
-/** @throws ApiError when the answer is no list of categories */
+/** @throws ApiError unless the response is a list of categories */
 export const readCategories = once((answer: unknown): Category[] => {
   if (!Array.isArray(answer)) throw unreadable();
   return namedIn(answer).map(({ id, name, subcategories }) => ({

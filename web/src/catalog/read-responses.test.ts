@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../lib/api.ts';
-import { readCategories, readMerchant, readPage, readProduct } from './catalog.answers.ts';
+import { readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
 
 const YAM = {
   id: 1,
@@ -51,7 +51,7 @@ describe('answers that are not what was promised', () => {
           read(mess);
         } catch (error) {
           expect(error).toBeInstanceOf(ApiError);
-          expect(String(error)).toContain('The answer of the shop could not be read.');
+          expect(String(error)).toContain('The response could not be read.');
         }
       }),
     );

@@ -1,17 +1,17 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { cx } from '@sokuwa/ui/cx.ts';
 
-/** The categories could not be had: says so, and asks for them again. */
-export function NavFailed({
+/** The error view of the category menus, with a retry. */
+export function CategoriesError({
   query: { isFetching, refetch },
   ground,
   silent = false,
   className,
 }: {
-  /** What failed. */
+  /** The failed query. */
   query: { isFetching: boolean; refetch: () => unknown };
   ground?: 'brand';
-  /** Another place of the page tells readers already. */
+  /** Set when another element already announces the error to screen readers. */
   silent?: boolean;
   className?: string;
 }) {

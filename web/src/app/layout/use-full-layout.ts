@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 /**
- * Stands once in the shell: when the first view is there and the browser has time, the parts below it (`laterClass`)
- * are laid out too. From then on every page is laid out whole, so that places to scroll back to are exact.
+ * Lays out the parts below the first view (`laterClass`) once the browser is idle, so that scroll restoration is exact. Used once, in
+ * the shell.
  */
-export const useLayOutAll = (): void => {
+export const useFullLayout = (): void => {
   useEffect(() => {
     let callOff = () => {};
     const later = () => {
