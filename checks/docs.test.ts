@@ -98,13 +98,6 @@ describe('documents', () => {
     expect(image).not.toMatch(/^FROM (?!packages|node:\$\{NODE\}-)/m);
   });
 
-  it('list every setting of the server, and no other', { tags: ['@SETTING-4'] }, () => {
-    const settings = [...read('server/src/config.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name);
-    const listed = [...read('.env.example').matchAll(/^([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name);
-    expect(settings.length).toBeGreaterThan(5);
-    expect(listed.toSorted()).toEqual(settings.toSorted());
-  });
-
   it.each(['compose.yaml', 'docs/deployment.md', 'docs/operation.md', 'README.md'])(
     '%s names only settings that exist',
     (file) => {

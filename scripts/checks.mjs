@@ -6,6 +6,8 @@ const bin = (...path) => join(root, 'node_modules', ...path);
 export const TABLE_TYPES_TEST = 'server/src/platform/tables.test.ts';
 /** Compares docs/spec/coverage.md with the tags of the tests, and these with the rules. */
 export const SPECIFICATION_TEST = 'checks/specification.test.ts';
+/** Compares .env.example and docs/settings.md with the declared settings. */
+export const SETTINGS_TEST = 'checks/settings.test.ts';
 const CHECKS = [
   ['types', bin('.bin', 'tsc'), ['-b']],
   ['style', bin('.bin', 'biome'), ['check', '--error-on-warnings', '.']],
@@ -14,6 +16,7 @@ const CHECKS = [
     bin('.bin', 'vitest'),
     ['run', '--project', 'unit', 'checks/boundaries.test.ts', 'checks/tables.test.ts'],
   ],
+  ['settings', bin('.bin', 'vitest'), ['run', '--project', 'unit', SETTINGS_TEST]],
   ['specification', bin('.bin', 'vitest'), ['run', '--project', 'unit', SPECIFICATION_TEST]],
   ['table types', bin('.bin', 'vitest'), ['run', '--project', 'api', TABLE_TYPES_TEST]],
   ['unused code', bin('.bin', 'knip'), []],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 describe('settings', () => {
-  it('have a default each', { tags: ['@COUNTRY-12', '@SETTING-5', '@SETTING-6', '@SETTING-7', '@SETTING-11'] }, () => {
+  it('have defaults', { tags: ['@COUNTRY-12', '@SETTING-5', '@SETTING-6', '@SETTING-7', '@SETTING-11'] }, () => {
     const { dataDir, ...rest } = readConfig({});
     expect(dataDir).toBe(resolve('data'));
     expect(rest).toEqual({
@@ -31,20 +31,20 @@ describe('settings', () => {
       paystack: undefined,
       s3: undefined,
       dhl: undefined,
-      shippingSurcharge: 0,
+      shippingSurchargePercent: 0,
       exchangeRatesUrl: undefined,
       sandbox: true,
       offlinePages: true,
     });
   });
 
-  it('that are empty are not set', () => {
+  it('that are empty count as not set', () => {
     expect(
       readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', NODE_ENV: '', DEFAULT_COUNTRY: undefined }),
     ).toEqual(readConfig({}));
   });
 
-  it('are read', { tags: ['@SETTING-8', '@SETTING-9', '@SETTING-10'] }, () => {
+  it('are parsed', { tags: ['@SETTING-8', '@SETTING-9', '@SETTING-10'] }, () => {
     expect(
       readConfig({
         PROCESS_ROLE: 'worker',
@@ -113,14 +113,14 @@ describe('settings', () => {
     ['PAYSTACK_SECRET_KEY', 'pk_test_0a'],
     ['PAYSTACK_URL', 'api.paystack.co'],
     ['ALLOW_SANDBOX', 'yes'],
-  ])('that are wrong stop the start with a sentence naming them: %s=%s', { tags: ['@SETTING-3'] }, (name, value) => {
+  ])('that are wrong are refused with a sentence that names them: %s=%s', { tags: ['@SETTING-3'] }, (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^The setting ${name} is wrong: .+\\. See \\.env\\.example\\.$`));
   });
 });
 
-it('all that is wrong is said at once, line by line', { tags: ['@SETTING-3'] }, () => {
+it('one error lists every problem, each on its own line', { tags: ['@SETTING-3'] }, () => {
   const read = () =>
     readConfig({ NODE_ENV: 'production', PORT: 'http', SMTP_URL: 'mail', OIDC_CLIENT_ID: 'shop', DHL_API_KEY: 'key' });
   const missing = ['OIDC_CLIENT_SECRET', 'DHL_API_SECRET', 'DHL_ACCOUNT', 'PUBLIC_URL', 'PAYSTACK_SECRET_KEY'];
@@ -128,19 +128,19 @@ it('all that is wrong is said at once, line by line', { tags: ['@SETTING-3'] }, 
   expect(read).toThrow(new RegExp(`^${lines.map((line) => `The setting ${line}: .+`).join('\n')}$`));
 });
 
-it('figures have a port of their own', () => {
+it('METRICS_PORT must not be PORT', () => {
   expect(readConfig({ METRICS_PORT: '9464' }).metricsPort).toBe(9464);
   expect(() => readConfig({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(/^The setting METRICS_PORT is wrong: /);
 });
 
-it('a replica is one of a database of your own', () => {
+it('DATABASE_READ_URL needs DATABASE_URL', () => {
   const replica = { DATABASE_READ_URL: 'postgres://replica.example/shop' };
   expect(() => readConfig(replica)).toThrow(/^The setting DATABASE_URL is missing: /);
   const { databaseReadUrl } = readConfig({ ...replica, DATABASE_URL: 'postgres://db.example/shop' });
   expect(databaseReadUrl).toBe(replica.DATABASE_READ_URL);
 });
 
-it('the provider of sign-ins has an id and a secret, or neither', () => {
+it('the client id and the client secret of the sign-in provider are set together', () => {
   const both = { OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hush' };
   expect(readConfig(both).identity).toEqual({
     issuer: 'https://accounts.google.com',
@@ -151,7 +151,7 @@ it('the provider of sign-ins has an id and a secret, or neither', () => {
   expect(() => readConfig({ OIDC_CLIENT_SECRET: 'hush' })).toThrow(/^The setting OIDC_CLIENT_ID is missing: /);
 });
 
-describe('the pictures', () => {
+describe('a bucket', () => {
   const bucket = {
     S3_ENDPOINT: 'https://s3.example',
     S3_BUCKET: 'shop-pictures',
@@ -159,7 +159,7 @@ describe('the pictures', () => {
     S3_ACCESS_KEY_ID: 'AKID',
     S3_SECRET_ACCESS_KEY: 'secret',
   };
-  it('may lie in a bucket', () => {
+  it('is read with all its settings', () => {
     expect(readConfig({ ...bucket, S3_PATH_STYLE: '1' }).s3).toEqual({
       endpoint: 'https://s3.example',
       bucket: 'shop-pictures',
@@ -171,15 +171,15 @@ describe('the pictures', () => {
     expect(readConfig({ S3_PATH_STYLE: '1' }).s3).toBeUndefined();
     expect(() => readConfig({ ...bucket, S3_BUCKET: 'Shop/pictures' })).toThrow(/S3_BUCKET is wrong/);
   });
-  it.each(Object.keys(bucket))('without %s there is no bucket, and no start', (name) => {
+  it.each(Object.keys(bucket))('without %s is refused', (name) => {
     expect(() => readConfig({ ...bucket, [name]: '' })).toThrow(`The setting ${name} is missing`);
   });
 });
 
-describe('the carrier', () => {
+describe('a DHL account', () => {
   const account = { DHL_API_KEY: 'key', DHL_API_SECRET: 'secret', DHL_ACCOUNT: '123456789' };
 
-  it('is read as a whole', () => {
+  it('is read with all its settings', () => {
     expect(readConfig({ ...account, SHIP_FROM_CITY: 'Abuja', DHL_URL: 'https://dhl.example/test/' }).dhl).toEqual({
       url: 'https://dhl.example/test',
       key: 'key',
@@ -189,7 +189,7 @@ describe('the carrier', () => {
     });
   });
 
-  it.each(['DHL_API_KEY', 'DHL_API_SECRET', 'DHL_ACCOUNT'])('without %s stops the start', (name) => {
+  it.each(['DHL_API_KEY', 'DHL_API_SECRET', 'DHL_ACCOUNT'])('without %s is refused', (name) => {
     expect(() => readConfig({ ...account, [name]: '' })).toThrow(`The setting ${name} is missing`);
   });
 });
@@ -205,14 +205,14 @@ describe('in production', () => {
   const production = (settings: Record<string, string> = {}) =>
     readConfig({ NODE_ENV: 'production', ...outside, ...settings });
 
-  it('no sandbox part is served unless that is asked for', () => {
+  it('the sandbox is served only with ALLOW_SANDBOX=1', () => {
     expect(production()).toMatchObject({ production: true, sandbox: false });
     expect(production({ ALLOW_SANDBOX: '0' }).sandbox).toBe(false);
     expect(production({ ALLOW_SANDBOX: '1' }).sandbox).toBe(true);
   });
 
   it.each(['SMTP_URL', 'OIDC_CLIENT_ID'])(
-    'no sandbox part stands in for %s unless that is asked for',
+    '%s is required without ALLOW_SANDBOX=1',
     { tags: ['@SANDBOX-9'] },
     (name) => {
       const without = { ...outside, NODE_ENV: 'production', OIDC_CLIENT_SECRET: '', [name]: '' };
@@ -223,19 +223,19 @@ describe('in production', () => {
     },
   );
 
-  it('the address of the shop is known, or links in mails would lead to this machine', () => {
+  it('PUBLIC_URL is required, because links in mails begin with it', () => {
     expect(() => production({ PUBLIC_URL: '' })).toThrow(
       /^The setting PUBLIC_URL is missing: .+links in mails.+ALLOW_SANDBOX=1 lets a production server do without\.$/,
     );
     expect(production({ PUBLIC_URL: '', ALLOW_SANDBOX: '1' }).publicUrl).toBeUndefined();
   });
 
-  it('nobody is vouched for over a line that others can read', () => {
+  it('the sign-in provider must be reached over https', () => {
     expect(() => production({ OIDC_ISSUER: 'http://id.example' })).toThrow(/^The setting OIDC_ISSUER is wrong: /);
     expect(readConfig({ ...outside, OIDC_ISSUER: 'http://id.example' }).identity?.issuer).toBe('http://id.example');
   });
 
-  it('payments are not taken by the sandbox unless that is asked for', { tags: ['@SANDBOX-9'] }, () => {
+  it('the payment provider is required without ALLOW_SANDBOX=1', { tags: ['@SANDBOX-9'] }, () => {
     const missing = /^The setting PAYSTACK_SECRET_KEY is missing: .+ALLOW_SANDBOX=1/;
     expect(() => production({ PAYSTACK_SECRET_KEY: '' })).toThrow(missing);
     expect(() => production({ PAYSTACK_SECRET_KEY: '', ALLOW_SANDBOX: '0' })).toThrow(missing);
@@ -243,12 +243,12 @@ describe('in production', () => {
     expect(production().paystack).toEqual({ secretKey: 'sk_live_0a', url: 'https://api.paystack.co' });
   });
 
-  it('the log says more', () => {
+  it('the default log level is info', () => {
     expect(production().logLevel).toBe('info');
     expect(production({ LOG_LEVEL: 'error' }).logLevel).toBe('error');
   });
 
-  it('rate limits cannot be made stricter than they are', { tags: ['@SETTING-12'] }, () => {
+  it('rate limits cannot be stricter than the specified ones', { tags: ['@SETTING-12'] }, () => {
     expect(() => production({ RATE_LIMIT_FACTOR: '0.5' })).toThrow(
       /^The setting RATE_LIMIT_FACTOR is wrong: .+production\.$/,
     );

@@ -4,5 +4,8 @@ import type { ShippingRates } from './shipping.port.ts';
 import { TableShipping } from './table.shipping.ts';
 
 /** DHL's rates when the settings hold an account there, else the shop's own table. */
-export const openShipping = ({ dhl, shippingSurcharge }: Pick<Config, 'dhl' | 'shippingSurcharge'>): ShippingRates =>
-  dhl ? new DhlShipping(dhl) : new TableShipping(shippingSurcharge);
+export const openShipping = ({
+  dhl,
+  shippingSurchargePercent,
+}: Pick<Config, 'dhl' | 'shippingSurchargePercent'>): ShippingRates =>
+  dhl ? new DhlShipping(dhl) : new TableShipping(shippingSurchargePercent);

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { settings } from './settings.ts';
+
+type Types = { [Name in keyof typeof settings]: (typeof settings)[Name]['type'] };
+export type Settings = z.output<z.ZodObject<Types>>;
+type Name = keyof Settings;
+/** The variables that are set and not empty. */
+type Given = Record<string, string>;
+
+/** Thrown at start when settings are wrong. Its message has a sentence on a line for each problem. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Production needs these, because links in mails would lead nowhere, and the sandbox would replace outside systems. */
+const REQUIRED_IN_PRODUCTION: { name: Name; what: string }[] = [
+  { name: 'PUBLIC_URL', what: 'the address under which shoppers reach the shop, with which links in mails begin' },
+  { name: 'SMTP_URL', what: 'the mail server' },
+  { name: 'OIDC_CLIENT_ID', what: 'the sign-in with another provider' },
+  { name: 'PAYSTACK_SECRET_KEY', what: 'the payment provider' },
+];
+/** All of a set or none: a half set would be noticed only by the first shopper who needs it. */
+const SETS: { names: Name[]; why: string }[] = [
+  { names: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], why: 'the id and the secret come together. See .env.example.' },
+  { names: ['DHL_API_KEY', 'DHL_API_SECRET', 'DHL_ACCOUNT'], why: 'DHL needs key, secret and account together.' },
+  {
+    names: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    why: 'a bucket needs endpoint, name, region and both keys.',
+  },
+];
+
+const types = Object.fromEntries(Object.entries(settings).map(([name, { type }]) => [name, type])) as Types;
+const schema = z.object(types);
+const defaults = Object.fromEntries(
+  Object.entries(settings).flatMap(([name, setting]) => ('default' in setting ? [[name, setting.default]] : [])),
+);
+
+/** Problems of settings that are right one by one. */
+const crossCheck = (s: Settings, given: Given): string[] => {
+  const problems = SETS.flatMap(({ names, why }) => {
+    const missing = names.filter((name) => given[name] === undefined);
+    return missing.length === names.length ? [] : missing.map((name) => `The setting ${name} is missing: ${why}`);
+  });
+  if (s.DATABASE_READ_URL !== undefined && given.DATABASE_URL === undefined)
+    problems.push('The setting DATABASE_URL is missing: DATABASE_READ_URL names a replica of it. See .env.example.');
+  if (s.METRICS_PORT === s.PORT && s.PORT !== 0)
+    problems.push('The setting METRICS_PORT is wrong: it must not be PORT, where everybody could read it.');
+  if (s.NODE_ENV !== 'production') return problems;
+  if (s.RATE_LIMIT_FACTOR < 1)
+    problems.push('The setting RATE_LIMIT_FACTOR is wrong: below 1 it is refused in production.');
+  if (given.OIDC_CLIENT_ID !== undefined && s.OIDC_ISSUER.startsWith('http:'))
+    problems.push('The setting OIDC_ISSUER is wrong: in production it must begin with https://.');
+  if (!s.ALLOW_SANDBOX)
+    for (const { name, what } of REQUIRED_IN_PRODUCTION)
+      if (given[name] === undefined)
+        problems.push(
+          `The setting ${name} is missing: it names ${what}. ALLOW_SANDBOX=1 lets a production server do without.`,
+        );
+  return problems;
+};
+
+/**
+ * Parses the settings, each by its own type, and checks them against each other.
+ * @param env the environment of the process, or a test's
+ * @throws ConfigError with every problem
+ */
+export const readSettings = (env: Record<string, string | undefined>): Settings => {
+  const given: Given = {};
+  for (const [name, value] of Object.entries(env)) if (value) given[name] = value;
+  const parsed = schema.safeParse({ ...defaults, ...given });
+  if (parsed.success) {
+    const problems = crossCheck(parsed.data, given);
+    if (problems.length > 0) throw new ConfigError(problems);
+    return parsed.data;
+  }
+  const wrong = new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  // Without the wrong ones, the others can be checked against each other.
+  const right = Object.entries(given).filter(([name]) => !wrong.has(name));
+  throw new ConfigError([
+    ...Array.from(wrong, ([name, message]) => `The setting ${name} is wrong: ${message}. See .env.example.`),
+    ...crossCheck(schema.parse({ ...defaults, ...Object.fromEntries(right) }), given),
+  ]);
+};

@@ -1,0 +1,330 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** One environment variable. */
+export type Setting = {
+  /** Parses the text of the variable. */
+  type: z.ZodType;
+  /** The text that is parsed when the variable is not set or empty. Settings without it are optional. */
+  default?: string;
+  /** What an unset variable means, for settings without a default. */
+  unset?: string;
+  /** Sentences for `.env.example` and `docs/settings.md`. */
+  help: string;
+};
+/** Settings of one topic, in the order of the documents. */
+type Group = { title: string; settings: Record<string, Setting> };
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const text = (max = Number.POSITIVE_INFINITY) => z.string().min(1).max(max);
+const httpUrl = z.url({ protocol: /^https?$/ });
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const country = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two capitals, such as NG');
+
+/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
+const isNetwork = (entry: string): boolean => {
+  const [address = '', length, ...rest] = entry.trim().split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry.trim())) return true;
+  const maxLength = isIP(address) === 4 ? 32 : 128;
+  const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= maxLength);
+  return isIP(address) !== 0 && rest.length === 0 && isLength;
+};
+
+const processGroup = {
+  title: 'Process',
+  settings: {
+    NODE_ENV: {
+      type: z.enum(['development', 'test', 'production']),
+      default: 'development',
+      help: '`development`, `test` or `production`. In production the server refuses to start with sandbox parts, and does not set up the demo market.',
+    },
+    PROCESS_ROLE: {
+      type: z.enum(['all', 'web', 'worker']),
+      default: 'all',
+      help: 'What this process does. `web` serves visitors and queues jobs. `worker` runs the jobs (mails, payment checks, exchange rates) and serves only /healthz and /readyz. `all` does both. `web` processes need at least one `worker`.',
+    },
+    DRAIN_SECONDS: {
+      type: integer(0, 600),
+      default: '0',
+      help: 'After SIGTERM the server serves requests for this many seconds while /readyz responds with 503, so that a load balancer stops sending requests. Then it finishes running requests and stops. Ctrl-C does not wait.',
+    },
+    LOG_LEVEL: {
+      type: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+      unset: '`info` in production, otherwise `warn`',
+      help: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. From `info` on, each request is logged in one line with the id that its response carries as x-request-id, but without URL, token or account.',
+    },
+  },
+} satisfies Group;
+
+const networkGroup = {
+  title: 'Network',
+  settings: {
+    PORT: { type: integer(0, 65_535), default: '3000', help: 'The port on which the server listens.' },
+    HOST: { type: text(), default: '0.0.0.0', help: 'The address on which the server listens.' },
+    PUBLIC_URL: {
+      type: httpUrl.optional(),
+      unset: '`http://localhost:PORT`',
+      help: 'The origin under which shoppers reach the shop. Canonical links, links between pages of a list and links in mails start with it. Production refuses to start without it, unless ALLOW_SANDBOX=1.',
+    },
+    TRUSTED_PROXY: {
+      type: z
+        .string()
+        .refine(
+          (list) => list.split(',').every(isNetwork),
+          'must be addresses or networks, such as 10.0.0.1, 10.0.0.0/8',
+        )
+        .optional(),
+      unset: 'X-Forwarded-For is ignored',
+      help: 'Addresses or networks of proxies whose X-Forwarded-For header is trusted, separated by commas.',
+    },
+    RATE_LIMIT_FACTOR: {
+      type: z.coerce.number().positive().max(1_000_000),
+      default: '1',
+      help: 'Multiplies every rate limit, including those of logins and mails. Production refuses values below 1.',
+    },
+    REDIS_URL: {
+      type: z.url({ protocol: /^rediss?$/ }).optional(),
+      unset: 'each process counts for itself',
+      help: 'A store with the Redis protocol (Redis, Valkey and others), in which all processes count requests by address together: redis://:password@host:6379/0, or rediss:// for TLS. While it is unavailable, requests are not counted. Attempts to log in and to send mails are always counted in the database.',
+    },
+    METRICS_PORT: {
+      type: integer(0, 65_535).optional(),
+      unset: 'no metrics',
+      help: 'A second port, on the same HOST, that serves GET /metrics for Prometheus (docs/operation.md). The metrics contain sales, so do not expose this port.',
+    },
+  },
+} satisfies Group;
+
+const databaseGroup = {
+  title: 'Database',
+  settings: {
+    DATABASE_URL: {
+      type: postgresUrl.optional(),
+      unset: 'the embedded PostgreSQL',
+      help: 'Your own PostgreSQL, version 15 or newer, with the extensions pg_trgm and unaccent: postgresql://user:password@host:5432/sokuwa',
+    },
+    DATABASE_READ_URL: {
+      type: postgresUrl.optional(),
+      unset: 'no replica',
+      help: 'A streaming replica of DATABASE_URL, for lists, searches, product pages and merchant pages. While it is unavailable or lags behind, DATABASE_URL is read. Name one server, not an address that several servers share.',
+    },
+    DATABASE_CONNECTIONS: {
+      type: integer(2, 500),
+      default: '10',
+      help: 'The maximum number of connections that one process opens to the database, and to its replica.',
+    },
+  },
+} satisfies Group;
+
+const fileGroup = {
+  title: 'Files and pictures',
+  settings: {
+    DATA_DIR: {
+      type: text(),
+      default: './data',
+      help: 'The folder of the embedded database and of the pictures.',
+    },
+    S3_ENDPOINT: {
+      type: httpUrl.optional(),
+      unset: 'pictures are stored in DATA_DIR',
+      help: 'A bucket for the pictures, which all servers share, in any system with the S3 protocol. Set all five: endpoint, bucket, region and both keys. The keys must allow to list, read, write and delete objects.',
+    },
+    S3_BUCKET: {
+      type: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket’s name: small letters, digits, dots and hyphens')
+        .optional(),
+      help: 'The name of the bucket.',
+    },
+    S3_REGION: { type: text().optional(), help: 'The region of the bucket.' },
+    S3_ACCESS_KEY_ID: { type: text().optional(), help: 'The id of the access key.' },
+    S3_SECRET_ACCESS_KEY: { type: text().optional(), help: 'The secret of the access key.' },
+    S3_PATH_STYLE: {
+      type: flag,
+      default: '0',
+      help: '`1` if the name of the bucket belongs in the path of a URL instead of its host name, as with MinIO.',
+    },
+    PICTURE_WORKERS: {
+      type: integer(1, 16),
+      default: '1',
+      help: 'The maximum number of pictures that are resized at the same time. Each takes one of the four threads (UV_THREADPOOL_SIZE) that files and passwords also need.',
+    },
+    FLAG_SOURCES: {
+      type: z
+        .string()
+        .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+        .refine(
+          (list) => list.length <= 2 && list.every((url) => /^https?:\/\/[^/]+\/.*\{code\}/.test(url)),
+          'must be two addresses at most, each with {code}, such as https://flags.example/{code}.svg',
+        )
+        .optional(),
+      unset: 'only the shop’s own flags',
+      help: 'Up to two URLs for flags that the shop does not have, separated by commas: https://flags.example/{code}.svg, where {code} is the country code in small letters. The content security policy allows pictures from them.',
+    },
+  },
+} satisfies Group;
+
+const performanceGroup = {
+  title: 'Memory and threads',
+  settings: {
+    CACHE_MEGABYTES: {
+      type: integer(0, 4096),
+      default: '48',
+      help: 'The memory for cached responses and pages, in megabytes. `0` caches nothing.',
+    },
+    RENDER_THREADS: {
+      type: integer(1, 64).optional(),
+      unset: 'one per core, at most 8',
+      help: 'The maximum number of threads that render pages. Each takes about 20 MB. One starts with the server, others when all are busy.',
+    },
+  },
+} satisfies Group;
+
+const mailGroup = {
+  title: 'Mail',
+  settings: {
+    SMTP_URL: {
+      type: z.url({ protocol: /^smtps?$/ }).optional(),
+      unset: 'mails go to the sandbox, /sandbox/mailbox',
+      help: 'The mail server: smtp://user:password@host:587 (TLS if the server offers it) or smtps://user:password@host:465. Production refuses to start without it, unless ALLOW_SANDBOX=1.',
+    },
+    MAIL_FROM: {
+      type: z
+        .string()
+        .regex(
+          /^([^<>"\r\n]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+          'must be an address, such as Shop <care@shop.example>',
+        )
+        .optional(),
+      unset: 'the name and address in `contract/src/brand.ts`',
+      help: 'The sender of every mail, such as Shop <care@shop.example>.',
+    },
+  },
+} satisfies Group;
+
+const signInGroup = {
+  title: 'Sign-in',
+  settings: {
+    OIDC_ISSUER: {
+      type: httpUrl,
+      default: 'https://accounts.google.com',
+      help: 'The OpenID Connect provider of “Sign in with Google”. Register PUBLIC_URL/accounts/google/callback as redirect URI there. In production it must begin with https://.',
+    },
+    OIDC_CLIENT_ID: {
+      type: text().optional(),
+      unset: 'the sandbox’s provider',
+      help: 'The client id that the provider gave you. Production refuses to start without it, unless ALLOW_SANDBOX=1.',
+    },
+    OIDC_CLIENT_SECRET: { type: text().optional(), help: 'The client secret. Set it together with the id.' },
+  },
+} satisfies Group;
+
+const paymentGroup = {
+  title: 'Payments',
+  settings: {
+    PAYSTACK_SECRET_KEY: {
+      type: z
+        .string()
+        .regex(/^sk_(test|live)_[A-Za-z0-9]+$/, 'must be a secret key of Paystack: sk_test_… or sk_live_…')
+        .optional(),
+      unset: 'the sandbox’s payment page',
+      help: 'The secret key of your Paystack account, sk_test_… or sk_live_…. Register PUBLIC_URL/backend/payment/webhook as webhook URL there. Production refuses to start without it, unless ALLOW_SANDBOX=1.',
+    },
+    PAYSTACK_URL: { type: httpUrl, default: 'https://api.paystack.co', help: 'The URL of Paystack’s API.' },
+  },
+} satisfies Group;
+
+const shippingGroup = {
+  title: 'Shipping',
+  settings: {
+    DHL_API_KEY: {
+      type: text().optional(),
+      unset: 'the shop’s own table of zones and weights',
+      help: 'The API key of your DHL Express account, for its shipment rates (MyDHL API). Set all three: key, secret and account.',
+    },
+    DHL_API_SECRET: { type: text().optional(), help: 'The API secret of the DHL account.' },
+    DHL_ACCOUNT: { type: text(12).optional(), help: 'The number of the DHL account.' },
+    DHL_URL: {
+      type: httpUrl,
+      default: 'https://express.api.dhl.com/mydhlapi',
+      help: 'The URL of DHL’s API. With /test at its end it is DHL’s test system.',
+    },
+    SHIP_FROM_COUNTRY: {
+      type: country,
+      default: 'NG',
+      help: 'The country in which DHL collects parcels. The shop’s own table is for parcels from Nigeria.',
+    },
+    SHIP_FROM_CITY: { type: text(45), default: 'Lagos', help: 'The city in which DHL collects parcels.' },
+    SHIP_FROM_POSTAL_CODE: {
+      type: z.string().max(12),
+      default: '101231',
+      help: 'The postal code where DHL collects parcels.',
+    },
+    SHIPPING_SURCHARGE_PERCENT: {
+      type: integer(0, 1000),
+      default: '0',
+      help: 'Whole per cent that are added to the rates of the shop’s own table, such as a carrier’s currency surcharge.',
+    },
+  },
+} satisfies Group;
+
+const countryGroup = {
+  title: 'Country and currency',
+  settings: {
+    DEFAULT_COUNTRY: {
+      type: country,
+      default: 'NG',
+      help: 'The country of visitors who chose none. Prices are shown in its currency beside naira.',
+    },
+    EXCHANGE_RATES_URL: {
+      type: httpUrl.optional(),
+      unset: 'the dated rates that come with the shop',
+      help: 'Where exchange rates are read every six hours: https://open.er-api.com/v6/latest/USD (its terms require attribution beside the rates) or https://api.frankfurter.dev/v2/rates?base=USD.',
+    },
+  },
+} satisfies Group;
+
+const modeGroup = {
+  title: 'Sandbox and offline pages',
+  settings: {
+    ALLOW_SANDBOX: {
+      type: flag,
+      default: '0',
+      help: '`1` lets a production server start without PUBLIC_URL, mail server, sign-in and payment provider, and serves the sandbox that replaces them.',
+    },
+    OFFLINE_PAGES: {
+      type: flag,
+      default: '1',
+      help: '`0` makes browsers delete the pages that they store for offline use, and store no more.',
+    },
+  },
+} satisfies Group;
+
+export const settings = {
+  ...processGroup.settings,
+  ...networkGroup.settings,
+  ...databaseGroup.settings,
+  ...fileGroup.settings,
+  ...performanceGroup.settings,
+  ...mailGroup.settings,
+  ...signInGroup.settings,
+  ...paymentGroup.settings,
+  ...shippingGroup.settings,
+  ...countryGroup.settings,
+  ...modeGroup.settings,
+};
+
+export const groups: readonly Group[] = [
+  processGroup,
+  networkGroup,
+  databaseGroup,
+  fileGroup,
+  performanceGroup,
+  mailGroup,
+  signInGroup,
+  paymentGroup,
+  shippingGroup,
+  countryGroup,
+  modeGroup,
+];
