@@ -21,13 +21,13 @@ import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from '.
  */
 export const withOrder = <T>(
   db: Database,
-  id: OrderId,
+  orderId: OrderId,
   change: (trx: Database, order: store.OrderRow) => Promise<T>,
   options: DryRunOption = { dryRun: false },
 ): Promise<T | undefined> =>
   runInTransaction(db, options, async (trx) => {
-    await store.lockOwner(trx, id);
-    const order = await store.lockOrder(trx, id);
+    await store.lockOwner(trx, orderId);
+    const order = await store.lockOrder(trx, orderId);
     return order && change(trx, order);
   });
 
@@ -57,7 +57,7 @@ export const endOrder = async (
   const credit = await returnCredit(trx, order);
   if (step === 'cancel') await mails.mailCancelled(trx, order, paid);
   if (paid && credit > 0) await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');
-  await store.clearPersonalData(trx, { order: order.id });
+  await store.clearPersonalData(trx, { orderId: order.id });
   if (order.coupon_id !== null && order.account_id !== null)
     await releaseCoupon(trx, order.account_id, order.coupon_id);
   return true;
@@ -70,10 +70,10 @@ export const endOrder = async (
  */
 export const cancelOrder = async (
   db: Database,
-  id: OrderId,
+  orderId: OrderId,
   by: AccountId,
 ): Promise<Refused<'not_found' | 'order_not_cancellable'> | undefined> => {
-  const result = await withOrder(db, id, async (trx, order) => {
+  const result = await withOrder(db, orderId, async (trx, order) => {
     if (order.account_id !== by) return refuse('not_found');
     return (await endOrder(trx, order, 'buyer')) ? 'cancelled' : refuse('order_not_cancellable');
   });
@@ -92,7 +92,7 @@ const doStep = async (trx: Database, order: store.OrderRow, asked: OperatorStep)
   if (asked.step === 'deliver') {
     await store.updateStatus(trx, order.id, 'deliver');
     await mails.mailDelivered(trx, order);
-    await store.clearPersonalData(trx, { order: order.id });
+    await store.clearPersonalData(trx, { orderId: order.id });
   }
 };
 
@@ -102,13 +102,13 @@ const doStep = async (trx: Database, order: store.OrderRow, asked: OperatorStep)
  */
 export const takeStep = (
   db: Database,
-  id: string,
+  orderId: string,
   asked: OperatorStep,
   options: DryRunOption = { dryRun: false },
 ): Promise<{ from: OrderStatus; to?: OrderStatus } | undefined> =>
   withOrder(
     db,
-    id as OrderId,
+    orderId as OrderId,
     async (trx, order) => {
       if (!canTake(asked.step, order.status)) return { from: order.status };
       await doStep(trx, order, asked);

@@ -14,8 +14,8 @@ export type OrderAddress = NonNullable<OrderRow['ship_to']>;
 export type LineRow = Selectable<Tables['order_line']>;
 
 /** Locks the order until the transaction ends. Lock its owner before it: see `lockOwner`. */
-export const lockOrder = (trx: Database, id: OrderId): Promise<OrderRow | undefined> =>
-  trx.selectFrom('shop_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockOrder = (trx: Database, orderId: OrderId): Promise<OrderRow | undefined> =>
+  trx.selectFrom('shop_order').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
 
 /** What unpaid orders hold back of coupons, wallets and stock. */
 export const unpaidOrders: UnpaidOrders = {
@@ -43,19 +43,19 @@ export const selectPurchase = async (
 };
 
 /** Locks the account that owns the order, if it still has an owner. */
-export const lockOwner = async (trx: Database, id: OrderId): Promise<void> => {
-  await lockAccount(trx, sql`(select account_id from shop_order where id = ${id})`);
+export const lockOwner = async (trx: Database, orderId: OrderId): Promise<void> => {
+  await lockAccount(trx, sql`(select account_id from shop_order where id = ${orderId})`);
 };
 
 /** Whom to charge, and how much. */
 export const selectAmounts = (
   db: Database,
-  id: OrderId,
+  orderId: OrderId,
 ): Promise<Pick<OrderRow, 'customer' | 'status' | 'total_kobo' | 'credit_kobo'> | undefined> =>
   db
     .selectFrom('shop_order')
     .select(['customer', 'status', 'total_kobo', 'credit_kobo'])
-    .where('id', '=', id)
+    .where('id', '=', orderId)
     .executeTakeFirst();
 
 /** The newest order with this fingerprint, created after `since`, that the wallet paid completely. */
@@ -77,8 +77,13 @@ export const selectPaidByWallet = (
     .limit(1)
     .executeTakeFirst();
 
-export const selectOrder = (db: Database, account: AccountId, id: OrderId): Promise<OrderRow | undefined> =>
-  db.selectFrom('shop_order').selectAll().where('id', '=', id).where('account_id', '=', account).executeTakeFirst();
+export const selectOrder = (db: Database, account: AccountId, orderId: OrderId): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('id', '=', orderId)
+    .where('account_id', '=', account)
+    .executeTakeFirst();
 
 const newestFirst = (db: Database, account: AccountId) =>
   db.selectFrom('shop_order').selectAll().where('account_id', '=', account).orderBy('created_at', 'desc').orderBy('id');
@@ -131,14 +136,14 @@ export const insertOrder = async (
  */
 export const updateStatus = async (
   trx: Database,
-  id: OrderId,
+  orderId: OrderId,
   step: StepName,
   change: Pick<Partial<OrderRow>, 'cancelled_for' | 'tracking_number'> = {},
 ): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('shop_order')
     .set({ status: STEPS[step].to, updated_at: new Date(), ...change })
-    .where('id', '=', id)
+    .where('id', '=', orderId)
     .where('status', 'in', STEPS[step].from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -183,7 +188,7 @@ export const deleteOldKeys = async (db: Database): Promise<void> => {
 /** Clears the names and addresses of completed orders: all of an account's, or one that has no owner. */
 export const clearPersonalData = async (
   trx: Database,
-  where: { account: AccountId } | { order: OrderId },
+  where: { account: AccountId } | { orderId: OrderId },
 ): Promise<void> => {
   const query = trx
     .updateTable('shop_order')
@@ -191,7 +196,7 @@ export const clearPersonalData = async (
     .where('status', 'in', ['Delivered', 'Cancelled']);
   await ('account' in where
     ? query.where('account_id', '=', where.account)
-    : query.where('id', '=', where.order).where('account_id', 'is', null)
+    : query.where('id', '=', where.orderId).where('account_id', 'is', null)
   ).execute();
 };
 

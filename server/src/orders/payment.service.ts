@@ -67,8 +67,8 @@ const payable = ({ reference, authorization_url, access_code }: store.PaymentRow
     : { reference, authorizationUrl: authorization_url, accessCode: access_code };
 
 /** The newest try that the buyer can pay, or had; undefined while the provider has opened none. */
-export const findPayable = async (db: Database, order: OrderId): Promise<Payable | undefined> =>
-  (await store.selectPayments(db, order)).map(payable).findLast((found) => found !== undefined);
+export const findPayable = async (db: Database, orderId: OrderId): Promise<Payable | undefined> =>
+  (await store.selectPayments(db, orderId)).map(payable).findLast((found) => found !== undefined);
 
 /**
  * Asks the provider to open an order's payment, unless it has. Nothing is locked meanwhile. The provider tells apart by
@@ -78,13 +78,13 @@ export const findPayable = async (db: Database, order: OrderId): Promise<Payable
  */
 const openPayment = async (
   { db, payments, publicUrl, log }: PaymentDeps,
-  id: OrderId,
+  orderId: OrderId,
 ): Promise<Payable | Refused<'payment_unavailable'>> => {
-  const order = await orders.selectAmounts(db, id);
+  const order = await orders.selectAmounts(db, orderId);
   if (order && isPaidByWallet(order))
-    return { reference: id, authorizationUrl: publicUrl + SUCCESS_PAGE, accessCode: '' };
+    return { reference: orderId, authorizationUrl: publicUrl + SUCCESS_PAGE, accessCode: '' };
   for (let n = 0; n < TRIES; n++) {
-    const tries = await store.selectPayments(db, id);
+    const tries = await store.selectPayments(db, orderId);
     const opened = tries.map(payable).findLast((found) => found !== undefined);
     const last = tries.at(-1);
     if (opened) return opened;
@@ -103,13 +103,13 @@ const openPayment = async (
       }
       // Another node may have opened it just now; if it did not, the name is spent.
       else if (!payable((await store.selectPayment(db, last.reference)) ?? last))
-        await withOrder(db, id, async (trx, order) => {
-          const now = await store.selectPayments(trx, id);
+        await withOrder(db, orderId, async (trx, order) => {
+          const now = await store.selectPayments(trx, orderId);
           if (now.length === tries.length) await addPayment(trx, order, payments.name, now.length + 1);
         });
     } catch (error) {
       if (!(error instanceof PaymentsAway)) throw error;
-      log.warn({ err: error, order: id }, 'the payment provider is away');
+      log.warn({ err: error, order: orderId }, 'the payment provider is away');
       break;
     }
   }

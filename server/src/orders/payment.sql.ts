@@ -21,8 +21,8 @@ export const lockPayment = (trx: Database, reference: string): Promise<PaymentRo
   trx.selectFrom('payment').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
 
 /** All attempts to pay an order, the oldest first. */
-export const selectPayments = (db: Database, order: OrderId): Promise<PaymentRow[]> =>
-  db.selectFrom('payment').selectAll().where('order_id', '=', order).orderBy('created_at').execute();
+export const selectPayments = (db: Database, orderId: OrderId): Promise<PaymentRow[]> =>
+  db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 
 /** Stores where the buyer pays, once. @returns the payment; undefined when it was stored before */
 export const updateOpened = (

@@ -23,7 +23,7 @@ const accepted = (db: Database, { reference, order_id }: Made) =>
 export const intoWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
   if (order.account_id === null) return;
   const cause = `refund ${refund.reference}`;
-  await writeEntry(trx, order.account_id, { amount: refund.amount_kobo, kind: 'refund', order: order.id, cause });
+  await writeEntry(trx, order.account_id, { amount: refund.amount_kobo, kind: 'refund', orderId: order.id, cause });
   await mailRefunded(trx, order, refund, 'wallet');
 };
 

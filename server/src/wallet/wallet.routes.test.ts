@@ -40,7 +40,9 @@ describe('the wallet', () => {
     await giveCredit(shop.db, account, 1_245_050);
     await shop.db
       .transaction()
-      .execute((trx) => writeEntry(trx, account, { amount: kobo(-45_050), kind: 'use', order, cause: `use ${order}` }));
+      .execute((trx) =>
+        writeEntry(trx, account, { amount: kobo(-45_050), kind: 'use', orderId: order, cause: `use ${order}` }),
+      );
     const wallet = (await read()).json();
     expect(wallet).toMatchObject({ balance: 12_000, formatted_balance: '₦12,000', count: 2 });
     expect(wallet.results).toEqual([

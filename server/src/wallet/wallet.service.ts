@@ -9,7 +9,7 @@ type Entry = {
   /** Positive into the wallet, negative out of it. */
   amount: Kobo;
   kind: 'refund' | 'credit' | 'use';
-  order?: OrderId;
+  orderId?: OrderId;
   /** What moves the money, named once and for all, such as 'refund 7F3KQ2M9XW4T-1': it moves it once. */
   cause: string;
 };
@@ -23,7 +23,7 @@ type Entry = {
 export const writeEntry = async (
   trx: Database,
   account: AccountId,
-  { amount, kind, order, cause }: Entry,
+  { amount, kind, orderId, cause }: Entry,
 ): Promise<Kobo | 'short' | 'gone'> => {
   if (!(await lockAccount(trx, account))) return 'gone';
   const last = await store.selectLastEntry(trx, account);
@@ -37,7 +37,7 @@ export const writeEntry = async (
     amount_kobo: amount,
     balance_kobo: balance,
     kind,
-    order_id: order ?? null,
+    order_id: orderId ?? null,
     cause,
   });
   return balance;
@@ -57,9 +57,9 @@ export const readSpendable = async (db: Database, account: AccountId, unpaidOrde
 type Spending = { id: OrderId; account_id: AccountId | null; credit_kobo: Kobo };
 
 /** An order's next entry has a name of its own: it may take credit, give it back, and take it again when paid late. */
-const orderEntry = async (trx: Database, account: AccountId, order: OrderId) => {
-  const { sum, entries } = await store.selectOrderEntries(trx, account, order);
-  return { held: kobo(-sum), cause: `order ${order} ${entries + 1}` };
+const orderEntry = async (trx: Database, account: AccountId, orderId: OrderId) => {
+  const { sum, entries } = await store.selectOrderEntries(trx, account, orderId);
+  return { held: kobo(-sum), cause: `order ${orderId} ${entries + 1}` };
 };
 
 /**
@@ -72,7 +72,7 @@ export const takeCredit = async (trx: Database, { id, account_id, credit_kobo }:
   if (account_id === null) return false;
   const { held, cause } = await orderEntry(trx, account_id, id);
   if (held > 0) return true;
-  const entry = { amount: kobo(-credit_kobo), kind: 'use', order: id, cause } as const;
+  const entry: Entry = { amount: kobo(-credit_kobo), kind: 'use', orderId: id, cause };
   return typeof (await writeEntry(trx, account_id, entry)) === 'number';
 };
 
@@ -86,7 +86,7 @@ export const returnCredit = async (trx: Database, { id, account_id, credit_kobo 
   if (credit_kobo === 0 || account_id === null) return kobo(0);
   const { held, cause } = await orderEntry(trx, account_id, id);
   if (held <= 0) return kobo(0);
-  await writeEntry(trx, account_id, { amount: held, kind: 'refund', order: id, cause });
+  await writeEntry(trx, account_id, { amount: held, kind: 'refund', orderId: id, cause });
   return held;
 };
 
