@@ -5,13 +5,13 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { type Pages, pageRoutes, toReadableUrl } from './pages/index.ts';
 import { sendCachedResponses } from './platform/cached-responses.ts';
-import { endConnectionsOnceAnswered } from './platform/closing.ts';
+import { closeIdleConnections } from './platform/close-connections.ts';
 import { docsRoutes } from './platform/docs.routes.ts';
-import { answerError, answerErrors, requestId } from './platform/errors.ts';
+import { handleErrors, requestId, sendError } from './platform/errors.ts';
 import { healthRoutes } from './platform/health.routes.ts';
 import { refuse, sendRefusal } from './platform/refusal.ts';
 import { RequestLog } from './platform/request-log.ts';
-import { knowSessions } from './platform/routes.ts';
+import { addAuthentication } from './platform/routes.ts';
 import { securityHeaders } from './platform/security-headers.ts';
 import type { Shop } from './shop.ts';
 import { sliceList } from './slices.ts';
@@ -48,17 +48,17 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
     frameworkErrors: (error, request, reply) => {
       // Fastify does not log the end of a request that it could not read.
       reply.raw.once('finish', () => requestLog.requestCompleted(null, request, reply));
-      answerError(error, request, reply);
+      sendError(error, request, reply);
     },
   });
-  endConnectionsOnceAnswered(app);
+  closeIdleConnections(app);
   return app;
 };
 
 /** The server of a process that only works jobs: health checks, and nothing else. */
 export const buildWorkerApp = ({ config, db, log, metrics }: Pick<Shop, 'config' | 'db' | 'log' | 'metrics'>) => {
   const app: FastifyInstance = openServer({ config, log, metrics });
-  answerErrors(app, securityHeaders(config));
+  handleErrors(app, securityHeaders(config));
   healthRoutes(app, { db });
   app.setNotFoundHandler((_, reply) => sendRefusal(reply, refuse('not_found')));
   return app;
@@ -83,13 +83,13 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   const always = securityHeaders(config);
   sendCachedResponses(app, apiCache, always);
-  answerErrors(app, always);
+  handleErrors(app, always);
 
   // Only a shop of several nodes loads the store's client.
   const shared =
     config.redisUrl === undefined
       ? {}
-      : (await import('./platform/shared-counts.ts')).sharedCounts(app, config.redisUrl);
+      : (await import('./platform/rate-limit-store.ts')).redisRateLimitStore(app, config.redisUrl);
   await app.register(rateLimit, {
     ...shared,
     max: Math.ceil(REQUESTS_A_MINUTE * config.rateLimitFactor),
@@ -99,7 +99,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
     allowList: isInternal,
   });
 
-  knowSessions(app, db);
+  addAuthentication(app, db);
   healthRoutes(app, { db });
   await app.register(async (api) => {
     await docsRoutes(api);

@@ -18,7 +18,7 @@ import { type Jobs, migrateJobs, openJobs } from './platform/jobs.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { migrate } from './platform/migrations.ts';
 import { RateLimiter } from './platform/rate-limiter.ts';
-import { type Reads, Replica, readsFrom } from './platform/reads.ts';
+import { type Read, ReadReplica, readFrom } from './platform/read-replica.ts';
 import { ResponseCache } from './platform/response-cache.ts';
 import { startDatabase } from './platform/start-database.ts';
 import type { IdentityPort } from './ports/identity/identity.port.ts';
@@ -52,9 +52,9 @@ export type ShopParts = {
   pool: pg.Pool;
   db: Database;
   /** A streaming replica of the database, where the settings name one. */
-  replica: Replica | undefined;
+  replica: ReadReplica | undefined;
   /** Reads public catalogue data, from the replica where there is one. */
-  reads: Reads;
+  read: Read;
   rateLimiter: RateLimiter;
   media: MediaStore;
   renditions: Renditions;
@@ -112,7 +112,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   const db = openDatabase(pool);
   const replica = openReplica(config, db, log);
   if (replica) resources.defer(() => replica.stop());
-  const reads = replica?.reads ?? readsFrom(db);
+  const read = replica?.read ?? readFrom(db);
 
   const media = await openMedia(config);
   const mail = await openMail(config, db);
@@ -136,7 +136,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     pool,
     db,
     replica,
-    reads,
+    read,
     rateLimiter: new RateLimiter(db, config.rateLimitFactor),
     media,
     renditions: new Renditions(media, { workers: config.pictureWorkers }),
@@ -147,7 +147,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     sandbox: config.sandbox ? sandboxOf(mail, identity, payments) : undefined,
     fetchPicture,
     geo,
-    search: openSearch(reads, parseSynonyms(synonyms)),
+    search: openSearch(read, parseSynonyms(synonyms)),
     checkout: openCheckout({
       db,
       geo,
@@ -166,7 +166,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
 const openReplica = ({ databaseReadUrl, databaseConnections, role }: Config, primary: Database, log: Log) =>
   databaseReadUrl === undefined || role === 'worker'
     ? undefined
-    : new Replica({
+    : new ReadReplica({
         connection: databaseReadUrl,
         size: databaseConnections,
         primary,
@@ -186,7 +186,7 @@ const openMetrics = async ({ config, pool, db, apiCache, pageCache, log }: ShopP
   return operations.openMetrics({
     pool,
     db,
-    caches: { answers: apiCache, pages: pageCache },
+    caches: { api: apiCache, pages: pageCache },
     statusMetrics,
     onDatabaseError: (err) => log.warn({ err }, 'the database gave no metrics'),
   });
@@ -219,7 +219,7 @@ export const openShop = async (config: Config, overrides: Overrides = {}): Promi
     resources.defer(() => jobs.stop());
     const clearCaches = () => {
       // First, so that nothing is read from a replica that has not seen the change.
-      parts.replica?.follow();
+      parts.replica?.onPrimaryChange();
       parts.geo.forget();
       parts.apiCache.clear();
       parts.pageCache.clear();

@@ -8,7 +8,7 @@ import { Geo } from '../../../server/src/geo/index.ts';
 import { unpaidOrders } from '../../../server/src/orders/index.ts';
 import { orderRoutes } from '../../../server/src/orders/order.routes.ts';
 import { paymentRoutes } from '../../../server/src/orders/payment.routes.ts';
-import { knowSessions } from '../../../server/src/platform/routes.ts';
+import { addAuthentication } from '../../../server/src/platform/routes.ts';
 import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import { SandboxPayments } from '../../../server/src/ports/payments/sandbox.payments.ts';
 import { TableShipping } from '../../../server/src/ports/shipping/table.shipping.ts';
@@ -27,7 +27,7 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
   const app = Fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (response) => JSON.stringify(response));
-  knowSessions(app, db);
+  addAuthentication(app, db);
   const publicUrl = 'http://localhost:3000';
   const report = (error: unknown) => process.stderr.write(`${error}\n`);
   const checkout = openCheckout({

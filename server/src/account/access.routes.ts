@@ -7,15 +7,15 @@ import * as service from './access.service.ts';
 /** Getting in: registration, sign-in, and the links that are mailed. */
 export const accessRoutes = (app: FastifyInstance, access: service.Access): void => {
   const response = schemas.done;
-  serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, address }) =>
-    service.logIn(access, body, address),
+  serve(app, calls.logIn, { body: schemas.login, response: schemas.signedIn }, ({ body, ipAddress }) =>
+    service.logIn(access, body, ipAddress),
   );
   serve(
     app,
     calls.register,
     { body: schemas.register, response },
-    async ({ body, address }) =>
-      (await service.register(access, body, address)) ?? {
+    async ({ body, ipAddress }) =>
+      (await service.register(access, body, ipAddress)) ?? {
         message: 'Registration successful. A verification link has been sent to your email.',
       },
   );
@@ -32,8 +32,8 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     app,
     calls.resendVerification,
     { body: schemas.emailOnly, response },
-    async ({ body: { email }, address }) =>
-      (await service.resendVerification(access, email, address)) ?? {
+    async ({ body: { email }, ipAddress }) =>
+      (await service.resendVerification(access, email, ipAddress)) ?? {
         message: 'Verification link sent successfully.',
       },
   );
@@ -41,8 +41,8 @@ export const accessRoutes = (app: FastifyInstance, access: service.Access): void
     app,
     calls.requestPasswordReset,
     { body: schemas.emailOnly, response },
-    async ({ body: { email }, address }) =>
-      (await service.requestPasswordReset(access, email, address)) ?? {
+    async ({ body: { email }, ipAddress }) =>
+      (await service.requestPasswordReset(access, email, ipAddress)) ?? {
         message: 'Password reset link sent successfully.',
       },
   );

@@ -31,7 +31,7 @@ const notFoundUnless = async (exists: Promise<boolean>) => ((await exists) ? und
 
 export const catalogRoutes = (
   app: FastifyInstance,
-  { reads, geo, apiCache, search, publicUrl }: Pick<ShopParts, 'reads' | 'geo' | 'apiCache' | 'search' | 'publicUrl'>,
+  { read, geo, apiCache, search, publicUrl }: Pick<ShopParts, 'read' | 'geo' | 'apiCache' | 'search' | 'publicUrl'>,
 ): void => {
   /**
    * Answers one page of a list or a search from the cache, or makes it.
@@ -57,7 +57,7 @@ export const catalogRoutes = (
       const sort = query.sort ?? 'relevance';
       const found = words
         ? await search.find(words, sort, filters, page)
-        : await reads((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page));
+        : await read((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page));
       const missing = found.rows.length === 0 ? await whenEmpty?.() : undefined;
       if (missing) return missing;
       const links = linkPages({ page, size: PAGE_SIZE, count: found.count }, pageUrl);
@@ -92,7 +92,7 @@ export const catalogRoutes = (
     { ...list, params: z.object({ categoryId: schemas.idParam }) },
     async ({ params: { categoryId: id }, query }) =>
       answerList(fillPath(calls.listCategoryProducts.path, { categoryId: id }), query, { kind: 'category', id }, () =>
-        notFoundUnless(reads((db) => categories.categoryExists(db, id))),
+        notFoundUnless(read((db) => categories.categoryExists(db, id))),
       ),
   );
   serve(
@@ -101,7 +101,7 @@ export const catalogRoutes = (
     { ...list, params: z.object({ subItemId: schemas.idParam }) },
     async ({ params: { subItemId: id }, query }) =>
       answerList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () =>
-        notFoundUnless(reads((db) => categories.subItemExists(db, id))),
+        notFoundUnless(read((db) => categories.subItemExists(db, id))),
       ),
   );
   serve(
@@ -113,7 +113,7 @@ export const catalogRoutes = (
         fillPath(calls.listMerchantProducts.path, { merchantId }),
         query,
         { kind: 'merchant', id: merchantId },
-        () => notFoundUnless(reads((db) => merchants.merchantExists(db, merchantId))),
+        () => notFoundUnless(read((db) => merchants.merchantExists(db, merchantId))),
       ),
   );
   serve(
@@ -125,7 +125,7 @@ export const catalogRoutes = (
       return apiCache.getOrCreateJson(`product ${productId} ${country}`, async () => {
         const quote = await geo.quote(country);
         if (!quote) return refuse('unknown_country');
-        const row = await reads((db) => store.selectProduct(db, productId));
+        const row = await read((db) => store.selectProduct(db, productId));
         return row ? present.presentProductDetail(row, quote) : refuse('not_found');
       });
     },
@@ -136,13 +136,13 @@ export const catalogRoutes = (
     { params: merchantParams, response: schemas.merchant },
     async ({ params: { merchantId } }) =>
       apiCache.getOrCreateJson(`merchant ${merchantId}`, async () => {
-        const row = await reads((db) => merchants.selectMerchant(db, merchantId));
+        const row = await read((db) => merchants.selectMerchant(db, merchantId));
         return row ? present.presentMerchant(row) : refuse('not_found');
       }),
   );
   serve(app, calls.listCategories, { response: z.array(schemas.category) }, async () =>
     apiCache.getOrCreateJson('categories', async () =>
-      present.presentCategories(await reads(categories.selectCategories)),
+      present.presentCategories(await read(categories.selectCategories)),
     ),
   );
 };

@@ -1,7 +1,7 @@
 import { countryExists } from '../geo/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
-import { makeSellerToken } from '../platform/seller-tokens.ts';
+import { createSellerToken } from '../platform/seller-tokens.ts';
 import * as store from './merchants.sql.ts';
 
 /** A merchant as an operator words it. `country` is a code of the shop's countries, `cover_key` of a stored picture. */
@@ -41,7 +41,7 @@ export const giveToken = async (
 ): Promise<{ name: string; token: string | undefined } | undefined> => {
   const merchant = await store.selectMerchantContact(db, merchantId);
   if (!merchant) return undefined;
-  return { name: merchant.name, token: dryRun ? undefined : await makeSellerToken(db, merchantId) };
+  return { name: merchant.name, token: dryRun ? undefined : await createSellerToken(db, merchantId) };
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Reads } from '../platform/reads.ts';
+import type { Read } from '../platform/read-replica.ts';
 import type { ListFilters, ListSort } from './catalog.rules.ts';
 import { type ListPage, selectMatches, selectNearWords } from './catalog.sql.ts';
 import { type Synonyms, searchTerms, searchWords, tsquery } from './search.rules.ts';
@@ -12,11 +12,11 @@ export type Search = {
   find(text: string, sort: ListSort | 'relevance', filters: ListFilters, page: number): Promise<ListPage>;
 };
 
-export const openSearch = (reads: Reads, synonyms: Synonyms): Search => ({
+export const openSearch = (read: Read, synonyms: Synonyms): Search => ({
   find: async (text, sort, filters, page) => {
     const terms = searchTerms(searchWords(text), synonyms);
     if (terms.length === 0) return { count: 0, rows: [] };
-    return reads(async (db) => {
+    return read(async (db) => {
       const near = await selectNearWords(db, [...new Set(terms.flatMap((term) => term.words))]);
       const found = await selectMatches(db, tsquery(terms, near, true), sort, filters, page);
       if (found.count > 0 || terms.length === 1) return found;

@@ -5,7 +5,7 @@ import { PICTURE_WIDTHS, pictureUrl } from '@sokuwa/contract/catalog/catalog.rul
 import Fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { answerError, answerErrors } from '../platform/errors.ts';
+import { handleErrors, sendError } from '../platform/errors.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { Renditions } from '../ports/media/renditions.ts';
 import { mediaRoutes } from './media.routes.ts';
@@ -35,9 +35,9 @@ beforeAll(async () => {
   await store.put(narrowKey, await photograph(300, 300));
   app = Fastify({
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
-  answerErrors(app, {});
+  handleErrors(app, {});
   mediaRoutes(app, { renditions });
   await app.ready();
 });

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { openPool } from '../platform/database.ts';
-import { greetCounts } from '../platform/shared-counts.ts';
+import { pingRateLimitStore } from '../platform/rate-limit-store.ts';
 import { openMedia } from '../ports/media/open-media.ts';
 import { type Finding, findingsAbout } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
@@ -28,7 +28,7 @@ export const examineCounts = async ({ redisUrl }: Config): Promise<Finding[]> =>
   if (redisUrl === undefined) return [];
   const { host } = new URL(redisUrl);
   try {
-    await greetCounts(redisUrl);
+    await pingRateLimitStore(redisUrl);
     return [counts.ok(`${host} counts for all nodes.`)];
   } catch (error) {
     return [

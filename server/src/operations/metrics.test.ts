@@ -84,7 +84,7 @@ describe('metrics', () => {
   it('count cache hits and misses', async () => {
     shop.clearCaches();
     const series = ['hits', 'misses'].flatMap((name) =>
-      ['answers', 'pages'].map((cache) => `shop_cache_${name}_total{cache="${cache}"}`),
+      ['api', 'pages'].map((cache) => `shop_cache_${name}_total{cache="${cache}"}`),
     );
     expect(
       await growth([...series, 'http_cached_responses_total'], async () => {

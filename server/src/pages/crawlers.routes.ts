@@ -1,7 +1,7 @@
 import { escapeHtml } from '@sokuwa/contract/html.ts';
 import type { FastifyInstance } from 'fastify';
 import { selectForSitemap, selectNewestId } from '../catalog/index.ts';
-import type { Reads } from '../platform/reads.ts';
+import type { Read } from '../platform/read-replica.ts';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 
 /** Product ids per sitemap file; the protocol allows 50,000 URLs per file. */
@@ -28,7 +28,7 @@ const urlSet = (entries: { url: string; changed?: Date }[]): string => {
 };
 
 /** robots.txt, the sitemap index, and sitemaps of static pages and products. */
-export const crawlerRoutes = (app: FastifyInstance, { reads, origin }: { reads: Reads; origin: string }): void => {
+export const crawlerRoutes = (app: FastifyInstance, { read, origin }: { read: Read; origin: string }): void => {
   const options = { schema: { hide: true } };
   app.get('/robots.txt', options, async (_, reply) =>
     reply
@@ -39,7 +39,7 @@ export const crawlerRoutes = (app: FastifyInstance, { reads, origin }: { reads: 
       ),
   );
   app.get('/sitemap.xml', options, async (_, reply) => {
-    const newest = await reads(selectNewestId);
+    const newest = await read(selectNewestId);
     const files = newest === 0 ? 0 : Math.floor(newest / IDS_PER_FILE) + 1;
     const urls = ['shop', ...Array.from({ length: files }, (_, n) => `products-${n}`)];
     const lines = urls.map((name) => `<sitemap><loc>${escapeHtml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>`);
@@ -57,7 +57,7 @@ export const crawlerRoutes = (app: FastifyInstance, { reads, origin }: { reads: 
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
     if (part === undefined) return urlSet(STATIC_PAGES.map((path) => ({ url: origin + path })));
     const first = Number(part) * IDS_PER_FILE;
-    const products = await reads((db) => selectForSitemap(db, first, first + IDS_PER_FILE));
+    const products = await read((db) => selectForSitemap(db, first, first + IDS_PER_FILE));
     if (products.length === 0) return sendRefusal(reply, refuse('not_found'));
     return urlSet(
       products.map(({ id, listed_at }) => ({ url: `${origin}/product/details/${id}`, changed: listed_at })),

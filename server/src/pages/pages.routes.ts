@@ -23,7 +23,7 @@ export type Pages = {
   render: PageRenderer;
 };
 
-type PageParts = Pick<ShopParts, 'config' | 'publicUrl' | 'reads' | 'geo' | 'apiCache' | 'pageCache'> & {
+type PageParts = Pick<ShopParts, 'config' | 'publicUrl' | 'read' | 'geo' | 'apiCache' | 'pageCache'> & {
   pages: Pages;
   /** Marks calls of the server itself. */
   internalHeaders: Record<string, string>;
@@ -37,9 +37,9 @@ const PERSONAL_PAGES = /^\/(?:verify-email|reset-password|accounts|unsubscribe)(
  * saver, so the same bytes serve everybody.
  */
 export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise<void> => {
-  const { config, publicUrl: origin, reads, geo, apiCache, pageCache, pages, internalHeaders } = shop;
+  const { config, publicUrl: origin, read, geo, apiCache, pageCache, pages, internalHeaders } = shop;
   const imageSources = [...new Set(config.flagSources.map((address) => new URL(address).origin))];
-  crawlerRoutes(app, { reads, origin });
+  crawlerRoutes(app, { read, origin });
   workerRoute(app, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
 

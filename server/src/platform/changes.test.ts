@@ -18,15 +18,15 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Listens as main.ts does; `next` waits for the next time that the caches were emptied. */
+/** Listens like the server; `next` waits until the caches are cleared again. */
 const listen = () => {
-  let heard = Promise.withResolvers<void>();
+  let cleared = Promise.withResolvers<void>();
   const errors: unknown[] = [];
   const changes = listenForChanges(
     shop.connection,
     () => {
       shop.clearCaches();
-      heard.resolve();
+      cleared.resolve();
     },
     (error) => errors.push(error),
   );
@@ -35,13 +35,13 @@ const listen = () => {
     changes,
     errors,
     next: async () => {
-      await heard.promise;
-      heard = Promise.withResolvers();
+      await cleared.promise;
+      cleared = Promise.withResolvers();
     },
   };
 };
 
-it('a change in the database reaches the answers', async () => {
+it('responses show changes of the database', async () => {
   const merchant_id = await addMerchant(shop.db);
   const id = await addProduct(shop.db, { merchant_id, price_kobo: 100_000, stock: 2 });
   const { next, errors } = listen();
@@ -76,19 +76,19 @@ it('a change in the database reaches the answers', async () => {
   expect(errors).toEqual([]);
 });
 
-it('stock that merely falls tells nobody; what else a shopper sees does', async () => {
+it('a falling stock does not notify; other changes that shoppers see do', async () => {
   const id = await addProduct(shop.db, { stock: 9 });
   const client = new pg.Client(shop.connection);
   await client.connect();
   await client.query('listen catalog_changed');
-  const told: (string | undefined)[] = [];
-  client.on('notification', ({ payload }) => told.push(payload));
+  const payloads: (string | undefined)[] = [];
+  client.on('notification', ({ payload }) => payloads.push(payload));
   const change = async (columns: object) => {
     await shop.db.updateTable('product').set(columns).where('id', '=', id).execute();
     await sql`select pg_notify('catalog_changed', 'end of step')`.execute(shop.db);
-    // Notices come in the order in which they were sent, and before the answer of a later query.
+    // Notifications arrive in order, and before the result of a later query.
     await client.query('select 1');
-    return told.splice(0);
+    return payloads.splice(0);
   };
   expect(await change({ stock: 8 })).toEqual(['end of step']);
   expect(await change({ listed_at: new Date() })).toEqual(['end of step']);
@@ -105,7 +105,7 @@ it('stock that merely falls tells nobody; what else a shopper sees does', async 
   await client.end();
 });
 
-it('when the connection breaks, a new one is opened, and what is kept is forgotten, since notices were lost', async () => {
+it('a broken connection is reopened, and the caches are cleared, since notifications were lost', async () => {
   const { next, errors, changes } = listen();
   await next();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -117,7 +117,7 @@ it('when the connection breaks, a new one is opened, and what is kept is forgott
   await changes.stop();
 });
 
-it('stops at once, wherever it is: connecting, connected, or waiting for a database that is away', async () => {
+it('stops immediately while connecting, connected, or waiting for an unavailable database', async () => {
   const connecting = listenForChanges(
     shop.connection,
     () => undefined,
@@ -127,7 +127,7 @@ it('stops at once, wherever it is: connecting, connected, or waiting for a datab
 
   const failed = Promise.withResolvers<unknown>();
   const nowhere = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'x', database: 'x' };
-  const away = listenForChanges(nowhere, () => undefined, failed.resolve);
+  const waiting = listenForChanges(nowhere, () => undefined, failed.resolve);
   expect(await failed.promise).toMatchObject({ code: 'ENOENT' });
-  await away.stop();
+  await waiting.stop();
 });

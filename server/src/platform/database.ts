@@ -11,8 +11,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const statementNames = new Map<string, string>();
 /**
- * One name for one SQL text, so that PostgreSQL parses and plans each statement once a connection.
- * SQL texts are the program's own and few: values are parameters, never text.
+ * The name of a prepared statement, so that PostgreSQL parses and plans each SQL text once per connection. There are few
+ * texts: values are parameters.
  */
 const statementName = (text: string): string => {
   let name = statementNames.get(text);
@@ -24,24 +24,24 @@ const statementName = (text: string): string => {
 };
 
 /**
- * Names statements, and answers by a promise of its own: the rows of those that pg makes outlive collection after
- * collection of the young heap, and move into the old one (docs/decisions/response-cache.md).
+ * Prepares statements, and creates the promise itself: rows of a promise that pg creates survive young-generation garbage
+ * collection (docs/decisions/response-cache.md).
  */
 class ShopClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg's query() can't be written down otherwise
+  // biome-ignore lint/suspicious/noExplicitAny: pg's query() has overloads that cannot be typed otherwise
   override query(...args: any[]): any {
     const [first, values] = args;
     if (typeof first === 'string' && Array.isArray(values)) {
       args.splice(0, 2, { name: statementName(first), text: first, values });
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    const ask = super.query as any;
-    const told = typeof args.at(-1) === 'function' || typeof first?.submit === 'function';
-    if (told) return ask.apply(this, args);
+    const runQuery = super.query as any;
+    const hasCallback = typeof args.at(-1) === 'function' || typeof first?.submit === 'function';
+    if (hasCallback) return runQuery.apply(this, args);
     return new Promise((resolve, reject) => {
-      ask.call(this, ...args, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
+      runQuery.call(this, ...args, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
     }).catch((error: Error) => {
-      // The stack leads to whoever asked, not to the socket that the answer came from.
+      // The stack shows the caller instead of the socket.
       Error.captureStackTrace(error);
       throw error;
     });
@@ -50,29 +50,27 @@ class ShopClient extends pg.Client {
 
 /**
  * Opens a pool of connections.
- * @param connection where the database is
- * @param size most connections at once
- * @param onError told of connections that break while idle, which would otherwise end the process
- * @param patience milliseconds after which a statement that is not answered fails; left out, it is waited for
+ * @param size maximum number of connections
+ * @param onError called for idle connections that break; unhandled, such an error ends the process
+ * @param queryTimeoutMs after which a statement without a response fails (default: never)
  */
 export const openPool = (
   connection: Connection,
   size: number,
   onError: (error: Error) => void,
-  patience?: number,
+  queryTimeoutMs?: number,
 ): pg.Pool => {
-  const where = typeof connection === 'string' ? { connectionString: connection } : connection;
   const pool = new pg.Pool({
-    ...where,
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
     Client: ShopClient,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
-    ...(patience !== undefined && { query_timeout: patience }),
+    ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
   });
   pool.on('error', onError);
-  // The pool listens to idle connections only. One that breaks in use fails its query, which says so to whoever asked;
-  // but an error that nobody listens to would end the process.
+  // The pool handles errors of idle connections only. A connection that breaks in use fails its query; without a listener
+  // the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
@@ -80,14 +78,14 @@ export const openPool = (
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as PostgresPool }) });
 
-/** SQLSTATE classes and socket errors that mean "the database is away", not "the query is wrong". */
-const AWAY =
+/** SQLSTATE classes and socket errors of an unavailable database. */
+const UNAVAILABLE =
   /^(08|57P|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
-export const isDatabaseAway = (error: unknown): boolean => {
+export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    AWAY.test(code) ||
+    UNAVAILABLE.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message)
   );
 };

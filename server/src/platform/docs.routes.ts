@@ -7,27 +7,27 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 
 const DOCS = `${API_PREFIX}/docs`;
 
-/** The page's library writes styles into its elements; nothing else inline is allowed. */
+/** Swagger UI sets inline styles; no other inline code is allowed. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-const describeOne = createJsonSchemaTransform({ skipList: [] });
-/** As the library does it, and for a body that may come in several types each of them, which it leaves out. */
-const describe: typeof describeOne = (document) => {
+const transformSchema = createJsonSchemaTransform({ skipList: [] });
+/** Like the library's transform, which ignores a body with several content types. */
+const describe: typeof transformSchema = (document) => {
   const body = document.schema?.body;
-  if (!isByContentType(body)) return describeOne(document);
+  if (!isByContentType(body)) return transformSchema(document);
   const { body: _, ...schema } = document.schema;
   const contents = Object.entries(body.content).map(([type, one]) => {
-    const described = describeOne({ ...document, schema: { ...schema, body: one.schema } });
+    const described = transformSchema({ ...document, schema: { ...schema, body: one.schema } });
     return [type, { schema: described.schema.body }] as const;
   });
-  const described = describeOne({ ...document, schema });
+  const described = transformSchema({ ...document, schema });
   return { ...described, schema: { ...described.schema, body: { content: Object.fromEntries(contents) } } };
 };
 const isByContentType = (body: unknown): body is { content: Record<string, { schema: unknown }> } =>
   typeof body === 'object' && body !== null && 'content' in body;
 
-/** The API's description, made from the contract: OpenAPI 3.1 for programs, a page for people, at one address. */
+/** The OpenAPI 3.1 description of the contract at one URL: JSON for programs, Swagger UI for browsers. */
 export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -66,12 +66,12 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(swaggerUi, {
     routePrefix: DOCS,
     staticCSP: PAGE_POLICY,
-    // The bar at the top is for loading other people's descriptions.
+    // The top bar is for loading other APIs' descriptions.
     theme: { css: [{ filename: 'shop.css', content: '.topbar { display: none }' }] },
   });
-  // Programs that don't ask for a page get the description itself.
+  // Clients that do not accept HTML get JSON.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith(DOCS) && isDocs(request) && !request.headers.accept?.includes('text/html')) {
+    if (request.url.startsWith(DOCS) && isDocsPage(request) && !request.headers.accept?.includes('text/html')) {
       reply.type('application/json; charset=utf-8').send(app.swagger());
       return;
     }
@@ -79,7 +79,7 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
   });
 };
 
-const isDocs = ({ url }: FastifyRequest): boolean => {
+const isDocsPage = ({ url }: FastifyRequest): boolean => {
   const path = url.split('?', 1)[0];
   return path === DOCS || path === `${DOCS}/`;
 };

@@ -23,20 +23,17 @@ afterAll(() => shop.close());
 const addressIn = (path: string) => API_PREFIX + path.replaceAll('//', '/');
 
 describe('/backend/docs', () => {
-  it.each([{}, { accept: 'application/json' }, { accept: '*/*' }])(
-    'gives programs (%o) the description itself',
-    async (headers) => {
-      for (const url of ['/backend/docs', '/backend/docs/', '/backend/docs?x=1']) {
-        const answer = await shop.app.inject({ url, headers });
-        expect(answer.statusCode).toBe(200);
-        expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-        expect(answer.json().openapi).toMatch(/^3\.1\./);
-        expect(answer.json().info.title).toBe('Sokuwa API');
-      }
-    },
-  );
+  it.each([{}, { accept: 'application/json' }, { accept: '*/*' }])('serves JSON to programs (%o)', async (headers) => {
+    for (const url of ['/backend/docs', '/backend/docs/', '/backend/docs?x=1']) {
+      const answer = await shop.app.inject({ url, headers });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.json().openapi).toMatch(/^3\.1\./);
+      expect(answer.json().info.title).toBe('Sokuwa API');
+    }
+  });
 
-  it('gives browsers a page', async () => {
+  it('serves a page to browsers', async () => {
     let url = '/backend/docs';
     let answer = await shop.app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
     while (answer.statusCode >= 300 && answer.statusCode < 400) {
@@ -62,11 +59,11 @@ describe('/backend/docs', () => {
     expect(Object.keys(operation?.responses ?? {}).toSorted()).toEqual([...new Set(statuses)].toSorted());
   });
 
-  it('says of every call whether it takes a token, and how one is sent', async () => {
+  it('describes for every endpoint whether it takes a token, and how it is sent', async () => {
     const { components } = (await shop.app.inject({ url: '/backend/docs' })).json();
     expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });
     expect(components.securitySchemes.token.description).toContain('Token {token}');
-    // An empty requirement means that none need be met.
+    // An empty requirement makes the token optional.
     const expected = {
       none: undefined,
       optional: [{}, { token: [] }],
@@ -78,7 +75,7 @@ describe('/backend/docs', () => {
       expect(paths[addressIn(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
   });
 
-  it('describes nothing but the contract', () => {
+  it('describes only endpoints of the contract', () => {
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );

@@ -7,25 +7,25 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** PostgreSQL refuses to run as root, so a root shop runs it as this user ("nobody"). */
-const UNPRIVILEGED = 65_534;
+/** PostgreSQL refuses to run as root, so a shop that runs as root starts it as the user "nobody". */
+const NOBODY_UID = 65_534;
 const USER = 'sokuwa';
-/** A unix socket's path may have 107 bytes; PostgreSQL adds its own file name. */
-const LONGEST_SOCKET_FOLDER = 85;
+/** The path of a unix socket may have 107 bytes; PostgreSQL adds its own file name. */
+const MAX_SOCKET_FOLDER_BYTES = 85;
 
 export type EmbeddedPostgres = {
   /** Where to connect: a unix socket, reachable only by this machine's user. */
   connection: { host: string; port: number; user: string; database: string };
   /** Process id of the database. */
   pid: number;
-  /** Stops the database cleanly, unless another program still uses it; close one's own pool first. */
+  /** Stops the database, unless another process still uses it. Close your own pool before. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** Folder of the cluster; made when missing. */
+  /** Folder of the cluster; created if it is missing. */
   folder: string;
-  /** `name=value` settings beyond the defaults. */
+  /** Additional settings, `name=value`. */
   settings?: string[];
 };
 
@@ -43,8 +43,8 @@ const binaries = async (): Promise<Binaries> => {
   }
 };
 
-/** Whether another user than root could walk down to the path. */
-const reachableByOthers = (path: string): boolean => {
+/** Whether other users than root can access the path. */
+const isAccessibleToOthers = (path: string): boolean => {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
     if (folder === dirname(folder)) return true;
@@ -52,15 +52,15 @@ const reachableByOthers = (path: string): boolean => {
 };
 
 /**
- * As root, the programs and the cluster must lie where "nobody" can reach them: below a closed home folder they don't.
- * Then the programs are copied once into the temporary folder, and the cluster lives under /var/lib.
+ * As root, programs and cluster must be accessible to "nobody", which they are not below a private home folder. Then the
+ * programs are copied once to the temporary folder, and the cluster is created under /var/lib.
  */
-const placesForRoot = (programs: Binaries, folder: string): { programs: Binaries; folder: string } => {
+const pathsForRoot = (programs: Binaries, folder: string): { programs: Binaries; folder: string } => {
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  const home = reachableByOthers(dirname(folder)) ? folder : join('/var/lib', `sokuwa-${digest}`);
-  if (home !== folder)
-    process.stdout.write(`Only root can reach ${dirname(folder)}, so the database lives in ${home}.\n`);
-  if (reachableByOthers(programs.postgres)) return { programs, folder: home };
+  const clusterFolder = isAccessibleToOthers(dirname(folder)) ? folder : join('/var/lib', `sokuwa-${digest}`);
+  if (clusterFolder !== folder)
+    process.stdout.write(`Only root can reach ${dirname(folder)}, so the database is in ${clusterFolder}.\n`);
+  if (isAccessibleToOthers(programs.postgres)) return { programs, folder: clusterFolder };
   const native = dirname(dirname(programs.postgres));
   const copy = join(tmpdir(), `sokuwa-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`);
   if (!existsSync(join(copy, 'complete'))) {
@@ -68,35 +68,38 @@ const placesForRoot = (programs: Binaries, folder: string): { programs: Binaries
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
     mkdirSync(join(copy, 'complete'));
   }
-  return { programs: { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }, folder: home };
+  return {
+    programs: { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') },
+    folder: clusterFolder,
+  };
 };
 
 const runToEnd = async (program: string, args: string[], identity: object): Promise<void> => {
   const child = spawn(program, args, { ...identity, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    complaint += chunk;
+    output += chunk;
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint}`);
+  if (code !== 0) throw new Error(`${program} exited with ${code}: ${output}`);
 };
 
-const answers = async (connection: EmbeddedPostgres['connection']): Promise<boolean> => {
+const isResponding = async (connection: EmbeddedPostgres['connection']): Promise<boolean> => {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 });
   try {
     await client.connect();
     await client.query('select 1');
     return true;
   } catch {
-    // Not up yet (or no longer): the caller asks again or starts it.
+    // Not started yet, or stopped: the caller tries again or starts it.
     return false;
   } finally {
     await client.end().catch(() => undefined);
   }
 };
 
-/** Whether another program still uses the database: the last one to leave stops it. */
-const othersConnected = async (connection: EmbeddedPostgres['connection']): Promise<boolean> => {
+/** Whether another process still uses the database; the last one stops it. */
+const hasOtherConnections = async (connection: EmbeddedPostgres['connection']): Promise<boolean> => {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -110,31 +113,35 @@ const othersConnected = async (connection: EmbeddedPostgres['connection']): Prom
 };
 
 /**
- * Starts the embedded PostgreSQL, or attaches to the one that a killed server left running in the same folder.
- * It listens on a unix socket only.
- * @throws Error with the database's own words when it cannot start
+ * Starts the embedded PostgreSQL, or attaches to one that a killed server left running in the same folder. It listens on a
+ * unix socket only.
+ * @throws Error with the database's log when it cannot start
  */
-export const startEmbeddedPostgres = async ({ folder: wanted, settings = [] }: Options): Promise<EmbeddedPostgres> => {
+export const startEmbeddedPostgres = async ({
+  folder: requestedFolder,
+  settings = [],
+}: Options): Promise<EmbeddedPostgres> => {
   const asRoot = process.getuid?.() === 0;
   const found = await binaries();
   const { programs, folder } = asRoot
-    ? placesForRoot(found, resolve(wanted))
-    : { programs: found, folder: resolve(wanted) };
-  const identity = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+    ? pathsForRoot(found, resolve(requestedFolder))
+    : { programs: found, folder: resolve(requestedFolder) };
+  const identity = asRoot ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
   const data = join(folder, 'data');
-  const ownFolder = (path: string) => {
-    // Only the last folder is closed to others: a closed parent would be closed to the database too.
+  const createFolder = (path: string) => {
+    // Only the last folder is private: a private parent would be inaccessible to the database too.
     mkdirSync(dirname(path), { recursive: true });
     if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
-    if (asRoot) chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
+    if (asRoot) chownSync(path, NOBODY_UID, NOBODY_UID);
   };
-  ownFolder(folder);
+  createFolder(folder);
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  const socketFolder = Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER ? folder : join(tmpdir(), `sokuwa-${digest}`);
-  if (socketFolder !== folder) ownFolder(socketFolder);
+  const socketFolder =
+    Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER_BYTES ? folder : join(tmpdir(), `sokuwa-${digest}`);
+  if (socketFolder !== folder) createFolder(socketFolder);
 
   if (!existsSync(join(data, 'PG_VERSION'))) {
-    // What an interrupted first start left behind is no cluster.
+    // An interrupted first start may have left an incomplete cluster.
     rmSync(data, { recursive: true, force: true });
     const locale = ['--locale-provider=builtin', '--locale=C.UTF-8', '-E', 'UTF8'];
     await runToEnd(programs.initdb, ['-D', data, '-U', USER, '-A', 'trust', ...locale], identity);
@@ -143,22 +150,22 @@ export const startEmbeddedPostgres = async ({ folder: wanted, settings = [] }: O
   const pidFile = join(data, 'postmaster.pid');
   const pid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const stopRunning = async (child?: ChildProcess) => {
-    if (await othersConnected(connection)) return;
+    if (await hasOtherConnections(connection)) return;
     const running = pid();
     process.kill(running, 'SIGINT');
     if (child && child.exitCode === null) {
-      // While it ran it kept nobody alive; its end has to be waited for.
+      // Unreferenced while it ran; now the process waits for its exit.
       child.ref();
       await once(child, 'exit');
     } else while (existsSync(pidFile)) await wait(20);
   };
-  if (await answers(connection)) return { connection, pid: pid(), stop: () => stopRunning() };
+  if (await isResponding(connection)) return { connection, pid: pid(), stop: () => stopRunning() };
 
   const args = ['-D', data, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'shared_buffers=64MB'];
-  // jit costs more than it saves on queries of a millisecond.
+  // For queries of a millisecond, jit costs more time than it saves.
   args.push('-c', 'jit=off', '-c', 'max_connections=60', '-c', 'random_page_cost=1.1');
   for (const setting of settings) args.push('-c', setting);
-  // A group of its own: Ctrl-C in the terminal reaches the shop, which stops the database when its last query is done.
+  // In its own process group, so that Ctrl-C reaches only the shop, which stops the database after its last query.
   const child = spawn(programs.postgres, args, {
     ...identity,
     cwd: '/',
@@ -170,7 +177,7 @@ export const startEmbeddedPostgres = async ({ folder: wanted, settings = [] }: O
     log = (log + chunk).slice(-8000);
   });
   child.unref();
-  while (!(await answers(connection))) {
+  while (!(await isResponding(connection))) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The embedded PostgreSQL did not start: ${log}`);
     await wait(20);

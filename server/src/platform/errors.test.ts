@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../testing/answers.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
-import { answerErrors, requestId } from './errors.ts';
+import { handleErrors, requestId } from './errors.ts';
 
-/** A server with one call that throws, and what it logs. */
+/** A server with one route that throws, and its log. */
 const openBroken = (thrown: unknown) => {
   const logged: { level: number; reqId?: string; err?: { message: string; stack: string } }[] = [];
   const stream = new Writable({
@@ -16,7 +16,7 @@ const openBroken = (thrown: unknown) => {
     },
   });
   const app = Fastify({ logger: { level: 'warn', stream }, genReqId: requestId });
-  answerErrors(app, {});
+  handleErrors(app, {});
   app.get('/', () => {
     throw thrown;
   });
@@ -24,14 +24,14 @@ const openBroken = (thrown: unknown) => {
 };
 
 describe('an unexpected error', () => {
-  it('is answered as a plain 500 that says nothing of its cause, which is logged with the request id', {
+  it('is sent as a plain 500 without its cause, which is logged with the request id', {
     tags: ['@API-14'],
   }, async () => {
     const { app, logged } = openBroken(new Error('secret: the password is hunter2'));
-    const answer = await app.inject({ url: '/' });
-    expectRefusal(answer, 'internal_error');
-    expect(answer.body).not.toContain('secret');
-    expect(answer.json()).toEqual({
+    const response = await app.inject({ url: '/' });
+    expectRefusal(response, 'internal_error');
+    expect(response.body).not.toContain('secret');
+    expect(response.json()).toEqual({
       code: 'internal_error',
       detail: 'Internal Server Error',
       message: 'Internal Server Error',
@@ -39,7 +39,7 @@ describe('an unexpected error', () => {
     expect(logged).toEqual([
       expect.objectContaining({
         level: 50,
-        reqId: answer.headers['x-request-id'],
+        reqId: response.headers['x-request-id'],
         err: expect.objectContaining({
           message: 'secret: the password is hunter2',
           stack: expect.stringContaining('errors.test.ts'),
@@ -50,9 +50,9 @@ describe('an unexpected error', () => {
 
   it.each([
     ['a status of its own', Object.assign(new Error('teapot'), { statusCode: 418 })],
-    ['a code that is none of ours', Object.assign(new Error('x'), { code: '42P01' })],
+    ['an unknown code', Object.assign(new Error('x'), { code: '42P01' })],
     ['no message', new Error()],
-  ])('with %s is a plain 500 too', async (_, thrown) => {
+  ])('with %s is sent as a plain 500 too', async (_, thrown) => {
     const { app, logged } = openBroken(thrown);
     expectRefusal(await app.inject({ url: '/' }), 'internal_error');
     expect(logged).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('an unexpected error', () => {
     'EAI_AGAIN',
     'EHOSTUNREACH',
     'ETIMEDOUT',
-  ])('with the code %s means that the database is away', async (code) => {
+  ])('with the code %s means that the database is unavailable', async (code) => {
     const { app, logged } = openBroken(Object.assign(new Error('away'), { code }));
     expectRefusal(await app.inject({ url: '/' }), 'database_unavailable');
     expect(logged).toMatchObject([{ level: 40 }]);
@@ -79,7 +79,7 @@ describe('an unexpected error', () => {
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
-  ])('with the message "%s" means that the database is away', async (message) => {
+  ])('with the message "%s" means that the database is unavailable', async (message) => {
     expectRefusal(await openBroken(new Error(message)).app.inject({ url: '/' }), 'database_unavailable');
   });
 });
@@ -91,16 +91,16 @@ describe('the whole server', () => {
   });
   afterAll(() => shop.close());
 
-  it('answers a query that fails with a plain 500, without a word of SQL', async () => {
+  it('sends a plain 500 for a query that fails, without any SQL', async () => {
     await sql`alter table category rename to lost`.execute(shop.db);
-    const answer = await shop.app.inject({ url: '/backend/api/category/' });
-    expectRefusal(answer, 'internal_error');
-    expect(answer.body).not.toMatch(/category|relation|select/);
+    const response = await shop.app.inject({ url: '/backend/api/category/' });
+    expectRefusal(response, 'internal_error');
+    expect(response.body).not.toMatch(/category|relation|select/);
     await sql`alter table lost rename to category`.execute(shop.db);
     expect((await shop.app.inject({ url: '/backend/api/category/' })).statusCode).toBe(200);
   });
 
-  it("names a request by the caller's id when that is a plausible one", async () => {
+  it("uses the client's request id if it is well-formed", async () => {
     const idOf = async (given?: string) =>
       (
         await shop.app.inject({
@@ -114,7 +114,7 @@ describe('the whole server', () => {
     expect(await idOf()).not.toBe(await idOf());
   });
 
-  it('sends the headers that keep an API answer from being used as a page', async () => {
+  it('sends the headers that prevent the use of an API response as a page', async () => {
     const { headers } = await shop.app.inject({ url: '/backend/countries/' });
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseAway } from './database.ts';
+import { isDatabaseUnavailable } from './database.ts';
 import { type Refused, refuse, sendRefusal } from './refusal.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** A request's id: the caller's own when it is a plausible one, else a new one. */
+/** The id of a request: from its header if that is well-formed, else a new one. */
 export const requestId = (request: { headers: Record<string, string | string[] | undefined> }): string => {
   const given = request.headers[REQUEST_ID_HEADER];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 };
 
-const byFastifyCode: Record<string, Refused> = {
+const refusalByFastifyCode: Record<string, Refused> = {
   FST_ERR_CTP_INVALID_JSON_BODY: refuse('invalid_json'),
   FST_ERR_CTP_EMPTY_JSON_BODY: refuse('invalid_json'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: refuse('invalid_json'),
@@ -22,7 +22,7 @@ const byFastifyCode: Record<string, Refused> = {
   FST_ERR_MAX_PARAM_LENGTH: refuse('not_found'),
 };
 
-/** Fields and what is wrong with them, from the schema's complaints. */
+/** Error messages by field. */
 const fieldErrors = (error: FastifyError): Record<string, string[]> => {
   const errors: Record<string, string[]> = {};
   for (const { instancePath, message } of error.validation ?? []) {
@@ -35,28 +35,28 @@ const fieldErrors = (error: FastifyError): Record<string, string[]> => {
 const refusalOf = (error: FastifyError): Refused | undefined => {
   if (hasZodFastifySchemaValidationErrors(error)) return refuse('invalid_input', fieldErrors(error));
   if (error.statusCode === 429) return refuse('too_many_requests');
-  if (isDatabaseAway(error)) return refuse('database_unavailable');
-  return byFastifyCode[error.code];
+  if (isDatabaseUnavailable(error)) return refuse('database_unavailable');
+  return refusalByFastifyCode[error.code];
 };
 
-/** Answers whatever a handler throws: a known refusal, or a plain 500 whose cause is logged with the request's id. */
-export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  // An address that the router can't read comes here without passing the hook below.
+/** Sends the refusal of a known error; any other one is logged with the request's id and sent as a plain 500. */
+export const sendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  // A URL that the router cannot parse does not pass the hook below.
   reply.header(REQUEST_ID_HEADER, request.id);
   const refused = refusalOf(error);
-  if (refused?.refused === 'database_unavailable') request.log.warn({ err: error }, 'the database is away');
+  if (refused?.refused === 'database_unavailable') request.log.warn({ err: error }, 'the database is unavailable');
   if (refused) return sendRefusal(reply, refused);
   request.log.error({ err: error }, 'unexpected error');
   return sendRefusal(reply, refuse('internal_error'));
 };
 
-/** @param always headers that every answer carries, refusals of the framework included */
-export const answerErrors = (app: FastifyInstance, always: Record<string, string>): void => {
-  // Fastify reads plain text too; no call of ours takes it.
+/** @param commonHeaders headers that every response carries, also those of the framework */
+export const handleErrors = (app: FastifyInstance, commonHeaders: Record<string, string>): void => {
+  // Fastify parses plain text by default; no endpoint accepts it.
   app.removeContentTypeParser('text/plain');
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always).header(REQUEST_ID_HEADER, request.id);
+    reply.headers(commonHeaders).header(REQUEST_ID_HEADER, request.id);
     done();
   });
 };

@@ -12,20 +12,20 @@ declare module 'fastify' {
 /** /healthz: the process responds. /readyz: it can serve, because the database responds and the process does not stop soon. */
 export const healthRoutes = (app: FastifyInstance, { db }: { db: Database }): void => {
   app.decorate('isDraining', false);
-  const away = (reply: FastifyReply, detail: string) =>
+  const sendUnavailable = (reply: FastifyReply, detail: string) =>
     reply.code(503).header('retry-after', '2').send({ status: 'unavailable', detail });
-  // A balancer asks often, and must never be told to come back later.
+  // Load balancers check often, and must not be rate limited.
   const options = { schema: { hide: true }, config: { rateLimit: false as const } };
   app.get('/healthz', options, async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (app.isDraining) return away(reply, 'The server is about to end.');
+    if (app.isDraining) return sendUnavailable(reply, 'The server is about to end.');
     try {
       await sql`select 1`.execute(db);
       return { status: 'ok' };
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready: the database is away');
-      return away(reply, 'The database does not answer.');
+      request.log.warn({ err: error }, 'not ready: the database is unavailable');
+      return sendUnavailable(reply, 'The database does not answer.');
     }
   });
 };

@@ -12,19 +12,19 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('with its database', () => {
-  it.each(['/healthz', '/readyz'])('%s says so, and no cache keeps it', async (url) => {
+  it.each(['/healthz', '/readyz'])('%s responds with ok, and is not cached', async (url) => {
     const answer = await shop.app.inject({ url });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ status: 'ok' });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('the loss of connections is no failure: the next request takes new ones', async () => {
+  it('lost connections are replaced by new ones', async () => {
     await shop.app.inject({ url: '/readyz' });
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(shop.db);
     shop.clearCaches();
-    // Connections that broke while idle are noticed at once or by the request that takes them.
+    // A connection that broke while idle is detected at once, or by the request that uses it.
     const first = await shop.app.inject({ url: '/backend/api/category/' });
     expect([200, 503]).toContain(first.statusCode);
     for (let n = 0; n < 5; n++) await shop.app.inject({ url: '/readyz' });
@@ -32,7 +32,7 @@ describe('with its database', () => {
   });
 });
 
-it('a process that works jobs says how it is, and serves nothing else', async () => {
+it('a worker process serves its health, and nothing else', async () => {
   const worker = buildWorkerApp(shop);
   for (const url of ['/healthz', '/readyz']) expect((await worker.inject({ url })).json()).toEqual({ status: 'ok' });
   for (const url of ['/', '/backend/api/category/', '/backend/docs', '/sandbox'])
@@ -41,7 +41,7 @@ it('a process that works jobs says how it is, and serves nothing else', async ()
 });
 
 describe('without its database', () => {
-  it('lives, is not ready, and answers calls with "briefly unavailable"', async () => {
+  it('is alive, not ready, and refuses requests as briefly unavailable', async () => {
     const dead = await openDeadShop();
     expect((await dead.inject({ url: '/healthz' })).statusCode).toBe(200);
     const ready = await dead.inject({ url: '/readyz' });
@@ -52,18 +52,18 @@ describe('without its database', () => {
     const call = await dead.inject({ url: '/backend/api/products/' });
     expectRefusal(call, 'database_unavailable');
     expect(call.headers['retry-after']).toBe('2');
-    // A bad request is still one.
+    // Validation still comes first.
     expectRefusal(await dead.inject({ url: '/backend/api/products/?sort=x' }), 'invalid_input');
     await dead.close();
   });
 
-  it('means the same wherever the database is not: a closed port, an unknown host', async () => {
-    const places = [
+  it('refuses requests for a closed port and an unknown host alike', async () => {
+    const connections = [
       { host: '127.0.0.1', port: 1, user: 'x', database: 'x' },
       { host: 'database.invalid', port: 5432, user: 'x', database: 'x' },
     ];
-    for (const place of places) {
-      const dead = await openDeadShop(place);
+    for (const connection of connections) {
+      const dead = await openDeadShop(connection);
       expectRefusal(await dead.inject({ url: '/backend/api/category/' }), 'database_unavailable');
       await dead.close();
     }

@@ -10,7 +10,7 @@ const greet = jobKind<{ name: string }>('test_greet', { limit: 2, minDelaySecond
 let shop: TestShop;
 let jobs: Jobs;
 let close: () => Promise<void>;
-/** Names that were greeted, in order. */
+/** The handled names, in order. */
 let greeted: string[];
 let attempts: JobAttempt[];
 let reported: unknown[];
@@ -48,7 +48,7 @@ beforeEach(() => {
   handle = () => undefined;
 });
 
-it('what is committed is done once, what is rolled back never', { tags: ['@SETTING-15'] }, async () => {
+it('a committed job runs once, a rolled back one never', { tags: ['@SETTING-15'] }, async () => {
   const rolledBack = shop.db.transaction().execute(async (tx) => {
     await enqueue(tx, greet, { name: 'Nobody' });
     throw new Error('no');
@@ -64,7 +64,7 @@ it('what is committed is done once, what is rolled back never', { tags: ['@SETTI
   expect(greeted).toEqual(['Ada']);
 });
 
-it('one key is one job, even when both are queued at once, and after it is done', {
+it('two jobs with one key run once, even when queued concurrently or after completion', {
   tags: ['@SETTING-15'],
 }, async () => {
   let second = Promise.resolve();
@@ -81,7 +81,7 @@ it('one key is one job, even when both are queued at once, and after it is done'
   expect(greeted).toEqual(['Bisi', 'Chidi']);
 });
 
-it('what is done keeps its id alone, and is not done again where a node stopped before it could say so', async () => {
+it('a completed job keeps only its id, and does not run again if a node stopped before marking it as completed', async () => {
   await enqueue(shop.db, greet, { name: 'Vera' }, { key: 'v' });
   await jobs.runDue();
   const { rows } = await sql<{ data: unknown }>`select data from pgboss.job where state = 'completed'`.execute(shop.db);
@@ -95,7 +95,7 @@ it('what is done keeps its id alone, and is not done again where a node stopped 
   expect(greeted).toEqual([]);
 });
 
-it('what starts later waits until then', async () => {
+it('a delayed job waits until its time', async () => {
   await enqueue(shop.db, greet, { name: 'Dupe' }, { startAfter: new Date(Date.now() + 30 * 60_000) });
   await jobs.runDue();
   expect(greeted).toEqual([]);
@@ -104,13 +104,13 @@ it('what starts later waits until then', async () => {
   expect(greeted).toEqual(['Dupe']);
 });
 
-describe('what fails', () => {
-  it('is tried again after growing waits, under the same id, until its limit', { tags: ['@SETTING-15'] }, async () => {
+describe('a failing job', () => {
+  it('is retried after growing delays, under the same id, up to its limit', { tags: ['@SETTING-15'] }, async () => {
     handle = () => {
-      throw new Error('away');
+      throw new Error('unavailable');
     };
     await enqueue(shop.db, greet, { name: 'Efe' });
-    expect(await jobs.runDue()).toEqual([new Error('away')]);
+    expect(await jobs.runDue()).toEqual([new Error('unavailable')]);
     expect(await jobs.runDue()).toEqual([]);
     await passTime(shop.db, 99);
     expect(await jobs.runDue()).toEqual([]);
@@ -126,7 +126,7 @@ describe('what fails', () => {
     expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('for good is not tried again', async () => {
+  it('with a permanent error is not retried', async () => {
     handle = () => {
       throw new PermanentJobError('never');
     };
@@ -137,13 +137,13 @@ describe('what fails', () => {
   });
 });
 
-it('of two nodes that look at once, one does a job', async () => {
+it('concurrent workers run each job once', async () => {
   for (let n = 0; n < 10; n++) await enqueue(shop.db, greet, { name: `Uche ${n}` });
   await Promise.all([jobs.runDue(), jobs.runDue(), jobs.runDue()]);
   expect(greeted.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `Uche ${n}`));
 });
 
-it('a node that works is woken by what is queued, works off the rest, and goes on after a failure', async () => {
+it('a worker is notified of new jobs, runs all of them, and continues after a failure', async () => {
   const all = Promise.withResolvers<void>();
   handle = (name) => {
     if (name === 'Gbenga') throw new Error('not him');
@@ -159,7 +159,7 @@ it('a node that works is woken by what is queued, works off the rest, and goes o
   expect(reported).toEqual([[new Error('not him'), { kind: 'test_greet', id, retryCount: 0 }]]);
 });
 
-it('a schedule is kept until the program has it no more', async () => {
+it('a schedule is removed when the program no longer has it', async () => {
   const pool = openPool(shop.connection, 3, () => undefined);
   const open = (cron?: string) =>
     openJobs({
@@ -182,7 +182,7 @@ it('a schedule is kept until the program has it no more', async () => {
   expect(reported).toEqual([]);
 });
 
-it('a kind that says so is done together, and what fails takes nothing along', async () => {
+it('jobs of a batch run together, and a failing one does not affect the others', async () => {
   const meet = jobKind<{ name: string }>('test_meet', { limit: 2, minDelaySeconds: 100 });
   const pool = openPool(shop.connection, 3, () => undefined);
   const together = Promise.withResolvers<void>();
@@ -195,7 +195,7 @@ it('a kind that says so is done together, and what fails takes nothing along', a
         meet,
         async ({ name }) => {
           if (here.push(name) === 3) together.resolve();
-          // Who came alone would wait for ever.
+          // One at a time, the first would wait for ever.
           await together.promise;
           if (name === 'Kemi') throw new Error('not her');
         },

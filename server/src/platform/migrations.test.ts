@@ -56,26 +56,26 @@ it('applies each file once, in the order of their names', async () => {
   expect(await tables()).toEqual(['first', 'migration', 'third']);
 });
 
-it('applies each file once when two nodes start at once', async () => {
+it('applies each file once when two nodes start at the same time', async () => {
   for (const n of [1, 2, 3, 4]) await write(`000${n}.sql`, `create table t${n} (); select pg_sleep(0.01);`);
   const both = await Promise.all([migrate(pool(0), address), migrate(pool(1), address)]);
   expect(both.flat().toSorted()).toEqual(['0001.sql', '0002.sql', '0003.sql', '0004.sql']);
   expect(await tables()).toEqual(['migration', 't1', 't2', 't3', 't4']);
 });
 
-it('keeps what came before a file that fails, and nothing of that file or later ones', async () => {
+it('keeps the files before one that fails, and applies nothing of it or later ones', async () => {
   await write('0001.sql', 'create table good ();');
   await write('0002.sql', 'create table half (); create table half ();');
   await write('0003.sql', 'create table later ();');
   await expect(migrate(pool(), address)).rejects.toMatchObject({ code: '42P07' });
   expect(await tables()).toEqual(['good', 'migration']);
   await write('0002.sql', 'create table whole ();');
-  // The other node is not kept waiting by a lock that the failure left behind.
+  // The failure released the lock, so the other node does not wait.
   expect(await migrate(pool(1), address)).toEqual(['0002.sql', '0003.sql']);
   expect(await tables()).toEqual(['good', 'later', 'migration', 'whole']);
 });
 
-it("brings the shop's own files into an empty database", async () => {
+it("applies the shop's own files to an empty database", async () => {
   expect(await migrate(pool())).toContain('0001_catalog.sql');
   expect(await tables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));
 });

@@ -1,38 +1,37 @@
 import { type ErrorBody, type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
 import type { FastifyReply } from 'fastify';
 
-/** An expected "no", as services and handlers return it. */
+/** An expected failure, as services and handlers return it. */
 export type Refused<C extends RefusalCode = RefusalCode> = {
   readonly refused: C;
   readonly errors?: Record<string, string[]> | undefined;
-  /** Said instead of the contract's text, where a sentence has to name a product or an amount. */
+  /** Replaces the contract's text, to name a product or an amount. */
   readonly text?: string | undefined;
-  /** Seconds until it is worth trying again. */
+  /** Seconds, for the header Retry-After. */
   readonly retryAfter?: number | undefined;
 };
 
-/** Makes a refusal: `return refuse('out_of_stock')`. */
+/** Creates a refusal: `return refuse('out_of_stock')`. */
 export const refuse = <const C extends RefusalCode>(
   code: C,
   errors?: Record<string, string[]>,
   text?: string,
 ): Refused<C> => ({ refused: code, errors, text });
 
-export const isRefused = (answer: unknown): answer is Refused =>
-  typeof answer === 'object' && answer !== null && 'refused' in answer;
+export const isRefused = (result: unknown): result is Refused =>
+  typeof result === 'object' && result !== null && 'refused' in result;
 
-/** What the refusal says. */
 export const refusalText = ({ refused, text }: Refused): string => text ?? refusals[refused].text;
 
-/** The refusal as it goes over the wire. */
+/** The response body of a refusal. */
 export const errorBody = (refusal: Refused): ErrorBody => {
   const { refused, errors } = refusal;
-  const said = refusalText(refusal);
+  const message = refusalText(refusal);
   return {
     code: refused,
-    detail: said,
-    message: said,
-    ...('error' in refusals[refused] && { error: said }),
+    detail: message,
+    message,
+    ...('error' in refusals[refused] && { error: message }),
     ...(errors && { errors }),
   };
 };

@@ -8,15 +8,15 @@ import type { Database } from './database.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
 import { CachedResponse } from './response-cache.ts';
-import { readSeller } from './seller-tokens.ts';
+import { readSellerToken } from './seller-tokens.ts';
 import { sendResponse } from './send-response.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
-import { takePictures } from './uploads.ts';
+import { acceptPictureUploads } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     readSession(authorization: string | undefined, kind: TokenKind): ReturnType<typeof readSession>;
-    readSeller(authorization: string | undefined): ReturnType<typeof readSeller>;
+    readSellerToken(authorization: string | undefined): ReturnType<typeof readSellerToken>;
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -24,10 +24,10 @@ declare module 'fastify' {
   }
 }
 
-/** Lets the calls that are served hereafter know whose token a request carries. */
-export const knowSessions = (app: FastifyInstance, db: Database): void => {
+/** Lets `serve` and `serveEvents` identify the account or merchant of a request. */
+export const addAuthentication = (app: FastifyInstance, db: Database): void => {
   app.decorate('readSession', (authorization, kind) => readSession(db, authorization, kind));
-  app.decorate('readSeller', (authorization) => readSeller(db, authorization));
+  app.decorate('readSellerToken', (authorization) => readSellerToken(db, authorization));
   app.decorateRequest('session', undefined);
   app.decorateRequest('merchant', undefined);
 };
@@ -37,7 +37,7 @@ type Schemas = {
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
-  /** What the body may be instead, as multipart/form-data with one picture. */
+  /** The body as multipart/form-data with one picture, where that is allowed too. */
   form?: z.ZodType;
   response: z.ZodType;
 };
@@ -48,21 +48,20 @@ type Input<S extends Schemas> = {
   body:
     | (S['body'] extends z.ZodType ? z.output<S['body']> : undefined)
     | (S['form'] extends z.ZodType ? z.output<S['form']> : never);
-  /** Where the request comes from, on the network. */
-  address: string;
-  /** The browser's cookies, and how to leave it one. */
+  /** The IP address of the client. */
+  ipAddress: string;
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
 type SignedIn = { account: AccountId; session: SessionKey };
-/** What a handler is told of who asks. */
-type Asker = {
+/** What a handler gets from the token, by the endpoint's `auth`. */
+type Identity = {
   none: unknown;
   optional: { account: AccountId | undefined };
   required: SignedIn;
   merchant: SignedIn;
   seller: { merchant: MerchantId };
 };
-/** Finished bytes are for everybody, so only a call without a token may answer them. */
+/** Cached responses are public, so only an endpoint without a token may send one. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
   | Call['response']
   | Refused<R>
@@ -80,7 +79,7 @@ const errorSchema = z
   })
   .meta({ description: 'A refusal; the header x-request-id names the request.' });
 
-/** Answers with what belongs to one account: no cache may share it, the browser's own asks each time whether it changed. */
+/** Sends the data of one account: no shared cache stores it, and the browser revalidates it each time. */
 const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string, fileName?: string): FastifyReply =>
   sendResponse(
     request,
@@ -93,12 +92,12 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string,
     }),
   );
 
-/** Finds out who asks, before the body is read: a stranger's is not worth reading. */
-const identify =
+/** Identifies the sender before the body is parsed, so that bodies without a valid token are not read. */
+const authenticate =
   (auth: Auth) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (auth === 'seller') {
-      const merchant = await request.server.readSeller(request.headers.authorization);
+      const merchant = await request.server.readSellerToken(request.headers.authorization);
       if (isRefused(merchant)) return sendRefusal(reply, merchant);
       request.merchant = merchant;
       return undefined;
@@ -110,8 +109,8 @@ const identify =
     return undefined;
   };
 
-/** Makes a place for calls without a body, where whatever comes as one is left unread: nothing in it could be wrong. */
-const withoutBody = (app: FastifyInstance, register: (scope: FastifyInstance) => void): void => {
+/** Opens a scope for endpoints without a body, in which a body is ignored, whatever it is. */
+const ignoringBodies = (app: FastifyInstance, register: (scope: FastifyInstance) => void): void => {
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
@@ -128,7 +127,7 @@ const SECURITY = {
   seller: [{ seller_token: [] }],
 };
 
-/** What a call can be refused with, by status, for the API's description. */
+/** The refusals of an endpoint by status, for OpenAPI. */
 const describeRefusals = (codes: readonly RefusalCode[]): Record<string, z.ZodType> => {
   const byStatus = new Map<number, string[]>();
   for (const code of codes) {
@@ -138,29 +137,29 @@ const describeRefusals = (codes: readonly RefusalCode[]): Record<string, z.ZodTy
   return Object.fromEntries([...byStatus].map(([status, texts]) => [status, errorSchema.describe(texts.join(' · '))]));
 };
 
-/** How Fastify wants a body that may come in two types. */
+/** Fastify's schema of a body with two content types. */
 const byContentType = (body: z.ZodType, form: z.ZodType) => ({
   content: { 'application/json': { schema: body }, 'multipart/form-data': { schema: form } },
 });
 
 /**
- * Serves one call of the contract. The handler returns the answer, finished bytes, or one of the refusals that the
- * call declares: the compiler refuses any other. A call that takes a token hands its handler the account.
+ * Serves an endpoint of the contract. The handler returns the response's content, a cached response, or a refusal that
+ * the endpoint declares; the compiler rejects others. With a token the handler gets the account or merchant.
  */
 export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth, S extends Schemas>(
   app: FastifyInstance,
-  call: Endpoint<Call, R, A>,
+  endpoint: Endpoint<Call, R, A>,
   schemas: S,
-  handle: (input: Input<S> & Asker[A]) => Promise<Result<Call, NoInfer<R>, NoInfer<A>>>,
+  handle: (input: Input<S> & Identity[A]) => Promise<Result<Call, NoInfer<R>, NoInfer<A>>>,
 ): void => {
-  const refusalSchemas = describeRefusals(call.refusals);
+  const refusalSchemas = describeRefusals(endpoint.refusals);
   const { params, query, headers, body, form, response } = schemas;
-  const security = SECURITY[call.auth];
+  const security = SECURITY[endpoint.auth];
   const route: RouteOptions = {
-    method: call.method,
-    url: call.path.replaceAll('//', '/').replace(/\{(\w+)\}/g, ':$1'),
+    method: endpoint.method,
+    url: endpoint.path.replaceAll('//', '/').replace(/\{(\w+)\}/g, ':$1'),
     schema: {
-      summary: call.summary,
+      summary: endpoint.summary,
       ...(security && { security }),
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -168,49 +167,50 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       ...(body && { body: form ? byContentType(body, form) : body }),
       response: { 200: response, ...refusalSchemas },
     },
-    ...(call.auth !== 'none' && { preParsing: identify(call.auth) }),
+    ...(endpoint.auth !== 'none' && { preParsing: authenticate(endpoint.auth) }),
     handler: async (request, reply) => {
-      const sent: Record<'params' | 'query' | 'headers' | 'body', unknown> = request;
+      const parsed: Record<'params' | 'query' | 'headers' | 'body', unknown> = request;
       const result = await handle({
-        params: sent.params,
-        query: sent.query,
-        headers: sent.headers,
-        body: sent.body,
+        params: parsed.params,
+        query: parsed.query,
+        headers: parsed.headers,
+        body: parsed.body,
         account: request.session?.account,
         merchant: request.merchant,
         session: request.session?.key,
-        address: request.ip,
+        ipAddress: request.ip,
         cookies: {
           read: (name) => readCookies(request.headers)[name],
           set: (cookie) => reply.header('set-cookie', formatSetCookie(cookie)),
         },
-      } as Input<S> & Asker[A]);
+      } as Input<S> & Identity[A]);
       if (result instanceof CachedResponse) {
         result.storedIn?.cache.addUrl(request.url, result.storedIn.key);
         return sendResponse(request, reply, result);
       }
       if (isRefused(result)) return sendRefusal(reply, result);
       const json = JSON.stringify(result);
-      if (call.auth !== 'none' && call.method === 'GET') return sendPrivate(request, reply, json, call.download);
+      if (endpoint.auth !== 'none' && endpoint.method === 'GET')
+        return sendPrivate(request, reply, json, endpoint.download);
       return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
     },
   };
   if (form) {
     app.register(async (scope) => {
-      await takePictures(scope);
+      await acceptPictureUploads(scope);
       scope.route(route);
     });
-  } else if (body || call.method === 'GET') app.route(route);
-  else withoutBody(app, (scope) => scope.route(route));
+  } else if (body || endpoint.method === 'GET') app.route(route);
+  else ignoringBodies(app, (scope) => scope.route(route));
 };
 
 /**
- * Serves a call of the contract whose answer is a stream of server-sent events (WHATWG HTML, section 9.2).
- * @param open begins the stream on the bare response, or refuses
+ * Serves an endpoint that responds with server-sent events (WHATWG HTML, section 9.2).
+ * @param open starts the stream on Node's response, or refuses
  */
 export const serveEvents = <Call extends Shape, R extends RefusalCode>(
   app: FastifyInstance,
-  call: Endpoint<Call, R, 'required'>,
+  endpoint: Endpoint<Call, R, 'required'>,
   response: z.ZodType,
   open: (input: {
     account: AccountId;
@@ -219,18 +219,18 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
   }) => Refused<NoInfer<R>> | undefined,
 ): void => {
   app.route({
-    method: call.method,
-    url: call.path,
+    method: endpoint.method,
+    url: endpoint.path,
     schema: {
-      summary: call.summary,
-      security: SECURITY[call.auth],
+      summary: endpoint.summary,
+      security: SECURITY[endpoint.auth],
       headers: eventHeaders,
-      response: { 200: response, ...describeRefusals(call.refusals) },
+      response: { 200: response, ...describeRefusals(endpoint.refusals) },
     },
-    preParsing: identify(call.auth),
+    preParsing: authenticate(endpoint.auth),
     handler: async (request, reply) => {
       const account = request.session?.account;
-      if (account === undefined) throw new Error('a call that takes a token was handled without');
+      if (account === undefined) throw new Error('an endpoint with a token was handled without one');
       const lastEventId = request.headers['last-event-id'];
       const stream = reply.raw;
       const refused = open({ account, lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId, stream });

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 
 /**
- * What every answer says to the browser, made once (docs/decisions/response-cache.md). Pages replace the content security policy by
- * their own, which names their scripts; nothing else needs any.
+ * The security headers of every response. Pages replace the content security policy by one that allows their scripts
+ * (docs/decisions/response-cache.md).
  */
 export const securityHeaders = ({ publicUrl }: Config): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -11,7 +11,7 @@ export const securityHeaders = ({ publicUrl }: Config): Record<string, string> =
   ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 });
 
-/** What only means something for a document. */
+/** Security headers that only apply to documents. */
 export const DOCUMENT_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',

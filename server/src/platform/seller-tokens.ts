@@ -4,11 +4,11 @@ import { isRefused, type Refused, refuse } from './refusal.ts';
 import { createToken, hashToken, parseAuthorization } from './tokens.ts';
 
 /**
- * Makes a merchant's own token, in the place of the one before, which opens nothing any more. It has no end: programs
- * use it (docs/decisions/messages.md).
- * @returns the token, which is kept nowhere but with the merchant
+ * Creates a merchant's own token and revokes the previous one. It does not expire, because programs use it
+ * (docs/decisions/messages.md).
+ * @returns the token; the database stores only its hash
  */
-export const makeSellerToken = async (db: Database, merchant_id: MerchantId): Promise<string> => {
+export const createSellerToken = async (db: Database, merchant_id: MerchantId): Promise<string> => {
   const token = createToken();
   const row = { token_hash: hashToken(token), created_at: new Date() };
   await db
@@ -20,10 +20,10 @@ export const makeSellerToken = async (db: Database, merchant_id: MerchantId): Pr
 };
 
 /**
- * The merchant whose own token a request's `Authorization: Token {token}` holds.
- * @returns credentials_missing without the header; token_invalid for one that is unknown or malformed, a shopper's too
+ * The merchant of a request, by its `Authorization: Token {token}` with the merchant's own token.
+ * @returns credentials_missing without the header; token_invalid for an unknown or malformed token, also for a shopper's
  */
-export const readSeller = async (
+export const readSellerToken = async (
   db: Database,
   authorization: string | undefined,
 ): Promise<MerchantId | Refused<'credentials_missing' | 'token_invalid'>> => {

@@ -25,8 +25,8 @@ afterEach(() => {
 const open = async (of: AccountId) => (await openSession(shop.db, of)).token;
 const profile = (authorization?: string) =>
   shop.app.inject({ url: '/backend/profile/', headers: authorization === undefined ? {} : { authorization } });
-/** Whose profile the token opens, or the status that refused it. */
-const opens = async (token: string) => {
+/** The e-mail address of the token's account, or the status of the refusal. */
+const emailOf = async (token: string) => {
   const answer = await profile(`Token ${token}`);
   return answer.statusCode === 200 ? answer.json().user.email : answer.statusCode;
 };
@@ -43,7 +43,7 @@ const sessionsOf = async (of: AccountId) => {
 };
 
 describe('a token', () => {
-  it('is 256 bits that no other has, and is kept as its hash alone', {
+  it('has 256 random bits, and only its hash is stored', {
     tags: ['@SESSION-7', '@SESSION-8'],
   }, async () => {
     const tokens = [await open(account), await open(account)];
@@ -58,24 +58,24 @@ describe('a token', () => {
     }
   });
 
-  it('opens its own account and no other', async () => {
+  it('gives access to its own account only', async () => {
     const other = await addAccount(shop.db, { email: 'amaka@mail.test' });
     const mine = await addAccount(shop.db, { email: 'bola@mail.test' });
-    expect(await opens(await open(other))).toBe('amaka@mail.test');
-    expect(await opens(await open(mine))).toBe('bola@mail.test');
+    expect(await emailOf(await open(other))).toBe('amaka@mail.test');
+    expect(await emailOf(await open(mine))).toBe('bola@mail.test');
   });
 
-  it('is taken whatever the case of the word before it', async () => {
+  it('is accepted after the word Token in any case', async () => {
     const token = await open(account);
     expect((await profile(`token ${token}`)).statusCode).toBe(200);
   });
 
-  it('is asked for when it is missing', { tags: ['@API-10'] }, async () => {
+  it('is required', { tags: ['@API-10'] }, async () => {
     expectRefusal(await profile(), 'credentials_missing');
     expectRefusal(await profile(''), 'credentials_missing');
   });
 
-  it('is refused in every form but its own', { tags: ['@API-9'] }, async () => {
+  it('is refused in every other form', { tags: ['@API-9'] }, async () => {
     const token = await open(account);
     for (const authorization of [
       token,
@@ -85,7 +85,7 @@ describe('a token', () => {
       `Token ${token.slice(1)}`,
       `Token ${token}A`,
       `Token ${token.toUpperCase()}`,
-      // What a thief of the table would have.
+      // The stored hash.
       `Token ${createHash('sha256').update(token).digest('base64url')}`,
       `Token ${'A'.repeat(43)}`,
       `Token ${"' or true --".padEnd(43)}`,
@@ -96,7 +96,7 @@ describe('a token', () => {
       expectRefusal(await profile(authorization), 'token_invalid');
   });
 
-  it('ends with its account', async () => {
+  it('is deleted with its account', async () => {
     const token = await open(account);
     await shop.db.deleteFrom('account').where('id', '=', account).execute();
     expectRefusal(await profile(`Token ${token}`), 'token_invalid');
@@ -104,69 +104,69 @@ describe('a token', () => {
 });
 
 describe('a session', () => {
-  it('ends thirty days after its last use', { tags: ['@SESSION-9'] }, async () => {
+  it('expires thirty days after its last use', { tags: ['@SESSION-9'] }, async () => {
     setClock('2026-11-01T12:00:00Z');
     const token = await open(account);
     setClock('2026-12-01T11:59:59Z');
-    expect(await opens(token)).toMatch(/@/);
+    expect(await emailOf(token)).toMatch(/@/);
     setClock('2026-12-31T11:59:58Z');
-    expect(await opens(token)).toMatch(/@/);
+    expect(await emailOf(token)).toMatch(/@/);
     setClock('2027-01-30T11:59:58Z');
     expectRefusal(await profile(`Token ${token}`), 'token_invalid');
   });
 
-  it('that has ended does not come back', async () => {
+  it('that has expired stays expired', async () => {
     setClock('2026-11-01T12:00:00Z');
     const token = await open(account);
     setClock('2026-12-01T12:00:00Z');
-    for (let n = 0; n < 3; n++) expect(await opens(token)).toBe(401);
+    for (let n = 0; n < 3; n++) expect(await emailOf(token)).toBe(401);
   });
 
-  it('is lengthened once a day at most: a read stays a read', async () => {
+  it('is extended at most once a day', async () => {
     setClock('2026-11-01T12:00:00Z');
     const token = await open(account);
     const opened = await sessionsOf(account);
     for (const instant of ['2026-11-01T12:00:01Z', '2026-11-01T23:00:00Z', '2026-11-02T11:59:59Z']) {
       setClock(instant);
-      expect(await opens(token)).toMatch(/@/);
+      expect(await emailOf(token)).toMatch(/@/);
     }
     expect(await sessionsOf(account)).toEqual(opened);
     setClock('2026-11-02T12:00:00Z');
-    expect(await opens(token)).toMatch(/@/);
-    const lengthened = await sessionsOf(account);
-    expect(lengthened).toMatchObject([{ expires_at: new Date('2026-12-02T12:00:00Z') }]);
+    expect(await emailOf(token)).toMatch(/@/);
+    const extended = await sessionsOf(account);
+    expect(extended).toMatchObject([{ expires_at: new Date('2026-12-02T12:00:00Z') }]);
     setClock('2026-11-03T11:59:59Z');
-    expect(await opens(token)).toMatch(/@/);
-    expect(await sessionsOf(account)).toEqual(lengthened);
+    expect(await emailOf(token)).toMatch(/@/);
+    expect(await sessionsOf(account)).toEqual(extended);
   });
 
-  it('that has ended is swept away when its account signs in again', async () => {
+  it('that has expired is deleted when its account signs in again', async () => {
     const other = await addAccount(shop.db);
     setClock('2026-11-01T12:00:00Z');
     await open(account);
     await open(other);
     setClock('2026-11-20T12:00:00Z');
-    const living = await open(account);
+    const active = await open(account);
     setClock('2026-12-05T12:00:00Z');
     await open(account);
     expect(await sessionsOf(account)).toHaveLength(2);
     expect(await sessionsOf(other)).toHaveLength(1);
-    expect(await opens(living)).toMatch(/@/);
+    expect(await emailOf(active)).toMatch(/@/);
   });
 
-  it("ends with all others of its account, and with no stranger's", async () => {
+  it('ends with all sessions of its account, and not with those of others', async () => {
     const tokens = [await open(account), await open(account)];
     const stranger = await open(await addAccount(shop.db));
     await closeSessions(shop.db, account);
-    for (const token of tokens) expect(await opens(token)).toBe(401);
-    expect(await opens(stranger)).toMatch(/@/);
+    for (const token of tokens) expect(await emailOf(token)).toBe(401);
+    expect(await emailOf(stranger)).toMatch(/@/);
   });
 });
 
 describe('a merchant token', () => {
   const read = (token: string, kind: 'buyer' | 'merchant') => readSession(shop.db, `Token ${token}`, kind);
 
-  it("opens what takes one, for its own account, and nothing else; a buyer's token opens nothing of it", {
+  it("is accepted only where one is required, for its own account; a buyer's token is refused there", {
     tags: ['@SESSION-15'],
   }, async () => {
     const { token, merchant_token } = await openSession(shop.db, account);
@@ -177,7 +177,7 @@ describe('a merchant token', () => {
     expectRefusal(await profile(`Token ${merchant_token}`), 'token_invalid');
   });
 
-  it('ends with the session that it was given with', async () => {
+  it('ends with its session', async () => {
     const { token, merchant_token } = await openSession(shop.db, account);
     const other = await openSession(shop.db, account);
     const authorization = `Token ${token}`;
@@ -186,17 +186,17 @@ describe('a merchant token', () => {
     expect(await read(other.merchant_token, 'merchant')).toMatchObject({ account });
   });
 
-  it('lengthens that session when it is used, as the other token does', async () => {
+  it("extends its session when used, like the buyer's token", async () => {
     setClock('2026-11-01T12:00:00Z');
     const { token, merchant_token } = await openSession(shop.db, account);
     setClock('2026-11-20T12:00:00Z');
     await read(merchant_token, 'merchant');
     setClock('2026-12-15T12:00:00Z');
-    expect(await opens(token)).toMatch(/@/);
+    expect(await emailOf(token)).toMatch(/@/);
   });
 });
 
-describe('calls that take a token', () => {
+describe('endpoints with a token', () => {
   const calls = allEndpoints.filter(([, call]) => call.auth !== 'none');
   let product: number;
   let order: string;
@@ -214,14 +214,14 @@ describe('calls that take a token', () => {
     ...(hasBody(call) && { payload: { product_id: product, quantity: 1, cart_items: [] } }),
   });
 
-  it.each(calls)('%s: refuses one that has ended', async (_, call) => {
+  it.each(calls)('%s refuses an expired one', async (_, call) => {
     setClock('2026-11-01T12:00:00Z');
     const ended = await signIn(shop.db, account);
     setClock('2026-12-01T12:00:00Z');
     expectRefusal(await shop.app.inject(request(call, ended)), 'token_invalid');
   });
 
-  it.each(calls)('%s: looks at the token before the body', async (_, call) => {
+  it.each(calls)('%s checks the token before the body', async (_, call) => {
     const answer = await shop.app.inject({
       ...request(call, { authorization: 'Token none', 'content-type': 'application/json' }),
       ...(call.method !== 'GET' && { payload: '{' }),
@@ -229,9 +229,9 @@ describe('calls that take a token', () => {
     expectRefusal(answer, 'token_invalid');
   });
 
-  // What needs something of the asker's own, or another kind of token, is asked beside its slice.
-  const askable = calls.filter(([, call]) => call.method !== 'GET' || (!hasParams(call) && call.auth !== 'seller'));
-  it.each(askable)('%s: no cache on the way keeps what it answers', async (_, call) => {
+  // Endpoints that need data of the account, or another token, are tested in their slices.
+  const testable = calls.filter(([, call]) => call.method !== 'GET' || (!hasParams(call) && call.auth !== 'seller'));
+  it.each(testable)('%s: the response is stored by no shared cache', async (_, call) => {
     const headers = await signIn(shop.db, account);
     const payload = { product_id: product };
     await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers });
@@ -240,7 +240,7 @@ describe('calls that take a token', () => {
     if (call.method !== 'GET') return;
     expect(answer.statusCode).toBe(200);
     expect(answer.headers.vary).toBe('authorization');
-    // Nor does the server itself: the next one at the same address gets nothing of it.
+    // Nor by the server: another request for the same URL is refused.
     expectRefusal(await shop.app.inject({ url: address(call) }), 'credentials_missing');
   });
 });

@@ -4,26 +4,26 @@ import type { AccountId, SessionKey } from './ids.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { createToken, hashToken, parseAuthorization } from './tokens.ts';
 
-/** Whose request it is, and by which session. */
+/** The session of a request, and its account. */
 export type Session = { account: AccountId; key: SessionKey };
 
-/** Milliseconds. A session ends this long after its last use (SESSION-9). */
-const DAY = 24 * 60 * 60 * 1000;
-const LIFETIME = 30 * DAY;
-/** Which of a session's two tokens a call takes. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** From the last use of the session (SESSION-9). */
+const LIFETIME_MS = 30 * DAY_MS;
+/** Which of a session's two tokens an endpoint accepts. */
 export type TokenKind = 'buyer' | 'merchant';
 
 const keyOf = (token: string): SessionKey => hashToken(token) as SessionKey;
-const lifetimeFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME);
+const expiryFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS);
 
 /**
  * Signs an account in.
- * @returns what the login answers: the buyer's token, and one that opens the sending of replies alone (SESSION-14,
- *   SESSION-15). Both are kept nowhere but with the client, and end together
+ * @returns the buyer's token, and one that only permits sending replies (SESSION-14, SESSION-15). Both expire together;
+ *   the database stores only their hashes
  */
 export const openSession = async (db: Database, account: AccountId): Promise<SignedIn> => {
   const now = new Date();
-  // Nobody else would ever remove those that ran out.
+  // Nothing else deletes expired sessions.
   await db.deleteFrom('session').where('account_id', '=', account).where('expires_at', '<=', now).execute();
   const [token, merchant] = [createToken(), createToken()];
   await db
@@ -32,29 +32,29 @@ export const openSession = async (db: Database, account: AccountId): Promise<Sig
       token_hash: keyOf(token),
       merchant_token_hash: keyOf(merchant),
       account_id: account,
-      expires_at: lifetimeFrom(now),
+      expires_at: expiryFrom(now),
     })
     .execute();
   return { token, merchant_token: merchant };
 };
 
-/** A use lengthens the session, but is written down once a day only: reads shall stay reads. */
-const lengthen = async (db: Database, key: SessionKey, expires: Date, now: Date): Promise<void> => {
-  const dayAgo = new Date(lifetimeFrom(now).getTime() - DAY);
-  if (expires > dayAgo) return;
+/** Extends the session, at most once a day, so that most requests write nothing. */
+const extend = async (db: Database, key: SessionKey, expires: Date, now: Date): Promise<void> => {
+  const yesterdaysExpiry = new Date(expiryFrom(now).getTime() - DAY_MS);
+  if (expires > yesterdaysExpiry) return;
   await db
     .updateTable('session')
-    .set({ expires_at: lifetimeFrom(now) })
+    .set({ expires_at: expiryFrom(now) })
     .where('token_hash', '=', key)
-    // Of two requests at once the second finds it done.
-    .where('expires_at', '<=', dayAgo)
+    // Of two concurrent requests only the first updates it.
+    .where('expires_at', '<=', yesterdaysExpiry)
     .execute();
 };
 
 /**
- * The session that a request's `Authorization: Token {token}` names.
- * @param kind the token that the call takes; the other one is refused as if it were unknown
- * @returns credentials_missing without the header; token_invalid for one that is unknown, malformed or expired
+ * The session of a request, by its `Authorization: Token {token}`.
+ * @param kind the token that the endpoint accepts; the other one is refused like an unknown one
+ * @returns credentials_missing without the header; token_invalid for an unknown, malformed or expired token
  */
 export const readSession = async (
   db: Database,
@@ -71,7 +71,7 @@ export const readSession = async (
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!found) return refuse('token_invalid');
-  await lengthen(db, found.token_hash, found.expires_at, now);
+  await extend(db, found.token_hash, found.expires_at, now);
   return { account: found.account_id, key: found.token_hash };
 };
 
@@ -79,7 +79,7 @@ export const closeSession = async (db: Database, key: SessionKey): Promise<void>
   await db.deleteFrom('session').where('token_hash', '=', key).execute();
 };
 
-/** Signs the account out everywhere, at once on every node: sessions are looked up each time. */
+/** Signs the account out everywhere, with immediate effect on every node, because no node caches sessions. */
 export const closeSessions = async (db: Database, account: AccountId): Promise<void> => {
   await db.deleteFrom('session').where('account_id', '=', account).execute();
 };

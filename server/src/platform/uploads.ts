@@ -3,14 +3,13 @@ import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, sendRefusal } from './refusal.ts';
 
-const MOST_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
-/** A form that carries a picture has little else to say. */
-const LIMITS = { files: 1, fileSize: MOST_BYTES, fields: 10, fieldSize: 1000, fieldNameSize: 100, headerPairs: 20 };
+const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
+const FORM_LIMITS = { files: 1, fileSize: MAX_BYTES, fields: 10, fieldSize: 1000, fieldNameSize: 100, headerPairs: 20 };
 
-/** Forms that are read at once: each is held in memory. */
-const MOST_FORMS = 8;
+/** Forms are held in memory. */
+const MAX_CONCURRENT_FORMS = 8;
 
-/** The one file of a form, under the name of its field. */
+/** The file of a form, under the name of its field. */
 const readForm = async (request: FastifyRequest): Promise<Record<string, File>> => {
   const form: Record<string, File> = {};
   for await (const part of request.parts())
@@ -23,16 +22,15 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
 
 /**
- * Lets the routes of this scope take multipart/form-data with one picture: the body that is checked and handled is then
- * the form's file by its field's name. Refuses what is too large while it comes in, what is no such form, and more forms at
- * once than memory is for.
+ * Lets the routes of this scope accept multipart/form-data with one picture; their body is then the file, by the name of
+ * its field. Refuses files that are too large while they arrive, other forms, and too many concurrent ones.
  */
-export const takePictures = async (scope: FastifyInstance): Promise<void> => {
-  await scope.register(multipart, { limits: LIMITS });
+export const acceptPictureUploads = async (scope: FastifyInstance): Promise<void> => {
+  await scope.register(multipart, { limits: FORM_LIMITS });
   let reading = 0;
   scope.addHook('preValidation', async (request, reply): Promise<FastifyReply | undefined> => {
     if (!request.isMultipart()) return undefined;
-    if (reading >= MOST_FORMS) return sendRefusal(reply, refuse('too_busy'));
+    if (reading >= MAX_CONCURRENT_FORMS) return sendRefusal(reply, refuse('too_busy'));
     reading++;
     try {
       request.body = await readForm(request);

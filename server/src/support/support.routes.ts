@@ -8,8 +8,8 @@ import { serve } from '../platform/routes.ts';
 import { storeSupportMessage } from './support.service.ts';
 
 export const supportRoutes = (app: FastifyInstance, deps: { db: Database; rateLimiter: RateLimiter }): void => {
-  serve(app, sendToSupport, { body: contactSupport, response: done }, async ({ body, address }) => {
-    const refused = await storeSupportMessage(deps, body, address);
+  serve(app, sendToSupport, { body: contactSupport, response: done }, async ({ body, ipAddress }) => {
+    const refused = await storeSupportMessage(deps, body, ipAddress);
     return refused ?? { message: 'Message sent successfully!' };
   });
 };

@@ -21,12 +21,12 @@ let db: Database;
 /** The operator's own connection to the replica. */
 let replica: pg.Client;
 let node: ShopNode;
-/** Its stock falls, of which nobody is told. */
+/** Its stock falls, which does not notify. */
 let probe: ProductId;
 
-const watchReplica = async () => {
+const connectToReplica = async () => {
   replica = new pg.Client(standby.connection);
-  // It ends with the replica.
+  // The connection ends with the replica.
   replica.on('error', () => undefined);
   await replica.connect();
 };
@@ -34,7 +34,7 @@ const watchReplica = async () => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-replica-'));
   const settings = ['fsync=off', 'wal_keep_size=64MB'];
-  // Beside it, since nobody else may look into it: PostgreSQL runs as another user when root starts it.
+  // Not inside `folder`, which is private: as root, PostgreSQL runs as another user.
   const [first, second] = [`${folder}-primary`, `${folder}-standby`];
   primary = await startEmbeddedPostgres({ folder: first, settings });
   pool = openPool(primary.connection, 3, () => undefined);
@@ -42,7 +42,7 @@ beforeAll(async () => {
   db = openDatabase(pool);
   probe = await addProduct(db, { stock: 30_000 });
   standby = await startStandby(primary, first, second);
-  await watchReplica();
+  await connectToReplica();
   node = await startNode({
     PROCESS_ROLE: 'web',
     DATABASE_URL: urlOf(primary.connection),
@@ -59,14 +59,14 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-/** A price above all that is asked for, another each time, so that no answer is a kept one. */
+/** Above all prices, and another one for each request, so that no response is cached. */
 let ceiling = 1_000_000;
 const ask = async <T>(path: string): Promise<T> => {
   const answer = await fetch(`${node.url}/backend/api/products/${path}`);
   expect(answer.status).toBe(200);
   return (await answer.json()) as T;
 };
-/** The shop's products as its API lists them at this moment. */
+/** The current products, by the API. */
 const list = async () => (await ask<{ results: Product[] }>(`?max_price=${ceiling++}`)).results;
 const pauseReplay = async () => {
   await replica.query('select pg_wal_replay_pause()');
@@ -77,8 +77,8 @@ const pauseReplay = async () => {
 };
 const resumeReplay = () => replica.query('select pg_wal_replay_resume()');
 
-/** Who answers: a change that the replica is kept from replaying, and that nobody is told of, is on the primary alone. */
-const answers = async (): Promise<'primary' | 'replica'> => {
+/** Which database is read: an unnotified change that the replica does not replay is on the primary alone. */
+const readDatabase = async (): Promise<'primary' | 'replica'> => {
   await pauseReplay();
   const { stock } = await db
     .updateTable('product')
@@ -91,19 +91,19 @@ const answers = async (): Promise<'primary' | 'replica'> => {
   expect([stock, stock + 1]).toContain(shown);
   return shown === stock ? 'primary' : 'replica';
 };
-const untilReplicaAnswers = () =>
-  vi.waitFor(async () => expect(await answers()).toBe('replica'), { timeout: 15_000, interval: 50 });
+const untilReplicaIsRead = () =>
+  vi.waitFor(async () => expect(await readDatabase()).toBe('replica'), { timeout: 15_000, interval: 50 });
 
-it('lists come from the replica', async () => {
-  // Twice in a row: the node's own start may have changed something of which it is told a moment later.
-  await vi.waitFor(async () => expect([await answers(), await answers()]).toEqual(['replica', 'replica']), {
+it('lists are read from the replica', async () => {
+  // Twice in a row: a notification of changes at the node's own start may still arrive.
+  await vi.waitFor(async () => expect([await readDatabase(), await readDatabase()]).toEqual(['replica', 'replica']), {
     timeout: 15_000,
     interval: 50,
   });
 });
 
-it('a change is shown though the replica has not heard of it, which is read again once it has', async () => {
-  await untilReplicaAnswers();
+it('a change that the replica has not replayed is read from the primary until it has', async () => {
+  await untilReplicaIsRead();
   const detail = () => ask<Product>(`${probe}/`);
   expect((await detail()).display_price).toBe('₦12,450');
   await pauseReplay();
@@ -117,22 +117,22 @@ it('a change is shown though the replica has not heard of it, which is read agai
   expect(rows).toEqual([{ price_kobo: 1_245_000 }]);
   for (let n = 0; n < 5; n++) expect((await list())[0]?.display_price).toBe('₦9,000');
   await resumeReplay();
-  await untilReplicaAnswers();
+  await untilReplicaIsRead();
   expect((await detail()).display_price).toBe('₦9,000');
 });
 
-it('one that hangs is not waited for long', async () => {
-  await untilReplicaAnswers();
+it('a replica that hangs is given up after a timeout', async () => {
+  await untilReplicaIsRead();
   const { rows } = await replica.query("select pid from pg_stat_activity where backend_type = 'client backend'");
   const processes = [standby.pid, ...rows.map(({ pid }) => pid)];
   for (const pid of processes) process.kill(pid, 'SIGSTOP');
   for (let n = 0; n < 5; n++) expect((await list()).map(({ id }) => id)).toContain(probe);
   for (const pid of processes) process.kill(pid, 'SIGCONT');
-  await untilReplicaAnswers();
+  await untilReplicaIsRead();
 });
 
-it('without it the primary answers, and it is read again when it is back', async () => {
-  await untilReplicaAnswers();
+it('without the replica the primary is read, until the replica is back', async () => {
+  await untilReplicaIsRead();
   const before = node.log().length;
   process.kill(standby.pid, 'SIGQUIT');
   for (let n = 0; n < 20; n++) expect((await list()).map(({ id }) => id)).toContain(probe);
@@ -141,8 +141,8 @@ it('without it the primary answers, and it is read again when it is back', async
   await vi.waitFor(() => expect(() => process.kill(standby.pid, 0)).toThrow('ESRCH'));
 
   standby = await startEmbeddedPostgres({ folder: `${folder}-standby` });
-  await watchReplica();
-  await untilReplicaAnswers();
+  await connectToReplica();
+  await untilReplicaIsRead();
   expect(node.log().slice(before)).toContain('read from its replica again');
   expect(
     node
@@ -152,8 +152,8 @@ it('without it the primary answers, and it is read again when it is back', async
   ).toHaveLength(1);
 });
 
-it('a replica that became a primary is not read any more', async () => {
-  await untilReplicaAnswers();
+it('a promoted replica is not read any more', async () => {
+  await untilReplicaIsRead();
   await replica.query('select pg_promote()');
   await db
     .updateTable('product')

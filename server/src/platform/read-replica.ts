@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { type Connection, type Database, openDatabase, openPool } from './database.ts';
+
+/**
+ * Reads public data, from the primary or a replica. Whatever decides about money, stock or identity reads the primary
+ * directly.
+ * @param query only reads, and may be called a second time
+ */
+export type Read = <T>(query: (db: Database) => Promise<T>) => Promise<T>;
+
+/** Reads everything from one database. */
+export const readFrom =
+  (db: Database): Read =>
+  (query) =>
+    query(db);
+
+const QUERY_TIMEOUT_MS = 3000;
+/** Between two checks of a replica that lags, and of one that is unavailable. */
+const LAG_CHECK_INTERVAL_MS = 50;
+const RECONNECT_INTERVAL_MS = 1000;
+/** A longer lag is logged. */
+const MAX_QUIET_LAG_MS = 5000;
+
+type Options = {
+  /** Of the replica. */
+  connection: Connection;
+  /** Maximum number of connections to it. */
+  size: number;
+  primary: Database;
+  /** Called when reads move to the primary, with the error if there is one, and when they move back. */
+  report: (message: string, error?: unknown) => void;
+};
+
+/**
+ * A streaming replica. It is read while it is known to have replayed every change that this node was notified of; else, or
+ * when it fails, the primary is read (docs/decisions/several-nodes.md).
+ */
+export class ReadReplica {
+  readonly #options: Options;
+  #pool: pg.Pool;
+  #db: Database;
+  /** Whether it has replayed everything written before the last `onPrimaryChange`. */
+  #isCurrent = false;
+  /** The number of calls of `onPrimaryChange`. */
+  #changes = 0;
+  #catchingUp: Promise<void> | undefined;
+  /** Whether the last report said that the primary is read. */
+  #hasWarned = false;
+  readonly #stopping = new AbortController();
+
+  /** The primary is read until the first `onPrimaryChange`. */
+  constructor(options: Options) {
+    this.#options = options;
+    this.#pool = this.#openPool();
+    this.#db = openDatabase(this.#pool);
+  }
+
+  readonly read: Read = async (query) => {
+    if (!this.#isCurrent) return query(this.#options.primary);
+    const db = this.#db;
+    try {
+      return await query(db);
+    } catch (error) {
+      // Any error may be the replica's: it also cancels queries that conflict with its replay.
+      if (db === this.#db) this.#reconnect(error);
+      this.onPrimaryChange();
+      return query(this.#options.primary);
+    }
+  };
+
+  /** The primary has changed, or may have: read it until the replica has caught up. */
+  onPrimaryChange(): void {
+    this.#isCurrent = false;
+    this.#changes++;
+    if (this.#stopping.signal.aborted) return;
+    this.#catchingUp ??= this.#catchUp();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#catchingUp;
+    await this.#pool.end();
+  }
+
+  #openPool(): pg.Pool {
+    const { connection, size } = this.#options;
+    // The next check or query finds a connection that broke while idle.
+    return openPool(connection, size, () => undefined, QUERY_TIMEOUT_MS);
+  }
+
+  #warn(error?: unknown): void {
+    if (!this.#hasWarned) this.#options.report('the catalogue is read from the primary instead of its replica', error);
+    this.#hasWarned = true;
+  }
+
+  /** Opens new connections: the old ones may hang. */
+  #reconnect(error: unknown): void {
+    this.#warn(error);
+    this.#pool.end().catch(() => undefined);
+    this.#pool = this.#openPool();
+    this.#db = openDatabase(this.#pool);
+  }
+
+  async #catchUp(): Promise<void> {
+    const start = performance.now();
+    let knownChanges = 0;
+    let position = '';
+    while (!this.#stopping.signal.aborted) {
+      const changes = this.#changes;
+      let pauseMs = LAG_CHECK_INTERVAL_MS;
+      try {
+        if (knownChanges !== changes) {
+          position = await this.#readPrimaryPosition();
+          knownChanges = changes;
+        }
+        const hasReplayed = await this.#hasReplayed(position);
+        if (hasReplayed && knownChanges === this.#changes) return this.#resume();
+        if (hasReplayed) pauseMs = 0;
+        if (performance.now() - start > MAX_QUIET_LAG_MS) this.#warn();
+      } catch (error) {
+        this.#reconnect(error);
+        pauseMs = RECONNECT_INTERVAL_MS;
+      }
+      await wait(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  #resume(): void {
+    this.#isCurrent = true;
+    // Before anything else, since the next change starts a new run.
+    this.#catchingUp = undefined;
+    if (this.#hasWarned) this.#options.report('the catalogue is read from its replica again');
+    this.#hasWarned = false;
+  }
+
+  /** The primary's WAL position. A change is notified after its commit, so it lies before this. */
+  async #readPrimaryPosition(): Promise<string> {
+    const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
+      this.#options.primary,
+    );
+    return rows[0]?.lsn ?? '';
+  }
+
+  async #hasReplayed(position: string): Promise<boolean> {
+    const { rows } = await sql<{ replayed: boolean | null }>`
+      select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= ${position}::pg_lsn end as replayed`.execute(
+      this.#db,
+    );
+    const replayed = rows[0]?.replayed ?? null;
+    // A replica that was promoted no longer follows the primary.
+    if (replayed === null) throw new Error('DATABASE_READ_URL names no streaming replica');
+    return replayed;
+  }
+}
