@@ -7,8 +7,8 @@ const journeys = readdirSync(new URL('../e2e', import.meta.url)).filter((name) =
 /** Looks up something that opens over the page without expecting it on the screen. */
 const BYPASSES = [
   /(?<!expectOnScreen\()page\s*\.getByRole\('(?:dialog|alertdialog|listbox|option)'/g,
-  /expect\(\s*toast(?:Of)?\([^;]*\.toBeVisible\(/g,
-  /expect\(\s*toastOf\([^;]*\.toHaveText\(/g,
+  /expect\(\s*toast(?:OfKind)?\([^;]*\.toBeVisible\(/g,
+  /expect\(\s*toastOfKind\([^;]*\.toHaveText\(/g,
   /cartButton\(\w+\)\s*\.(?:click|tap|press)\(/g,
 ];
 

@@ -1,17 +1,16 @@
 import {
-  addFirst,
   answerAddedDialog,
-  CART,
+  CART_URL,
   cartButton,
   cartRows,
-  LIST,
+  firstAddButton,
   openCart,
-  quantityOf,
-  storeCart,
-  storedCart,
+  quantityField,
   waitForAddedDialog,
-} from './places.ts';
-import { alive, expect, test, visit } from './shop-test.ts';
+} from './page-objects/cart.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { expect, openPage, test, waitForHydration } from './support/fixtures.ts';
+import { readGuestCart, writeGuestCart } from './support/storage.ts';
 
 const line = (part: object) => ({
   product_id: 1,
@@ -54,12 +53,12 @@ test('whatever the stored cart holds, the cart page and the drawer show what can
   test.slow();
   // What the shop says of the products is not waited for: it would be written down.
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   for (const [name, text, lines] of BROKEN) {
     await test.step(name, async () => {
-      await storeCart(page, text);
+      await writeGuestCart(page, text);
       await page.reload({ waitUntil: 'domcontentloaded' });
-      await alive(page);
+      await waitForHydration(page);
       await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeVisible();
       await expect(cartRows(page)).toHaveCount(lines);
       await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toHaveCount(lines === 0 ? 1 : 0);
@@ -72,11 +71,14 @@ test('whatever the stored cart holds, the cart page and the drawer show what can
 });
 
 test('the next add writes a mended cart', { tag: ['@CART-14', '@CART-31'] }, async ({ page }) => {
-  await visit(page, LIST);
-  await storeCart(page, cart(line({ product_id: 1_000_000, quantity: -5, total: 'x' }), null, line({ price: 'free' })));
-  await addFirst(page).click();
+  await openPage(page, PRODUCT_LIST_URL);
+  await writeGuestCart(
+    page,
+    cart(line({ product_id: 1_000_000, quantity: -5, total: 'x' }), null, line({ price: 'free' })),
+  );
+  await firstAddButton(page).click();
   await waitForAddedDialog(page);
-  const stored = await storedCart(page);
+  const stored = await readGuestCart(page);
   expect(stored?.cart).toHaveLength(2);
   expect(stored?.cart[0]).toEqual(line({ product_id: 1_000_000 }));
   const added = Number(stored?.cart[1]?.total.replaceAll(',', ''));
@@ -93,8 +95,8 @@ test('where storage is closed the cart lives as long as the page, and says so', 
       },
     });
   });
-  await visit(page, LIST);
-  await addFirst(page).click();
+  await openPage(page, PRODUCT_LIST_URL);
+  await firstAddButton(page).click();
   await answerAddedDialog(page, 'Proceed To Cart');
   await expect(cartRows(page)).toHaveCount(1);
   await expect(page.getByText('Your browser does not let the shop keep this cart.')).toBeVisible();
@@ -105,15 +107,15 @@ test('where storage fills up while the cart is changed, the change counts, and i
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
-  await storeCart(page, cart(line({}), line({ product_id: 2, title: 'Broom' })));
-  await visit(page, CART);
+  await writeGuestCart(page, cart(line({}), line({ product_id: 2, title: 'Broom' })));
+  await openPage(page, CART_URL);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
   await cartRows(page).filter({ hasText: 'Yam' }).getByRole('button', { name: 'One more' }).click();
-  await expect(quantityOf(page, 'Yam')).toHaveValue('2');
+  await expect(quantityField(page, 'Yam')).toHaveValue('2');
   await expect(page.getByText('Your browser does not let the shop keep this cart.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Broom' }).click();
   await expect(cartRows(page)).toHaveCount(1);

@@ -1,22 +1,22 @@
 import type { Request } from '@playwright/test';
 import {
-  addFirst,
-  addToCart,
+  addToCartButton,
   answerAddedDialog,
-  answerConfirmDialog,
-  CART,
+  CART_URL,
   cartButton,
   cartRows,
-  expectToast,
-  LIST,
+  firstAddButton,
   openCart,
-  quantityOf,
-  storeCart,
-  storedCart,
+  quantityField,
   waitForAddedDialog,
-} from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { fillCart, keptCart, newShopper, signIn, someProducts, storeToken } from './shopper.ts';
+} from './page-objects/cart.ts';
+import { answerConfirmDialog, expectToast } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { fetchProductsInStock, fetchServerCart, fillCart } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { createShopper, signIn } from './support/shoppers.ts';
+import { readGuestCart, writeGuestCart, writeStoredToken } from './support/storage.ts';
 
 /** The cart of signed-in customers, which the server stores. */
 
@@ -27,7 +27,7 @@ const isLook = (request: { method(): string; url(): string }) =>
 /** A new shopper with products in the cart, in the order given. */
 const shopper = async (page: Page, ...quantities: number[]) => {
   const token = await signIn(page);
-  const products = await someProducts(page, quantities.length);
+  const products = await fetchProductsInStock(page, quantities.length);
   await fillCart(
     page,
     token,
@@ -42,9 +42,9 @@ test('an add goes to the server with the token, and nothing into storage', {
 }, async ({ page }) => {
   const token = await signIn(page);
   const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_CALL.test(request.url()));
-  await visit(page, LIST);
-  const title = (await addFirst(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
-  await addFirst(page).click();
+  await openPage(page, PRODUCT_LIST_URL);
+  const title = (await firstAddButton(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
+  await firstAddButton(page).click();
   const request = await sent;
   expect(request.headers().authorization).toBe(`Token ${token}`);
   expect(request.postDataJSON()).toEqual({
@@ -56,21 +56,21 @@ test('an add goes to the server with the token, and nothing into storage', {
   await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   await answerAddedDialog(page, 'Continue Shopping');
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
-  await addFirst(page).click();
+  await firstAddButton(page).click();
   await answerAddedDialog(page, 'Proceed To Cart');
-  await expect(quantityOf(page, title)).toHaveValue('2');
-  expect(await storedCart(page)).toBeNull();
+  await expect(quantityField(page, title)).toHaveValue('2');
+  expect(await readGuestCart(page)).toBeNull();
 });
 
 test('the product page adds as many as its stepper says', { tag: ['@PRODUCT-25', '@CART-23'] }, async ({ page }) => {
   const { token, first } = await shopper(page, 1);
-  await visit(page, `/product/details/${first.id}?section=productList&page=1`);
+  await openPage(page, `/product/details/${first.id}?section=productList&page=1`);
   const more = page.getByRole('main').getByRole('button', { name: 'One more' }).first();
   await more.click();
   await more.click();
-  await addToCart(page).click();
+  await addToCartButton(page).click();
   await waitForAddedDialog(page);
-  expect(await keptCart(page, token)).toEqual([[first.id, 4]]);
+  expect(await fetchServerCart(page, token)).toEqual([[first.id, 4]]);
 });
 
 test('quantity, removal and clearing reach the server, and a reload finds them', {
@@ -78,7 +78,7 @@ test('quantity, removal and clearing reach the server, and a reload finds them',
 }, async ({ page }) => {
   const { token, products, first } = await shopper(page, 2, 1);
   const [, second] = products;
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('3 Items');
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
     naira(first.price * 2 + (second?.price ?? 0)),
@@ -86,10 +86,10 @@ test('quantity, removal and clearing reach the server, and a reload finds them',
   const row = cartRows(page).filter({ hasText: first.title });
   // Two presses at once count twice.
   await row.getByRole('button', { name: 'One more' }).dblclick();
-  await expect(quantityOf(page, first.title)).toHaveValue('4');
+  await expect(quantityField(page, first.title)).toHaveValue('4');
   await expect(row).toContainText(naira(first.price * 4));
   await expect
-    .poll(() => keptCart(page, token))
+    .poll(() => fetchServerCart(page, token))
     .toEqual([
       [first.id, 4],
       [second?.id, 1],
@@ -97,32 +97,32 @@ test('quantity, removal and clearing reach the server, and a reload finds them',
 
   await page.getByRole('button', { name: `Remove ${second?.title}` }).click();
   await expectToast(page, `${second?.title} removed from cart`);
-  expect(await keptCart(page, token)).toEqual([[first.id, 4]]);
+  expect(await fetchServerCart(page, token)).toEqual([[first.id, 4]]);
   await page.reload();
-  await expect(quantityOf(page, first.title)).toHaveValue('4');
+  await expect(quantityField(page, first.title)).toHaveValue('4');
 
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
   await answerConfirmDialog(page, 'Clear Cart');
   await expectToast(page, 'Cart cleared!');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  expect(await keptCart(page, token)).toEqual([]);
+  expect(await fetchServerCart(page, token)).toEqual([]);
 });
 
 test('the drawer shows, changes and clears the same cart', {
   tag: ['@CART-40', '@CART-42', '@CART-43', '@CART-44'],
 }, async ({ page }) => {
   const { token, first } = await shopper(page, 2);
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items');
   const drawer = await openCart(page);
   await expect(drawer).toContainText(naira(first.price * 2));
   await drawer.getByRole('button', { name: 'One fewer' }).click();
   await expect(drawer).toContainText('1 Item');
-  await expect.poll(() => keptCart(page, token)).toEqual([[first.id, 1]]);
+  await expect.poll(() => fetchServerCart(page, token)).toEqual([[first.id, 1]]);
   await drawer.getByRole('button', { name: 'Clear Cart' }).click();
   await answerConfirmDialog(page, 'Clear Cart');
   await expect(drawer.getByRole('link', { name: 'Start Shopping' })).toBeVisible();
-  expect(await keptCart(page, token)).toEqual([]);
+  expect(await fetchServerCart(page, token)).toEqual([]);
 });
 
 test('until the server answers, page and drawer say that they load', { tag: ['@CART-40', '@CART-58'] }, async ({
@@ -134,7 +134,7 @@ test('until the server answers, page and drawer say that they load', { tag: ['@C
     await held.promise;
     await route.continue();
   });
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading your cart' })).toBeVisible();
   const drawer = await openCart(page);
   await expect(drawer.getByRole('status', { name: 'Loading your cart' })).toBeVisible();
@@ -157,7 +157,7 @@ test('the cart page looks every second, elsewhere every ten, and not at all whil
   page.on('requestfailed', (request) => open.delete(request));
   const now = Date.now();
   await page.clock.install({ time: now });
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(1);
   await page.clock.pauseAt(now + 3_600_000);
   /** Lets a second of the page go by, until a look that came due is answered. */
@@ -201,7 +201,7 @@ test('a cart that did not change is answered 304, and nothing on the page is dra
   tag: ['@CART-82', '@CART-83'],
 }, async ({ page }) => {
   await shopper(page, 1, 2);
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(2);
   const unchanged = () => page.waitForResponse((response) => isLook(response.request()) && response.status() === 304);
   await unchanged();
@@ -230,51 +230,51 @@ test('two tabs change one cart at once, and both come to see the same', { tag: [
   const { token, products, first } = await shopper(page, 1, 1);
   const [, second] = products;
   const other = await context.newPage();
-  await visit(page, CART);
-  await visit(other, CART);
+  await openPage(page, CART_URL);
+  await openPage(other, CART_URL);
   const more = (tab: Page, title = '') =>
     cartRows(tab).filter({ hasText: title }).getByRole('button', { name: 'One more' }).click();
   await Promise.all([more(page, first.title), more(other, second?.title)]);
   await expect
-    .poll(() => keptCart(page, token))
+    .poll(() => fetchServerCart(page, token))
     .toEqual([
       [first.id, 2],
       [second?.id, 2],
     ]);
   for (const tab of [page, other]) {
-    await expect(quantityOf(tab, first.title)).toHaveValue('2');
-    await expect(quantityOf(tab, second?.title ?? '')).toHaveValue('2');
+    await expect(quantityField(tab, first.title)).toHaveValue('2');
+    await expect(quantityField(tab, second?.title ?? '')).toHaveValue('2');
   }
 });
 
 test('whoever signs in or out in another tab finds the other cart here at once', {
   tag: ['@SHELL-12', '@CART-3', '@CART-4'],
 }, async ({ page, context }) => {
-  const { token } = newShopper();
-  const [mine, own] = await someProducts(page, 2);
+  const { token } = createShopper();
+  const [mine, own] = await fetchProductsInStock(page, 2);
   if (!mine || !own) throw new Error('The market is empty');
   await fillCart(page, token, [[own.id, 3]]);
   await page.goto('/robots.txt');
   const line = { product_id: mine.id, title: mine.title, image: '', quantity: 1, price: '1', total: '1', weight: 1 };
-  await storeCart(page, JSON.stringify({ cart: [line], subtotal: 1 }));
+  await writeGuestCart(page, JSON.stringify({ cart: [line], subtotal: 1 }));
   const other = await context.newPage();
   await other.goto('/robots.txt');
-  await visit(page, CART);
-  await expect(quantityOf(page, mine.title)).toHaveValue('1');
-  await storeToken(other, token);
-  await expect(quantityOf(page, own.title)).toHaveValue('3');
+  await openPage(page, CART_URL);
+  await expect(quantityField(page, mine.title)).toHaveValue('1');
+  await writeStoredToken(other, token);
+  await expect(quantityField(page, own.title)).toHaveValue('3');
   await expect(cartRows(page)).toHaveCount(1);
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
-  await storeToken(other, null);
-  await expect(quantityOf(page, mine.title)).toHaveValue('1');
+  await writeStoredToken(other, null);
+  await expect(quantityField(page, mine.title)).toHaveValue('1');
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
   // What the guest had is still there.
-  expect((await storedCart(page))?.cart.map((kept) => kept.product_id)).toEqual([mine.id]);
+  expect((await readGuestCart(page))?.cart.map((kept) => kept.product_id)).toEqual([mine.id]);
 });
 
 test('Checkout leads the signed in straight to the checkout', { tag: ['@CART-54'] }, async ({ page }) => {
   await shopper(page, 1);
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/product\/shopping\/checkout$/);
 });
@@ -295,7 +295,7 @@ test('what changed in the shop meanwhile is said beside the line', { tag: ['@CAR
     }
     await route.fulfill({ json: body });
   });
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(4);
   const warning = page.getByText("Some items can't be bought as they are. Please change or remove them.");
   await expect(warning).toBeHidden();
@@ -319,12 +319,12 @@ for (const nonsense of ['', 'two words', 'línea', '\n', '{"token":"x"}\t', 'x'.
     tag: ['@SHELL-11', '@CART-21', '@CART-33'],
   }, async ({ page }) => {
     await page.goto('/robots.txt');
-    await storeToken(page, nonsense);
-    await visit(page, LIST);
+    await writeStoredToken(page, nonsense);
+    await openPage(page, PRODUCT_LIST_URL);
     const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_CALL.test(request.url()));
-    await addFirst(page).click();
+    await firstAddButton(page).click();
     expect((await sent).headers()).not.toHaveProperty('authorization');
     await waitForAddedDialog(page);
-    expect((await storedCart(page))?.cart).toHaveLength(1);
+    expect((await readGuestCart(page))?.cart).toHaveLength(1);
   });
 }

@@ -1,23 +1,20 @@
 import {
-  addFirst,
-  addToCart,
+  addToCartButton,
   answerAddedDialog,
-  answerConfirmDialog,
-  CART,
+  CART_URL,
   cartRows,
   expectNoAddedDialog,
-  expectToast,
-  LIST,
+  firstAddButton,
   openCart,
-  productLinks,
-  quantityOf,
-  storeCart,
-  storedCart,
+  quantityField,
   waitForAddedDialog,
-  waitForConfirmDialog,
-} from './places.ts';
-import { expect, expectAccessible, test, visit } from './shop-test.ts';
-import { someProducts } from './shopper.ts';
+} from './page-objects/cart.ts';
+import { answerConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
+import { fetchProductsInStock } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
+import { readGuestCart, writeGuestCart } from './support/storage.ts';
 
 const DETAIL = /\/backend\/api\/products\/\d+\//;
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
@@ -25,8 +22,8 @@ const TWO_LINES = JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, title: '
 
 test('clearing the cart asks first', { tag: ['@CART-5', '@CART-49', '@CART-57', '@CART-70'] }, async ({ page }) => {
   await page.goto('/robots.txt');
-  await storeCart(page, TWO_LINES);
-  await visit(page, CART);
+  await writeGuestCart(page, TWO_LINES);
+  await openPage(page, CART_URL);
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
   const question = await waitForConfirmDialog(page);
   await question.getByRole('button', { name: 'Dismiss' }).click();
@@ -36,7 +33,7 @@ test('clearing the cart asks first', { tag: ['@CART-5', '@CART-49', '@CART-57', 
   await answerConfirmDialog(page, 'Clear Cart');
   await expectToast(page, 'Cart cleared!');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
+  expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
   // The button is gone: the keyboard goes on from the page's content, not from nowhere.
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('link', { name: 'Start Shopping' }).click();
@@ -45,8 +42,8 @@ test('clearing the cart asks first', { tag: ['@CART-5', '@CART-49', '@CART-57', 
 
 test('removing a line leaves the focus on the next one', { tag: ['@CART-60'] }, async ({ page }) => {
   await page.goto('/robots.txt');
-  await storeCart(page, TWO_LINES);
-  await visit(page, CART);
+  await writeGuestCart(page, TWO_LINES);
+  await openPage(page, CART_URL);
   await page.getByRole('button', { name: 'Remove Yam' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Remove Broom' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -58,8 +55,8 @@ test('the drawer holds the cart, locks the page behind it, and clears it', {
   tag: ['@SHELL-24', '@CART-38', '@CART-39', '@CART-40', '@CART-42', '@CART-43', '@CART-44'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
-  await storeCart(page, TWO_LINES);
-  await visit(page, LIST);
+  await writeGuestCart(page, TWO_LINES);
+  await openPage(page, PRODUCT_LIST_URL);
   const drawer = await openCart(page);
   await expect(drawer).toContainText('4 Items');
   await expect(drawer).toContainText('₦4,000');
@@ -76,38 +73,38 @@ test('the drawer holds the cart, locks the page behind it, and clears it', {
   await drawer.getByRole('button', { name: 'Clear Cart' }).click();
   await answerConfirmDialog(page, 'Clear Cart');
   await expect(drawer.getByRole('link', { name: 'Start Shopping' })).toBeVisible();
-  expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
+  expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
 });
 
 test('Continue Shopping closes the dialog on a list, and goes back from a product', {
   tag: ['@LIST-64', '@PRODUCT-29', '@PRODUCT-31'],
 }, async ({ page }) => {
-  await visit(page, LIST);
-  await addFirst(page).click();
+  await openPage(page, PRODUCT_LIST_URL);
+  await firstAddButton(page).click();
   await answerAddedDialog(page, 'Continue Shopping');
   await expectNoAddedDialog(page);
   await expect(page).toHaveURL(/\/product\/list/);
 
   await productLinks(page).first().click();
-  await addToCart(page).click();
+  await addToCartButton(page).click();
   await answerAddedDialog(page, 'Continue Shopping');
   await expect(page).toHaveURL(/\/product\/list/);
   // Who came straight to the product has no page of the shop behind them.
   await page.goForward();
   const address = page.url();
   const fresh = await page.context().newPage();
-  await visit(fresh, address);
-  await addToCart(fresh).click();
+  await openPage(fresh, address);
+  await addToCartButton(fresh).click();
   await answerAddedDialog(fresh, 'Continue Shopping');
   await expect(fresh).toHaveURL(/\/product\/list\?section=productList&page=1/);
 });
 
 test('another tab sees the same cart', { tag: ['@CART-1'] }, async ({ page, context }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
-  await visit(other, CART);
+  await openPage(other, CART_URL);
   await expect(other.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  await addFirst(page).click();
+  await firstAddButton(page).click();
   await waitForAddedDialog(page);
   await expect(cartRows(other)).toHaveCount(1);
 });
@@ -116,8 +113,8 @@ test('a guest who checks out is told to sign in, and led there after three secon
   tag: ['@CART-55', '@CART-56'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
-  await storeCart(page, TWO_LINES);
-  await visit(page, CART);
+  await writeGuestCart(page, TWO_LINES);
+  await openPage(page, CART_URL);
   const pressed = Date.now();
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expectToast(page, 'You need to be logged in to proceed with checkout');
@@ -136,7 +133,7 @@ test('an add that is under way keeps its button busy, and others free', { tag: [
     await held;
     await route.continue();
   });
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const buttons = page.getByRole('button', { name: /^Add .* to cart$/ });
   await buttons.first().click();
   await expect(buttons.first()).toHaveAttribute('aria-busy', 'true');
@@ -163,8 +160,8 @@ test(
   async ({ page }, info) => {
     await page.goto('/robots.txt');
     await page.route(DETAIL, () => {});
-    await storeCart(page, TWO_LINES);
-    await visit(page, CART);
+    await writeGuestCart(page, TWO_LINES);
+    await openPage(page, CART_URL);
     const table = page.getByRole('table', { name: 'Items in your cart' });
     await expect(table.getByRole('columnheader')).toHaveText(['Item', 'Price', 'Quantity', 'Total Price', 'Action']);
     const layout = await cartRows(page)
@@ -187,7 +184,7 @@ test(
     // A decrease is ignored at one.
     await expect(fewer).toHaveAttribute('aria-disabled', 'true');
     await fewer.click({ force: true });
-    await expect(quantityOf(page, 'Yam')).toHaveValue('1');
+    await expect(quantityField(page, 'Yam')).toHaveValue('1');
     await page.getByRole('link', { name: 'Continue Shopping' }).click();
     await expect(page).toHaveURL(/section=productList/);
   },
@@ -197,11 +194,11 @@ test.describe('what changed in the shop since a guest put it in', () => {
   test.use({ expectedErrors: [/status of 404.*\/backend\/api\/products\/2147483647/] });
 
   test('is asked for on the cart page, said beside the line, and kept', { tag: ['@CART-59'] }, async ({ page }) => {
-    const [product] = await someProducts(page, 1);
+    const [product] = await fetchProductsInStock(page, 1);
     if (!product) throw new Error('The market is empty');
     const line = (id: number, title: string, quantity: number) => ({ ...YAM, product_id: id, title, quantity });
     await page.goto('/robots.txt');
-    await storeCart(
+    await writeGuestCart(
       page,
       JSON.stringify({
         cart: [line(product.id, 'Known', 1), line(2_147_483_647, 'Vanished', 1), line(product.id - 1, 'Scarce', 5)],
@@ -212,14 +209,14 @@ test.describe('what changed in the shop since a guest put it in', () => {
       const answer = await route.fetch();
       await route.fulfill({ json: { ...(await answer.json()), stock: 3, discount_price: 1000 } });
     });
-    await visit(page, CART);
+    await openPage(page, CART_URL);
     const row = (title: string) => cartRows(page).filter({ hasText: title });
     const price = product.price.toLocaleString('en-US');
     await expect(row('Known')).toContainText(`The price has changed from ₦1,000 to ₦${price}`);
     await expect(row('Vanished')).toContainText('This is not sold any more. Please remove it.');
     await expect(row('Scarce')).toContainText('Only 3 in stock');
     await expect(row('Scarce')).not.toContainText('The price has changed');
-    expect((await storedCart(page))?.cart.map((kept) => kept.price)).toEqual([price, '0', '1,000']);
+    expect((await readGuestCart(page))?.cart.map((kept) => kept.price)).toEqual([price, '0', '1,000']);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove Vanished' }).click();
     await row('Scarce').getByRole('button', { name: 'One fewer' }).click();
@@ -229,7 +226,7 @@ test.describe('what changed in the shop since a guest put it in', () => {
 });
 
 test('the drawer is empty at first, and leads to the products', { tag: ['@CART-40', '@CART-41'] }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   const drawer = await openCart(page);
   await expect(drawer.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await expectAccessible(page);
@@ -241,8 +238,8 @@ test('the drawer is empty at first, and leads to the products', { tag: ['@CART-4
 test('page, drawer and question are accessible', async ({ page }) => {
   await page.goto('/robots.txt');
   await page.route(DETAIL, () => {});
-  await storeCart(page, TWO_LINES);
-  await visit(page, CART);
+  await writeGuestCart(page, TWO_LINES);
+  await openPage(page, CART_URL);
   const drawer = await openCart(page);
   await expect(drawer).toContainText('4 Items');
   await expectAccessible(page);
@@ -254,7 +251,7 @@ test('page, drawer and question are accessible', async ({ page }) => {
 test('who never put anything in fetches nothing of the cart', { tag: ['@CART-76', '@CART-85'] }, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await visit(page, '/');
+  await openPage(page, '/');
   await page.waitForLoadState();
   expect(asked.filter((path) => /\/assets\/cart-|\/backend\/api\/cart/.test(path))).toEqual([]);
 });

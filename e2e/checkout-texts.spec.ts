@@ -1,28 +1,30 @@
-import { pickOption } from './account-places.ts';
+import { pickOption } from './page-objects/account.ts';
+import { CART_API } from './page-objects/cart.ts';
 import {
-  ADDRESS_CALL,
+  ADDRESSES_API,
   addressField,
   addressForm,
   alerts,
   button,
-  buyer,
-  CART_CALL,
-  CHECKOUT,
-  COUPON_CALL,
+  CHECKOUT_URL,
+  COUPON_API,
   couponField,
   fillAddress,
-  keepAddress,
-  PAY_CALL,
-  pay,
-  RATE_CALL,
-  shopperWithCart,
-  summary,
-  total,
-  untilPriced,
-} from './checkout-places.ts';
-import { expectToast, hurryTo, toast, toastOf } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { fillCart, newCoupon, signIn, storeToken } from './shopper.ts';
+  orderSummary,
+  PAYMENT_API,
+  payButton,
+  SHIPPING_RATE_API,
+  totalValue,
+  waitForTotals,
+} from './page-objects/checkout.ts';
+import { expectToast, toast, toastOfKind } from './page-objects/overlays.ts';
+import { fillCart, saveAddress } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { createBuyer, createShopperWithCart } from './support/orders.ts';
+import { createCoupon, signIn } from './support/shoppers.ts';
+import { writeStoredToken } from './support/storage.ts';
 
 /** Every text of the checkout, and the validation of its forms. */
 
@@ -35,17 +37,17 @@ const refusal = (status: number, text: string, code?: string) => ({
 const main = (page: Page) => page.getByRole('main');
 /** A buyer at the checkout, who knows what it costs. */
 const atCheckout = async (page: Page) => {
-  const shopper = await buyer(page);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
+  const shopper = await createBuyer(page);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
   return shopper;
 };
 test.describe('the address', () => {
   test('required fields that are empty are named, and what is filled in stays', {
     tag: ['@ADDRESS-9', '@ADDRESS-10'],
   }, async ({ page }) => {
-    await shopperWithCart(page);
-    await visit(page, CHECKOUT);
+    await createShopperWithCart(page);
+    await openPage(page, CHECKOUT_URL);
     await addressField(page, 'Last Name').fill('Obi');
     await button(page, 'Save Address').click();
     await expectToast(page, 'Please fill all delivery details required fields');
@@ -59,12 +61,12 @@ test.describe('the address', () => {
   test('an address line beyond 45 characters is cut, and that is said', {
     tag: ['@ADDRESS-11', '@ADDRESS-12'],
   }, async ({ page }) => {
-    await shopperWithCart(page);
-    await visit(page, CHECKOUT);
+    await createShopperWithCart(page);
+    await openPage(page, CHECKOUT_URL);
     for (const line of ['1', '2', '3']) {
       const field = addressField(page, `Address Line ${line}`);
       await field.fill('x'.repeat(45));
-      await expect(toastOf(page, 'error')).toHaveCount(Number(line) - 1);
+      await expect(toastOfKind(page, 'error')).toHaveCount(Number(line) - 1);
       await field.pressSequentially('y');
       await expectToast(page, `Address Line ${line} exceeds the maximum length of 45 characters.`);
       await expect(field).toHaveValue('x'.repeat(45));
@@ -72,8 +74,8 @@ test.describe('the address', () => {
   });
 
   test('one that is cut within a character loses all of it', { tag: ['@ADDRESS-13'] }, async ({ page }) => {
-    await shopperWithCart(page);
-    await visit(page, CHECKOUT);
+    await createShopperWithCart(page);
+    await openPage(page, CHECKOUT_URL);
     await addressField(page, 'Address Line 1').fill(`${'x'.repeat(44)}🏠 upstairs`);
     await expect(addressField(page, 'Address Line 1')).toHaveValue('x'.repeat(44));
   });
@@ -82,28 +84,28 @@ test.describe('the address', () => {
     tag: ['@ADDRESS-26'],
   }, async ({ page }) => {
     await page.clock.install();
-    await shopperWithCart(page);
+    await createShopperWithCart(page);
     const fail = (call: string) => page.route(call, (route) => route.abort());
     await fail('**/backend/countries/');
-    await visit(page, CHECKOUT);
-    await hurryTo(page, toast(page, 'Failed to fetch countries.'));
+    await openPage(page, CHECKOUT_URL);
+    await fastForwardUntilVisible(page, toast(page, 'Failed to fetch countries.'));
     await page.unroute('**/backend/countries/');
     await fail('**/backend/regions/**');
     await page.reload();
     await pickOption(page, 'Country', 'Nigeria');
-    await hurryTo(page, toast(page, 'Failed to fetch regions.'));
+    await fastForwardUntilVisible(page, toast(page, 'Failed to fetch regions.'));
     await page.unroute('**/backend/regions/**');
     await fail('**/backend/cities**');
     await addressForm(page).getByRole('button', { name: 'Try Again' }).click();
     await pickOption(page, 'Region', 'lag', 'Lagos');
-    await hurryTo(page, toast(page, 'Failed to fetch cities.'));
+    await fastForwardUntilVisible(page, toast(page, 'Failed to fetch cities.'));
   });
 
   test('a phone number of another country is refused beside its field; the rest stays', {
     tag: ['@ADDRESS-15', '@ADDRESS-16', '@ADDRESS-17'],
   }, async ({ page }) => {
-    await shopperWithCart(page);
-    await visit(page, CHECKOUT);
+    await createShopperWithCart(page);
+    await openPage(page, CHECKOUT_URL);
     await fillAddress(page);
     await addressField(page, 'Phone Number').fill('123');
     await button(page, 'Save Address').click();
@@ -120,14 +122,14 @@ test.describe('the address', () => {
   test('what cannot be saved at all says so, and can be sent again', { tag: ['@ADDRESS-15', '@ADDRESS-16'] }, async ({
     page,
   }) => {
-    await shopperWithCart(page);
-    await visit(page, CHECKOUT);
+    await createShopperWithCart(page);
+    await openPage(page, CHECKOUT_URL);
     await fillAddress(page);
-    await page.route(ADDRESS_CALL, (route) => route.abort());
+    await page.route(ADDRESSES_API, (route) => route.abort());
     await button(page, 'Save Address').click();
     await expectToast(page, 'Failed to save delivery details');
     await expect(alerts(page)).toHaveText('Network Error');
-    await page.unroute(ADDRESS_CALL);
+    await page.unroute(ADDRESSES_API);
     await button(page, 'Save Address').click();
     await expectToast(page, 'Delivery details saved successfully');
   });
@@ -135,37 +137,37 @@ test.describe('the address', () => {
   test('without a default one that is said, and no rate is asked for', {
     tag: ['@CHECKOUT-9', '@CHECKOUT-20', '@PAYMENT-2'],
   }, async ({ page }) => {
-    const { token } = await buyer(page);
+    const { token } = await createBuyer(page);
     const answer = await page.request.get('/backend/shipping-address/', {
       headers: { authorization: `Token ${token}` },
     });
     const [address] = await answer.json();
-    await page.route(ADDRESS_CALL, (route) => route.fulfill({ json: [{ ...address, is_default: 'False' }] }));
-    await visit(page, CHECKOUT);
+    await page.route(ADDRESSES_API, (route) => route.fulfill({ json: [{ ...address, is_default: 'False' }] }));
+    await openPage(page, CHECKOUT_URL);
     await expect(main(page).getByText('No default address found.')).toBeVisible();
-    await expect(total(page, 'Delivery charges')).toHaveText('Needs an address');
-    await pay(page).click();
+    await expect(totalValue(page, 'Delivery charges')).toHaveText('Needs an address');
+    await payButton(page).click();
     await expect(alerts(page)).toHaveText('Please select/provide a shipping address');
     await expectAccessible(page);
   });
 
   test('a choice that fails says why, and the old one stands', { tag: ['@CHECKOUT-18'] }, async ({ page }) => {
-    const { token } = await buyer(page);
-    await keepAddress(page, token, { address_line1: '4 Allen Avenue' });
-    await visit(page, CHECKOUT);
+    const { token } = await createBuyer(page);
+    await saveAddress(page, token, { address_line1: '4 Allen Avenue' });
+    await openPage(page, CHECKOUT_URL);
     await button(page, 'Change').click();
-    await page.route(ADDRESS_CALL, (route) => route.abort());
+    await page.route(ADDRESSES_API, (route) => route.abort());
     await main(page).getByText('12 Broad Street').click();
     await expectToast(page, 'Error updating default address: Network Error');
     await expect(main(page).getByRole('radio', { name: /4 Allen Avenue/ })).toBeChecked();
   });
 
   test('the list that cannot be had says so, and comes when asked for again', async ({ page }) => {
-    await buyer(page);
-    await page.route(ADDRESS_CALL, (route) => route.fulfill(refusal(503, 'Away', 'database_unavailable')));
-    await visit(page, CHECKOUT);
-    await hurryTo(page, alerts(page).filter({ hasText: 'Failed to fetch delivery addresses.' }));
-    await page.unroute(ADDRESS_CALL);
+    await createBuyer(page);
+    await page.route(ADDRESSES_API, (route) => route.fulfill(refusal(503, 'Away', 'database_unavailable')));
+    await openPage(page, CHECKOUT_URL);
+    await fastForwardUntilVisible(page, alerts(page).filter({ hasText: 'Failed to fetch delivery addresses.' }));
+    await page.unroute(ADDRESSES_API);
     await alerts(page).getByRole('button', { name: 'Try Again' }).click();
     await expect(main(page).getByText('12 Broad Street')).toBeVisible();
   });
@@ -184,46 +186,46 @@ test.describe('the rate', () => {
     test(`when ${how}, a red box says it in place of the totals, and Try Again brings them`, {
       tag: ['@CHECKOUT-7', '@CHECKOUT-23', '@CHECKOUT-24', '@CHECKOUT-29'],
     }, async ({ page }) => {
-      await buyer(page);
-      await page.route(RATE_CALL, (route) => route.fulfill(answer));
-      await visit(page, CHECKOUT);
-      await hurryTo(page, summary(page).getByRole('alert'));
-      await expect(summary(page).getByRole('alert')).toHaveText(text);
-      await expect(total(page, 'Total')).toHaveCount(0);
+      await createBuyer(page);
+      await page.route(SHIPPING_RATE_API, (route) => route.fulfill(answer));
+      await openPage(page, CHECKOUT_URL);
+      await fastForwardUntilVisible(page, orderSummary(page).getByRole('alert'));
+      await expect(orderSummary(page).getByRole('alert')).toHaveText(text);
+      await expect(totalValue(page, 'Total')).toHaveCount(0);
       await expectAccessible(page);
-      await page.unroute(RATE_CALL);
+      await page.unroute(SHIPPING_RATE_API);
       await button(page, 'Try Again').click();
-      await untilPriced(page);
+      await waitForTotals(page);
     });
 
   test('a country that is not served is told by the shop itself', { tag: ['@CHECKOUT-29'] }, async ({ page }) => {
-    const { token } = await shopperWithCart(page);
+    const { token } = await createShopperWithCart(page);
     const list = async (path: string) => (await page.request.get(`/backend${path}`)).json();
     const [region] = await list('/regions/?country_code=CU');
     const [city] = await list(`/cities?region_id=${region.geonameId}`);
     const there = { country: 'CU', region: region.geonameId, city: city.geonameId };
-    await keepAddress(page, token, { ...there, phone_number: '+2348031234567' });
-    await visit(page, CHECKOUT);
+    await saveAddress(page, token, { ...there, phone_number: '+2348031234567' });
+    await openPage(page, CHECKOUT_URL);
     const text = 'We do not deliver to Cuba yet. Please choose another address.';
-    await hurryTo(page, summary(page).getByRole('alert'));
-    await expect(summary(page).getByRole('alert')).toHaveText(text);
+    await fastForwardUntilVisible(page, orderSummary(page).getByRole('alert'));
+    await expect(orderSummary(page).getByRole('alert')).toHaveText(text);
   });
 
   test('a cart that is other than it was shown is looked up again', async ({ page }) => {
-    const { product } = await buyer(page);
+    const { product } = await createBuyer(page);
     let first = true;
-    await page.route(RATE_CALL, (route) => {
+    await page.route(SHIPPING_RATE_API, (route) => {
       const asked = route.request().postDataJSON();
       const cart_items = first ? [{ ...asked.cart_items[0], quantity: 9 }] : asked.cart_items;
       first = false;
       return route.continue({ postData: { ...asked, cart_items } });
     });
     const looked = page.waitForResponse((answer) => answer.url().endsWith('/api/cart/') && !first);
-    await visit(page, CHECKOUT);
-    await untilPriced(page);
+    await openPage(page, CHECKOUT_URL);
+    await waitForTotals(page);
     await looked;
-    await expect(total(page, 'Subtotal')).toHaveText(`₦${(product.price * 2).toLocaleString('en-US')}`);
-    await expect(summary(page).getByText(/^Your cart holds/)).toHaveCount(0);
+    await expect(totalValue(page, 'Subtotal')).toHaveText(`₦${(product.price * 2).toLocaleString('en-US')}`);
+    await expect(orderSummary(page).getByText(/^Your cart holds/)).toHaveCount(0);
   });
 });
 
@@ -236,13 +238,13 @@ test.describe('the coupon', () => {
   test('without a total it says so, without a code too', { tag: ['@CHECKOUT-34', '@CHECKOUT-35'] }, async ({
     page,
   }) => {
-    const { token } = await shopperWithCart(page);
-    await visit(page, CHECKOUT);
+    const { token } = await createShopperWithCart(page);
+    await openPage(page, CHECKOUT_URL);
     await apply(page, 'HARVEST');
     await expect(couponField(page)).toHaveAccessibleDescription('Total not available.');
-    await keepAddress(page, token);
+    await saveAddress(page, token);
     await page.reload();
-    await untilPriced(page);
+    await waitForTotals(page);
     await apply(page, '  ');
     await expect(couponField(page)).toHaveAccessibleDescription('Please enter a valid coupon code.');
     await couponField(page).fill('H');
@@ -255,18 +257,18 @@ test.describe('the coupon', () => {
     const { token, product } = await atCheckout(page);
     await apply(page, 'NOSUCHCODE');
     await expect(couponField(page)).toHaveAccessibleDescription('Invalid coupon code.');
-    const code = newCoupon();
+    const code = createCoupon();
     await apply(page, code);
     await expect(main(page).getByText('Coupon applied successfully!')).toBeVisible();
-    await expect(total(page, `Discount \\(${code}\\)`)).toBeVisible();
-    await pay(page).click();
+    await expect(totalValue(page, `Discount \\(${code}\\)`)).toBeVisible();
+    await payButton(page).click();
     const approve = page.getByRole('button', { name: 'Approve payment' });
-    await hurryTo(page, approve);
+    await fastForwardUntilVisible(page, approve);
     await approve.click();
     await expect(page).toHaveURL('/payment/success');
     await fillCart(page, token, [[product.id, 1]]);
-    await visit(page, CHECKOUT);
-    await untilPriced(page);
+    await openPage(page, CHECKOUT_URL);
+    await waitForTotals(page);
     await apply(page, code);
     await expect(couponField(page)).toHaveAccessibleDescription('Coupon already applied and used by you');
   });
@@ -276,15 +278,15 @@ test.describe('the coupon', () => {
   }, async ({ page }) => {
     await atCheckout(page);
     const sent: unknown[] = [];
-    await page.route(COUPON_CALL, (route) => {
+    await page.route(COUPON_API, (route) => {
       sent.push(route.request().postDataJSON());
       return route.fulfill(refusal(400, 'This coupon has expired.', 'coupon_expired'));
     });
     await apply(page, ' late ');
     await expect(couponField(page)).toHaveAccessibleDescription('This coupon has expired.');
     expect(sent).toEqual([{ total: expect.any(Number), coupon_code: 'late' }]);
-    await page.unroute(COUPON_CALL);
-    await page.route(COUPON_CALL, (route) => route.abort());
+    await page.unroute(COUPON_API);
+    await page.route(COUPON_API, (route) => route.abort());
     await apply(page, 'late');
     await expect(couponField(page)).toHaveAccessibleDescription('Failed to apply coupon. Please try again.');
   });
@@ -292,18 +294,18 @@ test.describe('the coupon', () => {
 
 test.describe('the payment', () => {
   test('before the total is known it cannot begin, and says so until it is', async ({ page }) => {
-    await buyer(page);
+    await createBuyer(page);
     const held = Promise.withResolvers<void>();
-    await page.route(RATE_CALL, async (route) => {
+    await page.route(SHIPPING_RATE_API, async (route) => {
       await held.promise;
       await route.continue();
     });
-    await visit(page, CHECKOUT);
+    await openPage(page, CHECKOUT_URL);
     await expect(button(page, 'Change')).toBeVisible();
-    await pay(page).click();
+    await payButton(page).click();
     await expect(alerts(page)).toHaveText('Total not available.');
     held.resolve();
-    await untilPriced(page);
+    await waitForTotals(page);
     await expect(alerts(page)).toHaveCount(0);
   });
 
@@ -321,12 +323,12 @@ test.describe('the payment', () => {
       tag: ['@PAYMENT-9', '@PAYMENT-10', '@PAYMENT-11'],
     }, async ({ page }) => {
       await atCheckout(page);
-      await page.route(PAY_CALL, (route) => route.fulfill(answer));
-      await pay(page).click();
+      await page.route(PAYMENT_API, (route) => route.fulfill(answer));
+      await payButton(page).click();
       await expect(alerts(page)).toHaveText(text);
       await expectAccessible(page);
-      await page.unroute(PAY_CALL);
-      await pay(page).click();
+      await page.unroute(PAYMENT_API);
+      await payButton(page).click();
       await expectToast(page, 'Order created successfully!');
     });
 
@@ -335,15 +337,15 @@ test.describe('the payment', () => {
   }, async ({ page }) => {
     const { token } = await atCheckout(page);
     const keys: (string | undefined)[] = [];
-    await page.route(PAY_CALL, async (route) => {
+    await page.route(PAYMENT_API, async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
       if (keys.length > 1) return route.continue();
       await route.fetch();
       return route.abort();
     });
-    await pay(page).click();
+    await payButton(page).click();
     await expect(alerts(page)).toHaveText('Failed to create order.');
-    await pay(page).click();
+    await payButton(page).click();
     await expectToast(page, 'Order created successfully!');
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys).toEqual([keys[0], keys[0]]);
@@ -354,29 +356,29 @@ test.describe('the payment', () => {
 
 test('an empty cart says so, and leads to the shop', async ({ page }) => {
   await signIn(page);
-  await visit(page, CHECKOUT);
+  await openPage(page, CHECKOUT_URL);
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await expectAccessible(page);
 });
 
 test('a cart that cannot be had says so, and comes when asked for again', async ({ page }) => {
-  await buyer(page);
-  await page.route(CART_CALL, (route) => route.fulfill(refusal(500, 'Internal Server Error')));
-  await visit(page, CHECKOUT);
-  await hurryTo(page, page.getByRole('heading', { name: 'Error fetching cart' }));
-  await page.unroute(CART_CALL);
+  await createBuyer(page);
+  await page.route(CART_API, (route) => route.fulfill(refusal(500, 'Internal Server Error')));
+  await openPage(page, CHECKOUT_URL);
+  await fastForwardUntilVisible(page, page.getByRole('heading', { name: 'Error fetching cart' }));
+  await page.unroute(CART_API);
   await button(page, 'Try Again').click();
-  await untilPriced(page);
+  await waitForTotals(page);
 });
 
 test('whose sign-in has ended is led to the login, and back', async ({ page }) => {
   await atCheckout(page);
-  await page.route(PAY_CALL, (route) => route.fulfill(refusal(401, 'Invalid token.', 'token_invalid')));
-  await pay(page).click();
+  await page.route(PAYMENT_API, (route) => route.fulfill(refusal(401, 'Invalid token.', 'token_invalid')));
+  await payButton(page).click();
   await expect(alerts(page)).toContainText('Your sign-in has ended. Please sign in again.');
   await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute(
     'href',
-    `/login?next=${encodeURIComponent(CHECKOUT)}`,
+    `/login?next=${encodeURIComponent(CHECKOUT_URL)}`,
   );
-  await storeToken(page, null);
+  await writeStoredToken(page, null);
 });

@@ -1,34 +1,35 @@
-import { expectFits, passUntil, stopTime } from './account-places.ts';
+import { answerAddedDialog, CART_URL } from './page-objects/cart.ts';
 import {
-  ADDRESS_CALL,
+  ADDRESSES_API,
   addressForm,
   button,
-  buyer,
-  CHECKOUT,
+  CHECKOUT_URL,
   couponField,
-  emailOf,
   fillAddress,
-  keepAddress,
-  naira,
-  PAY_CALL,
-  pay,
-  RATE_CALL,
-  shopperWithCart,
-  summary,
-  total,
-  untilPriced,
-} from './checkout-places.ts';
-import { answerAddedDialog, CART, expectToast, hurryTo, toast } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { keptCart, newCoupon, newShopper, storeToken } from './shopper.ts';
+  orderSummary,
+  PAYMENT_API,
+  payButton,
+  SHIPPING_RATE_API,
+  totalValue,
+  waitForTotals,
+} from './page-objects/checkout.ts';
+import { expectToast, toast } from './page-objects/overlays.ts';
+import { fetchServerCart, saveAddress } from './support/api.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { fastForwardUntilVisible, pauseClock, runClockUntil } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { formatNaira } from './support/format.ts';
+import { createBuyer, createShopperWithCart } from './support/orders.ts';
+import { createCoupon, createShopper, fetchEmail } from './support/shoppers.ts';
+import { writeStoredToken } from './support/storage.ts';
 
 /** From the cart to a paid order. */
 
 const provider = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** Presses the button, and passes the two seconds until the provider's page. */
 const goToProvider = async (page: Page) => {
-  await pay(page).click();
-  await hurryTo(page, provider(page, 'Approve payment'));
+  await payButton(page).click();
+  await fastForwardUntilVisible(page, provider(page, 'Approve payment'));
 };
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 test('cart, address, rate, coupon, payment: the order is paid, and a mail says so', {
@@ -49,49 +50,49 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
     '@SANDBOX-1',
   ],
 }, async ({ page }) => {
-  const { token, product } = await shopperWithCart(page);
-  await visit(page, CART);
+  const { token, product } = await createShopperWithCart(page);
+  await openPage(page, CART_URL);
   await button(page, 'Checkout').click();
-  await expect(page).toHaveURL(CHECKOUT);
+  await expect(page).toHaveURL(CHECKOUT_URL);
 
   // Without an address the form is there at once.
   await expect(page.getByRole('main').getByText('No default address found.')).toBeVisible();
   await fillAddress(page);
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await button(page, 'Save Address').click();
   await expectToast(page, 'Delivery details saved successfully');
   await expect(page.getByRole('main').getByText('4 Allen Avenue')).toBeVisible();
   await expect(addressForm(page)).toBeHidden();
 
-  await untilPriced(page);
-  await expect(summary(page)).toContainText(product.title);
-  await expect(summary(page)).toContainText(`2 × ${naira(product.price)}`);
-  await expect(total(page, 'Subtotal')).toHaveText(naira(product.price * 2));
-  await expect(total(page, 'Delivery charges')).toHaveText(/^₦[\d,.]+$/);
-  await expect(total(page, 'Converted total')).toHaveText(/^US\$[\d,.]+$/);
-  await expect(total(page, 'Exchange rate')).toHaveText(/^US\$1 = ₦[\d,.]+of \d\d-\d\d-\d{4}$/);
-  await expect(summary(page)).toContainText(/Estimated delivery: \d+ to \d+ working days/);
-  const before = await total(page, 'Total').textContent();
+  await waitForTotals(page);
+  await expect(orderSummary(page)).toContainText(product.title);
+  await expect(orderSummary(page)).toContainText(`2 × ${formatNaira(product.price)}`);
+  await expect(totalValue(page, 'Subtotal')).toHaveText(formatNaira(product.price * 2));
+  await expect(totalValue(page, 'Delivery charges')).toHaveText(/^₦[\d,.]+$/);
+  await expect(totalValue(page, 'Converted total')).toHaveText(/^US\$[\d,.]+$/);
+  await expect(totalValue(page, 'Exchange rate')).toHaveText(/^US\$1 = ₦[\d,.]+of \d\d-\d\d-\d{4}$/);
+  await expect(orderSummary(page)).toContainText(/Estimated delivery: \d+ to \d+ working days/);
+  const before = await totalValue(page, 'Total').textContent();
 
-  await couponField(page).fill(newCoupon().toLowerCase());
+  await couponField(page).fill(createCoupon().toLowerCase());
   await button(page, 'Apply').click();
   await expect(page.getByRole('main').getByText('Coupon applied successfully!')).toBeVisible();
-  await expect(total(page, /^Discount/)).toHaveText(`−${naira(product.price / 5)}`);
-  await expect(total(page, 'Total')).not.toHaveText(before ?? '');
+  await expect(totalValue(page, /^Discount/)).toHaveText(`−${formatNaira(product.price / 5)}`);
+  await expect(totalValue(page, 'Total')).not.toHaveText(before ?? '');
   await expectAccessible(page);
-  await expectFits(page);
-  const price = (await total(page, 'Total').textContent()) ?? '';
+  await expectNoHorizontalOverflow(page);
+  const price = (await totalValue(page, 'Total').textContent()) ?? '';
 
-  await pay(page).click();
+  await payButton(page).click();
   await expectToast(page, 'Order created successfully!');
-  await hurryTo(page, provider(page, 'Approve payment'));
+  await fastForwardUntilVisible(page, provider(page, 'Approve payment'));
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await expect(page.getByRole('heading', { name: `Pay ${price}`, exact: true })).toBeVisible();
   await provider(page, 'Approve payment').click();
   await expect(page).toHaveURL('/payment/success');
   await expect(heading(page, 'Congratulations!')).toBeVisible();
-  expect(await keptCart(page, token)).toEqual([]);
+  expect(await fetchServerCart(page, token)).toEqual([]);
 
   await page.getByRole('link', { name: 'My Orders' }).click();
   const order = page.getByRole('main').getByRole('article');
@@ -100,7 +101,7 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
   await expect(order).toContainText(product.title);
   await expect(order).toContainText(price);
 
-  const to = await emailOf(page, token);
+  const to = await fetchEmail(page, token);
   const mails = async (): Promise<string[]> => {
     const answer = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
     return (await answer.json()).map(({ text }: { text: string }) => text);
@@ -112,9 +113,9 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
 test('a declined payment says so; the cart is still there, and another order can be paid', {
   tag: ['@PAYMENT-20', '@PAYMENT-29', '@PAYMENT-35'],
 }, async ({ page }) => {
-  const { token, product } = await buyer(page);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
+  const { token, product } = await createBuyer(page);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
   await goToProvider(page);
   await provider(page, 'Decline payment').click();
   await expect(page).toHaveURL(/\/payment\/failure\?error=/);
@@ -122,13 +123,13 @@ test('a declined payment says so; the cart is still there, and another order can
   await expect(page.getByRole('alert').filter({ hasText: 'Your payment was unsuccessful!!!' })).toBeVisible();
   await expect(page.getByRole('main').getByText('The payment was declined.')).toBeVisible();
   await expectAccessible(page);
-  expect(await keptCart(page, token)).toEqual([[product.id, 2]]);
+  expect(await fetchServerCart(page, token)).toEqual([[product.id, 2]]);
   await page.getByRole('link', { name: 'Back To Checkout' }).click();
-  await untilPriced(page);
+  await waitForTotals(page);
   await goToProvider(page);
   await provider(page, 'Approve payment').click();
   await expect(page).toHaveURL('/payment/success');
-  await visit(page, '/order');
+  await openPage(page, '/order');
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
   await expect(page.getByRole('main').getByRole('article').first()).toContainText('Paid');
   await expect(page.getByRole('main').getByRole('article').last()).toContainText('Cancelled');
@@ -137,16 +138,16 @@ test('a declined payment says so; the cart is still there, and another order can
 test('who leaves the provider without paying goes on with the same order', {
   tag: ['@PAYMENT-18', '@PAYMENT-20'],
 }, async ({ page }) => {
-  await buyer(page);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
+  await createBuyer(page);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
   await goToProvider(page);
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   const first = page.url();
   await provider(page, 'Leave without paying').click();
   await expect(page.getByRole('main').getByText('The payment was not completed.')).toBeVisible();
   await page.getByRole('link', { name: 'Back To Checkout' }).click();
-  await untilPriced(page);
+  await waitForTotals(page);
   await goToProvider(page);
   await expect(page).toHaveURL(first);
 });
@@ -154,9 +155,9 @@ test('who leaves the provider without paying goes on with the same order', {
 test('the rate is asked for two seconds after cart and default address are both there', {
   tag: ['@CHECKOUT-19', '@CHECKOUT-21'],
 }, async ({ page }) => {
-  const { product } = await buyer(page);
+  const { product } = await createBuyer(page);
   const held = Promise.withResolvers<void>();
-  await page.route(ADDRESS_CALL, async (route) => {
+  await page.route(ADDRESSES_API, async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -165,16 +166,16 @@ test('the rate is asked for two seconds after cart and default address are both 
     if (request.url().includes('/calculate-shipment-rate/'))
       asked.push({ url: request.url(), body: request.postDataJSON() });
   });
-  await visit(page, CHECKOUT);
-  await expect(summary(page)).toContainText(product.title);
-  await stopTime(page);
+  await openPage(page, CHECKOUT_URL);
+  await expect(orderSummary(page)).toContainText(product.title);
+  await pauseClock(page);
   await page.clock.runFor(10_000);
   expect(asked).toEqual([]);
   held.resolve();
-  await passUntil(page, () => button(page, 'Change').isVisible());
+  await runClockUntil(page, () => button(page, 'Change').isVisible());
   await page.clock.runFor(1900);
   expect(asked).toEqual([]);
-  await expect(summary(page).getByRole('status')).toHaveText('Working out the delivery charges…');
+  await expect(orderSummary(page).getByRole('status')).toHaveText('Working out the delivery charges…');
   await page.clock.runFor(100);
   await expect.poll(() => asked.length).toBe(1);
   expect(asked[0]?.url).toContain('country_code=NG');
@@ -182,15 +183,15 @@ test('the rate is asked for two seconds after cart and default address are both 
     cart_items: [{ product: product.id, quantity: 2, price: product.price, weight: expect.any(Number) }],
     shipping_address_id: expect.any(String),
   });
-  await passUntil(page, () => total(page, 'Converted total').isVisible());
+  await runClockUntil(page, () => totalValue(page, 'Converted total').isVisible());
 });
 
 test('another address is chosen: the default at once, in sight again after three seconds', {
   tag: ['@CHECKOUT-10', '@CHECKOUT-11', '@CHECKOUT-12', '@CHECKOUT-13', '@CHECKOUT-15', '@CHECKOUT-16', '@CHECKOUT-17'],
 }, async ({ page }) => {
-  const { token } = await buyer(page);
-  await keepAddress(page, token, { address_line1: '4 Allen Avenue', postal_code: '100271' });
-  await visit(page, CHECKOUT);
+  const { token } = await createBuyer(page);
+  await saveAddress(page, token, { address_line1: '4 Allen Avenue', postal_code: '100271' });
+  await openPage(page, CHECKOUT_URL);
   const main = page.getByRole('main');
   await expect(main.getByText('4 Allen Avenue')).toBeVisible();
   await expect(main.getByText('12 Broad Street')).toBeHidden();
@@ -200,7 +201,7 @@ test('another address is chosen: the default at once, in sight again after three
   await expect(main.getByRole('radio')).toHaveCount(2);
   await expect(main.getByRole('radio', { name: /4 Allen Avenue/ })).toBeChecked();
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await button(page, 'Back To Delivery Address').click();
   await expect(main.getByRole('radio')).toHaveCount(0);
 
@@ -212,7 +213,7 @@ test('another address is chosen: the default at once, in sight again after three
 
   await button(page, 'Change').click();
   await expect(main.getByRole('radio')).toHaveCount(2);
-  await stopTime(page);
+  await pauseClock(page);
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   // With the keyboard alone.
   await main.getByRole('radio', { name: /4 Allen Avenue/ }).focus();
@@ -221,7 +222,7 @@ test('another address is chosen: the default at once, in sight again after three
   await expect(main.getByRole('radio', { name: /12 Broad Street/ })).toBeChecked();
   await page.clock.runFor(2900);
   await expect(main.getByRole('radio')).toHaveCount(2);
-  await passUntil(page, () => toast(page, 'Delivery address updated successfully!').isVisible());
+  await runClockUntil(page, () => toast(page, 'Delivery address updated successfully!').isVisible());
   await expectToast(page, 'Delivery address updated successfully!');
   await expect(main.getByRole('radio')).toHaveCount(0);
   await expect(main.getByText('12 Broad Street')).toBeVisible();
@@ -233,24 +234,24 @@ test('another address is chosen: the default at once, in sight again after three
 test('two presses make one order, and lead to the provider two seconds after the success', {
   tag: ['@PAYMENT-3', '@PAYMENT-4', '@PAYMENT-7', '@PAYMENT-8', '@PAYMENT-15'],
 }, async ({ page }) => {
-  const { product } = await buyer(page);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
+  const { product } = await createBuyer(page);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
   const held = Promise.withResolvers<void>();
   const keys: (string | undefined)[] = [];
   const bodies: unknown[] = [];
-  await page.route(PAY_CALL, async (route) => {
+  await page.route(PAYMENT_API, async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     bodies.push(route.request().postDataJSON());
     await held.promise;
     await route.continue();
   });
-  await pay(page).dblclick();
-  await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
-  await pay(page).press('Enter');
-  await stopTime(page);
+  await payButton(page).dblclick();
+  await expect(payButton(page)).toHaveAttribute('aria-busy', 'true');
+  await payButton(page).press('Enter');
+  await pauseClock(page);
   held.resolve();
-  const shown = await passUntil(page, () => toast(page, 'Order created successfully!').isVisible());
+  const shown = await runClockUntil(page, () => toast(page, 'Order created successfully!').isVisible());
   await expectToast(page, 'Order created successfully!');
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   expect(bodies).toEqual([
@@ -263,24 +264,24 @@ test('two presses make one order, and lead to the provider two seconds after the
     },
   ]);
   await page.clock.runFor(1950 - shown);
-  await expect(page).toHaveURL(CHECKOUT);
+  await expect(page).toHaveURL(CHECKOUT_URL);
   await page.clock.runFor(50 + shown);
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
 });
 
 test('a page that the browser kept asks anew when one comes back to it', async ({ page }) => {
-  await buyer(page);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
-  await stopTime(page);
-  await pay(page).click();
-  await passUntil(page, () => toast(page, 'Order created successfully!').isVisible());
-  const again = page.waitForRequest(RATE_CALL);
+  await createBuyer(page);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
+  await pauseClock(page);
+  await payButton(page).click();
+  await runClockUntil(page, () => toast(page, 'Order created successfully!').isVisible());
+  const again = page.waitForRequest(SHIPPING_RATE_API);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await again;
-  await expect(pay(page)).not.toHaveAttribute('aria-busy', 'true');
+  await expect(payButton(page)).not.toHaveAttribute('aria-busy', 'true');
   await page.clock.runFor(5000);
-  await expect(page).toHaveURL(CHECKOUT);
+  await expect(page).toHaveURL(CHECKOUT_URL);
 });
 
 test.describe('in another tab', () => {
@@ -289,18 +290,21 @@ test.describe('in another tab', () => {
   test('what changed since is said, the totals are asked for anew, and then it can be paid', {
     tag: ['@PAYMENT-13', '@PAYMENT-14'],
   }, async ({ page }) => {
-    const { token, product } = await buyer(page);
-    await visit(page, CHECKOUT);
-    await untilPriced(page);
+    const { token, product } = await createBuyer(page);
+    await openPage(page, CHECKOUT_URL);
+    await waitForTotals(page);
     // Another tab takes one out.
     await page.request.put(`/backend/api/cart//${product.id}/`, {
       headers: { authorization: `Token ${token}` },
       data: { quantity: 1 },
     });
-    await pay(page).click();
+    await payButton(page).click();
     await expect(page.getByRole('alert')).toContainText(`Your cart holds 1 of "${product.title}".`);
-    await hurryTo(page, total(page, 'Subtotal').getByText(naira(product.price), { exact: true }));
-    await untilPriced(page);
+    await fastForwardUntilVisible(
+      page,
+      totalValue(page, 'Subtotal').getByText(formatNaira(product.price), { exact: true }),
+    );
+    await waitForTotals(page);
     await goToProvider(page);
     await expect(page).toHaveURL(/\/sandbox\/pay\//);
   });
@@ -311,7 +315,7 @@ test('a guest is led to the login, and from there to the checkout', {
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await page.clock.install();
-  await visit(page, '/product/list?section=productList&page=1');
+  await openPage(page, '/product/list?section=productList&page=1');
   await page
     .getByRole('main')
     .getByRole('button', { name: /^Add .* to cart$/ })
@@ -319,39 +323,39 @@ test('a guest is led to the login, and from there to the checkout', {
     .click();
   await answerAddedDialog(page, 'Proceed To Cart');
   await expect(button(page, 'Checkout')).toBeVisible();
-  await stopTime(page);
+  await pauseClock(page);
   await button(page, 'Checkout').click();
   const told = () => toast(page, 'You need to be logged in to proceed with checkout').isVisible();
-  const shown = await passUntil(page, told);
+  const shown = await runClockUntil(page, told);
   await expectToast(page, 'You need to be logged in to proceed with checkout');
   await page.clock.runFor(2950 - shown);
-  await expect(page).toHaveURL(CART);
+  await expect(page).toHaveURL(CART_URL);
   await page.clock.runFor(50 + shown);
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(CHECKOUT)}`);
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(CHECKOUT_URL)}`);
   await page.clock.resume();
-  await storeToken(page, newShopper().token);
+  await writeStoredToken(page, createShopper().token);
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage')));
-  await expect(page).toHaveURL(CHECKOUT);
+  await expect(page).toHaveURL(CHECKOUT_URL);
 });
 
 test('three columns with room for them, two on tablets, one on phones', {
   tag: ['@CHECKOUT-4', '@CHECKOUT-5'],
 }, async ({ page }) => {
-  await buyer(page);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
-  const parts = [summary(page), pay(page), page.getByRole('complementary', { name: 'Advertisement' })];
+  await createBuyer(page);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
+  const parts = [orderSummary(page), payButton(page), page.getByRole('complementary', { name: 'Advertisement' })];
   const lefts = async () => {
     const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
     return new Set(boxes.map((box) => Math.floor((box?.x ?? 0) / 100))).size;
   };
   expect(await lefts()).toBe(1);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect.poll(lefts).toBe(3);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await page.setViewportSize({ width: 800, height: 800 });
   const [left, middle] = await Promise.all(parts.map((part) => part.boundingBox()));
   expect(middle?.x).toBeGreaterThan((left?.x ?? 0) + 300);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
 });

@@ -1,5 +1,7 @@
-import { answer, breakOff, button, describedBy, failure, field, fill } from './entry-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { button, field, fillFields, formAlert, readFieldError } from './page-objects/forms.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { abortRequests, mockResponse } from './support/network.ts';
 
 /** The texts and the validation of the contact form. */
 
@@ -11,9 +13,9 @@ const FILLED = { 'Full Name': 'Ngozi Eze', Email: 'ngozi@mail.test', Subject: 'M
 test('fields that are empty or blank say so, and no longer once something is typed', {
   tag: ['@SUPPORT-8', '@SUPPORT-9', '@SUPPORT-10'],
 }, async ({ page }) => {
-  await visit(page, '/contact');
-  const sent = await answer(page, SEND_CALL, 200, {});
-  await fill(page, { 'Full Name': '  ', Message: '\n' });
+  await openPage(page, '/contact');
+  const sent = await mockResponse(page, SEND_CALL, 200, {});
+  await fillFields(page, { 'Full Name': '  ', Message: '\n' });
   await button(page, 'Send Message').click();
   for (const [name, text] of [
     ['Full Name', 'Please fill in your full name'],
@@ -21,7 +23,7 @@ test('fields that are empty or blank say so, and no longer once something is typ
     ['Subject', 'Please fill in your subject'],
     ['Message', 'Please fill in your message'],
   ] as const)
-    expect(await describedBy(page, name)).toBe(text);
+    expect(await readFieldError(page, name)).toBe(text);
   await expect(field(page, 'Full Name')).toBeFocused();
   await expectAccessible(page);
   for (const name of ['Full Name', 'Email', 'Subject', 'Message']) {
@@ -29,7 +31,7 @@ test('fields that are empty or blank say so, and no longer once something is typ
     await expect(field(page, name)).not.toHaveAttribute('aria-invalid');
   }
   await button(page, 'Send Message').click();
-  expect(await describedBy(page, 'Email')).toBe('Please enter a valid email address');
+  expect(await readFieldError(page, 'Email')).toBe('Please enter a valid email address');
   expect(sent).toEqual([]);
 });
 
@@ -43,8 +45,8 @@ test('while it is sent the button is disabled and says Sending Message', {
     await held.promise;
     await route.fulfill({ status: 201, json: {} });
   });
-  await visit(page, '/contact');
-  await fill(page, FILLED);
+  await openPage(page, '/contact');
+  await fillFields(page, FILLED);
   await button(page, 'Send Message').click();
   await expect(button(page, 'Sending Message')).toBeDisabled();
   await button(page, 'Sending Message').click({ force: true });
@@ -59,7 +61,7 @@ test('while it is sent the button is disabled and says Sending Message', {
 });
 
 const expectFailure = async (page: Page, text: string, code: string) => {
-  await expect(failure(page)).toHaveText(`Error Sending Message${text}Error Code: ${code}`);
+  await expect(formAlert(page)).toHaveText(`Error Sending Message${text}Error Code: ${code}`);
   await expect(field(page, 'Message')).toHaveValue('Where is it?');
 };
 
@@ -87,19 +89,19 @@ for (const [status, body, text, code] of [
       '@SUPPORT-25',
     ],
   }, async ({ page }) => {
-    await visit(page, '/contact');
-    if (status === 0) await breakOff(page, SEND_CALL);
-    else await answer(page, SEND_CALL, status, body);
-    await fill(page, FILLED);
+    await openPage(page, '/contact');
+    if (status === 0) await abortRequests(page, SEND_CALL);
+    else await mockResponse(page, SEND_CALL, status, body);
+    await fillFields(page, FILLED);
     await button(page, 'Send Message').click();
     await expectFailure(page, text, code);
     await expectAccessible(page);
   });
 
 test('a field that the server refuses says why beside it', { tag: ['@SUPPORT-28'] }, async ({ page }) => {
-  await visit(page, '/contact');
-  await fill(page, { ...FILLED, 'Full Name': 'A\u202eB' });
+  await openPage(page, '/contact');
+  await fillFields(page, { ...FILLED, 'Full Name': 'A\u202eB' });
   await button(page, 'Send Message').click();
-  await expect(failure(page)).toContainText('400 ERROR');
-  expect(await describedBy(page, 'Full Name')).toBe('Write this without control characters.');
+  await expect(formAlert(page)).toContainText('400 ERROR');
+  expect(await readFieldError(page, 'Full Name')).toBe('Write this without control characters.');
 });

@@ -1,7 +1,7 @@
-import { expectFits } from './account-places.ts';
-import { button, field, fill } from './entry-places.ts';
-import { expectToast } from './places.ts';
-import { expect, expectAccessible, test, visit } from './shop-test.ts';
+import { button, field, fillFields } from './page-objects/forms.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
 
 /** The contact page. */
 
@@ -10,12 +10,12 @@ test(
   { tag: ['@SESSION-17', '@SUPPORT-1', '@SUPPORT-4', '@SUPPORT-14', '@SUPPORT-15', '@SUPPORT-26'] },
   async ({ page }, info) => {
     const sender = `ngozi-${info.project.name}@mail.test`;
-    await visit(page, '/contact');
+    await openPage(page, '/contact');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoHorizontalOverflow(page);
     await page.screenshot({ path: info.outputPath('contact.png'), fullPage: true });
-    await fill(page, {
+    await fillFields(page, {
       'Full Name': ' Ngozi Eze ',
       Email: sender,
       Subject: 'Where is my <b>yam</b>?',
@@ -42,7 +42,7 @@ test(
 test('the page says where the shop is, and how else to reach it', { tag: ['@SUPPORT-2', '@SUPPORT-3'] }, async ({
   page,
 }) => {
-  await visit(page, '/contact');
+  await openPage(page, '/contact');
   const ways = page.getByRole('complementary', { name: 'Other ways' });
   await expect(ways).toContainText('12 Broad Street, Lagos Island, Lagos');
   await expect(ways.getByRole('link', { name: '+234 700 000 0000' })).toHaveAttribute('href', 'tel:+2347000000000');

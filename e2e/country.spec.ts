@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { expectOnScreen } from './on-screen.ts';
-import { hurryTo, LIST, productLinks } from './places.ts';
-import { countryButton, goHome, header, openDropdown, PLAIN_PAGE, panelOf } from './shell-places.ts';
-import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { countryButton, goHome, header, MY_INTEREST_URL, openDropdown, waitForPanel } from './page-objects/layout.ts';
+import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
+import { expect, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
 
 const countries = (page: Page): Locator => page.getByRole('list', { name: 'Countries' });
 const firstCard = (page: Page): Locator => page.getByRole('main').getByRole('article').first();
@@ -25,7 +26,7 @@ const stored = (page: Page): Promise<string | null> => page.evaluate(() => local
 test('the chosen country changes the converted prices, at once and after a reload', {
   tag: ['@COUNTRY-14', '@COUNTRY-15', '@COUNTRY-18', '@MONEY-10'],
 }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const card = firstCard(page);
   await expect(card).toContainText('$');
   const title = await productLinks(page).first().textContent();
@@ -39,7 +40,7 @@ test('the chosen country changes the converted prices, at once and after a reloa
   await page.reload();
   // The server's page has them already, before any script has run.
   await expect(card).toContainText('£');
-  await alive(page);
+  await waitForHydration(page);
   await expect(card).toContainText('£');
   await expect(countryButton(page)).toContainText('United Kingdom');
 });
@@ -47,7 +48,7 @@ test('the chosen country changes the converted prices, at once and after a reloa
 test('the picker shows the country; Change turns to Cancel and back; the list is 400 px high at most', {
   tag: ['@SHELL-24', '@COUNTRY-1', '@COUNTRY-2', '@COUNTRY-3', '@COUNTRY-12'],
 }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const all: unknown[] = await (await page.request.get('/backend/countries/')).json();
   const picker = await openDropdown(page, countryButton(page));
   await expect(picker).toContainText('Nigeria');
@@ -69,10 +70,10 @@ test('the picker shows the country; Change turns to Cancel and back; the list is
 test('picking saves the country, for the server too, and closes the list', {
   tag: ['@COUNTRY-4', '@COUNTRY-10', '@COUNTRY-11', '@COUNTRY-14'],
 }, async ({ page, context }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await choose(page, 'Ghana');
   await expect(countries(page)).toBeHidden();
-  await expect(await panelOf(page, countryButton(page))).toContainText('Ghana');
+  await expect(await waitForPanel(page, countryButton(page))).toContainText('Ghana');
   await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
   expect(JSON.parse((await stored(page)) ?? '{}')).toEqual({ code: 'GH', name: 'Ghana' });
   const cookies = await context.cookies();
@@ -82,7 +83,7 @@ test('picking saves the country, for the server too, and closes the list', {
 test('every list of home is asked for anew for another country, without a reload', { tag: ['@COUNTRY-18'] }, async ({
   page,
 }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   await page.evaluate(() => Object.assign(window, { samePage: true }));
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -103,7 +104,7 @@ test('every list of home is asked for anew for another country, without a reload
 });
 
 test('a product and its neighbours follow the country too', { tag: ['@COUNTRY-18'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ US\$/);
   await choose(page, 'United Kingdom');
@@ -112,9 +113,9 @@ test('a product and its neighbours follow the country too', { tag: ['@COUNTRY-18
 });
 
 test('other tabs follow the choice', { tag: ['@COUNTRY-16'] }, async ({ page, context }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
-  await visit(other, LIST);
+  await openPage(other, PRODUCT_LIST_URL);
   await expect(firstCard(other)).toContainText('$');
   await choose(page, 'United Kingdom');
   await expect(firstCard(other)).toContainText('£');
@@ -124,7 +125,7 @@ test('other tabs follow the choice', { tag: ['@COUNTRY-16'] }, async ({ page, co
 test('what another script stored is taken over with the next change of page', { tag: ['@COUNTRY-17'] }, async ({
   page,
 }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await store(page, '{"code":"GB"}');
   await goHome(page);
   await expect(page.getByRole('list', { name: 'Hot Deals', exact: true })).toContainText('£');
@@ -136,7 +137,7 @@ test.describe('where the stored country is nonsense', () => {
     test(`${text || 'an empty text'}: the default holds`, { tag: ['@COUNTRY-19'] }, async ({ page }) => {
       await page.goto('/robots.txt');
       await store(page, text);
-      await visit(page, LIST);
+      await openPage(page, PRODUCT_LIST_URL);
       await expect(countryButton(page)).toContainText('Nigeria');
       await expect(firstCard(page)).toContainText('US$');
       await choose(page, 'United Kingdom');
@@ -154,7 +155,7 @@ test.describe('where the stored country is nonsense', () => {
     page.on('request', (request) => {
       if (request.url().includes('country_code=ZZ')) wrong.push(request.url());
     });
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     await expect.poll(() => stored(page)).toBeNull();
     await goHome(page);
     await expect(page.getByRole('list', { name: 'Hot Deals', exact: true })).toContainText('US$');
@@ -177,9 +178,9 @@ test.describe('where the countries can not be had', () => {
       await page.route('**/backend/countries/', (route) =>
         status ? route.fulfill({ status, json: { message: 'no' } }) : route.abort(),
       );
-      await visit(page, LIST);
+      await openPage(page, PRODUCT_LIST_URL);
       const picker = await openList(page);
-      await hurryTo(page, picker.getByRole('alert'));
+      await fastForwardUntilVisible(page, picker.getByRole('alert'));
       await expect(picker.getByRole('alert')).toContainText('Failed to load countries list');
       await expect(picker).toContainText('Nigeria');
       await expect(firstCard(page)).toContainText('US$');
@@ -192,10 +193,10 @@ test.describe('where the countries can not be had', () => {
 });
 
 test('the keyboard alone picks a country', { tag: ['@COUNTRY-5'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await countryButton(page).focus();
   await page.keyboard.press('Enter');
-  const picker = await panelOf(page, countryButton(page));
+  const picker = await waitForPanel(page, countryButton(page));
   await expect(picker.getByRole('button', { name: 'Change' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
@@ -213,7 +214,7 @@ test('the keyboard alone picks a country', { tag: ['@COUNTRY-5'] }, async ({ pag
 });
 
 test('axe finds nothing in the open list of countries', { tag: ['@SHELL-23', '@COUNTRY-6'] }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await openList(page);
   await expect(countries(page)).toBeVisible();
   await expectAccessible(page);

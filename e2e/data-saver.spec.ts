@@ -1,6 +1,7 @@
-import { chromium } from './chromium.ts';
-import { LIST, productLinks } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { chromium } from './support/chromium.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
@@ -21,7 +22,7 @@ const play = (page: Page) => page.getByRole('button', { name: 'Play slides' });
 
 test('who saves no data gets sharp pictures, and banners that play', async ({ page }) => {
   const widest = watchWidths(page);
-  await visit(page, '/');
+  await openPage(page, '/');
   await page.waitForLoadState();
   expect(widest()).toBeGreaterThanOrEqual(800);
   await expect(page.getByRole('button', { name: 'Pause slides' })).toBeVisible();
@@ -32,7 +33,7 @@ test.describe('with the header Save-Data', () => {
 
   test('pictures are small and nothing plays by itself', { tag: ['@OFFLINE-8'] }, async ({ page }) => {
     const widest = watchWidths(page);
-    await visit(page, '/');
+    await openPage(page, '/');
     await page.waitForLoadState();
     expect(widest()).toBeLessThanOrEqual(640);
     await expect(play(page)).toBeVisible();
@@ -41,13 +42,13 @@ test.describe('with the header Save-Data', () => {
     await expectAccessible(page);
 
     const onList = watchWidths(page);
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     await page.waitForLoadState();
     expect(onList()).toBe(240);
   });
 
   test('the switch goes before it, and is remembered', { tag: ['@OFFLINE-10', '@OFFLINE-11'] }, async ({ page }) => {
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     await expect(saver(page)).toHaveValue('auto');
     await saver(page).selectOption('Off');
     const widest = watchWidths(page);
@@ -60,7 +61,7 @@ test.describe('with the header Save-Data', () => {
     test.use({ javaScriptEnabled: false });
     test('pictures are small too', { tag: ['@OFFLINE-9'] }, async ({ page }) => {
       const widest = watchWidths(page);
-      await page.goto(LIST);
+      await page.goto(PRODUCT_LIST_URL);
       expect(widest()).toBe(240);
     });
   });
@@ -69,13 +70,13 @@ test.describe('with the header Save-Data', () => {
 test('the switch in the footer saves data by hand, is remembered, and lets go again', { tag: ['@OFFLINE-10'] }, async ({
   page,
 }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   await expect(page.getByRole('button', { name: 'Pause slides' })).toBeVisible();
   await saver(page).selectOption('On');
   // At once, what moves; pictures that are there already are not fetched again.
   await expect(play(page)).toBeVisible();
   const widest = watchWidths(page);
-  await page.goto(LIST);
+  await page.goto(PRODUCT_LIST_URL);
   await expect(saver(page)).toHaveValue('on');
   expect(widest()).toBe(240);
 
@@ -93,11 +94,11 @@ test('a network as slow as 2G saves data by itself, from the next page on', { ta
     const network = Object.assign(new EventTarget(), { saveData: false, effectiveType: '2g' });
     Object.defineProperty(navigator, 'connection', { value: network });
   });
-  await visit(page, '/');
+  await openPage(page, '/');
   await expect(play(page)).toBeVisible();
   await expect(saver(page)).toHaveValue('auto');
   const widest = watchWidths(page);
-  await page.goto(LIST);
+  await page.goto(PRODUCT_LIST_URL);
   expect(widest()).toBe(240);
 });
 
@@ -108,9 +109,9 @@ for (const [choice, fetches] of [
   test(`with the saver on ${choice} a page is ${fetches ? '' : 'not '}fetched before it is opened`, {
     tag: ['@OFFLINE-13'],
   }, async ({ page }) => {
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     await saver(page).selectOption(choice);
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     const link = productLinks(page).first();
     const id = /details\/(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1];
     const fetched: string[] = [];

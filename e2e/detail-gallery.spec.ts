@@ -1,16 +1,17 @@
 import type { Locator } from '@playwright/test';
-import { answer, ask, heading } from './catalog-places.ts';
-import { chromium } from './chromium.ts';
-import { expectOnScreen } from './on-screen.ts';
-import { LIST, productLinks } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { PRODUCT_LIST_URL, pageHeading, productLinks } from './page-objects/product-list.ts';
+import { fetchFromApi } from './support/api.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { chromium } from './support/chromium.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { mockRequests } from './support/network.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
 type Pictured = { id: number; title: string; products_images: { image_url: string; alt: string }[] };
 const productWith = async (page: Page, pictures: number): Promise<Pictured> => {
   for (let id = 1; id <= 420; id++) {
-    const product = await ask<Pictured>(page, `/api/products/${id}/`);
+    const product = await fetchFromApi<Pictured>(page, `/api/products/${id}/`);
     if (product.products_images.length === pictures) return product;
   }
   throw new Error(`No product has ${pictures} pictures`);
@@ -27,7 +28,7 @@ const isShown = (list: Locator, at: number) =>
 
 test('the first picture is chosen; thumbnails choose others', { tag: ['@PRODUCT-9'] }, async ({ page }) => {
   const product = await productWith(page, 3);
-  await visit(page, `/product/details/${product.id}`);
+  await openPage(page, `/product/details/${product.id}`);
   await expect(thumbs(page)).toHaveCount(3);
   await expect(thumbs(page).first()).toHaveAttribute('aria-current', 'true');
   await isShown(row(page, product.title), 0);
@@ -39,7 +40,7 @@ test('the first picture is chosen; thumbnails choose others', { tag: ['@PRODUCT-
 
 test('the arrow keys turn the pictures, and the focus goes with them', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
   const product = await productWith(page, 3);
-  await visit(page, `/product/details/${product.id}`);
+  await openPage(page, `/product/details/${product.id}`);
   const picture = (n: number) => page.getByRole('button', { name: `Enlarge picture ${n} of 3` });
   await picture(1).focus();
   await page.keyboard.press('ArrowRight');
@@ -58,7 +59,7 @@ test.describe('by touch', () => {
   test.use({ hasTouch: true });
   test('a swipe turns to the next picture', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
     const product = await productWith(page, 3);
-    await visit(page, `/product/details/${product.id}`);
+    await openPage(page, `/product/details/${product.id}`);
     const box = await row(page, product.title).boundingBox();
     if (!box) throw new Error('no pictures in sight');
     const finger = await page.context().newCDPSession(page);
@@ -76,7 +77,7 @@ test('a press enlarges the picture: it turns, doubles, and gives the focus back'
   tag: ['@SHELL-24', '@PRODUCT-12'],
 }, async ({ page }) => {
   const product = await productWith(page, 3);
-  await visit(page, `/product/details/${product.id}`);
+  await openPage(page, `/product/details/${product.id}`);
   await page.getByRole('button', { name: 'Enlarge picture 1 of 3' }).click();
   const dialog = await expectOnScreen(page.getByRole('dialog', { name: product.title }));
   await expect(dialog).toContainText('1 / 3');
@@ -108,20 +109,20 @@ test('a press enlarges the picture: it turns, doubles, and gives the focus back'
 
 test('a single picture needs no thumbnails', async ({ page }) => {
   const product = await productWith(page, 1);
-  await visit(page, `/product/details/${product.id}`);
+  await openPage(page, `/product/details/${product.id}`);
   await expect(page.getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();
   await expect(thumbs(page)).toHaveCount(0);
 });
 
 test('a product without a picture has a placeholder', { tag: ['@PRODUCT-10'] }, async ({ page }) => {
-  await visit(page, LIST);
-  await answer(page, /\/backend\/api\/products\/\d+\/\?/, async (route) => {
+  await openPage(page, PRODUCT_LIST_URL);
+  await mockRequests(page, /\/backend\/api\/products\/\d+\/\?/, async (route) => {
     const product = await (await route.fetch()).json();
     await route.fulfill({ json: { ...product, products_images: [] } });
   });
   const title = (await productLinks(page).first().textContent()) ?? '';
   await productLinks(page).first().click();
-  await expect(heading(page, title)).toBeVisible();
+  await expect(pageHeading(page, title)).toBeVisible();
   await expect(page.getByRole('img', { name: 'This product has no picture yet' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Enlarge/ })).toHaveCount(0);
   await expectAccessible(page);

@@ -1,6 +1,9 @@
-import { answer, ask, broken, heading, hold, LOAD_ERROR, lost, skipTries } from './catalog-places.ts';
-import { LIST, productLinks } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { LOAD_ERROR, PRODUCT_LIST_URL, pageHeading, productLinks } from './page-objects/product-list.ts';
+import { fetchFromApi } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { skipRetryDelays } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { abortRequest, holdRequests, mockRequests, respondWith500 } from './support/network.ts';
 
 const PRODUCT = /\/backend\/api\/products\/\d+\/\?/;
 const RELATED = /\/backend\/api\/products\/subitem\/\//;
@@ -9,25 +12,25 @@ const open = (page: Page) => productLinks(page).first().click();
 const failure = (page: Page) => page.getByRole('main').getByRole('alert');
 
 test("a product on its way says 'Loading product details...'", { tag: ['@PRODUCT-37'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const title = (await productLinks(page).first().textContent()) ?? '';
-  const release = await hold(page, PRODUCT);
+  const release = await holdRequests(page, PRODUCT);
   await open(page);
   await expect(page.getByRole('status').filter({ hasText: /^Loading product details\.\.\.$/ })).toBeVisible();
   await expectAccessible(page);
   release();
-  await expect(heading(page, title)).toBeVisible();
+  await expect(pageHeading(page, title)).toBeVisible();
 });
 
 test('who leaves a product that is still on its way is shown what they went for', async ({ page }) => {
-  await visit(page, LIST);
-  const release = await hold(page, PRODUCT);
+  await openPage(page, PRODUCT_LIST_URL);
+  const release = await holdRequests(page, PRODUCT);
   await open(page);
   await expect(page.getByText('Loading product details...')).toBeVisible();
   await page.goBack();
   await expect(productLinks(page)).toHaveCount(50);
   release();
-  await expect(heading(page, 'All Products')).toBeVisible();
+  await expect(pageHeading(page, 'All Products')).toBeVisible();
 });
 
 test.describe('what fails', () => {
@@ -35,37 +38,37 @@ test.describe('what fails', () => {
   test.use({ expectedErrors: [/Failed to load resource|ApiError: /] });
 
   for (const [name, how, cause] of [
-    ['no answer', lost, 'Network Error'],
-    ['an error of the server', broken, 'Internal Server Error'],
+    ['no answer', abortRequest, 'Network Error'],
+    ['an error of the server', respondWith500, 'Internal Server Error'],
     [
       'broken JSON',
       (route) => route.fulfill({ contentType: 'application/json', body: '{"id":1,"ti' }),
       'The response could not be read.',
     ],
     ['missing fields', (route) => route.fulfill({ json: { id: 1, title: 'Yam' } }), 'The response could not be read.'],
-  ] satisfies [string, Parameters<typeof answer>[2], string][]) {
+  ] satisfies [string, Parameters<typeof mockRequests>[2], string][]) {
     test(`${name}: the page says so with the cause, and loads when tried again`, {
       tag: ['@PRODUCT-38', '@PRODUCT-39'],
     }, async ({ page }) => {
       await page.clock.install();
-      await visit(page, LIST);
+      await openPage(page, PRODUCT_LIST_URL);
       const title = (await productLinks(page).first().textContent()) ?? '';
-      const calls = await answer(page, PRODUCT, how);
+      const calls = await mockRequests(page, PRODUCT, how);
       // Without the pointer on it, nothing is fetched ahead.
       await productLinks(page).first().press('Enter');
-      await skipTries(page, calls);
+      await skipRetryDelays(page, calls);
       await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
       await expect(failure(page)).toContainText(cause);
       await expectAccessible(page);
       await page.unroute(PRODUCT);
       await failure(page).getByRole('button', { name: 'Try Again' }).click();
-      await expect(heading(page, title)).toBeVisible();
+      await expect(pageHeading(page, title)).toBeVisible();
     });
   }
 
   test('a product that has gone meanwhile is not found, with a way on', { tag: ['@PRODUCT-40'] }, async ({ page }) => {
-    await visit(page, LIST);
-    const calls = await answer(page, PRODUCT, (route) =>
+    await openPage(page, PRODUCT_LIST_URL);
+    const calls = await mockRequests(page, PRODUCT, (route) =>
       route.fulfill({ status: 404, json: { code: 'not_found', detail: 'Not found.', message: 'Not found.' } }),
     );
     await open(page);
@@ -74,20 +77,20 @@ test.describe('what fails', () => {
     expect(calls()).toBeLessThanOrEqual(2);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'View All Products' }).click();
-    await expect(page).toHaveURL(LIST);
+    await expect(page).toHaveURL(PRODUCT_LIST_URL);
   });
 
   test('related products that cannot be loaded are left away', { tag: ['@PRODUCT-33'] }, async ({ page }) => {
     await page.clock.install();
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     const title = (await productLinks(page).first().textContent()) ?? '';
-    const calls = await answer(page, RELATED, lost);
+    const calls = await mockRequests(page, RELATED, abortRequest);
     await open(page);
-    await expect(heading(page, title)).toBeVisible();
+    await expect(pageHeading(page, title)).toBeVisible();
     await expect(page.getByRole('list', { name: 'Related products' })).toBeVisible();
-    await skipTries(page, calls);
+    await skipRetryDelays(page, calls);
     await expect(page.getByRole('list', { name: 'Related products' })).toHaveCount(0);
-    await expect(heading(page, title)).toBeVisible();
+    await expect(pageHeading(page, title)).toBeVisible();
   });
 });
 
@@ -109,7 +112,7 @@ test.describe('ids that nothing has', () => {
 });
 
 test('what an address carries over may be anything', { tag: ['@PRODUCT-42'] }, async ({ page }) => {
-  const { results } = await ask(page, '/api/products/?page=1');
+  const { results } = await fetchFromApi(page, '/api/products/?page=1');
   const [product] = results;
   for (const carried of [
     'section=foo&page=abc&query=%',
@@ -119,9 +122,9 @@ test('what an address carries over may be anything', { tag: ['@PRODUCT-42'] }, a
   ]) {
     const answer = await page.goto(`/product/details/${product?.id}?${carried}`, { waitUntil: 'domcontentloaded' });
     expect(answer?.status()).toBe(200);
-    await expect(heading(page, product?.title ?? '?')).toBeVisible();
+    await expect(pageHeading(page, product?.title ?? '?')).toBeVisible();
   }
   await page.goto(`/product/details/${product?.id}/?section=hotDeals&page=1`, { waitUntil: 'domcontentloaded' });
   await expect(page).toHaveURL(`/product/details/${product?.id}?section=hotDeals&page=1`);
-  await expect(heading(page, product?.title ?? '?')).toBeVisible();
+  await expect(pageHeading(page, product?.title ?? '?')).toBeVisible();
 });

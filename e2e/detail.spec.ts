@@ -1,14 +1,9 @@
-import { ask, heading, results } from './catalog-places.ts';
-import { expectOnScreen } from './on-screen.ts';
-import {
-  addToCart,
-  answerAddedDialog,
-  expectNoAddedDialog,
-  expectToast,
-  productLinks,
-  waitForAddedDialog,
-} from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { addToCartButton, answerAddedDialog, expectNoAddedDialog, waitForAddedDialog } from './page-objects/cart.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { pageHeading, productLinks, productResults } from './page-objects/product-list.ts';
+import { fetchFromApi } from './support/api.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 type Detail = {
   id: number;
@@ -30,7 +25,7 @@ type Detail = {
 /** The first product of the market that is as the test needs it. */
 const productThat = async (page: Page, fits: (product: Detail) => boolean): Promise<Detail> => {
   for (let id = 1; id <= 420; id++) {
-    const product = await ask<Detail>(page, `/api/products/${id}/?country_code=NG`);
+    const product = await fetchFromApi<Detail>(page, `/api/products/${id}/?country_code=NG`);
     if (fits(product)) return product;
   }
   throw new Error('The market has no such product');
@@ -65,8 +60,8 @@ for (const reduced of [true, false]) {
       ({ discount_percentage, brand, stock }) =>
         (discount_percentage !== '0%') === reduced && (brand !== null) === reduced && stock > 0,
     );
-    await visit(page, at(product));
-    await expect(heading(page, product.title)).toBeVisible();
+    await openPage(page, at(product));
+    await expect(pageHeading(page, product.title)).toBeVisible();
     await expect(page.getByText('Brand: ')).toHaveCount(reduced ? 1 : 0);
     if (product.brand) await expect(page.getByRole('link', { name: `Brand: ${product.brand}` })).toBeVisible();
     await expect(value(page, 'Qty Available')).toHaveText(String(product.stock));
@@ -84,7 +79,7 @@ for (const reduced of [true, false]) {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'View Merchant Store' }).click();
     await expect(page).toHaveURL(`/product/list/${product.merchant_profile.merchant_id}?section=merchantStore&page=1`);
-    await expect(heading(page, product.merchant_profile.store_name)).toBeVisible();
+    await expect(pageHeading(page, product.merchant_profile.store_name)).toBeVisible();
   });
 }
 
@@ -97,7 +92,7 @@ test('the stepper starts at 1, never goes below, has no upper bound, and what it
     if (request.method() === 'POST' && request.url().endsWith('/backend/api/cart/'))
       bodies.push(request.postDataJSON());
   });
-  await visit(page, at(product));
+  await openPage(page, at(product));
   const box = stepper(page).getByRole('textbox');
   const fewer = stepper(page).getByRole('button', { name: 'One fewer' });
   const more = stepper(page).getByRole('button', { name: 'One more' });
@@ -115,7 +110,7 @@ test('the stepper starts at 1, never goes below, has no upper bound, and what it
   }
   await fewer.click();
   await expect(box).toHaveValue('3');
-  await addToCart(page).click();
+  await addToCartButton(page).click();
   await waitForAddedDialog(page);
   expect(bodies).toMatchObject([{ product_id: product.id, quantity: 3 }]);
   await page.keyboard.press('Escape');
@@ -131,11 +126,11 @@ test.describe('more than there is', () => {
     page,
   }) => {
     const product = await productThat(page, ({ stock }) => stock > 0 && stock < 1000);
-    await visit(page, at(product));
+    await openPage(page, at(product));
     const box = stepper(page).getByRole('textbox');
     await box.fill(String(product.stock + 1));
     await box.press('Enter');
-    await addToCart(page).click();
+    await addToCartButton(page).click();
     await expectToast(page, 'Product out of stock. Please check back later');
     await expectNoAddedDialog(page);
   });
@@ -143,9 +138,9 @@ test.describe('more than there is', () => {
 
 test('what is out of stock cannot be added, and says so', { tag: ['@PRODUCT-2', '@PRODUCT-34'] }, async ({ page }) => {
   const product = await productThat(page, ({ stock }) => stock === 0);
-  await visit(page, at(product));
+  await openPage(page, at(product));
   await expect(value(page, 'Qty Available')).toHaveText('0');
-  await expect(addToCart(page)).toBeDisabled();
+  await expect(addToCartButton(page)).toBeDisabled();
   await expect(page.getByRole('main').getByText('Product out of stock. Please check back later')).toBeVisible();
   await expectAccessible(page);
 });
@@ -154,7 +149,7 @@ test('tabs: Description, Warranty with its default text, Contact Seller with the
   tag: ['@PRODUCT-26', '@PRODUCT-27', '@MESSAGE-40'],
 }, async ({ page }) => {
   const product = await productThat(page, ({ warranty, stock }) => warranty === null && stock > 0);
-  await visit(page, at(product));
+  await openPage(page, at(product));
   const tab = (name: string) => page.getByRole('tab', { name });
   const panel = page.getByRole('tabpanel');
   await expect(page.getByRole('tab')).toHaveText(['Description', 'Warranty', 'Contact Seller']);
@@ -173,7 +168,7 @@ test('tabs: Description, Warranty with its default text, Contact Seller with the
 
 test('a warranty that there is is shown', { tag: ['@PRODUCT-26'] }, async ({ page }) => {
   const product = await productThat(page, ({ warranty }) => warranty !== null);
-  await visit(page, at(product));
+  await openPage(page, at(product));
   await page.getByRole('tab', { name: 'Warranty' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(product.warranty?.split('\n')[0] ?? '?');
 });
@@ -181,17 +176,17 @@ test('a warranty that there is is shown', { tag: ['@PRODUCT-26'] }, async ({ pag
 test('after an add the dialog names the product, and leads back or to the cart', {
   tag: ['@PRODUCT-28', '@PRODUCT-29', '@PRODUCT-30'],
 }, async ({ page }) => {
-  await visit(page, '/product/list?section=hotDeals&page=2');
+  await openPage(page, '/product/list?section=hotDeals&page=2');
   const title = (await productLinks(page).first().textContent()) ?? '';
   await productLinks(page).first().click();
-  await expect(heading(page, title)).toBeVisible();
-  await addToCart(page).click();
+  await expect(pageHeading(page, title)).toBeVisible();
+  await addToCartButton(page).click();
   await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   await expectAccessible(page);
   await answerAddedDialog(page, 'Continue Shopping');
   await expect(page).toHaveURL('/product/list?section=hotDeals&page=2');
   await page.goForward();
-  await addToCart(page).click();
+  await addToCartButton(page).click();
   await answerAddedDialog(page, 'Proceed To Cart');
   await expect(page).toHaveURL('/product/shopping/cart');
 });
@@ -200,13 +195,16 @@ test('related products are of the same sub-item, without the product itself', {
   tag: ['@PRODUCT-7', '@PRODUCT-32'],
 }, async ({ page }) => {
   const product = await productThat(page, () => true);
-  await visit(page, at(product));
-  const { results: siblings } = await ask(page, `/api/products/subitem//${product.sub_item.id}?page=1&country_code=NG`);
+  await openPage(page, at(product));
+  const { results: siblings } = await fetchFromApi(
+    page,
+    `/api/products/subitem//${product.sub_item.id}?page=1&country_code=NG`,
+  );
   const others = siblings.filter(({ id }) => id !== product.id).slice(0, 6);
   const related = page.getByRole('region', { name: `More in ${product.sub_item.name}` });
   await expect(related.getByRole('article').getByRole('link')).toHaveText(others.map(({ title }) => title));
   await related.getByRole('article').getByRole('link').first().click();
-  await expect(heading(page, others[0]?.title ?? '?')).toBeVisible();
+  await expect(pageHeading(page, others[0]?.title ?? '?')).toBeVisible();
   const carried = { section: 'productSubCategory', subCategoryId: String(product.sub_item.id), page: '1' };
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried);
   // The quantity and the chosen picture belong to one product.
@@ -215,7 +213,7 @@ test('related products are of the same sub-item, without the product itself', {
 
 test('on a phone the way to buy stays in sight', { tag: ['@PRODUCT-35'] }, async ({ page }, { project }) => {
   const product = await productThat(page, ({ stock }) => stock > 0);
-  await visit(page, at(product));
+  await openPage(page, at(product));
   const bar = page.getByRole('region', { name: 'Buy', exact: true });
   await expect(bar).toBeHidden();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
@@ -228,7 +226,7 @@ test('on a phone the way to buy stays in sight', { tag: ['@PRODUCT-35'] }, async
 
 test('the keyboard alone reads the tabs, chooses three and adds them', { tag: ['@PRODUCT-36'] }, async ({ page }) => {
   const product = await productThat(page, ({ stock }) => stock > 5);
-  await visit(page, at(product));
+  await openPage(page, at(product));
   await page.getByRole('tab', { name: 'Description' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Warranty' })).toBeFocused();
@@ -241,17 +239,17 @@ test('the keyboard alone reads the tabs, chooses three and adds them', { tag: ['
   await expect(stepper(page).getByRole('textbox')).toHaveValue('3');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(addToCart(page)).toBeFocused();
+  await expect(addToCartButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await waitForAddedDialog(page);
   await page.keyboard.press('Escape');
-  await expect(addToCart(page)).toBeFocused();
+  await expect(addToCartButton(page)).toBeFocused();
 });
 
 test('a product leads to its category, its sub-item and its brand', async ({ page }) => {
   const product = await productThat(page, ({ brand }) => brand !== null);
-  await visit(page, at(product));
+  await openPage(page, at(product));
   await page.getByRole('link', { name: `Brand: ${product.brand}` }).click();
   await expect(page).toHaveURL(/section=searchQuery/);
-  await expect(results(page).getByRole('article').first()).toBeVisible();
+  await expect(productResults(page).getByRole('article').first()).toBeVisible();
 });

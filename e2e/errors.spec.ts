@@ -1,21 +1,21 @@
 import {
-  addFirst,
-  answerConfirmDialog,
-  CART,
+  CART_URL,
   cartButton,
   cartRows,
   expectNoAddedDialog,
-  expectToast,
-  hurryTo,
-  LIST,
+  firstAddButton,
   openCart,
-  quantityOf,
-  storeCart,
-  storedCart,
+  quantityField,
   waitForAddedDialog,
-} from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { fillCart, keptCart, signIn, someProducts, storeToken } from './shopper.ts';
+} from './page-objects/cart.ts';
+import { answerConfirmDialog, expectToast } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { fetchProductsInStock, fetchServerCart, fillCart } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { signIn } from './support/shoppers.ts';
+import { readGuestCart, writeGuestCart, writeStoredToken } from './support/storage.ts';
 
 /** Every error text of the cart, its calls and the router; each failure is a real one. */
 
@@ -44,11 +44,11 @@ const failing = async (page: Page, call: keyof typeof CALLS, status: number | 'n
 /** A signed-in shopper on the cart page, with two of one product. */
 const shopperWithCart = async (page: Page) => {
   const token = await signIn(page);
-  const [product] = await someProducts(page, 1);
+  const [product] = await fetchProductsInStock(page, 1);
   if (!product) throw new Error('The market is empty');
   await fillCart(page, token, [[product.id, 2]]);
-  await visit(page, CART);
-  await expect(quantityOf(page, product.title)).toHaveValue('2');
+  await openPage(page, CART_URL);
+  await expect(quantityField(page, product.title)).toHaveValue('2');
   return { ...product, token };
 };
 
@@ -67,12 +67,12 @@ for (const [status, kind, text] of [
     tag: ['@CART-17', '@CART-32', '@CART-34', '@CART-35', '@CART-36', '@CART-37'],
   }, async ({ page }) => {
     await failing(page, 'add', status, 'no');
-    await visit(page, LIST);
-    await addFirst(page).click();
+    await openPage(page, PRODUCT_LIST_URL);
+    await firstAddButton(page).click();
     await expectToast(page, text, kind);
-    await expect(addFirst(page)).not.toHaveAttribute('aria-busy');
+    await expect(firstAddButton(page)).not.toHaveAttribute('aria-busy');
     await expect(cartButton(page)).toHaveAccessibleName('Cart, empty');
-    expect(await storedCart(page)).toBeNull();
+    expect(await readGuestCart(page)).toBeNull();
     await expectNoAddedDialog(page);
   });
 }
@@ -93,7 +93,7 @@ for (const [status, text] of [
     await expectToast(page, text, 'error');
     // A dead token leaves a guest, whose cart is another.
     await expect(cartRows(page)).toHaveCount(status === 401 ? 0 : 1);
-    expect(await keptCart(page, token)).toEqual([[id, 2]]);
+    expect(await fetchServerCart(page, token)).toEqual([[id, 2]]);
   });
 }
 
@@ -108,7 +108,7 @@ for (const [status, message] of [
     await failing(page, 'update', status, message);
     await cartRows(page).getByRole('button', { name: 'One more' }).click();
     await expectToast(page, `Failed to update cart: ${message}`, 'error');
-    await expect(quantityOf(page, title)).toHaveValue('2');
+    await expect(quantityField(page, title)).toHaveValue('2');
   });
 
   test(`remove, ${status}: "Failed to remove {title}: ${message}", and the line is back`, {
@@ -126,10 +126,10 @@ test('update, more than there is: the server says so, and the quantity is what i
   tag: ['@CART-66', '@CART-74'],
 }, async ({ page }) => {
   const { title } = await shopperWithCart(page);
-  await quantityOf(page, title).fill('999999');
-  await quantityOf(page, title).press('Enter');
+  await quantityField(page, title).fill('999999');
+  await quantityField(page, title).press('Enter');
   await expectToast(page, 'Failed to update cart: There is not enough in stock for this quantity.', 'error');
-  await expect(quantityOf(page, title)).toHaveValue('2');
+  await expect(quantityField(page, title)).toHaveValue('2');
 });
 
 for (const [status, message, text] of [
@@ -142,12 +142,12 @@ for (const [status, message, text] of [
   }, async ({ page }) => {
     await page.clock.install();
     const token = await signIn(page);
-    const [product] = await someProducts(page, 1);
+    const [product] = await fetchProductsInStock(page, 1);
     await fillCart(page, token, [[product?.id ?? 0, 1]]);
     const works = await failing(page, 'fetch', status, message);
-    await visit(page, CART);
+    await openPage(page, CART_URL);
     const failure = page.getByRole('main').getByRole('alert');
-    await hurryTo(page, failure);
+    await fastForwardUntilVisible(page, failure);
     await expect(failure.getByRole('heading')).toHaveText('Error fetching cart');
     await expect(failure.getByRole('paragraph')).toHaveText(text);
     await expectAccessible(page);
@@ -175,9 +175,9 @@ test("fetch with a dead token: the server's words, then the token is dropped, th
   tag: ['@SESSION-13', '@SESSION-16'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
-  await storeToken(page, 'a-token-that-nobody-gave');
+  await writeStoredToken(page, 'a-token-that-nobody-gave');
   await page.evaluate(() => localStorage.setItem('merchantToken', 'another'));
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expectToast(page, 'Invalid token.');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await expect
@@ -189,7 +189,7 @@ test('add with a dead token: told to log in, then a guest who can add again', {
   tag: ['@CART-33', '@CART-35', '@SESSION-13'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
-  await storeToken(page, 'a-token-that-nobody-gave');
+  await writeStoredToken(page, 'a-token-that-nobody-gave');
   // What the header asks for is still answered: the token dies at the add.
   await page.route(CALLS.fetch[1], (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { cart: [], subtotal: 0 } }) : route.fallback(),
@@ -197,19 +197,19 @@ test('add with a dead token: told to log in, then a guest who can add again', {
   await page.route('**/backend/profile/', (route) => route.fulfill({ json: { user: { first_name: 'Ngozi' } } }));
   const marks = { product_ids: [], merchant_ids: [] };
   await page.route('**/backend/api/saved-ids/', (route) => route.fulfill({ json: marks }));
-  await visit(page, LIST);
-  await addFirst(page).click();
+  await openPage(page, PRODUCT_LIST_URL);
+  await firstAddButton(page).click();
   await expectToast(page, 'Unauthorized. Please login to add the product to the cart', 'error');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
-  await addFirst(page).click();
+  await firstAddButton(page).click();
   await waitForAddedDialog(page);
-  expect((await storedCart(page))?.cart).toHaveLength(1);
+  expect((await readGuestCart(page))?.cart).toHaveLength(1);
 });
 
 test('a guest who changes what is not there any more is told "Item not found in cart"', { tag: ['@CART-69'] }, async ({
   page,
 }) => {
-  const [product] = await someProducts(page, 1);
+  const [product] = await fetchProductsInStock(page, 1);
   const line = {
     product_id: product?.id,
     title: 'Yam',
@@ -220,8 +220,8 @@ test('a guest who changes what is not there any more is told "Item not found in 
     weight: 1,
   };
   await page.goto('/robots.txt');
-  await storeCart(page, JSON.stringify({ cart: [line], subtotal: 2000 }));
-  await visit(page, CART);
+  await writeGuestCart(page, JSON.stringify({ cart: [line], subtotal: 2000 }));
+  await openPage(page, CART_URL);
   // Something else on this very page takes it away, and no event tells of it before the press.
   const pressAfterLoss = (name: string) =>
     page.getByRole('button', { name }).evaluate((button: HTMLButtonElement) => {
@@ -246,7 +246,7 @@ test.describe("a page that can't be made", () => {
     await page.route('**/backend/api/hot-deals/**', (route) =>
       route.fulfill({ json: { count: 1, next: null, previous: null, results: [broken] } }),
     );
-    await visit(page, CART);
+    await openPage(page, CART_URL);
     await page.getByRole('link', { name: 'Sokuwa, home' }).click();
     const failure = page.getByRole('alert').filter({ hasText: 'Unexpected Application Error!' });
     await expect(failure.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');

@@ -1,6 +1,6 @@
-import { chromium } from './chromium.ts';
-import { countryButton, openDropdown, PLAIN_PAGE } from './shell-places.ts';
-import { expect, test, visit } from './shop-test.ts';
+import { countryButton, MY_INTEREST_URL, openDropdown } from './page-objects/layout.ts';
+import { chromium } from './support/chromium.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
 
 test.use({
   launchOptions: chromium({ pictures: true }),
@@ -20,7 +20,7 @@ test('flags come from three sources in turn; where all fail the initials stand i
       ? route.fulfill({ contentType: 'image/svg+xml', body: svg })
       : route.abort();
   });
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   const picker = await openDropdown(page, countryButton(page));
   await expect(picker.getByText('NG', { exact: true })).toBeVisible();
   expect(asked.slice(0, 3)).toEqual([

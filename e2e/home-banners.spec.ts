@@ -1,5 +1,5 @@
 import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
-import { expect, type Page, test, visit } from './shop-test.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
 /** The slide that can be seen and reached. */
@@ -11,7 +11,7 @@ const expectShown = async (page: Page, at: number): Promise<void> => {
 };
 const open = async (page: Page): Promise<void> => {
   await page.clock.install();
-  await visit(page, '/');
+  await openPage(page, '/');
   await page.waitForLoadState('load');
   await page.mouse.move(1, 1);
   // From here on time goes on only when it is told to.
@@ -72,7 +72,7 @@ test('banners wait to be turned where motion is not welcome', { tag: ['@HOME-20'
 test('dots and arrows turn the banners, in a round', { tag: ['@HOME-11', '@HOME-15', '@HOME-16'] }, async ({
   page,
 }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   const dots = offers(page).getByRole('button', { name: /^Show slide/ });
   await expect(dots).toHaveCount(8);
   await dots.nth(4).click();
@@ -86,7 +86,7 @@ test('dots and arrows turn the banners, in a round', { tag: ['@HOME-11', '@HOME-
 });
 
 test('one banner is seen at every width', { tag: ['@HOME-17'] }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   for (const width of [400, 464, 465, 1024, 1025, 2999, 3200]) {
     await page.setViewportSize({ width, height: 900 });
     const frame = await offers(page).boundingBox();

@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { hurryTo } from './places.ts';
-import { goHome, homeLink, PLAIN_PAGE } from './shell-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { goHome, homeLink, MY_INTEREST_URL } from './page-objects/layout.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 type Product = {
   id: number;
@@ -25,7 +26,7 @@ const hotDeals = async (page: Page): Promise<Product[]> => (await (await page.re
 const listOf = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results });
 /** Home as the browser makes it itself, from what it fetches. */
 const comeHome = async (page: Page): Promise<void> => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await goHome(page);
 };
 
@@ -33,7 +34,7 @@ test('Hot Deals shows the first six, with title, weight, both prices and the dis
   tag: ['@HOME-22', '@HOME-24', '@HOME-25', '@HOME-26', '@HOME-27'],
 }, async ({ page }) => {
   const products = (await hotDeals(page)).slice(0, 6);
-  await visit(page, '/');
+  await openPage(page, '/');
   const cards = block(page, 'Hot Deals').getByRole('article');
   await expect(cards).toHaveCount(6);
   for (const [at, product] of products.entries()) {
@@ -51,7 +52,7 @@ test('Hot Deals shows the first six, with title, weight, both prices and the dis
 });
 
 test('Hot Deals: View all opens the whole list', { tag: ['@HOME-23'] }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   const link = page.getByRole('link', { name: 'View all hot deals' });
   await expect(link).toHaveText('View all');
   await link.click();
@@ -124,7 +125,7 @@ test.describe('without a connection', () => {
       await breakOff.promise;
       await route.abort();
     });
-    await visit(page, PLAIN_PAGE);
+    await openPage(page, MY_INTEREST_URL);
     // The page itself comes while one points at the link, its products don't any more.
     const fetched = page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/routes-'));
     await homeLink(page).hover();
@@ -158,7 +159,7 @@ test.describe('where the lists fail', () => {
       const main = page.getByRole('main');
       const failed = (text: string) => main.getByRole('alert').filter({ hasText: text });
       for (const text of ['Error loading hot deals', ...RAILS.map(([, , text]) => text)])
-        await hurryTo(page, failed(text));
+        await fastForwardUntilVisible(page, failed(text));
       await expect(failed('Error loading hot deals')).toContainText(status ? 'Internal Server Error' : 'Network Error');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(main.getByRole('heading', { name: 'Our Other Featured' })).toBeVisible();
@@ -174,7 +175,7 @@ test.describe('where the lists fail', () => {
 
 test.describe('New Arrivals and Our Brands', () => {
   test('show the first six of their lists, and lead on to them', { tag: ['@HOME-34'] }, async ({ page }) => {
-    await visit(page, '/');
+    await openPage(page, '/');
     for (const [name, section] of RAILS) {
       await expect(block(page, name).getByRole('article')).toHaveCount(6);
       const first = block(page, name).getByRole('article').first().getByRole('link');
@@ -196,7 +197,7 @@ test.describe('New Arrivals and Our Brands', () => {
   ] as const) {
     test(`show ${items} whole items ${width} px wide`, { tag: ['@HOME-37'] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
-      await visit(page, '/');
+      await openPage(page, '/');
       for (const [name] of RAILS) {
         const whole = await block(page, name).evaluate((list) => {
           const end = list.getBoundingClientRect().right + 1;
@@ -210,7 +211,7 @@ test.describe('New Arrivals and Our Brands', () => {
   test.describe('where motion is welcome', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } });
     test('move by themselves and go round', { tag: ['@HOME-35', '@HOME-36', '@HOME-42'] }, async ({ page }) => {
-      await visit(page, '/');
+      await openPage(page, '/');
       const list = block(page, 'New Arrivals');
       await list.scrollIntoViewIfNeeded();
       await page.mouse.move(1, 1);
@@ -225,7 +226,7 @@ test.describe('New Arrivals and Our Brands', () => {
   });
 
   test('stand still where motion is not welcome', { tag: ['@HOME-42'] }, async ({ page }) => {
-    await visit(page, '/');
+    await openPage(page, '/');
     for (const [name] of RAILS) await expect(page.getByRole('button', { name: `Play ${name}` })).toBeVisible();
   });
 });

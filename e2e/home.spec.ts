@@ -1,9 +1,10 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
-import { expectOnScreen } from './on-screen.ts';
-import { LIST, toast } from './places.ts';
-import { isWide, PLAIN_PAGE } from './shell-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { isWideScreen, MY_INTEREST_URL } from './page-objects/layout.ts';
+import { toast } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 const featuredBlock = (page: Page) =>
   page
@@ -12,14 +13,14 @@ const featuredBlock = (page: Page) =>
     .filter({ has: page.getByRole('heading', { name: 'Our Other Featured' }) });
 
 test('the blocks of home stand in their order', { tag: ['@HOME-1', '@HOME-2'] }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   const names = await page
     .getByRole('main')
     .getByRole('heading', { level: 1 })
     .or(page.getByRole('main').getByRole('heading', { level: 2 }))
     .allTextContents();
   expect(names).toEqual([
-    ...(isWide(page) ? ['Shop By Category'] : []),
+    ...(isWideScreen(page) ? ['Shop By Category'] : []),
     'African Foodstuffs & Groceries',
     'African Foods',
     'Home and Kitchen',
@@ -37,16 +38,16 @@ test('the blocks of home stand in their order', { tag: ['@HOME-1', '@HOME-2'] },
 });
 
 test('the landing hero leads to all products', { tag: ['@HOME-7', '@HOME-8', '@HOME-9'] }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   const hero = page.getByRole('group', { name: /^1 of 8: African Foodstuffs & Groceries$/ });
   await expect(hero.getByRole('heading', { level: 1 })).toHaveText('African Foodstuffs & Groceries');
   await expect(hero.getByRole('img')).toHaveAttribute('alt', /tomatoes.*garri/);
   await hero.getByRole('link', { name: 'SHOP NOW' }).click();
-  await expect(page).toHaveURL(LIST);
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
 test('the landing hero links to five social profiles, in new tabs', { tag: ['@HOME-10'] }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   const links = page
     .getByRole('main')
     .getByRole('list', { name: `${brand.name} elsewhere` })
@@ -65,7 +66,7 @@ test('the landing hero links to five social profiles, in new tabs', { tag: ['@HO
 test('search engines and readers are told what the shop sells, and that it delivers worldwide', {
   tag: ['@HOME-3', '@HOME-4', '@HOME-5'],
 }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   await expect(page).toHaveTitle(/African foodstuffs & groceries/);
   await expect(page.locator('meta[name=description]')).toHaveAttribute(
     'content',
@@ -79,7 +80,7 @@ test('search engines and readers are told what the shop sells, and that it deliv
 });
 
 test('four tiles open the lists of their categories', { tag: ['@HOME-21'] }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');
   await expect(tiles).toHaveText(['African Foods', 'Home and Kitchen', 'African Arts and Crafts', 'African Fashion']);
   const hrefs = await tiles.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -91,7 +92,7 @@ test('four tiles open the lists of their categories', { tag: ['@HOME-21'] }, asy
 test.describe('with room for it', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
   test('a panel beside the banners lists the categories and all products', { tag: ['@HOME-6'] }, async ({ page }) => {
-    await visit(page, '/');
+    await openPage(page, '/');
     const panel = page.getByRole('navigation', { name: 'Shop by category' });
     const box = await panel.boundingBox();
     const banners = await page.getByRole('region', { name: 'Offers' }).boundingBox();
@@ -106,7 +107,7 @@ test.describe('with room for it', () => {
 test('two articles are read in a dialog each, which gives the focus back', {
   tag: ['@SHELL-24', '@HOME-44', '@HOME-45', '@HOME-46'],
 }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   const featured = featuredBlock(page);
   await expect(featured.getByRole('article')).toHaveCount(2);
   for (const [opener, title, way] of [
@@ -132,7 +133,7 @@ test.describe('an article that can not be fetched', () => {
   test.use({ expectedErrors: [/Failed to load resource.*article-dialog/] });
   test('says so in its block, and comes when asked for again', { tag: ['@HOME-47'] }, async ({ page }) => {
     await page.route('**/assets/article-dialog-*.js', (route) => route.abort());
-    await visit(page, '/');
+    await openPage(page, '/');
     const featured = featuredBlock(page);
     await featured.getByRole('button', { name: /^Read more: Did you know\?/ }).click();
     await expect(featured.getByRole('alert')).toHaveText('Network Error');
@@ -145,7 +146,7 @@ test.describe('an article that can not be fetched', () => {
 test('My Interest shows four things to come, and every control says so', {
   tag: ['@SHELL-60', '@HOME-48', '@HOME-49', '@HOME-50', '@HOME-51'],
 }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Interest');
   const cards = page.getByRole('list', { name: 'My Interest' }).getByRole('article');
   await expect(cards).toHaveText([
@@ -166,7 +167,7 @@ test('My Interest shows four things to come, and every control says so', {
 });
 
 test('My Interest names five benefits', { tag: ['@HOME-52'] }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   const benefits = page.getByRole('region', { name: 'What you can count on' }).getByRole('listitem');
   await expect(benefits).toHaveText([
     'Best prices & offersOrders of 5000 naira or more',

@@ -1,6 +1,6 @@
-import { expectFits } from './account-places.ts';
-import { footer, openMenu } from './shell-places.ts';
-import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { footer, openMenu } from './page-objects/layout.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expect, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
 
 /** The information pages and the 404 page. */
 
@@ -29,11 +29,11 @@ for (const [path, title] of PAGES) {
     const expectGood = async () => {
       for (const size of widths) {
         await page.setViewportSize(size);
-        await expectFits(page);
+        await expectNoHorizontalOverflow(page);
         await expectAccessible(page);
       }
     };
-    await visit(page, path);
+    await openPage(page, path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page).toHaveTitle(`${title} | Sokuwa`);
     expect(await page.locator('meta[name=description]').last().getAttribute('content')).toMatch(/.{50}/);
@@ -77,7 +77,7 @@ test('About says what the name means', { tag: ['@SHELL-4', '@INFO-9'] }, async (
 test('FAQs: questions in eight groups open side by side, and a closing note leads to the support e-mail', {
   tag: ['@INFO-11', '@INFO-12', '@INFO-13'],
 }, async ({ page }) => {
-  await visit(page, '/faqs');
+  await openPage(page, '/faqs');
   await expect(page.getByRole('navigation', { name: 'On this page' }).getByRole('link')).toHaveCount(8);
   await expect(openRows(page)).toHaveCount(0);
   await page.getByText('When do I get my money back?').click();
@@ -103,7 +103,7 @@ test('FAQs are data for search engines', { tag: ['@INFO-14'] }, async ({ page })
 test('Help Center: one guide is open at a time, and comes into view', {
   tag: ['@INFO-17', '@INFO-18', '@INFO-19'],
 }, async ({ page }) => {
-  await visit(page, '/help');
+  await openPage(page, '/help');
   await page.getByText('Make payment').click();
   await expect(openRows(page)).toHaveCount(1);
   await expect(openRows(page).getByRole('heading', { level: 3 })).toHaveText([
@@ -127,7 +127,7 @@ test('Help Center: one guide is open at a time, and comes into view', {
 test('Help Center: an order is found by its code, and no code is asked for again', { tag: ['@INFO-23'] }, async ({
   page,
 }) => {
-  await visit(page, '/help#track-orders');
+  await openPage(page, '/help#track-orders');
   await page.getByRole('button', { name: 'Track Order' }).click();
   await expect(page.getByText('Enter the code of your order.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Order code' }).fill(' A-1 ');
@@ -147,7 +147,7 @@ test('Help Center: Live Chat and Call Us', { tag: ['@SUPPORT-5', '@SUPPORT-7', '
 });
 
 test('Terms: three sections that open and close', { tag: ['@INFO-25'] }, async ({ page }) => {
-  await visit(page, '/termsandconditions');
+  await openPage(page, '/termsandconditions');
   const titles = ['Terms of service', 'User agreement', 'Tax compliance'];
   await expect(page.getByRole('main').locator('summary')).toHaveText(titles);
   for (const title of titles.slice(1)) {
@@ -161,7 +161,7 @@ test('Terms: three sections that open and close', { tag: ['@INFO-25'] }, async (
 test('Returns: both readings of how long one has, and disputes that open', {
   tag: ['@INFO-30', '@INFO-32', '@INFO-33'],
 }, async ({ page }) => {
-  await visit(page, '/returnandrefundpolicy');
+  await openPage(page, '/returnandrefundpolicy');
   const windows = page.getByRole('region', { name: 'How long you have' });
   await expect(windows.getByRole('term')).toHaveText(['30 days', '7 days from delivery', '24 hours from delivery']);
   await page.getByText('How do I open a dispute?').click();
@@ -187,7 +187,7 @@ for (const script of [true, false])
 test('links within the shop open what they name, also when it was folded again', { tag: ['@INFO-4'] }, async ({
   page,
 }) => {
-  await visit(page, '/faqs#where-is-my-order');
+  await openPage(page, '/faqs#where-is-my-order');
   await row(page, 'Where is my order?').getByRole('link', { name: 'the steps' }).click();
   await expect(page).toHaveURL('/help#track-orders');
   await expect(row(page, 'Track orders')).toHaveAttribute('open');
@@ -203,7 +203,7 @@ test('links within the shop open what they name, also when it was folded again',
 });
 
 test('the keyboard alone opens and closes a question', { tag: ['@INFO-6'] }, async ({ page }) => {
-  await visit(page, '/faqs');
+  await openPage(page, '/faqs');
   const question = page.locator('summary').first();
   await question.focus();
   await page.keyboard.press('Enter');
@@ -227,7 +227,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('on paper all is open, and nothing but the words is there', { tag: ['@INFO-7'] }, async ({ page }) => {
-  await visit(page, '/help');
+  await openPage(page, '/help');
   const words = ['Choose how many and press Add To Cart.', 'Approve the amount in the app.', 'Press View Details'];
   for (const text of words) await expect(page.getByText(text)).toBeHidden();
   await page.emulateMedia({ media: 'print' });
@@ -238,7 +238,7 @@ test('on paper all is open, and nothing but the words is there', { tag: ['@INFO-
 });
 
 test('the Help menu and the footer lead here', async ({ page }) => {
-  await visit(page, '/about');
+  await openPage(page, '/about');
   const menu = await openMenu(page, 'Help');
   for (const name of ['FAQs', 'Help Center', 'Return & Refund Policy'])
     await expect(menu.getByRole('link', { name })).toBeVisible();
@@ -261,9 +261,9 @@ test.describe('an address that leads nowhere', () => {
   test('has ways on: home, back, and to what is asked for most', { tag: ['@INFO-47', '@INFO-48'] }, async ({
     page,
   }) => {
-    await visit(page, '/faqs');
+    await openPage(page, '/faqs');
     await page.goto('/no/such/page');
-    await alive(page);
+    await waitForHydration(page);
     await expect(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
     const links = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
     await expect(links).toHaveText([
@@ -286,7 +286,7 @@ test.describe('an address that leads nowhere', () => {
     }) => {
       const answer = await page.goto(`${baseURL}${path}`);
       expect(answer?.status()).toBe(404);
-      await alive(page);
+      await waitForHydration(page);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
       await expectAccessible(page);

@@ -1,15 +1,13 @@
 import type { Locator } from '@playwright/test';
 import {
-  addToCart,
+  addToCartButton,
   cartButton,
   expectNoAddedDialog,
-  found,
-  productLinks,
-  searchBox,
   waitForAddedDialog,
   waitForCartDrawer,
-} from './places.ts';
-import { expect, type Page, test, visit } from './shop-test.ts';
+} from './page-objects/cart.ts';
+import { productLinks, resultCount, searchBox } from './page-objects/product-list.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 /** Presses Tab until the element has the focus, as somebody without a mouse would. */
 const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
@@ -21,23 +19,23 @@ const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 };
 
 test('the keyboard alone finds, opens and buys, and gets its place back', { tag: ['@SHELL-22'] }, async ({ page }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   await tabTo(page, searchBox(page));
   await page.keyboard.type('plantin');
   await page.keyboard.press('Enter');
-  await expect(found(page)).toBeVisible();
+  await expect(resultCount(page)).toBeVisible();
   const first = productLinks(page).first();
   const title = (await first.textContent())?.trim() ?? '';
   await tabTo(page, first);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
-  await tabTo(page, addToCart(page));
+  await tabTo(page, addToCartButton(page));
   await page.keyboard.press('Enter');
   await waitForAddedDialog(page);
   await page.keyboard.press('Escape');
   await expectNoAddedDialog(page);
-  await expect(addToCart(page)).toBeFocused();
+  await expect(addToCartButton(page)).toBeFocused();
 
   await tabTo(page, cartButton(page), 'Shift+Tab');
   await page.keyboard.press('Enter');

@@ -1,6 +1,15 @@
-import { ask, heading, LOAD_ERROR, NONE_FOUND, results } from './catalog-places.ts';
-import { found, LIST, productLinks } from './places.ts';
-import { expect, expectAccessible, test, visit } from './shop-test.ts';
+import {
+  LOAD_ERROR,
+  NO_PRODUCTS_FOUND,
+  PRODUCT_LIST_URL,
+  pageHeading,
+  productLinks,
+  productResults,
+  resultCount,
+} from './page-objects/product-list.ts';
+import { fetchFromApi } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
 
 /** What people, robots and broken links write into addresses; each with what the page makes of it. */
 const ALL = /^We found \d+ items for you!$/;
@@ -25,21 +34,21 @@ const LISTS: [address: string, shown: string | RegExp][] = [
   ['/product/list?section=productList&min_price=abc&max_price=', ALL],
   ['/product/list?section=productList&min_price=-5&max_price=-1', ALL],
   ['/product/list?section=productList&min_price=1e999', ALL],
-  ['/product/list?section=productList&min_price=1e99', NONE_FOUND],
+  ['/product/list?section=productList&min_price=1e99', NO_PRODUCTS_FOUND],
   ['/product/list?section=productList&min_price=NaN&max_price=Infinity', ALL],
-  ['/product/list?section=productList&min_price=9&max_price=1', NONE_FOUND],
+  ['/product/list?section=productList&min_price=9&max_price=1', NO_PRODUCTS_FOUND],
   ['/product/list?section=productList&sort=zzz&in_stock=maybe', ALL],
   ['/product/list?section=productList&sort=__proto__', ALL],
   ['/product/list?section=productList&sort=price%27--', ALL],
-  ['/product/list?section=productCategory&categoryId=abc', NONE_FOUND],
-  ['/product/list?section=productCategory&categoryId=-3', NONE_FOUND],
-  ['/product/list?section=productSubCategory&subCategoryId=1e9999', NONE_FOUND],
+  ['/product/list?section=productCategory&categoryId=abc', NO_PRODUCTS_FOUND],
+  ['/product/list?section=productCategory&categoryId=-3', NO_PRODUCTS_FOUND],
+  ['/product/list?section=productSubCategory&subCategoryId=1e9999', NO_PRODUCTS_FOUND],
   ['/product/list/1', ALL],
   ['/product/list/1?section=productCategory&categoryId=zzz', ALL],
   ['/product/list/1?section=hotDeals', ALL],
-  ['/product/list?section=searchQuery&query=%00', NONE_FOUND],
+  ['/product/list?section=searchQuery&query=%00', NO_PRODUCTS_FOUND],
   ['/product/list?section=searchQuery&query=%00palm%0D%0Aoil%0B', ALL],
-  ['/product/list?section=searchQuery&query=%ED%A0%80', NONE_FOUND],
+  ['/product/list?section=searchQuery&query=%ED%A0%80', NO_PRODUCTS_FOUND],
   [`/product/list?section=searchQuery&query=${encodeURIComponent("'; drop table product; --")}`, ALL],
   [`/product/list?section=searchQuery&query=${encodeURIComponent('<img src=x onerror=alert(1)>')}`, ALL],
   [`/product/list?section=searchQuery&query=${'yam '.repeat(600)}`, ALL],
@@ -65,10 +74,10 @@ test('whatever the address of a list says, the page is a list, and says what it 
 });
 
 test('a page that is none shows the first', { tag: ['@LIST-54', '@LIST-55', '@LIST-56'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const titles = await productLinks(page).allTextContents();
   for (const bad of ['0', '-1', 'abc', '1e99']) {
-    await visit(page, LIST.replace('page=1', `page=${bad}`));
+    await openPage(page, PRODUCT_LIST_URL.replace('page=1', `page=${bad}`));
     expect(await productLinks(page).allTextContents()).toEqual(titles);
     await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute('aria-current', 'page');
   }
@@ -91,7 +100,7 @@ test.describe('ids that nothing has', () => {
       await test.step(path, async () => {
         const answer = await page.goto(path, { waitUntil: 'domcontentloaded' });
         expect(answer?.status()).toBe(404);
-        await expect(heading(page, 'This stall has moved')).toBeVisible();
+        await expect(pageHeading(page, 'This stall has moved')).toBeVisible();
         await expect(page.getByRole('main').getByRole('link', { name: 'Browse Products' })).toBeVisible();
       });
     }
@@ -104,17 +113,17 @@ test('a country that is none leaves the shop at its own', { tag: ['@COUNTRY-19',
   context,
   baseURL,
 }) => {
-  const { results: nigeria } = await ask(page, '/api/products/?page=1&country_code=NG');
+  const { results: nigeria } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
   for (const country of ['xx', 'ZZ', '%00', 'GB;NG', '../..', 'x'.repeat(2000)]) {
     await context.clearCookies();
     await context.addCookies([{ name: 'country', value: encodeURIComponent(country), url: baseURL ?? '' }]);
-    await page.goto(LIST, { waitUntil: 'domcontentloaded' });
-    await expect(results(page).getByRole('article').first()).toContainText(nigeria[0]?.converted_price ?? '?');
+    await page.goto(PRODUCT_LIST_URL, { waitUntil: 'domcontentloaded' });
+    await expect(productResults(page).getByRole('article').first()).toContainText(nigeria[0]?.converted_price ?? '?');
   }
   for (const stored of ['GB', '{"code":', '{"code":"britain"}', '[]', 'null', '{"code":7}']) {
     await page.evaluate((text) => localStorage.setItem('country', text), stored);
-    await visit(page, LIST);
-    await expect(results(page).getByRole('article').first()).toContainText(nigeria[0]?.converted_price ?? '?');
-    await expect(found(page)).toBeVisible();
+    await openPage(page, PRODUCT_LIST_URL);
+    await expect(productResults(page).getByRole('article').first()).toContainText(nigeria[0]?.converted_price ?? '?');
+    await expect(resultCount(page)).toBeVisible();
   }
 });

@@ -1,17 +1,17 @@
-import { LIST, productLinks } from './places.ts';
-import { expect, test, visit } from './shop-test.ts';
+import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
 
 test('a list comes with its products, and is not fetched a second time', async ({ page, request }) => {
   const fetched: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/backend/api/products')) fetched.push(request.url());
   });
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const titles = await productLinks(page).allTextContents();
   expect(titles).toHaveLength(50);
   expect(fetched).toEqual([]);
 
-  const html = await (await request.get(LIST)).text();
+  const html = await (await request.get(PRODUCT_LIST_URL)).text();
   const missing = titles.filter(
     (title) => !html.includes(title.trim().replaceAll('&', '&amp;').replaceAll("'", '&#x27;')),
   );

@@ -1,7 +1,17 @@
 import type { Locator } from '@playwright/test';
-import { answer, ask, heading, type ListAnswer, NONE_FOUND, openFilters, results } from './catalog-places.ts';
-import { found, LIST, productLinks } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import {
+  NO_PRODUCTS_FOUND,
+  openFilters,
+  PRODUCT_LIST_URL,
+  pageHeading,
+  productLinks,
+  productResults,
+  resultCount,
+} from './page-objects/product-list.ts';
+import { fetchFromApi, type ProductListResponse } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { mockRequests } from './support/network.ts';
 
 const least = (filters: Locator) => filters.getByRole('spinbutton', { name: 'Minimum price' });
 const most = (filters: Locator) => filters.getByRole('spinbutton', { name: 'Maximum price' });
@@ -22,7 +32,7 @@ test('prices that make no range are refused, each with its message', {
   page.on('request', (request) => {
     if (request.url().includes('min_price')) calls.push(request.url());
   });
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   for (const [min, max, message] of [
     ['20', '10', 'Maximum price cannot be less than minimum price'],
     ['-5', '10', 'Prices cannot be negative'],
@@ -46,86 +56,89 @@ test('prices that make no range are refused, each with its message', {
   await filters.getByRole('button', { name: 'Reset' }).click();
   await expect(filters.getByRole('alert')).toHaveText('');
   await expect(most(filters)).toHaveValue('');
-  await expect(page).toHaveURL(LIST);
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
   expect(calls).toEqual([]);
 });
 
 test('a range filters the whole list, both ends inclusive, from page 1; Reset takes it off', {
   tag: ['@LIST-21', '@LIST-27', '@LIST-29', '@LIST-31'],
 }, async ({ page }) => {
-  await visit(page, '/product/list?section=productList&page=3');
-  const all = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG');
+  await openPage(page, '/product/list?section=productList&page=3');
+  const all = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=1&country_code=NG');
   const prices = all.results.map(({ display_price }) => naira(display_price)).sort((a, b) => a - b);
   const [min = 0, max = 0] = [prices[10], prices[30]];
   await apply(page, String(min), String(max));
   await expect(page).toHaveURL(`/product/list?section=productList&page=1&min_price=${min}&max_price=${max}`);
-  const { count, results: products } = await ask<ListAnswer>(
+  const { count, results: products } = await fetchFromApi<ProductListResponse>(
     page,
     `/api/products/?page=1&country_code=NG&min_price=${min}&max_price=${max}`,
   );
   const inRange = products.map(({ display_price }) => naira(display_price));
   expect([Math.min(...inRange) >= min, Math.max(...inRange) <= max]).toEqual([true, true]);
-  await expect(found(page)).toHaveText(`We found ${count} items for you!`);
+  await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
   await expect(productLinks(page)).toHaveCount(products.length);
 
   const filters = await openFilters(page);
   await expect(least(filters)).toHaveValue(String(min));
   await filters.getByRole('button', { name: 'Reset' }).click();
-  await expect(page).toHaveURL(LIST);
-  await expect(found(page)).toHaveText(`We found ${all.count} items for you!`);
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
+  await expect(resultCount(page)).toHaveText(`We found ${all.count} items for you!`);
   await expect(least(await openFilters(page))).toHaveValue('');
 });
 
 test('a single price is a range that holds it', { tag: ['@LIST-27'] }, async ({ page }) => {
-  await visit(page, LIST);
-  const { results: all } = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG');
+  await openPage(page, PRODUCT_LIST_URL);
+  const { results: all } = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=1&country_code=NG');
   const price = naira(all[0]?.display_price ?? '');
   await apply(page, String(price), String(price));
   await expect(page).toHaveURL(new RegExp(`min_price=${price}&max_price=${price}$`));
   await expect(productLinks(page).filter({ hasText: all[0]?.title ?? '' })).toBeVisible();
-  const cards = await results(page).getByRole('article').allInnerTexts();
+  const cards = await productResults(page).getByRole('article').allInnerTexts();
   expect(cards.length).toBeGreaterThan(0);
   for (const card of cards) expect(card).toContain(all[0]?.display_price);
 });
 
 test('the page holds to the range by itself, whatever the server sends', { tag: ['@LIST-30'] }, async ({ page }) => {
-  await visit(page, LIST);
-  const all = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG');
+  await openPage(page, PRODUCT_LIST_URL);
+  const all = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=1&country_code=NG');
   const prices = all.results.map(({ display_price }) => naira(display_price)).sort((a, b) => a - b);
   const max = prices[20] ?? 0;
-  await answer(page, /\/backend\/api\/products\/\?.*max_price/, (route) => route.fulfill({ json: all }));
+  await mockRequests(page, /\/backend\/api\/products\/\?.*max_price/, (route) => route.fulfill({ json: all }));
   await apply(page, '0', String(max));
   await expect(productLinks(page)).toHaveCount(prices.filter((price) => price <= max).length);
 });
 
 test('the chip of a range takes it off', async ({ page }) => {
-  await visit(page, `${LIST}&min_price=2000&max_price=15000`);
+  await openPage(page, `${PRODUCT_LIST_URL}&min_price=2000&max_price=15000`);
   await page.getByRole('link', { name: 'Remove ₦2,000 to ₦15,000' }).click();
-  await expect(page).toHaveURL(LIST);
-  await expect(results(page)).toBeFocused();
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
+  await expect(productResults(page)).toBeFocused();
 });
 
 test('a range that holds nothing says so, and can be cleared', { tag: ['@LIST-50'] }, async ({ page }) => {
-  await visit(page, `${LIST}&min_price=0.01&max_price=0.02`);
-  await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
-  await expect(found(page)).toHaveText('We found 0 items for you!');
+  await openPage(page, `${PRODUCT_LIST_URL}&min_price=0.01&max_price=0.02`);
+  await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
+  await expect(resultCount(page)).toHaveText('We found 0 items for you!');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Clear filters' }).click();
-  await expect(page).toHaveURL(LIST);
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
   await expect(productLinks(page)).toHaveCount(50);
 });
 
 test('a range in the address that the fields would refuse is refused in their words', async ({ page }) => {
-  await visit(page, `${LIST}&min_price=20&max_price=10`);
-  await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+  await openPage(page, `${PRODUCT_LIST_URL}&min_price=20&max_price=10`);
+  await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
   const filters = await openFilters(page);
   await expect(filters.getByRole('alert')).toHaveText('Maximum price cannot be less than minimum price');
-  await expect(heading(page, 'All Products').or(filters).first()).toBeVisible();
+  await expect(pageHeading(page, 'All Products').or(filters).first()).toBeVisible();
 });
 
 test('one limit in the address limits at that end alone', { tag: ['@LIST-28', '@LIST-29'] }, async ({ page }) => {
-  await visit(page, `${LIST}&max_price=2000`);
-  const { count } = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG&max_price=2000');
-  await expect(found(page)).toHaveText(`We found ${count} items for you!`);
+  await openPage(page, `${PRODUCT_LIST_URL}&max_price=2000`);
+  const { count } = await fetchFromApi<ProductListResponse>(
+    page,
+    '/api/products/?page=1&country_code=NG&max_price=2000',
+  );
+  await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
   await expect(page.getByRole('link', { name: 'Remove Up to ₦2,000' })).toBeVisible();
 });

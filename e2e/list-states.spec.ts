@@ -1,20 +1,21 @@
 import {
-  answer,
-  broken,
-  filterBy,
-  heading,
-  hold,
+  filterBySelect,
   LOAD_ERROR,
-  lost,
-  NONE_FOUND,
+  NO_PRODUCTS_FOUND,
   openFilters,
-  pages,
-  results,
-  skipTries,
-  viewAll,
-} from './catalog-places.ts';
-import { found, hurryTo, LIST, productLinks, searchBox } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+  PRODUCT_LIST_URL,
+  pageHeading,
+  pagination,
+  productLinks,
+  productResults,
+  resultCount,
+  searchBox,
+  viewAllLink,
+} from './page-objects/product-list.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { fastForwardUntilVisible, skipRetryDelays } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { abortRequest, holdRequests, mockRequests, respondWith500 } from './support/network.ts';
 
 const HOT_DEALS = /\/backend\/api\/hot-deals\/\?/;
 const SEARCH = /\/backend\/api\/products\/\?.*search=/;
@@ -22,7 +23,7 @@ const CATEGORIES = /\/backend\/api\/category\//;
 const MERCHANT = /\/backend\/merchants\/\d+\/$/;
 
 const placeholders = (page: Page) => page.getByRole('list', { name: 'Loading products' }).locator('li');
-const failure = (page: Page) => results(page).getByRole('alert');
+const failure = (page: Page) => productResults(page).getByRole('alert');
 const search = async (page: Page, term: string) => {
   await searchBox(page).fill(term);
   await searchBox(page).press('Enter');
@@ -31,30 +32,30 @@ const search = async (page: Page, term: string) => {
 test('a list on its way shows twelve placeholders, then its products', { tag: ['@LIST-46', '@LIST-47'] }, async ({
   page,
 }) => {
-  await visit(page, LIST);
-  const release = await hold(page, HOT_DEALS);
-  await filterBy(page).selectOption('Hot Deals');
-  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  await openPage(page, PRODUCT_LIST_URL);
+  const release = await holdRequests(page, HOT_DEALS);
+  await filterBySelect(page).selectOption('Hot Deals');
+  await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   await expect(placeholders(page)).toHaveCount(12);
   await expect(page.getByRole('list', { name: 'Loading products' })).toHaveAttribute('aria-busy', 'true');
-  await expect(found(page)).toHaveCount(0);
+  await expect(resultCount(page)).toHaveCount(0);
   await expectAccessible(page);
   release();
   await expect(placeholders(page)).toHaveCount(0);
   await expect(productLinks(page)).toHaveCount(50);
-  await expect(found(page)).toBeVisible();
+  await expect(resultCount(page)).toBeVisible();
 });
 
 test('leaving a list that is still on its way calls its call off, and nothing is said', { tag: ['@LIST-51'] }, async ({
   page,
 }) => {
-  await visit(page, LIST);
-  const release = await hold(page, HOT_DEALS);
+  await openPage(page, PRODUCT_LIST_URL);
+  const release = await holdRequests(page, HOT_DEALS);
   const calledOff = page.waitForEvent('requestfailed', (request) => HOT_DEALS.test(request.url()));
-  await filterBy(page).selectOption('Hot Deals');
+  await filterBySelect(page).selectOption('Hot Deals');
   await expect(placeholders(page)).toHaveCount(12);
-  await filterBy(page).selectOption('New Arrivals');
-  await expect(heading(page, 'New Arrivals')).toBeVisible();
+  await filterBySelect(page).selectOption('New Arrivals');
+  await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
   expect((await calledOff).failure()?.errorText).toBe('net::ERR_ABORTED');
   await expect(productLinks(page)).toHaveCount(50);
   await expect(failure(page)).toHaveCount(0);
@@ -69,13 +70,13 @@ test.describe('what fails', () => {
     tag: ['@SHELL-73', '@LIST-46', '@LIST-48', '@LIST-49'],
   }, async ({ page }) => {
     await page.clock.install();
-    await visit(page, LIST);
-    const calls = await answer(page, HOT_DEALS, lost);
-    await filterBy(page).selectOption('Hot Deals');
-    await skipTries(page, calls);
+    await openPage(page, PRODUCT_LIST_URL);
+    const calls = await mockRequests(page, HOT_DEALS, abortRequest);
+    await filterBySelect(page).selectOption('Hot Deals');
+    await skipRetryDelays(page, calls);
     await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
     await expect(failure(page)).toContainText('Network Error');
-    await expect(viewAll(page)).toBeVisible();
+    await expect(viewAllLink(page)).toBeVisible();
     await expectAccessible(page);
     await page.unroute(HOT_DEALS);
     await failure(page).getByRole('button', { name: 'Try Again' }).click();
@@ -84,10 +85,10 @@ test.describe('what fails', () => {
 
   test("the server's own words are the details", { tag: ['@LIST-48'] }, async ({ page }) => {
     await page.clock.install();
-    await visit(page, LIST);
-    const calls = await answer(page, HOT_DEALS, broken);
-    await filterBy(page).selectOption('Hot Deals');
-    await skipTries(page, calls);
+    await openPage(page, PRODUCT_LIST_URL);
+    const calls = await mockRequests(page, HOT_DEALS, respondWith500);
+    await filterBySelect(page).selectOption('Hot Deals');
+    await skipRetryDelays(page, calls);
     await expect(failure(page)).toContainText(LOAD_ERROR);
     await expect(failure(page)).toContainText('Internal Server Error');
   });
@@ -96,10 +97,10 @@ test.describe('what fails', () => {
     page,
   }) => {
     await page.clock.install();
-    await visit(page, LIST);
-    const calls = await answer(page, SEARCH, lost);
+    await openPage(page, PRODUCT_LIST_URL);
+    const calls = await mockRequests(page, SEARCH, abortRequest);
     await search(page, 'yam');
-    await skipTries(page, calls);
+    await skipRetryDelays(page, calls);
     await expect(failure(page)).toContainText(LOAD_ERROR);
     await expect(
       failure(page).getByText('Error fetching search results: Network Error', { exact: true }),
@@ -111,10 +112,10 @@ test.describe('what fails', () => {
     page,
   }) => {
     await page.clock.install();
-    await visit(page, LIST);
-    const calls = await answer(page, HOT_DEALS, broken);
+    await openPage(page, PRODUCT_LIST_URL);
+    const calls = await mockRequests(page, HOT_DEALS, respondWith500);
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-    await filterBy(page).selectOption('Hot Deals');
+    await filterBySelect(page).selectOption('Hot Deals');
     await expect.poll(calls).toBe(1);
     for (const [tries, wait] of [
       [2, 1000],
@@ -137,14 +138,14 @@ test.describe('what fails', () => {
   });
 
   test('a refusal is believed at once', async ({ page }) => {
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     const refusal = {
       code: 'invalid_input',
       detail: 'The request is not valid.',
       message: 'The request is not valid.',
     };
-    const calls = await answer(page, HOT_DEALS, (route) => route.fulfill({ status: 400, json: refusal }));
-    await filterBy(page).selectOption('Hot Deals');
+    const calls = await mockRequests(page, HOT_DEALS, (route) => route.fulfill({ status: 400, json: refusal }));
+    await filterBySelect(page).selectOption('Hot Deals');
     await expect(failure(page)).toContainText('Something in this request is not right. Please check it and try again.');
     expect(calls()).toBe(1);
   });
@@ -159,10 +160,12 @@ test.describe('what fails', () => {
   ] as const) {
     test(`an answer that is ${name} is an error in words`, { tag: ['@LIST-48', '@LIST-52'] }, async ({ page }) => {
       await page.clock.install();
-      await visit(page, LIST);
-      const calls = await answer(page, HOT_DEALS, (route) => route.fulfill({ contentType: 'application/json', body }));
-      await filterBy(page).selectOption('Hot Deals');
-      await skipTries(page, calls);
+      await openPage(page, PRODUCT_LIST_URL);
+      const calls = await mockRequests(page, HOT_DEALS, (route) =>
+        route.fulfill({ contentType: 'application/json', body }),
+      );
+      await filterBySelect(page).selectOption('Hot Deals');
+      await skipRetryDelays(page, calls);
       await expect(failure(page)).toContainText(LOAD_ERROR);
       await expect(failure(page)).toContainText('The response could not be read.');
     });
@@ -173,15 +176,15 @@ test.describe('what fails', () => {
   }, async ({ page }) => {
     await page.clock.install();
     // Before the page: what it asks for by itself must not be answered either.
-    await answer(page, CATEGORIES, lost);
-    await visit(page, '/');
+    await mockRequests(page, CATEGORIES, abortRequest);
+    await openPage(page, '/');
     await search(page, 'yam');
     // Home has products too, but no such sentence.
-    await expect(found(page)).toBeVisible();
+    await expect(resultCount(page)).toBeVisible();
     await expect(productLinks(page).first()).toBeVisible();
     const filters = await openFilters(page);
     // The header asks for them too, and its tries are not told from those of the filters.
-    await hurryTo(page, filters.getByText('Failed to fetch nav bar items'));
+    await fastForwardUntilVisible(page, filters.getByText('Failed to fetch nav bar items'));
     await expect(filters.getByRole('button', { name: 'Apply' })).toBeVisible();
   });
 
@@ -189,17 +192,19 @@ test.describe('what fails', () => {
     page,
   }) => {
     await page.clock.install();
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     await productLinks(page).first().click();
     const store = page.getByRole('link', { name: 'View Merchant Store' });
     await expect(store).toBeVisible();
-    const calls = await answer(page, MERCHANT, (route) => route.fulfill({ json: { merchant_id: 1, since: 'once' } }));
+    const calls = await mockRequests(page, MERCHANT, (route) =>
+      route.fulfill({ json: { merchant_id: 1, since: 'once' } }),
+    );
     await store.click();
-    await skipTries(page, calls);
+    await skipRetryDelays(page, calls);
     await expect(page.getByRole('alert').filter({ hasText: LOAD_ERROR })).toContainText(
       'The response could not be read.',
     );
-    await expect(viewAll(page)).toBeVisible();
+    await expect(viewAllLink(page)).toBeVisible();
     await expectAccessible(page);
     await page.unroute(MERCHANT);
     await page.getByRole('button', { name: 'Try Again' }).click();
@@ -207,9 +212,9 @@ test.describe('what fails', () => {
   });
 
   test('a store without a picture shows its first letter in the place of one', async ({ page }) => {
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     await productLinks(page).first().click();
-    await answer(page, MERCHANT, async (route) =>
+    await mockRequests(page, MERCHANT, async (route) =>
       route.fulfill({ json: { ...(await (await route.fetch()).json()), store_name: 'Ọjà Ọba', cover_url: null } }),
     );
     await page.getByRole('link', { name: 'View Merchant Store' }).click();
@@ -219,51 +224,51 @@ test.describe('what fails', () => {
   });
 
   test('a page that has gone meanwhile is empty, with a way back', { tag: ['@LIST-61'] }, async ({ page }) => {
-    await visit(page, LIST);
-    await answer(page, /\/backend\/api\/products\/\?page=2/, (route) =>
+    await openPage(page, PRODUCT_LIST_URL);
+    await mockRequests(page, /\/backend\/api\/products\/\?page=2/, (route) =>
       route.fulfill({ status: 404, json: { code: 'invalid_page', detail: 'Invalid page.', message: 'Invalid page.' } }),
     );
-    await pages(page).getByRole('link', { name: 'Next page' }).click();
-    await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+    await pagination(page).getByRole('link', { name: 'Next page' }).click();
+    await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
     await page.getByRole('link', { name: 'Back to page 1' }).click();
     await expect(productLinks(page)).toHaveCount(50);
   });
 });
 
 test('a product that lacks what its card shows is left out', { tag: ['@LIST-44', '@LIST-45'] }, async ({ page }) => {
-  await visit(page, LIST);
-  await answer(page, HOT_DEALS, async (route) => {
+  await openPage(page, PRODUCT_LIST_URL);
+  await mockRequests(page, HOT_DEALS, async (route) => {
     const page = await (await route.fetch()).json();
     page.results[0] = { id: page.results[0].id };
     page.results[1].products_images = null;
     await route.fulfill({ json: page });
   });
-  await filterBy(page).selectOption('Hot Deals');
-  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  await filterBySelect(page).selectOption('Hot Deals');
+  await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   await expect(productLinks(page)).toHaveCount(49);
   // A placeholder stands where a picture is missing.
-  await expect(results(page).getByRole('article').first().locator('img')).toHaveCount(0);
+  await expect(productResults(page).getByRole('article').first().locator('img')).toHaveCount(0);
 });
 
 test('a search may say how many it found in `total` alone', { tag: ['@SEARCH-6'] }, async ({ page }) => {
-  await visit(page, LIST);
-  await answer(page, SEARCH, async (route) => {
+  await openPage(page, PRODUCT_LIST_URL);
+  await mockRequests(page, SEARCH, async (route) => {
     const { count, results } = await (await route.fetch()).json();
     await route.fulfill({ json: { total: count, results } });
   });
   await search(page, 'shea');
-  await expect(found(page)).toBeVisible();
+  await expect(resultCount(page)).toBeVisible();
   await expect(productLinks(page).first()).toBeVisible();
 });
 
 test('while it is not known whose list it is, placeholders stand in', { tag: ['@LIST-11', '@LIST-47'] }, async ({
   page,
 }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   const store = page.getByRole('link', { name: 'View Merchant Store' });
   await expect(store).toBeVisible();
-  const release = await hold(page, MERCHANT);
+  const release = await holdRequests(page, MERCHANT);
   await store.click();
   await expect(placeholders(page)).toHaveCount(12);
   await expectAccessible(page);
@@ -280,9 +285,9 @@ test('lists without an id, and searches without a term, are empty and not asked 
   });
   for (const section of ['productCategory', 'productSubCategory', 'merchantStore', 'searchQuery']) {
     for (const rest of ['', '&categoryId=&subCategoryId=&query=+']) {
-      await visit(page, `/product/list?section=${section}&page=1${rest}`);
-      await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
-      await expect(found(page)).toHaveText('We found 0 items for you!');
+      await openPage(page, `/product/list?section=${section}&page=1${rest}`);
+      await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
+      await expect(resultCount(page)).toHaveText('We found 0 items for you!');
     }
   }
   expect(asked).toEqual([]);
@@ -291,34 +296,34 @@ test('lists without an id, and searches without a term, are empty and not asked 
 test("a search that finds nothing says so, and any other section is an 'Invalid section'", {
   tag: ['@LIST-7', '@LIST-46', '@LIST-50'],
 }, async ({ page }) => {
-  await visit(page, '/product/list?section=searchQuery&query=zzzzqqqq&page=1');
-  await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+  await openPage(page, '/product/list?section=searchQuery&query=zzzzqqqq&page=1');
+  await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/backend/')) asked.push(request.url());
   });
-  await visit(page, '/product/list?section=nonsense&page=1');
-  await expect(results(page).getByRole('alert').getByRole('heading', { name: 'Invalid section' })).toBeVisible();
-  await expect(found(page)).toHaveCount(0);
+  await openPage(page, '/product/list?section=nonsense&page=1');
+  await expect(productResults(page).getByRole('alert').getByRole('heading', { name: 'Invalid section' })).toBeVisible();
+  await expect(resultCount(page)).toHaveCount(0);
   await expect(productLinks(page)).toHaveCount(0);
   await expectAccessible(page);
   expect(asked.filter((url) => !url.includes('/countries/'))).toEqual([]);
-  await results(page).getByRole('link', { name: 'View All Products' }).click();
-  await expect(page).toHaveURL(LIST);
+  await productResults(page).getByRole('link', { name: 'View All Products' }).click();
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
 test('what a search found is asked for again only after five minutes', { tag: ['@SEARCH-8'] }, async ({ page }) => {
   const FIRST_PAGE = /\/backend\/api\/products\/\?page=1.*search=/;
   await page.clock.install();
-  await visit(page, LIST);
-  const calls = await answer(page, FIRST_PAGE, (route) => route.continue());
+  await openPage(page, PRODUCT_LIST_URL);
+  const calls = await mockRequests(page, FIRST_PAGE, (route) => route.continue());
   await search(page, 'cloth');
-  await expect(pages(page)).toBeVisible();
+  await expect(pagination(page)).toBeVisible();
   expect(calls()).toBe(1);
   const turn = async (name: string) => {
-    await pages(page).getByRole('link', { name }).press('Enter');
+    await pagination(page).getByRole('link', { name }).press('Enter');
     await expect(
-      pages(page)
+      pagination(page)
         .getByRole('link', { name: /^Page \d/ })
         .and(page.locator('[aria-current]')),
     ).toHaveText(name.replace('Page ', ''));
@@ -338,22 +343,22 @@ test('a list that no page shows is kept for five minutes, then thrown away', { t
   page,
 }) => {
   await page.clock.install();
-  await visit(page, LIST);
-  await filterBy(page).selectOption('Hot Deals');
+  await openPage(page, PRODUCT_LIST_URL);
+  await filterBySelect(page).selectOption('Hot Deals');
   await expect(productLinks(page)).toHaveCount(50);
   const titles = await productLinks(page).allTextContents();
-  await filterBy(page).selectOption('All Products');
-  await expect(heading(page, 'All Products')).toBeVisible();
-  const release = await hold(page, HOT_DEALS);
+  await filterBySelect(page).selectOption('All Products');
+  await expect(pageHeading(page, 'All Products')).toBeVisible();
+  const release = await holdRequests(page, HOT_DEALS);
   await page.clock.fastForward('04:50');
-  await filterBy(page).selectOption('Hot Deals');
+  await filterBySelect(page).selectOption('Hot Deals');
   // It is being asked for anew, and meanwhile what is kept is shown.
-  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   expect(await productLinks(page).allTextContents()).toEqual(titles);
-  await filterBy(page).selectOption('All Products');
-  await expect(heading(page, 'All Products')).toBeVisible();
+  await filterBySelect(page).selectOption('All Products');
+  await expect(pageHeading(page, 'All Products')).toBeVisible();
   await page.clock.fastForward('05:10');
-  await filterBy(page).selectOption('Hot Deals');
+  await filterBySelect(page).selectOption('Hot Deals');
   await expect(placeholders(page)).toHaveCount(12);
   release();
   await expect(productLinks(page)).toHaveCount(50);

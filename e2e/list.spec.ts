@@ -1,47 +1,41 @@
+import { answerAddedDialog, expectNoAddedDialog, firstAddButton, waitForAddedDialog } from './page-objects/cart.ts';
 import {
-  ask,
-  filterBy,
-  heading,
-  type ListAnswer,
-  type Listed,
-  NONE_FOUND,
+  filterBySelect,
+  NO_PRODUCTS_FOUND,
   openFilters,
-  pages,
-  results,
-  viewAll,
-  waitForFilterSheet,
-} from './catalog-places.ts';
-import {
-  addFirst,
-  answerAddedDialog,
-  expectNoAddedDialog,
-  found,
-  LIST,
+  PRODUCT_LIST_URL,
+  pageHeading,
+  pagination,
   productLinks,
+  productResults,
+  resultCount,
   searchFor,
-  waitForAddedDialog,
-} from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+  viewAllLink,
+  waitForFilterSheet,
+} from './page-objects/product-list.ts';
+import { fetchFromApi, type ListedProduct, type ProductListResponse } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
-const titles = (products: readonly Listed[]) => products.map(({ title }) => title);
-const shownTitles = (page: Page) => results(page).getByRole('article').getByRole('link').allTextContents();
+const titles = (products: readonly ListedProduct[]) => products.map(({ title }) => title);
+const shownTitles = (page: Page) => productResults(page).getByRole('article').getByRole('link').allTextContents();
 
 test('the head of a list counts its products, and leads back and home', { tag: ['@LIST-15', '@LIST-16'] }, async ({
   page,
 }) => {
-  await visit(page, LIST);
-  const { count } = await ask(page, '/api/products/?page=1&country_code=NG');
-  await expect(found(page)).toHaveText(`We found ${count} items for you!`);
-  await filterBy(page).selectOption('Hot Deals');
-  await expect(heading(page, 'Hot Deals')).toBeVisible();
+  await openPage(page, PRODUCT_LIST_URL);
+  const { count } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
+  await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
+  await filterBySelect(page).selectOption('Hot Deals');
+  await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
-  await expect(heading(page, 'All Products')).toBeVisible();
+  await expect(pageHeading(page, 'All Products')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page).toHaveURL('/');
 });
 
 test('Back leads home for who came from outside', { tag: ['@LIST-18'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await page.getByRole('main').getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/');
 });
@@ -56,8 +50,8 @@ const LISTS = [
 test("'Filter by' offers the four lists of the shop, each from its first page", {
   tag: ['@LIST-9', '@LIST-17', '@LIST-19', '@LIST-20'],
 }, async ({ page }) => {
-  await visit(page, `${LIST.replace('page=1', 'page=2')}&min_price=1&max_price=9000000`);
-  await expect(filterBy(page).getByRole('option')).toHaveText([
+  await openPage(page, `${PRODUCT_LIST_URL.replace('page=1', 'page=2')}&min_price=1&max_price=9000000`);
+  await expect(filterBySelect(page).getByRole('option')).toHaveText([
     'Select a list',
     'Hot Deals',
     'All Products',
@@ -65,12 +59,12 @@ test("'Filter by' offers the four lists of the shop, each from its first page", 
     'Sokuwa Brands',
   ]);
   for (const [section, label, path] of LISTS) {
-    await filterBy(page).selectOption(label);
-    await expect(heading(page, label)).toBeVisible();
+    await filterBySelect(page).selectOption(label);
+    await expect(pageHeading(page, label)).toBeVisible();
     await expect(page).toHaveURL(`/product/list?section=${section}&page=1`);
-    const { count } = await ask(page, `${path}?page=1&country_code=NG`);
-    await expect(found(page)).toHaveText(`We found ${count} items for you!`);
-    await expect(viewAll(page)).toHaveCount(section === 'productList' ? 0 : 1);
+    const { count } = await fetchFromApi(page, `${path}?page=1&country_code=NG`);
+    await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
+    await expect(viewAllLink(page)).toHaveCount(section === 'productList' ? 0 : 1);
   }
 });
 
@@ -128,33 +122,33 @@ for (const [section, address, call, title] of SECTIONS) {
       '@API-24',
     ],
   }, async ({ page }) => {
-    await visit(page, address);
-    const { count, results: products } = await ask(page, `${call}&country_code=NG`);
+    await openPage(page, address);
+    const { count, results: products } = await fetchFromApi(page, `${call}&country_code=NG`);
     expect(products.length).toBeGreaterThan(0);
-    await expect(heading(page, title)).toBeVisible();
-    await expect(found(page)).toHaveText(`We found ${count} items for you!`);
+    await expect(pageHeading(page, title)).toBeVisible();
+    await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
     expect(await shownTitles(page)).toEqual(titles(products));
-    await expect(viewAll(page)).toHaveCount(section === 'productList' ? 0 : 1);
+    await expect(viewAllLink(page)).toHaveCount(section === 'productList' ? 0 : 1);
   });
 }
 
 test("'View All Products' leads to the list of all products", { tag: ['@LIST-17'] }, async ({ page }) => {
-  await visit(page, '/product/list?section=newArrivals&page=2');
-  await viewAll(page).click();
+  await openPage(page, '/product/list?section=newArrivals&page=2');
+  await viewAllLink(page).click();
   await expect(page).toHaveURL('/product/list?section=productList&page=1');
-  await expect(heading(page, 'All Products')).toBeVisible();
+  await expect(pageHeading(page, 'All Products')).toBeVisible();
 });
 
 test('a card shows picture, title, weight, both prices, and the discount where there is one', {
   tag: ['@LIST-42', '@LIST-43', '@MONEY-9'],
 }, async ({ page }) => {
-  await visit(page, LIST);
-  const { results: products } = await ask(page, '/api/products/?page=1&country_code=NG');
+  await openPage(page, PRODUCT_LIST_URL);
+  const { results: products } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
   for (const reduced of [true, false]) {
     const at = products.findIndex((product) => (product.discount_percentage !== '0%') === reduced);
     const product = products[at];
     if (!product) throw new Error('The market has no such product on its first page');
-    const card = results(page).getByRole('article').nth(at);
+    const card = productResults(page).getByRole('article').nth(at);
     await expect(card.getByRole('link', { name: product.title })).toBeVisible();
     await expect(card).toContainText(`${product.weight} kg`);
     await expect(card).toContainText(product.display_price);
@@ -168,16 +162,16 @@ test('a card shows picture, title, weight, both prices, and the discount where t
 test('one category is ticked at a time; ticking goes to its list, and keeps the filters', {
   tag: ['@LIST-32', '@LIST-33'],
 }, async ({ page }) => {
-  await visit(page, `${LIST.replace('page=1', 'page=2')}&in_stock=true`);
+  await openPage(page, `${PRODUCT_LIST_URL.replace('page=1', 'page=2')}&in_stock=true`);
   await (await openFilters(page)).getByRole('checkbox', { name: 'Food Items' }).click();
   await expect(page).toHaveURL('/product/list/1?section=productCategory&categoryId=1&page=1&in_stock=true');
-  await expect(heading(page, 'Food Items')).toBeVisible();
+  await expect(pageHeading(page, 'Food Items')).toBeVisible();
   let filters = await openFilters(page);
   await expect(filters.getByRole('checkbox', { checked: true }).and(filters.getByLabel('Food Items'))).toHaveCount(1);
 
   await filters.getByRole('checkbox', { name: 'African Fashion' }).click();
   await expect(page).toHaveURL('/product/list/3?section=productCategory&categoryId=3&page=1&in_stock=true');
-  await expect(heading(page, 'African Fashion')).toBeVisible();
+  await expect(pageHeading(page, 'African Fashion')).toBeVisible();
   filters = await openFilters(page);
   const boxes = filters.getByRole('group', { name: 'Category' });
   await expect(boxes.getByRole('checkbox', { checked: true })).toHaveCount(1);
@@ -187,14 +181,14 @@ test('one category is ticked at a time; ticking goes to its list, and keeps the 
 });
 
 test('sub-categories open and lead to the lists of their sub-items', { tag: ['@LIST-34'] }, async ({ page }) => {
-  await visit(page, '/product/list/1?section=productCategory&categoryId=1&page=1');
+  await openPage(page, '/product/list/1?section=productCategory&categoryId=1&page=1');
   const filters = await openFilters(page);
   const row = filters.locator('details').filter({ hasText: 'Flours & Swallows' });
   await expect(row.getByRole('link', { name: 'Garri & Cassava' })).toBeHidden();
   await row.locator('summary').click();
   await row.getByRole('link', { name: 'Garri & Cassava' }).click();
   await expect(page).toHaveURL('/product/list/10201?section=productSubCategory&subCategoryId=10201&page=1');
-  await expect(heading(page, 'Garri & Cassava')).toBeVisible();
+  await expect(pageHeading(page, 'Garri & Cassava')).toBeVisible();
   // Its own row is open, and its category ticked.
   const there = await openFilters(page);
   await expect(there.getByRole('link', { name: 'Garri & Cassava' })).toHaveAttribute('aria-current', 'page');
@@ -203,7 +197,7 @@ test('sub-categories open and lead to the lists of their sub-items', { tag: ['@L
 });
 
 test('lists outside the categories lead to sub-items too', { tag: ['@LIST-34'] }, async ({ page }) => {
-  await visit(page, '/product/list?section=hotDeals&page=1');
+  await openPage(page, '/product/list?section=hotDeals&page=1');
   const filters = await openFilters(page);
   await filters.locator('summary').filter({ hasText: 'Health & Beauty' }).click();
   const soaps = filters.getByRole('region', { name: 'Soaps & Bath' });
@@ -217,7 +211,7 @@ test('the filter panel of a phone opens, closes, and fits 360 px', { tag: ['@LIS
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const button = page.getByRole('main').getByRole('button', { name: 'Filter', exact: true });
   await expect(button).toHaveAttribute('aria-expanded', 'false');
   const sheet = await openFilters(page);
@@ -236,29 +230,33 @@ test('the filter panel of a phone opens, closes, and fits 360 px', { tag: ['@LIS
   // A choice closes it as well.
   await (await openFilters(page)).getByRole('checkbox', { name: 'Health & Beauty' }).click();
   await expect(sheet).toBeHidden();
-  await expect(heading(page, 'Health & Beauty')).toBeVisible();
+  await expect(pageHeading(page, 'Health & Beauty')).toBeVisible();
 });
 
 test('pages: first, last, two on each side, ellipses between, previous and next', {
   tag: ['@LIST-53', '@LIST-57', '@LIST-58'],
 }, async ({ page }) => {
-  const numbers = (at: number) => visit(page, LIST.replace('page=1', `page=${at}`)).then(() => pages(page).innerText());
-  const { count } = await ask(page, '/api/products/?page=1&country_code=NG');
+  const numbers = (at: number) =>
+    openPage(page, PRODUCT_LIST_URL.replace('page=1', `page=${at}`)).then(() => pagination(page).innerText());
+  const { count } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
   // Fifty a page, rounded up: the demo market has nine pages.
   expect(Math.ceil(count / 50)).toBe(9);
   const shown = async (at: number) => (await numbers(at)).split(/\s+/).filter(Boolean).join(' ');
   expect(await shown(1)).toBe('1 2 3 … 9');
-  await expect(pages(page).getByRole('link', { name: 'Previous page' })).toHaveCount(0);
+  await expect(pagination(page).getByRole('link', { name: 'Previous page' })).toHaveCount(0);
   expect(await shown(9)).toBe('1 … 7 8 9');
-  await expect(pages(page).getByRole('link', { name: 'Next page' })).toHaveCount(0);
+  await expect(pagination(page).getByRole('link', { name: 'Next page' })).toHaveCount(0);
   expect(await shown(5)).toBe('1 … 3 4 5 6 7 … 9');
-  await expect(pages(page).getByRole('link', { name: 'Page 5', exact: true })).toHaveAttribute('aria-current', 'page');
-  await pages(page).getByRole('link', { name: 'Next page' }).click();
+  await expect(pagination(page).getByRole('link', { name: 'Page 5', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await pagination(page).getByRole('link', { name: 'Next page' }).click();
   await expect(page).toHaveURL(/[?&]page=6(&|$)/);
-  await pages(page).getByRole('link', { name: 'Previous page' }).click();
+  await pagination(page).getByRole('link', { name: 'Previous page' }).click();
   await expect(page).toHaveURL(/[?&]page=5(&|$)/);
-  await pages(page).getByRole('link', { name: 'Page 9', exact: true }).click();
-  const last = await ask<ListAnswer>(page, '/api/products/?page=9&country_code=NG');
+  await pagination(page).getByRole('link', { name: 'Page 9', exact: true }).click();
+  const last = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=9&country_code=NG');
   await expect.poll(() => shownTitles(page)).toEqual(titles(last.results));
 });
 
@@ -275,10 +273,10 @@ test.describe('with motion', () => {
       };
     });
     await page.clock.install();
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     const scrolled = () => page.evaluate(() => (window as unknown as { scrolled: unknown[] }).scrolled);
-    await pages(page).getByRole('link', { name: 'Page 2', exact: true }).click();
+    await pagination(page).getByRole('link', { name: 'Page 2', exact: true }).click();
     await page.clock.runFor(99);
     expect(await scrolled()).toEqual([]);
     await page.clock.runFor(1);
@@ -287,35 +285,38 @@ test.describe('with motion', () => {
 });
 
 test('after a change of page the keyboard goes on at the first product', { tag: ['@LIST-60'] }, async ({ page }) => {
-  await visit(page, LIST);
-  await pages(page).getByRole('link', { name: 'Next page' }).press('Enter');
+  await openPage(page, PRODUCT_LIST_URL);
+  await pagination(page).getByRole('link', { name: 'Next page' }).press('Enter');
   await expect(page).toHaveURL(/[?&]page=2(&|$)/);
-  await expect(results(page)).toBeFocused();
+  await expect(productResults(page)).toBeFocused();
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  await expect(pages(page).getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(pagination(page).getByRole('link', { name: 'Page 2', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await page.keyboard.press('Tab');
-  const first = results(page).getByRole('article').first();
+  const first = productResults(page).getByRole('article').first();
   await expect(first.locator(':focus')).toHaveCount(1);
 });
 
 test('a page past the end is empty, with a way back to page 1', { tag: ['@LIST-50', '@LIST-61'] }, async ({ page }) => {
-  await visit(page, LIST.replace('page=1', 'page=99'));
-  await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+  await openPage(page, PRODUCT_LIST_URL.replace('page=1', 'page=99'));
+  await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to page 1' }).click();
-  await expect(page).toHaveURL(LIST);
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
   await expect(productLinks(page)).toHaveCount(50);
 });
 
 test("a merchant's store says whose it is, where, and since when", { tag: ['@LIST-10'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   const merchantName = await page.getByText('Merchant Name').locator('+ *').innerText();
   await page.getByRole('link', { name: 'View Merchant Store' }).click();
   await expect(page).toHaveURL(/\/product\/list\/\d+\?section=merchantStore&page=1$/);
-  await expect(heading(page, merchantName)).toBeVisible();
+  await expect(pageHeading(page, merchantName)).toBeVisible();
   const id = new URL(page.url()).pathname.split('/').at(-1);
-  const merchant = await ask<{ location: string; since: string }>(page, `/merchants/${id}/`);
+  const merchant = await fetchFromApi<{ location: string; since: string }>(page, `/merchants/${id}/`);
   const facts = page.getByRole('list', { name: 'About this store' }).getByRole('listitem');
   const since = new Date(merchant.since).toLocaleDateString('en-GB', {
     month: 'long',
@@ -327,7 +328,7 @@ test("a merchant's store says whose it is, where, and since when", { tag: ['@LIS
 });
 
 test('order and stock live in the address alone', { tag: ['@LIST-39', '@LIST-40'] }, async ({ page }) => {
-  await visit(page, '/product/list?section=productList&page=2');
+  await openPage(page, '/product/list?section=productList&page=2');
   // On a phone it is among the filters, else above the list.
   await openFilters(page);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high');
@@ -335,21 +336,24 @@ test('order and stock live in the address alone', { tag: ['@LIST-39', '@LIST-40'
   await (await openFilters(page)).getByRole('checkbox', { name: 'In stock only' }).click();
   await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price&in_stock=true');
   await page.keyboard.press('Escape');
-  const answer = await ask<ListAnswer>(page, '/api/products/?page=1&country_code=NG&sort=price&in_stock=true');
-  await expect(found(page)).toHaveText(`We found ${answer.count} items for you!`);
+  const answer = await fetchFromApi<ProductListResponse>(
+    page,
+    '/api/products/?page=1&country_code=NG&sort=price&in_stock=true',
+  );
+  await expect(resultCount(page)).toHaveText(`We found ${answer.count} items for you!`);
   await expect.poll(() => shownTitles(page)).toEqual(titles(answer.results));
   expect(answer.results.every(({ stock }) => stock > 0)).toBe(true);
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('sort');
 
   await page.getByRole('link', { name: 'Remove In stock only' }).click();
   await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price');
-  await expect(results(page)).toBeFocused();
+  await expect(productResults(page)).toBeFocused();
 });
 
 test('a search is trimmed, forgives misspellings, and an empty one is not run', {
   tag: ['@SEARCH-1', '@SEARCH-2', '@SEARCH-11'],
 }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await searchFor(page, '  plantin ');
   await expect(page).toHaveURL('/product/list?section=searchQuery&query=plantin&page=1');
   await expect(productLinks(page).first()).toHaveText(/plantain/i);
@@ -376,7 +380,7 @@ test('section, query, ids and page go along to the product', { tag: ['@PRODUCT-7
     ['/product/list?section=searchQuery&query=shea&page=1', { section: 'searchQuery', query: 'shea', page: '1' }],
     ['/product/list/1?section=merchantStore&page=1', { section: 'merchantStore', page: '1' }],
   ] as const) {
-    await visit(page, address);
+    await openPage(page, address);
     await productLinks(page).first().click();
     await expect(page).toHaveURL(/\/product\/details\/\d+\?/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried);
@@ -391,16 +395,16 @@ test('a card adds one, and the dialog names the product and leads on', {
     if (request.method() === 'POST' && request.url().endsWith('/backend/api/cart/'))
       bodies.push(request.postDataJSON());
   });
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const title = (await productLinks(page).first().textContent()) ?? '';
-  await addFirst(page).click();
+  await firstAddButton(page).click();
   await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   expect(bodies).toMatchObject([{ quantity: 1 }]);
   await expectAccessible(page);
   await answerAddedDialog(page, 'Continue Shopping');
   await expectNoAddedDialog(page);
-  await expect(page).toHaveURL(LIST);
-  await addFirst(page).click();
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
+  await firstAddButton(page).click();
   await answerAddedDialog(page, 'Proceed To Cart');
   await expect(page).toHaveURL('/product/shopping/cart');
 });
@@ -409,11 +413,11 @@ test(
   'the keyboard alone chooses a list, a price, a category and a page',
   { tag: ['@LIST-41'] },
   async ({ page }, { project }) => {
-    await visit(page, LIST);
-    await filterBy(page).focus();
+    await openPage(page, PRODUCT_LIST_URL);
+    await filterBySelect(page).focus();
     await page.keyboard.press('ArrowUp');
-    await expect(heading(page, 'Hot Deals')).toBeVisible();
-    await expect(filterBy(page)).toBeFocused();
+    await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
+    await expect(filterBySelect(page)).toBeFocused();
 
     const reachFilters = async () => {
       if (project.name === 'desktop') return page.getByRole('complementary', { name: 'Filters' });
@@ -434,7 +438,7 @@ test(
     await reachFilters();
     await filters.getByRole('checkbox', { name: 'Food Items' }).focus();
     await page.keyboard.press('Space');
-    await expect(heading(page, 'Food Items')).toBeVisible();
+    await expect(pageHeading(page, 'Food Items')).toBeVisible();
     await expect(page.getByRole('main')).toBeFocused();
     await expect(page).toHaveURL(/min_price=1000&max_price=20000/);
   },

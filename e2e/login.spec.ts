@@ -1,20 +1,13 @@
-import {
-  answer,
-  breakOff,
-  button,
-  describedBy,
-  failure,
-  field,
-  fill,
-  heading,
-  hold,
-  link,
-  stored,
-} from './entry-places.ts';
-import { cartButton, expectToast, storeCart, storedCart } from './places.ts';
-import { accountButton, openDropdown } from './shell-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { keptCart, newShopper, someProducts, storeToken } from './shopper.ts';
+import { cartButton } from './page-objects/cart.ts';
+import { button, field, fillFields, formAlert, heading, link, readFieldError } from './page-objects/forms.ts';
+import { accountButton, openDropdown } from './page-objects/layout.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { fetchProductsInStock, fetchServerCart } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { abortRequests, holdRequests, mockResponse } from './support/network.ts';
+import { createShopper } from './support/shoppers.ts';
+import { readGuestCart, readLocalStorage, writeGuestCart, writeStoredToken } from './support/storage.ts';
 
 /** Sign-in by password and by the third-party provider. */
 
@@ -24,12 +17,12 @@ const wrong = 'Please check your email and password and try again.';
 
 /** Whoever logs in is a new shopper, whom the server knows. */
 const letIn = async (page: Page) => {
-  const { token } = newShopper();
-  const sent = await answer(page, LOGIN, 200, { token, merchant_token: 'for-replies' });
+  const { token } = createShopper();
+  const sent = await mockResponse(page, LOGIN, 200, { token, merchant_token: 'for-replies' });
   return { token, sent };
 };
 const logIn = async (page: Page) => {
-  await fill(page, ADA);
+  await fillFields(page, ADA);
   await button(page, 'Sign In').click();
 };
 const guestLine = (id: number, quantity: number) => ({
@@ -45,14 +38,17 @@ test('a login sends what was typed, keeps both tokens, says so, and leads home',
   tag: ['@ACCOUNT-14', '@ACCOUNT-15', '@ACCOUNT-20', '@ACCOUNT-23', '@SESSION-14'],
 }, async ({ page }) => {
   const { token, sent } = await letIn(page);
-  await visit(page, '/');
-  await visit(page, '/login');
-  await fill(page, { ...ADA, Email: ` ${ADA.Email} ` });
+  await openPage(page, '/');
+  await openPage(page, '/login');
+  await fillFields(page, { ...ADA, Email: ` ${ADA.Email} ` });
   await field(page, 'Password').press('Enter');
   await expect(page).toHaveURL('/');
   await expectToast(page, 'Login successful');
   expect(sent).toEqual([{ email: ADA.Email, password: ADA.Password }]);
-  expect([await stored(page, 'authToken'), await stored(page, 'merchantToken')]).toEqual([token, 'for-replies']);
+  expect([await readLocalStorage(page, 'authToken'), await readLocalStorage(page, 'merchantToken')]).toEqual([
+    token,
+    'for-replies',
+  ]);
   // The header knows at once, and the way back does not lead to the login again.
   const menu = await openDropdown(page, accountButton(page));
   await expect(menu.getByText('Hi, Ada')).toBeVisible();
@@ -62,21 +58,21 @@ test('the login leads back to the page that sent there, and nowhere else', {
   tag: ['@ACCOUNT-20', '@ACCOUNT-22'],
 }, async ({ page }) => {
   await letIn(page);
-  await visit(page, '/login?next=%2Fproduct%2Flist%3Fsection%3DhotDeals%26page%3D1');
+  await openPage(page, '/login?next=%2Fproduct%2Flist%3Fsection%3DhotDeals%26page%3D1');
   await logIn(page);
   await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
-  await storeToken(page, null);
+  await writeStoredToken(page, null);
   for (const elsewhere of ['https://elsewhere.example/', '//elsewhere.example/', '/login']) {
-    await visit(page, `/login?next=${encodeURIComponent(elsewhere)}`);
+    await openPage(page, `/login?next=${encodeURIComponent(elsewhere)}`);
     await logIn(page);
     await expect(page).toHaveURL('/');
-    await storeToken(page, null);
+    await writeStoredToken(page, null);
   }
 });
 
 test('the Account menu of any page leads to the login and back', { tag: ['@ACCOUNT-20'] }, async ({ page }) => {
   await letIn(page);
-  await visit(page, '/product/list?section=newArrivals&page=1');
+  await openPage(page, '/product/list?section=newArrivals&page=1');
   const menu = await openDropdown(page, accountButton(page));
   await menu.getByRole('link', { name: 'Sign In' }).click();
   await expect(heading(page, 'Welcome back')).toBeVisible();
@@ -90,10 +86,10 @@ test('the Account menu of any page leads to the login and back', { tag: ['@ACCOU
 test('whoever is signed in is led away from login and registration, from other tabs too', {
   tag: ['@SHELL-12', '@ACCOUNT-12', '@ACCOUNT-40'],
 }, async ({ page, context }) => {
-  await visit(page, '/login');
+  await openPage(page, '/login');
   const other = await context.newPage();
-  await visit(other, '/register');
-  await storeToken(page, newShopper().token);
+  await openPage(other, '/register');
+  await writeStoredToken(page, createShopper().token);
   await expect(other).toHaveURL('/');
   for (const path of ['/login', '/register']) {
     await page.goto(path);
@@ -105,11 +101,11 @@ test('email and password are required, and what is wrong is said beside them', {
   tag: ['@ACCOUNT-13', '@ACCOUNT-100'],
 }, async ({ page }) => {
   const { sent } = await letIn(page);
-  await visit(page, '/login');
+  await openPage(page, '/login');
   await button(page, 'Sign In').click();
   await expect(field(page, 'Email')).toBeFocused();
-  expect(await describedBy(page, 'Email')).toBe('Enter your email address');
-  expect(await describedBy(page, 'Password')).toBe('Enter your password');
+  expect(await readFieldError(page, 'Email')).toBe('Enter your email address');
+  expect(await readFieldError(page, 'Password')).toBe('Enter your password');
   await expectAccessible(page);
   await field(page, 'Email').fill('a');
   await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid');
@@ -125,37 +121,37 @@ test.describe('where a login fails', () => {
   test('the server knows nobody by these words: they stay, and the reason is said', {
     tag: ['@ACCOUNT-24', '@ACCOUNT-100'],
   }, async ({ page }) => {
-    await visit(page, '/login');
+    await openPage(page, '/login');
     await logIn(page);
-    await expect(failure(page)).toContainText('Authentication failed');
-    await expect(failure(page)).toContainText(wrong);
+    await expect(formAlert(page)).toContainText('Authentication failed');
+    await expect(formAlert(page)).toContainText(wrong);
     await expect(field(page, 'Email')).toHaveValue(ADA.Email);
     await expect(field(page, 'Password')).toHaveValue(ADA.Password);
-    expect(await stored(page, 'authToken')).toBeNull();
+    expect(await readLocalStorage(page, 'authToken')).toBeNull();
     await expectAccessible(page);
   });
 
   test('other reasons have their own words', { tag: ['@ACCOUNT-25'] }, async ({ page }) => {
-    await visit(page, '/login');
+    await openPage(page, '/login');
     const reasons: [number, string, string][] = [
       [429, 'too_many_requests', 'Please wait a moment and try again.'],
       [503, 'database_unavailable', 'The shop is briefly unavailable. Please try again.'],
       [403, 'email_not_verified', 'Please verify your email address first'],
     ];
     for (const [status, code, text] of reasons) {
-      await answer(page, LOGIN, status, { code, detail: 'x', message: 'x' });
+      await mockResponse(page, LOGIN, status, { code, detail: 'x', message: 'x' });
       await logIn(page);
-      await expect(failure(page)).toContainText(text);
+      await expect(formAlert(page)).toContainText(text);
     }
-    await breakOff(page, LOGIN);
+    await abortRequests(page, LOGIN);
     await logIn(page);
-    await expect(failure(page)).toContainText('Network Error. Please check your connection and try again.');
-    await expect(failure(page)).toContainText('Authentication failed');
+    await expect(formAlert(page)).toContainText('Network Error. Please check your connection and try again.');
+    await expect(formAlert(page)).toContainText('Authentication failed');
   });
 
   test('an address that is not verified leads to a new mail, filled in', async ({ page }) => {
-    await answer(page, LOGIN, 403, { code: 'email_not_verified', detail: 'x', message: 'x' });
-    await visit(page, '/login');
+    await mockResponse(page, LOGIN, 403, { code: 'email_not_verified', detail: 'x', message: 'x' });
+    await openPage(page, '/login');
     await logIn(page);
     await link(page, 'Send the mail again').click();
     await expect(page).toHaveURL('/confirm-email');
@@ -170,19 +166,19 @@ test('a browser that keeps nothing is told so', { tag: ['@ACCOUNT-98'] }, async 
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await visit(page, '/login');
+  await openPage(page, '/login');
   await logIn(page);
-  await expect(failure(page)).toContainText('Your browser does not let the shop remember that you are signed in.');
+  await expect(formAlert(page)).toContainText('Your browser does not let the shop remember that you are signed in.');
 });
 
 test('one answer is waited for at a time, however often it is pressed', { tag: ['@ACCOUNT-96'] }, async ({ page }) => {
   let calls = 0;
-  const release = await hold(page, `**/backend${LOGIN}`, (route) => {
+  const release = await holdRequests(page, `**/backend${LOGIN}`, (route) => {
     calls += 1;
-    return route.fulfill({ json: { token: newShopper().token, merchant_token: 'm' } });
+    return route.fulfill({ json: { token: createShopper().token, merchant_token: 'm' } });
   });
-  await visit(page, '/login');
-  await fill(page, ADA);
+  await openPage(page, '/login');
+  await fillFields(page, ADA);
   await button(page, 'Sign In').dblclick();
   await expect(button(page, 'Sign In')).toHaveAttribute('aria-busy', 'true');
   await field(page, 'Password').press('Enter');
@@ -193,7 +189,7 @@ test('one answer is waited for at a time, however often it is pressed', { tag: [
 
 test('a press before the page has come alive is made then', { tag: ['@ACCOUNT-97'] }, async ({ page }) => {
   const { sent } = await letIn(page);
-  const release = await hold(page, '**/assets/*.js', (route) => route.continue());
+  const release = await holdRequests(page, '**/assets/*.js', (route) => route.continue());
   await page.goto('/login', { waitUntil: 'commit' });
   await logIn(page);
   await expect(page).toHaveURL('/login');
@@ -210,11 +206,11 @@ test.describe('a token that has ended', () => {
   test('is dropped, so that its holder can sign in', { tag: ['@SESSION-13'] }, async ({ page }) => {
     await letIn(page);
     await page.goto('/robots.txt');
-    await storeToken(page, 'dead');
+    await writeStoredToken(page, 'dead');
     await page.goto('/login');
     await expect(page).toHaveURL('/');
-    await expect.poll(() => stored(page, 'authToken')).toBeNull();
-    await visit(page, '/login');
+    await expect.poll(() => readLocalStorage(page, 'authToken')).toBeNull();
+    await openPage(page, '/login');
     await logIn(page);
     await expectToast(page, 'Login successful');
   });
@@ -227,11 +223,11 @@ test.describe('the guest cart', () => {
     tag: ['@ACCOUNT-16', '@ACCOUNT-17', '@ACCOUNT-18'],
   }, async ({ page }) => {
     const { token } = await letIn(page);
-    await visit(page, '/login');
-    const [yam, oil] = await someProducts(page, 2);
+    await openPage(page, '/login');
+    const [yam, oil] = await fetchProductsInStock(page, 2);
     if (!yam || !oil) throw new Error('the market has too little');
     const lines = [guestLine(yam.id, 2), guestLine(oil.id, 999_999), guestLine(2_000_000_000, 1)];
-    await storeCart(page, JSON.stringify({ cart: lines, subtotal: 0 }));
+    await writeGuestCart(page, JSON.stringify({ cart: lines, subtotal: 0 }));
     const sent = page.waitForRequest('**/backend/api/cart/save-bulk-items/');
     await logIn(page);
     const request = await sent;
@@ -240,12 +236,12 @@ test.describe('the guest cart', () => {
       cart_items: lines.map(({ product_id, quantity, weight }) => ({ product_id, quantity, weight })),
     });
     await expect(page).toHaveURL('/');
-    const kept = await keptCart(page, token);
+    const kept = await fetchServerCart(page, token);
     const pieces = kept.find(([id]) => id === oil.id)?.[1] ?? 0;
     expect(kept.map(([id]) => id)).toEqual([yam.id, oil.id]);
     await expectToast(page, `Only ${pieces} of 999999 pieces of ${oil.title} could be added to your cart`);
     await expectToast(page, 'Item 2000000000 is not sold any more, so it is not in your cart');
-    expect(await storedCart(page)).toBeNull();
+    expect(await readGuestCart(page)).toBeNull();
     await expect(cartButton(page)).toHaveAccessibleName(`Cart, ${pieces + 2} items`);
   });
 
@@ -253,24 +249,24 @@ test.describe('the guest cart', () => {
     tag: ['@ACCOUNT-26', '@ACCOUNT-27'],
   }, async ({ page }) => {
     const { token } = await letIn(page);
-    await visit(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
-    const [yam] = await someProducts(page, 1);
+    await openPage(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
+    const [yam] = await fetchProductsInStock(page, 1);
     if (!yam) throw new Error('the market has too little');
-    await storeCart(page, JSON.stringify({ cart: [guestLine(yam.id, 2)], subtotal: 0 }));
-    await answer(page, '/api/cart/save-bulk-items/', 500, {});
+    await writeGuestCart(page, JSON.stringify({ cart: [guestLine(yam.id, 2)], subtotal: 0 }));
+    await mockResponse(page, '/api/cart/save-bulk-items/', 500, {});
     await logIn(page);
     await expectToast(page, 'Failed to synchronize cart. Please try again.');
     await expectToast(page, 'Login successful');
     await expect(page).toHaveURL('/product/shopping/cart');
-    expect((await storedCart(page))?.cart).toHaveLength(1);
+    expect((await readGuestCart(page))?.cart).toHaveLength(1);
     await expect(page.getByText('2 Items from before you signed in are not in this cart yet.')).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/backend/api/cart/save-bulk-items/');
     await button(page, 'Add to this cart').click();
     await expect(page.getByRole('link', { name: yam.title }).first()).toBeVisible();
     await expect(button(page, 'Add to this cart')).toBeHidden();
-    expect(await storedCart(page)).toBeNull();
-    expect(await keptCart(page, token)).toEqual([[yam.id, 2]]);
+    expect(await readGuestCart(page)).toBeNull();
+    expect(await fetchServerCart(page, token)).toEqual([[yam.id, 2]]);
   });
 
   test('that is empty is not sent', { tag: ['@ACCOUNT-19'] }, async ({ page }) => {
@@ -279,8 +275,8 @@ test.describe('the guest cart', () => {
     page.on('request', (request) => {
       if (request.url().includes('save-bulk-items')) calls += 1;
     });
-    await visit(page, '/login');
-    await storeCart(page, '{"cart":[],"subtotal":0}');
+    await openPage(page, '/login');
+    await writeGuestCart(page, '{"cart":[],"subtotal":0}');
     await logIn(page);
     await expect(page).toHaveURL('/');
     expect(calls).toBe(0);
@@ -294,25 +290,25 @@ test.describe('the third-party sign-in', () => {
   const RETURN = '/accounts/google/callback?state=s';
 
   test('leads where the server says, with the page to return to', { tag: ['@ACCOUNT-10'] }, async ({ page }) => {
-    await answer(page, BEGIN, 200, { authorization_url: `${process.env.SHOP_ORIGIN}/my-interest?at=provider` });
-    await visit(page, '/login?next=%2Forder');
+    await mockResponse(page, BEGIN, 200, { authorization_url: `${process.env.SHOP_ORIGIN}/my-interest?at=provider` });
+    await openPage(page, '/login?next=%2Forder');
     await button(page, 'Continue with Google').click();
     await expect(page).toHaveURL('/my-interest?at=provider');
   });
 
   test('that can not begin says so', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
-    await visit(page, '/login?next=%2Forder');
-    await answer(page, BEGIN, 503, {});
+    await openPage(page, '/login?next=%2Forder');
+    await mockResponse(page, BEGIN, 503, {});
     await button(page, 'Continue with Google').click();
-    await expect(failure(page)).toHaveText('Google login failed. Please try again.');
-    await breakOff(page, BEGIN);
+    await expect(formAlert(page)).toHaveText('Google login failed. Please try again.');
+    await abortRequests(page, BEGIN);
     await button(page, 'Continue with Google').click();
-    await expect(failure(page)).toHaveText('Google login failed. Please try again.');
+    await expect(formAlert(page)).toHaveText('Google login failed. Please try again.');
   });
 
   test('that is accepted signs in and leads back', { tag: ['@ACCOUNT-29', '@ACCOUNT-30'] }, async ({ page }) => {
-    const sent = await answer(page, FINISH, 200, {
-      token: newShopper().token,
+    const sent = await mockResponse(page, FINISH, 200, {
+      token: createShopper().token,
       merchant_token: 'm',
       next: '/product/list?section=hotDeals&page=1',
     });
@@ -320,21 +316,21 @@ test.describe('the third-party sign-in', () => {
     await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
     await expectToast(page, 'Google login successful');
     expect(sent).toEqual([{ code: 'c', state: 's' }]);
-    expect(await stored(page, 'merchantToken')).toBe('m');
+    expect(await readLocalStorage(page, 'merchantToken')).toBe('m');
   });
 
   test('that is refused or fails says so, and offers the ways on', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
-    await answer(page, FINISH, 400, { code: 'identity_denied', detail: 'x', message: 'x' });
+    await mockResponse(page, FINISH, 400, { code: 'identity_denied', detail: 'x', message: 'x' });
     await page.goto(`${RETURN}&error=access_denied`);
-    await expect(failure(page)).toHaveText('Google authentication failed');
+    await expect(formAlert(page)).toHaveText('Google authentication failed');
     await expectAccessible(page);
-    await answer(page, FINISH, 400, { code: 'identity_expired', detail: 'x', message: 'x' });
+    await mockResponse(page, FINISH, 400, { code: 'identity_expired', detail: 'x', message: 'x' });
     await page.goto(`${RETURN}&code=c`);
-    await expect(failure(page)).toContainText('Failed to authenticate with Google. Please try again');
-    await expect(failure(page)).toContainText('This sign-in took too long');
-    await breakOff(page, FINISH);
+    await expect(formAlert(page)).toContainText('Failed to authenticate with Google. Please try again');
+    await expect(formAlert(page)).toContainText('This sign-in took too long');
+    await abortRequests(page, FINISH);
     await page.goto(`${RETURN}&code=c`);
-    await expect(failure(page)).toHaveText('Failed to authenticate with Google. Please try again');
+    await expect(formAlert(page)).toHaveText('Failed to authenticate with Google. Please try again');
     await expect(button(page, 'Continue with Google')).toBeVisible();
     await link(page, 'Back to Login').click();
     await expect(heading(page, 'Welcome back')).toBeVisible();

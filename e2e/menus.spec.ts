@@ -1,20 +1,22 @@
-import { expectOnScreen } from './on-screen.ts';
-import { expectToast, hurryTo, LIST, toast } from './places.ts';
 import {
   accountButton,
   countryButton,
   dropdownButtons,
   header,
-  isWide,
+  isWideScreen,
   MEGA_MENUS,
   openDropdown,
   openMenu,
-  panelOf,
-  storedTokens,
   waitForMobileMenu,
-} from './shell-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { signIn, storeToken } from './shopper.ts';
+  waitForPanel,
+} from './page-objects/layout.ts';
+import { expectToast, toast } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { signIn } from './support/shoppers.ts';
+import { readStoredTokens, writeStoredToken } from './support/storage.ts';
 
 type Category = {
   id: number;
@@ -35,7 +37,7 @@ const HELP = [
 test('the Help menu has its seven entries, and each leads where it says', {
   tag: ['@SHELL-7', '@SHELL-25', '@SHELL-26', '@SHELL-27', '@SHELL-60'],
 }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   let help = await openMenu(page, 'Help');
   const link = (name: string | RegExp) => help.getByRole('link', { name });
   const rows = help.getByRole('list').last().getByRole('listitem');
@@ -56,11 +58,11 @@ test('the Help menu has its seven entries, and each leads where it says', {
 });
 
 test('the Account menu offers a guest Sign In and Sign Up', { tag: ['@SHELL-9', '@SHELL-28'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const menu = await openDropdown(page, accountButton(page));
   await expect(menu.getByRole('listitem')).toHaveText(['Sign In', 'Sign Up']);
   // And back to this page.
-  const next = `next=${encodeURIComponent(LIST)}`;
+  const next = `next=${encodeURIComponent(PRODUCT_LIST_URL)}`;
   await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', `/login?${next}`);
   await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/register?${next}`);
 });
@@ -73,10 +75,10 @@ test('the Account menu greets whoever is signed in by the first name, with the s
     if (request.url().endsWith('/backend/profile/')) asked.push(request.headers().authorization);
   });
   const token = await signIn(page);
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const menu = await openDropdown(page, accountButton(page));
   await expect(menu.getByText('Hi, Ada')).toBeVisible();
-  if (isWide(page)) await expect(accountButton(page)).toHaveAccessibleName('Account: Hi, Ada');
+  if (isWideScreen(page)) await expect(accountButton(page)).toHaveAccessibleName('Account: Hi, Ada');
   await expect(menu.getByRole('listitem')).toHaveText([
     'My Profile',
     'My Orders',
@@ -95,21 +97,21 @@ test('Logout revokes the token, removes it and goes home, in every tab', {
 }, async ({ page, context }) => {
   const token = await signIn(page);
   await page.evaluate(() => localStorage.setItem('merchantToken', 'for-replies'));
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
-  await visit(other, LIST);
+  await openPage(other, PRODUCT_LIST_URL);
   await expect((await openDropdown(other, accountButton(other))).getByText('Hi, Ada')).toBeVisible();
 
   const menu = await openDropdown(page, accountButton(page));
   const revoked = page.waitForResponse('**/backend/logout/');
   await menu.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/$/);
-  expect(await storedTokens(page)).toEqual([null, null]);
+  expect(await readStoredTokens(page)).toEqual([null, null]);
   expect((await revoked).ok()).toBe(true);
   const headers = { authorization: `Token ${token}` };
   expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
   await expect((await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect((await panelOf(other, accountButton(other))).getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect((await waitForPanel(other, accountButton(other))).getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
 test.describe('where the server fails the account', () => {
@@ -123,40 +125,40 @@ test.describe('where the server fails the account', () => {
     await page.clock.install();
     await page.route('**/backend/profile/', (route) => route.fulfill({ status: 500, json: { message: 'no' } }));
     const token = await signIn(page);
-    await visit(page, LIST);
-    await hurryTo(page, toast(page, 'Failed to fetch user profile details'));
+    await openPage(page, PRODUCT_LIST_URL);
+    await fastForwardUntilVisible(page, toast(page, 'Failed to fetch user profile details'));
     await expectToast(page, 'Failed to fetch user profile details');
     const menu = await openDropdown(page, accountButton(page));
     await expect(menu.getByRole('link', { name: 'My Orders' })).toBeVisible();
     await expect(toast(page, 'Failed to fetch user profile details')).toHaveCount(1);
-    expect(await storedTokens(page)).toContain(token);
+    expect(await readStoredTokens(page)).toContain(token);
   });
 
   test('a token that the server does not know any more is dropped', { tag: ['@SESSION-13'] }, async ({ page }) => {
     await page.goto('/robots.txt');
-    await storeToken(page, 'unknown');
-    await visit(page, LIST);
+    await writeStoredToken(page, 'unknown');
+    await openPage(page, PRODUCT_LIST_URL);
     await expect((await openDropdown(page, accountButton(page))).getByRole('link', { name: 'Sign In' })).toBeVisible();
-    expect(await storedTokens(page)).toEqual([null, null]);
+    expect(await readStoredTokens(page)).toEqual([null, null]);
   });
 
   test('Logout works here even where the server can not be reached', { tag: ['@SHELL-33'] }, async ({ page }) => {
     await page.route('**/backend/logout/', (route) => route.abort());
     await signIn(page);
-    await visit(page, LIST);
+    await openPage(page, PRODUCT_LIST_URL);
     await (await openDropdown(page, accountButton(page))).getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(/\/$/);
-    expect(await storedTokens(page)).toEqual([null, null]);
+    expect(await readStoredTokens(page)).toEqual([null, null]);
   });
 });
 
 test('at most one menu is open, whoever opens it', { tag: ['@SHELL-20'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const open = header(page).locator('button[aria-expanded=true]');
   for (const opener of dropdownButtons(page)) {
     // As voice control presses: no pointer, no focus.
     await opener.evaluate((button: HTMLElement) => button.click());
-    await panelOf(page, opener);
+    await waitForPanel(page, opener);
     await expect(open).toHaveCount(1);
   }
 });
@@ -164,17 +166,17 @@ test('at most one menu is open, whoever opens it', { tag: ['@SHELL-20'] }, async
 test('Escape closes every menu and gives the focus back; a press elsewhere closes it too', {
   tag: ['@SHELL-21'],
 }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   for (const opener of dropdownButtons(page)) {
     await opener.click();
-    await panelOf(page, opener);
+    await waitForPanel(page, opener);
     // Plain words of the page: the focus is nowhere then.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('Escape');
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
     await expect(opener).toBeFocused();
     await page.keyboard.press('Enter');
-    await panelOf(page, opener);
+    await waitForPanel(page, opener);
     await page.mouse.click(5, (page.viewportSize()?.height ?? 0) - 5);
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
   }
@@ -183,10 +185,10 @@ test('Escape closes every menu and gives the focus back; a press elsewhere close
 test('the keyboard alone walks through a menu: in by Tab, on to the next, out closes it', {
   tag: ['@SHELL-22'],
 }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await accountButton(page).focus();
   await page.keyboard.press('Enter');
-  const menu = await panelOf(page, accountButton(page));
+  const menu = await waitForPanel(page, accountButton(page));
   await expect(menu.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(menu.getByRole('link', { name: 'Sign In' })).toBeFocused();
@@ -201,18 +203,17 @@ test('All Categories lists every category and All Products', { tag: ['@SHELL-39'
   page,
 }) => {
   const all = await categories(page);
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const menu = await openMenu(page, 'All Categories');
   await expect(menu.getByRole('link', { name: 'All Products' })).toHaveAttribute(
     'href',
     '/product/list?section=productList&page=1',
   );
   for (const { id, name } of all) {
-    if (!isWide(page)) await menu.locator('summary', { hasText: name }).click();
-    await expect(menu.getByRole('link', { name: isWide(page) ? name : `All of ${name}`, exact: true })).toHaveAttribute(
-      'href',
-      `/product/list/${id}?section=productCategory&categoryId=${id}&page=1`,
-    );
+    if (!isWideScreen(page)) await menu.locator('summary', { hasText: name }).click();
+    await expect(
+      menu.getByRole('link', { name: isWideScreen(page) ? name : `All of ${name}`, exact: true }),
+    ).toHaveAttribute('href', `/product/list/${id}?section=productCategory&categoryId=${id}&page=1`);
   }
   await menu.getByRole('link', { name: 'All Products' }).click();
   await expect(menu).toBeHidden();
@@ -222,10 +223,10 @@ test('five menus show their sub-categories as headings, with sub-items that lead
   tag: ['@SHELL-24', '@SHELL-43', '@SHELL-44'],
 }, async ({ page }) => {
   const all = await categories(page);
-  await visit(page, '/');
+  await openPage(page, '/');
   for (const name of MEGA_MENUS) {
     const menu = await openMenu(page, name);
-    if (!isWide(page)) await menu.locator('summary', { hasText: name }).click();
+    if (!isWideScreen(page)) await menu.locator('summary', { hasText: name }).click();
     for (const sub of all.find((category) => category.name === name)?.subcategories ?? []) {
       const group = menu.locator('section').filter({ has: page.getByRole('heading', { name: sub.name, exact: true }) });
       const links = group.last().getByRole('link');
@@ -244,7 +245,7 @@ test.describe('with room for mega menus', () => {
   test('they are the five of the specification, in its order, and each has the offer of the day', {
     tag: ['@SHELL-1', '@SHELL-42', '@SHELL-45', '@SHELL-61'],
   }, async ({ page }) => {
-    await visit(page, '/');
+    await openPage(page, '/');
     const row = page.getByRole('navigation', { name: 'Categories', exact: true });
     await expect(row.getByRole('listitem').getByRole('button')).toHaveText(MEGA_MENUS);
     for (const name of MEGA_MENUS) {
@@ -260,7 +261,7 @@ test.describe('with room for mega menus', () => {
 
   test('the category that a list or a product belongs to is marked', async ({ page }) => {
     const [, arts = { id: 0, name: '' }] = await categories(page);
-    await visit(page, `/product/list/${arts.id}?section=productCategory&categoryId=${arts.id}&page=1`);
+    await openPage(page, `/product/list/${arts.id}?section=productCategory&categoryId=${arts.id}&page=1`);
     const marked = page.getByRole('navigation', { name: 'Categories', exact: true }).locator('[aria-current]');
     await expect(marked).toHaveText(arts.name);
     await page.getByRole('main').getByRole('article').first().getByRole('link').first().click();
@@ -272,11 +273,11 @@ test.describe('with room for mega menus', () => {
   });
 
   test('a sub-item is reached by the keyboard alone', { tag: ['@SHELL-22'] }, async ({ page }) => {
-    await visit(page, '/');
+    await openPage(page, '/');
     const opener = header(page).getByRole('button', { name: 'Food Items' });
     await opener.focus();
     await page.keyboard.press('Enter');
-    const first = (await panelOf(page, opener)).getByRole('link').first();
+    const first = (await waitForPanel(page, opener)).getByRole('link').first();
     await expect(first).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(first).toBeFocused();
@@ -290,7 +291,7 @@ test.describe('with room for mega menus', () => {
 test('axe finds nothing in any open menu', { tag: ['@SHELL-23'] }, async ({ page }) => {
   test.slow();
   await signIn(page);
-  await visit(page, '/');
+  await openPage(page, '/');
   for (const opener of dropdownButtons(page)) {
     const menu = await openDropdown(page, opener);
     await expect(menu.getByRole('button').or(menu.getByRole('link')).first()).toBeVisible();
@@ -307,11 +308,11 @@ test.describe('where the menus can not be fetched', () => {
   }, async ({ page }) => {
     await page.clock.install();
     await page.route('**/backend/api/category/', (route) => route.abort());
-    await visit(page, '/');
+    await openPage(page, '/');
     const menu = await openMenu(page, 'Food Items');
-    if (!isWide(page)) await menu.locator('summary', { hasText: 'Food Items' }).click();
+    if (!isWideScreen(page)) await menu.locator('summary', { hasText: 'Food Items' }).click();
     const failed = menu.getByRole('alert');
-    await hurryTo(page, failed);
+    await fastForwardUntilVisible(page, failed);
     await expect(failed).toContainText('Failed to fetch nav bar items');
     await page.unroute('**/backend/api/category/');
     await failed.getByRole('button', { name: 'Try Again' }).click();
@@ -319,7 +320,7 @@ test.describe('where the menus can not be fetched', () => {
   });
 
   const categoriesButton = (page: Page) =>
-    header(page).getByRole('button', { name: isWide(page) ? 'All Categories' : 'Menu' });
+    header(page).getByRole('button', { name: isWideScreen(page) ? 'All Categories' : 'Menu' });
   for (const [what, file, openerOf] of [
     ['the Account menu', 'header-menus', accountButton],
     ['the country picker', 'country-panel', countryButton],
@@ -329,7 +330,7 @@ test.describe('where the menus can not be fetched', () => {
       page,
     }) => {
       await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
-      await visit(page, LIST);
+      await openPage(page, PRODUCT_LIST_URL);
       await openerOf(page).click();
       await expect(header(page).getByRole('alert')).toHaveText('Network Error');
       await expectOnScreen(header(page).getByRole('alert'));
@@ -338,8 +339,8 @@ test.describe('where the menus can not be fetched', () => {
       await page.unroute(`**/assets/${file}-*.js`);
       await header(page).getByRole('button', { name: 'Try Again' }).click();
       await expect(header(page).getByRole('alert')).toBeHidden();
-      const isMobileMenu = openerOf === categoriesButton && !isWide(page);
-      const menu = isMobileMenu ? await waitForMobileMenu(page) : await panelOf(page, openerOf(page));
+      const isMobileMenu = openerOf === categoriesButton && !isWideScreen(page);
+      const menu = isMobileMenu ? await waitForMobileMenu(page) : await waitForPanel(page, openerOf(page));
       await expect(
         menu
           .getByRole('link', { name: /^(Sign In|Food Items)$/ })

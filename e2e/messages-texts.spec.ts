@@ -1,28 +1,29 @@
-import { expectFits, stopTime } from './account-places.ts';
-import { answer, breakOff, describedBy } from './entry-places.ts';
+import { readFieldError } from './page-objects/forms.ts';
 import {
-  aMessage,
-  answerAs,
-  ask,
-  detailsOf,
-  INBOX,
-  INBOX_CALL,
-  posts,
+  buildMessage,
+  INBOX_API,
+  INBOX_URL,
+  messageRows,
+  messageUrl,
+  replyAsMerchant,
   replyField,
-  rows,
-  sendReply,
-  signInWithBoth,
-  someGoods,
-} from './message-places.ts';
-import { expectToast } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { storeToken } from './shopper.ts';
+  replyItems,
+  sendReplyButton,
+} from './page-objects/messages.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { fetchSoldProduct, sendQuestion } from './support/api.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { pauseClock } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { abortRequests, mockResponse } from './support/network.ts';
+import { signInWithBothTokens } from './support/shoppers.ts';
+import { writeStoredToken } from './support/storage.ts';
 
 /** The texts and the validation of messages, replies and Contact Seller. */
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-const { id } = aMessage();
+const { id } = buildMessage();
 const DETAIL_CALL = `/list-contact-merchant/${id}/`;
 const REPLY_CALL = `/contact-merchant/${id}/reply/`;
 const MARK_CALL = `/messages/note/${id}/mark-read/`;
@@ -32,15 +33,15 @@ const oneOf = (...results: object[]) => ({ count: results.length, next: null, pr
 
 /** The detail of a message that the server answers so. */
 const openMessage = async (page: Page, parts: object = {}) => {
-  await signInWithBoth(page);
-  await answer(page, DETAIL_CALL, 200, aMessage(parts));
-  await visit(page, detailsOf(id));
+  await signInWithBothTokens(page);
+  await mockResponse(page, DETAIL_CALL, 200, buildMessage(parts));
+  await openPage(page, messageUrl(id));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 
 test('an empty inbox says what will be in it, and leads on', { tag: ['@MESSAGE-17'] }, async ({ page }) => {
-  await signInWithBoth(page);
-  await visit(page, INBOX);
+  await signInWithBothTokens(page);
+  await openPage(page, INBOX_URL);
   await expect(page.getByText('When merchants contact you, their messages will appear here.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Browse Products' })).toBeVisible();
   await expectAccessible(page);
@@ -49,67 +50,71 @@ test('an empty inbox says what will be in it, and leads on', { tag: ['@MESSAGE-1
 test('the inbox shows who wrote, when, how many replies, and what is unread', {
   tag: ['@MESSAGE-9', '@MESSAGE-10', '@MESSAGE-12', '@MESSAGE-13'],
 }, async ({ page }) => {
-  await signInWithBoth(page);
-  await answer(
+  await signInWithBothTokens(page);
+  await mockResponse(
     page,
-    INBOX_CALL,
+    INBOX_API,
     200,
     oneOf(
-      aMessage({ is_read: false, reply_count: 2 }),
-      aMessage({ id: 'x2', reply_count: 1, subject: 'W'.repeat(200), content: 'Ọ̀fádà '.repeat(700) }),
-      aMessage({ id: 'x3', sender_name: '' }),
+      buildMessage({ is_read: false, reply_count: 2 }),
+      buildMessage({ id: 'x2', reply_count: 1, subject: 'W'.repeat(200), content: 'Ọ̀fádà '.repeat(700) }),
+      buildMessage({ id: 'x3', sender_name: '' }),
     ),
   );
   await page.setViewportSize({ width: 320, height: 700 });
-  await visit(page, INBOX);
-  await expect(rows(page)).toHaveCount(3);
-  await expect(rows(page).nth(0)).toContainText('2 replies');
-  await expect(rows(page).nth(0)).toContainText('BT');
-  await expect(rows(page).nth(0)).toContainText('Unread: ');
-  await expect(rows(page).nth(0).getByRole('time')).toHaveText(/^Mar 14, 2026, \d{1,2}:42 [AP]M$/);
-  await expect(rows(page).nth(1)).toContainText('1 reply');
-  await expect(rows(page).nth(1)).not.toContainText('Unread: ');
-  await expect(rows(page).nth(2)).toContainText('?');
-  await expectFits(page);
+  await openPage(page, INBOX_URL);
+  await expect(messageRows(page)).toHaveCount(3);
+  await expect(messageRows(page).nth(0)).toContainText('2 replies');
+  await expect(messageRows(page).nth(0)).toContainText('BT');
+  await expect(messageRows(page).nth(0)).toContainText('Unread: ');
+  await expect(messageRows(page).nth(0).getByRole('time')).toHaveText(/^Mar 14, 2026, \d{1,2}:42 [AP]M$/);
+  await expect(messageRows(page).nth(1)).toContainText('1 reply');
+  await expect(messageRows(page).nth(1)).not.toContainText('Unread: ');
+  await expect(messageRows(page).nth(2)).toContainText('?');
+  await expectNoHorizontalOverflow(page);
   await expectAccessible(page);
 });
 
 test('Refresh asks anew', { tag: ['@MESSAGE-15'] }, async ({ page }) => {
-  await signInWithBoth(page);
-  await visit(page, INBOX);
+  await signInWithBothTokens(page);
+  await openPage(page, INBOX_URL);
   await expect(page.getByText('No messages yet')).toBeVisible();
-  await answer(page, INBOX_CALL, 200, oneOf(aMessage()));
+  await mockResponse(page, INBOX_API, 200, oneOf(buildMessage()));
   await button(page, 'Refresh').click();
-  await expect(rows(page)).toHaveCount(1);
+  await expect(messageRows(page)).toHaveCount(1);
 });
 
 test('more than a page of messages has pages', { tag: ['@MESSAGE-4'] }, async ({ page }) => {
-  const shopper = await signInWithBoth(page);
-  const goods = await someGoods(page, 3);
-  for (let n = 1; n <= 21; n++) await ask(page, shopper.token, goods.id, `Question ${n}`, 'Is it fresh?');
-  await visit(page, INBOX);
-  await expect(rows(page)).toHaveCount(20);
+  const shopper = await signInWithBothTokens(page);
+  const goods = await fetchSoldProduct(page, 3);
+  for (let n = 1; n <= 21; n++) await sendQuestion(page, shopper.token, goods.id, `Question ${n}`, 'Is it fresh?');
+  await openPage(page, INBOX_URL);
+  await expect(messageRows(page)).toHaveCount(20);
   await page.getByRole('link', { name: 'Next page' }).click();
-  await expect(page).toHaveURL(`${INBOX}?page=2`);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('Question 1');
+  await expect(page).toHaveURL(`${INBOX_URL}?page=2`);
+  await expect(messageRows(page)).toHaveCount(1);
+  await expect(messageRows(page)).toContainText('Question 1');
 });
 
 for (const [what, fail, text] of [
   [
     'the server’s words',
-    (page: Page) => answer(page, INBOX_CALL, 400, { message: 'The inbox is on fire.' }),
+    (page: Page) => mockResponse(page, INBOX_API, 400, { message: 'The inbox is on fire.' }),
     'The inbox is on fire.',
   ],
-  ['its own where the server has none', (page: Page) => answer(page, INBOX_CALL, 400, {}), 'Failed to load messages.'],
+  [
+    'its own where the server has none',
+    (page: Page) => mockResponse(page, INBOX_API, 400, {}),
+    'Failed to load messages.',
+  ],
 ] as const)
   test(`an inbox that fails says ${what}, and Try Again asks anew`, { tag: ['@MESSAGE-16'] }, async ({ page }) => {
-    await signInWithBoth(page);
+    await signInWithBothTokens(page);
     await fail(page);
-    await visit(page, INBOX);
+    await openPage(page, INBOX_URL);
     await expect(alert(page)).toContainText(text);
     await expectAccessible(page);
-    await page.unroute(`**/backend${INBOX_CALL}`);
+    await page.unroute(`**/backend${INBOX_API}`);
     await button(page, 'Try Again').click();
     await expect(page.getByText('No messages yet')).toBeVisible();
   });
@@ -117,10 +122,10 @@ for (const [what, fail, text] of [
 test('an inbox whose token is gone says "Authentication credentials were not found.", with a toast', {
   tag: ['@MESSAGE-18'],
 }, async ({ page }) => {
-  await signInWithBoth(page);
-  await visit(page, INBOX);
+  await signInWithBothTokens(page);
+  await openPage(page, INBOX_URL);
   await expect(page.getByText('No messages yet')).toBeVisible();
-  await storeToken(page, null);
+  await writeStoredToken(page, null);
   await button(page, 'Refresh').click();
   await expect(alert(page)).toContainText('Authentication credentials were not found.');
   await expectToast(page, 'User not authenticated, please login');
@@ -128,7 +133,7 @@ test('an inbox whose token is gone says "Authentication credentials were not fou
 
 test('a message whose token is gone says the same', { tag: ['@MESSAGE-24'] }, async ({ page }) => {
   await openMessage(page);
-  await storeToken(page, null);
+  await writeStoredToken(page, null);
   await button(page, 'Refresh').click();
   await expect(alert(page)).toContainText('Authentication credentials were not found.');
   await expectToast(page, 'User not authenticated, please login');
@@ -143,10 +148,10 @@ test('a message shows its badge, subject, sender, time, replies and the way back
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which chest size should I send you?');
   await expect(page.getByText('The kaftan is cut loose.')).toBeVisible();
   await expect(page.getByRole('heading', { name: '1 reply' })).toBeVisible();
-  await expect(posts(page)).toContainText('AO');
-  await expect(posts(page)).toContainText('L please.');
-  await expect(posts(page).getByRole('time')).toHaveText(/^Mar 1[45], 2026, \d{1,2}:05 [AP]M$/);
-  await expect(page.getByRole('link', { name: 'Back to messages' })).toHaveAttribute('href', INBOX);
+  await expect(replyItems(page)).toContainText('AO');
+  await expect(replyItems(page)).toContainText('L please.');
+  await expect(replyItems(page).getByRole('time')).toHaveText(/^Mar 1[45], 2026, \d{1,2}:05 [AP]M$/);
+  await expect(page.getByRole('link', { name: 'Back to messages' })).toHaveAttribute('href', INBOX_URL);
   await expect(
     page.getByRole('main').getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Inbox' }),
   ).toHaveAttribute('aria-current', 'page');
@@ -155,17 +160,17 @@ test('a message shows its badge, subject, sender, time, replies and the way back
 test('an unread message is marked as read, and loaded anew', { tag: ['@MESSAGE-6', '@MESSAGE-22'] }, async ({
   page,
 }) => {
-  await signInWithBoth(page);
-  await answer(page, DETAIL_CALL, 200, aMessage({ is_read: false }));
+  await signInWithBothTokens(page);
+  await mockResponse(page, DETAIL_CALL, 200, buildMessage({ is_read: false }));
   const held = Promise.withResolvers<void>();
   const marked: unknown[] = [];
   await page.route(`**/backend${MARK_CALL}`, async (route) => {
     marked.push(route.request().postDataJSON());
     await held.promise;
-    await answer(page, DETAIL_CALL, 200, aMessage());
+    await mockResponse(page, DETAIL_CALL, 200, buildMessage());
     await route.fulfill({ json: { unread: 0 } });
   });
-  await visit(page, detailsOf(id));
+  await openPage(page, messageUrl(id));
   await expect(page.getByText('Unread', { exact: true })).toBeVisible();
   held.resolve();
   await expect(page.getByText('Read', { exact: true })).toBeVisible();
@@ -175,10 +180,10 @@ test('an unread message is marked as read, and loaded anew', { tag: ['@MESSAGE-6
 test('one that can not be marked as read says so once, and stays readable', { tag: ['@MESSAGE-23'] }, async ({
   page,
 }) => {
-  await signInWithBoth(page);
-  await answer(page, DETAIL_CALL, 200, aMessage({ is_read: false }));
-  const marked = await answer(page, MARK_CALL, 400, {});
-  await visit(page, detailsOf(id));
+  await signInWithBothTokens(page);
+  await mockResponse(page, DETAIL_CALL, 200, buildMessage({ is_read: false }));
+  const marked = await mockResponse(page, MARK_CALL, 400, {});
+  await openPage(page, messageUrl(id));
   await expectToast(page, 'Failed to mark message as read');
   await button(page, 'Refresh').click();
   await expect(page.getByText('The kaftan is cut loose.')).toBeVisible();
@@ -188,15 +193,15 @@ test('one that can not be marked as read says so once, and stays readable', { ta
 test('a message that fails says so with the server’s words, and Try Again asks anew', { tag: ['@MESSAGE-25'] }, async ({
   page,
 }) => {
-  await signInWithBoth(page);
-  await visit(page, detailsOf(id));
+  await signInWithBothTokens(page);
+  await openPage(page, messageUrl(id));
   await expect(alert(page)).toContainText('Failed to load message');
   await expect(alert(page)).toContainText('Not found.');
   await expectAccessible(page);
-  await answer(page, DETAIL_CALL, 400, {});
+  await mockResponse(page, DETAIL_CALL, 400, {});
   await button(page, 'Try Again').click();
   await expect(alert(page)).toContainText('Failed to fetch message details');
-  await answer(page, DETAIL_CALL, 200, aMessage());
+  await mockResponse(page, DETAIL_CALL, 200, buildMessage());
   await button(page, 'Try Again').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which chest size should I send you?');
 });
@@ -205,13 +210,13 @@ test('a reply needs something in it: the button waits, the box says so once left
   tag: ['@MESSAGE-26', '@MESSAGE-27', '@MESSAGE-28'],
 }, async ({ page }) => {
   await openMessage(page);
-  await expect(sendReply(page)).toBeDisabled();
+  await expect(sendReplyButton(page)).toBeDisabled();
   await replyField(page).focus();
   await replyField(page).blur();
   await expect(page.getByText('This field is required')).toBeVisible();
   await expectAccessible(page);
   await replyField(page).fill('   ');
-  await sendReply(page).click();
+  await sendReplyButton(page).click();
   await expect(alert(page)).toHaveText('Please enter a reply before sending.Error Code: EMPTY_CONTENT');
   await expectToast(page, 'Please enter a reply before sending.');
   await replyField(page).fill('Now');
@@ -223,10 +228,10 @@ test('a reply without the merchant token is not sent: AUTH_ERROR', { tag: ['@SES
   page,
 }) => {
   await openMessage(page);
-  const sent = await answer(page, REPLY_CALL, 200, {});
+  const sent = await mockResponse(page, REPLY_CALL, 200, {});
   await page.evaluate(() => localStorage.removeItem('merchantToken'));
   await replyField(page).fill('L please.');
-  await sendReply(page).click();
+  await sendReplyButton(page).click();
   await expect(alert(page)).toHaveText('User not authenticated, please login.Error Code: AUTH_ERROR');
   await expectToast(page, 'User not authenticated, please login');
   await expect(replyField(page)).toHaveValue('L please.');
@@ -236,13 +241,13 @@ test('a reply without the merchant token is not sent: AUTH_ERROR', { tag: ['@SES
 test('a dead merchant token is refused by the server, and leaves the buyer signed in', {
   tag: ['@SESSION-6', '@SESSION-19', '@MESSAGE-30'],
 }, async ({ page }) => {
-  const shopper = await signInWithBoth(page);
-  const goods = await someGoods(page, 4);
-  const thread = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
+  const shopper = await signInWithBothTokens(page);
+  const goods = await fetchSoldProduct(page, 4);
+  const thread = await sendQuestion(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
   await page.evaluate(() => localStorage.setItem('merchantToken', 'A'.repeat(43)));
-  await visit(page, detailsOf(thread));
+  await openPage(page, messageUrl(thread));
   await replyField(page).fill('L please.');
-  await sendReply(page).click();
+  await sendReplyButton(page).click();
   await expect(alert(page)).toHaveText('Invalid token.Error Code: 401');
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(shopper.token);
 });
@@ -256,10 +261,10 @@ for (const [status, body, text, code] of [
     tag: ['@MESSAGE-33', '@MESSAGE-34'],
   }, async ({ page }) => {
     await openMessage(page);
-    if (status === 0) await breakOff(page, REPLY_CALL);
-    else await answer(page, REPLY_CALL, status, body);
+    if (status === 0) await abortRequests(page, REPLY_CALL);
+    else await mockResponse(page, REPLY_CALL, status, body);
     await replyField(page).fill('L please.');
-    await sendReply(page).click();
+    await sendReplyButton(page).click();
     await expect(alert(page)).toHaveText(`${text}Error Code: ${code}`);
     await expectToast(page, text);
     await expect(replyField(page)).toHaveValue('L please.');
@@ -270,10 +275,10 @@ test('the note of a reply that was sent goes after five seconds', { tag: ['@MESS
   await openMessage(page);
   const reply = { id: 'r', sender: 'Ada Obi', is_own: true, content: 'L.', timestamp: '2026-03-14T18:05:00Z' };
   await page.unroute(`**/backend${DETAIL_CALL}`);
-  await answer(page, REPLY_CALL, 200, reply);
-  await stopTime(page);
+  await mockResponse(page, REPLY_CALL, 200, reply);
+  await pauseClock(page);
   await replyField(page).fill('L.');
-  await sendReply(page).click();
+  await sendReplyButton(page).click();
   const note = page.getByText('Your reply has been sent successfully!');
   await expect(note).toBeVisible();
   await page.clock.runFor(4900);
@@ -285,9 +290,9 @@ test('the note of a reply that was sent goes after five seconds', { tag: ['@MESS
 test('a long thread shows its newest replies, and earlier ones when asked', { tag: ['@MESSAGE-57'] }, async ({
   page,
 }) => {
-  const shopper = await signInWithBoth(page);
-  const goods = await someGoods(page, 5);
-  const thread = await ask(page, shopper.token, goods.id, 'How many?', 'Count for me.');
+  const shopper = await signInWithBothTokens(page);
+  const goods = await fetchSoldProduct(page, 5);
+  const thread = await sendQuestion(page, shopper.token, goods.id, 'How many?', 'Count for me.');
   for (let n = 1; n <= 51; n++) {
     const sent = await page.request.post(`/backend/contact-merchant/${thread}/reply/`, {
       headers: { authorization: `Token ${shopper.merchantToken}` },
@@ -295,21 +300,21 @@ test('a long thread shows its newest replies, and earlier ones when asked', { ta
     });
     expect(sent.ok()).toBe(true);
   }
-  await visit(page, detailsOf(thread));
-  await expect(posts(page)).toHaveCount(50);
-  await expect(posts(page).first()).toContainText('Reply 2');
+  await openPage(page, messageUrl(thread));
+  await expect(replyItems(page)).toHaveCount(50);
+  await expect(replyItems(page).first()).toContainText('Reply 2');
   await button(page, 'Show earlier replies').click();
-  await expect(posts(page)).toHaveCount(51);
+  await expect(replyItems(page)).toHaveCount(51);
   await expect(button(page, 'Show earlier replies')).toHaveCount(0);
   // One that comes now leaves no gap between what was there and what is new.
-  answerAs(goods.merchant, thread, 'Fifty-two');
-  await expect(posts(page)).toHaveCount(52);
-  await expect(posts(page).first()).toContainText('Reply 1');
+  replyAsMerchant(goods.merchantId, thread, 'Fifty-two');
+  await expect(replyItems(page)).toHaveCount(52);
+  await expect(replyItems(page).first()).toContainText('Reply 1');
 });
 
 const SEND_CALL = '/contact-merchant/send/';
 const openForm = async (page: Page, product: number) => {
-  await visit(page, `/product/details/${product}`);
+  await openPage(page, `/product/details/${product}`);
   await page.getByRole('tab', { name: 'Contact Seller' }).click();
   await expect(button(page, 'Send Message')).toBeVisible();
 };
@@ -318,13 +323,13 @@ const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Contact Seller
 test('contact seller: subject and message are required, also when they are blank', {
   tag: ['@MESSAGE-36', '@MESSAGE-37', '@MESSAGE-39'],
 }, async ({ page }) => {
-  await signInWithBoth(page);
-  await openForm(page, (await someGoods(page)).id);
-  const sent = await answer(page, SEND_CALL, 200, {});
+  await signInWithBothTokens(page);
+  await openForm(page, (await fetchSoldProduct(page)).id);
+  const sent = await mockResponse(page, SEND_CALL, 200, {});
   await panel(page).getByLabel('Subject').fill('  ');
   await button(page, 'Send Message').click();
-  expect(await describedBy(page, 'Subject')).toBe('Subject is required');
-  expect(await describedBy(page, 'Message')).toBe('Message content is required');
+  expect(await readFieldError(page, 'Subject')).toBe('Subject is required');
+  expect(await readFieldError(page, 'Message')).toBe('Message content is required');
   await expect(panel(page).getByLabel('Subject')).toBeFocused();
   await expectAccessible(page);
   await panel(page).getByLabel('Message').fill('x');
@@ -357,10 +362,10 @@ for (const [status, body, text, code] of [
       '@MESSAGE-50',
     ],
   }, async ({ page }) => {
-    await signInWithBoth(page);
-    await openForm(page, (await someGoods(page)).id);
-    if (status === 0) await breakOff(page, SEND_CALL);
-    else await answer(page, SEND_CALL, status, body);
+    await signInWithBothTokens(page);
+    await openForm(page, (await fetchSoldProduct(page)).id);
+    if (status === 0) await abortRequests(page, SEND_CALL);
+    else await mockResponse(page, SEND_CALL, status, body);
     await panel(page).getByLabel('Subject').fill('Which size?');
     await panel(page).getByLabel('Message').fill('Is it cut loose?');
     await button(page, 'Send Message').click();
@@ -371,10 +376,10 @@ for (const [status, body, text, code] of [
 test('contact seller: a dead token says so, opens the way to sign in, and what was typed is there afterwards', {
   tag: ['@MESSAGE-40', '@MESSAGE-43', '@MESSAGE-50'],
 }, async ({ page }) => {
-  await signInWithBoth(page);
-  const goods = await someGoods(page);
+  await signInWithBothTokens(page);
+  const goods = await fetchSoldProduct(page);
   await openForm(page, goods.id);
-  await answer(page, SEND_CALL, 401, { message: 'Invalid token.', code: 'token_invalid' });
+  await mockResponse(page, SEND_CALL, 401, { message: 'Invalid token.', code: 'token_invalid' });
   await panel(page).getByLabel('Subject').fill('Which size?');
   await panel(page).getByLabel('Message').fill('Is it cut loose?');
   await button(page, 'Send Message').click();
@@ -385,7 +390,7 @@ test('contact seller: a dead token says so, opens the way to sign in, and what w
   await expect(panel(page).getByRole('link', { name: 'Create an account' })).toBeVisible();
   await expect(panel(page).getByRole('link', { name: 'Have an account? Log in' })).toBeVisible();
   await expectAccessible(page);
-  await signInWithBoth(page);
+  await signInWithBothTokens(page);
   await openForm(page, goods.id);
   await expect(panel(page).getByLabel('Subject')).toHaveValue('Which size?');
   await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');

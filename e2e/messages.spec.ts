@@ -1,20 +1,18 @@
-import { expectFits } from './account-places.ts';
+import { accountButton, openDropdown } from './page-objects/layout.ts';
 import {
-  answerAs,
-  ask,
-  command,
-  detailsOf,
-  INBOX,
-  posts,
+  INBOX_URL,
+  messageRows,
+  messageUrl,
+  replyAsMerchant,
   replyField,
-  rows,
-  sendReply,
-  signInWithBoth,
-  someGoods,
-} from './message-places.ts';
-import { expectToast } from './places.ts';
-import { accountButton, openDropdown } from './shell-places.ts';
-import { expect, expectAccessible, test, visit } from './shop-test.ts';
+  replyItems,
+  sendReplyButton,
+} from './page-objects/messages.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { fetchSoldProduct, sendQuestion } from './support/api.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
+import { runCli, signInWithBothTokens } from './support/shoppers.ts';
 
 /** Messages between shoppers and merchants. */
 
@@ -43,9 +41,9 @@ test(
     ],
   },
   async ({ page }, info) => {
-    const shopper = await signInWithBoth(page);
-    const goods = await someGoods(page);
-    await visit(page, `/product/details/${goods.id}`);
+    const shopper = await signInWithBothTokens(page);
+    const goods = await fetchSoldProduct(page);
+    await openPage(page, `/product/details/${goods.id}`);
     await page.getByRole('tab', { name: 'Contact Seller' }).click();
     const form = page.getByRole('form', { name: `Write to ${goods.storeName}` });
     await form.getByLabel('Subject').fill(EVIL);
@@ -58,22 +56,22 @@ test(
     await expectAccessible(page);
 
     await form.getByRole('link', { name: 'inbox' }).click();
-    await expect(page).toHaveURL(INBOX);
-    await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page)).toContainText(`You to ${goods.storeName}`);
-    await expect(rows(page)).toContainText('0 replies');
-    await expect(rows(page)).not.toHaveAttribute('data-unread');
+    await expect(page).toHaveURL(INBOX_URL);
+    await expect(messageRows(page)).toHaveCount(1);
+    await expect(messageRows(page)).toContainText(`You to ${goods.storeName}`);
+    await expect(messageRows(page)).toContainText('0 replies');
+    await expect(messageRows(page)).not.toHaveAttribute('data-unread');
     await expectAccessible(page);
 
-    const listed = command('messages', 'list', String(goods.merchant));
-    const id = (await rows(page).getAttribute('href'))?.split('/').at(-1) ?? '';
+    const listed = runCli('messages', 'list', String(goods.merchantId));
+    const id = (await messageRows(page).getAttribute('href'))?.split('/').at(-1) ?? '';
     expect(listed).toContain(`* ${id}`);
     expect(listed).toContain(EVIL);
-    expect(answerAs(goods.merchant, id, `Take the L. ${EVIL}`)).toBe('Reply to Ada Obi');
+    expect(replyAsMerchant(goods.merchantId, id, `Take the L. ${EVIL}`)).toBe('Reply to Ada Obi');
 
     // Nobody reloads: it comes by itself, and so do the counts.
-    await expect(rows(page)).toHaveAttribute('data-unread', '');
-    await expect(rows(page)).toContainText('1 reply');
+    await expect(messageRows(page)).toHaveAttribute('data-unread', '');
+    await expect(messageRows(page)).toContainText('1 reply');
     await expect(accountButton(page)).toHaveAccessibleName(/, 1 unread message$/);
     await expect(
       page
@@ -82,35 +80,35 @@ test(
         .getByRole('link', { name: /^Inbox/ }),
     ).toHaveAccessibleName('Inbox 1 unread message');
     const menu = await openDropdown(page, accountButton(page));
-    await expect(menu.getByRole('link', { name: '1 unread message' })).toHaveAttribute('href', INBOX);
+    await expect(menu.getByRole('link', { name: '1 unread message' })).toHaveAttribute('href', INBOX_URL);
     await page.keyboard.press('Escape');
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoHorizontalOverflow(page);
     await page.screenshot({ path: info.outputPath('inbox.png'), fullPage: true });
 
-    await rows(page).click();
-    await expect(page).toHaveURL(detailsOf(id));
+    await messageRows(page).click();
+    await expect(page).toHaveURL(messageUrl(id));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(EVIL);
     await expect(page).toHaveTitle(`${EVIL} | Sokuwa`);
     await expect(page.getByText('Read', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: '1 reply' })).toBeVisible();
-    await expect(posts(page)).toContainText(`Take the L. ${EVIL}`);
+    await expect(replyItems(page)).toContainText(`Take the L. ${EVIL}`);
     await expect(page.getByRole('link', { name: `About ${goods.title}` })).toBeVisible();
     await expect(accountButton(page)).not.toHaveAccessibleName(/unread/);
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoHorizontalOverflow(page);
 
     await replyField(page).fill('L it is.');
-    await sendReply(page).click();
+    await sendReplyButton(page).click();
     await expectToast(page, 'Reply sent successfully');
     await expect(page.getByText('Your reply has been sent successfully!')).toBeVisible();
-    await expect(posts(page)).toHaveCount(2);
-    await expect(posts(page).last()).toContainText('L it is.');
+    await expect(replyItems(page)).toHaveCount(2);
+    await expect(replyItems(page).last()).toContainText('L it is.');
     await expect(replyField(page)).toHaveValue('');
     await expectAccessible(page);
     await page.screenshot({ path: info.outputPath('message.png'), fullPage: true });
-    expect(command('messages', 'list', String(goods.merchant))).toContain('Ada Obi: L it is.');
-    const theirs = command('merchants', 'token', String(goods.merchant));
+    expect(runCli('messages', 'list', String(goods.merchantId))).toContain('Ada Obi: L it is.');
+    const theirs = runCli('merchants', 'token', String(goods.merchantId));
     const listing = await page.request.get('/backend/merchant/messages/', {
       headers: { authorization: `Token ${theirs}` },
     });
@@ -118,8 +116,8 @@ test(
     expect(results.find((one: { id: string }) => one.id === id)).toMatchObject({ is_read: false, reply_count: 2 });
 
     await page.getByRole('link', { name: 'Back to messages' }).click();
-    await expect(page).toHaveURL(INBOX);
-    await expect(rows(page)).toContainText('2 replies');
+    await expect(page).toHaveURL(INBOX_URL);
+    await expect(messageRows(page)).toContainText('2 replies');
     expect(shopper.token).not.toBe('');
   },
 );
@@ -127,15 +125,15 @@ test(
 test('an answer that comes while the message is open is shown and read, without a reload', {
   tag: ['@MESSAGE-20', '@MESSAGE-51'],
 }, async ({ page }) => {
-  const shopper = await signInWithBoth(page);
-  const goods = await someGoods(page, 1);
-  const id = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
-  await visit(page, detailsOf(id));
+  const shopper = await signInWithBothTokens(page);
+  const goods = await fetchSoldProduct(page, 1);
+  const id = await sendQuestion(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
+  await openPage(page, messageUrl(id));
   await expect(page.getByRole('heading', { name: 'No replies yet' })).toBeVisible();
   // The stream is open once it has said how much is unread; what is typed stays as it is.
   await replyField(page).fill('While I wait');
-  answerAs(goods.merchant, id, 'Picked this morning.');
-  await expect(posts(page)).toContainText('Picked this morning.');
+  replyAsMerchant(goods.merchantId, id, 'Picked this morning.');
+  await expect(replyItems(page)).toContainText('Picked this morning.');
   await expect(replyField(page)).toHaveValue('While I wait');
   await expect(page.getByText('Read', { exact: true })).toBeVisible();
   await page.reload();
@@ -143,15 +141,15 @@ test('an answer that comes while the message is open is shown and read, without 
 });
 
 test('where no stream comes through, the shop asks from time to time', { tag: ['@MESSAGE-52'] }, async ({ page }) => {
-  const shopper = await signInWithBoth(page);
-  const goods = await someGoods(page, 2);
-  const id = await ask(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
+  const shopper = await signInWithBothTokens(page);
+  const goods = await fetchSoldProduct(page, 2);
+  const id = await sendQuestion(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
   await page.clock.install();
   await page.route('**/backend/user/messages/events/', (route) => route.fulfill({ status: 200, body: '<html>' }));
-  await visit(page, INBOX);
-  await expect(rows(page)).toHaveCount(1);
-  answerAs(goods.merchant, id, 'Picked this morning.');
+  await openPage(page, INBOX_URL);
+  await expect(messageRows(page)).toHaveCount(1);
+  replyAsMerchant(goods.merchantId, id, 'Picked this morning.');
   await page.clock.runFor(40_000);
-  await expect(rows(page)).toHaveAttribute('data-unread', '');
+  await expect(messageRows(page)).toHaveAttribute('data-unread', '');
   await expect(accountButton(page)).toHaveAccessibleName(/1 unread message/);
 });

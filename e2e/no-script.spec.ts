@@ -1,15 +1,25 @@
-import { ask, heading, type ListAnswer, NONE_FOUND, pages, results, viewAll } from './catalog-places.ts';
-import { chromium } from './chromium.ts';
-import { found, LIST, productLinks, searchBox } from './places.ts';
-import { expect, test } from './shop-test.ts';
+import {
+  NO_PRODUCTS_FOUND,
+  PRODUCT_LIST_URL,
+  pageHeading,
+  pagination,
+  productLinks,
+  productResults,
+  resultCount,
+  searchBox,
+  viewAllLink,
+} from './page-objects/product-list.ts';
+import { fetchFromApi, type ProductListResponse } from './support/api.ts';
+import { chromium } from './support/chromium.ts';
+import { expect, test } from './support/fixtures.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
 test.use({ javaScriptEnabled: false });
 
 test('without JavaScript lists and products can be read', { tag: ['@LIST-66'] }, async ({ page }) => {
-  await page.goto(LIST);
-  await expect(found(page)).toBeVisible();
+  await page.goto(PRODUCT_LIST_URL);
+  await expect(resultCount(page)).toBeVisible();
   const card = page.getByRole('main').getByRole('article').first();
   await expect(card).toContainText('₦');
   // What could do nothing is not there.
@@ -32,8 +42,8 @@ test('without JavaScript lists and products can be read', { tag: ['@LIST-66'] },
 });
 
 test('without JavaScript pictures are shown', { tag: ['@LIST-67'] }, async ({ page }) => {
-  await page.goto(LIST);
-  const picture = results(page).getByRole('article').first().locator('img');
+  await page.goto(PRODUCT_LIST_URL);
+  const picture = productResults(page).getByRole('article').first().locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await productLinks(page).first().click();
   const large = page
@@ -44,14 +54,14 @@ test('without JavaScript pictures are shown', { tag: ['@LIST-67'] }, async ({ pa
 });
 
 test('without JavaScript pages are turned by links', { tag: ['@LIST-68'] }, async ({ page }) => {
-  await page.goto(LIST);
+  await page.goto(PRODUCT_LIST_URL);
   const first = await productLinks(page).allTextContents();
-  await pages(page).getByRole('link', { name: 'Next page' }).click();
+  await pagination(page).getByRole('link', { name: 'Next page' }).click();
   await expect(page).toHaveURL('/product/list?section=productList&page=2');
   const second = await productLinks(page).allTextContents();
   expect(second.filter((title) => first.includes(title))).toEqual([]);
   await page.goto('/product/list?section=productList&page=99');
-  await expect(page.getByRole('heading', { name: NONE_FOUND })).toBeVisible();
+  await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
   await page.getByRole('link', { name: 'Back to page 1' }).click();
   await expect(productLinks(page)).toHaveText(first);
 });
@@ -61,17 +71,17 @@ test('without JavaScript a search is a form that is sent', { tag: ['@SEARCH-4'] 
   await searchBox(page).fill(' plantin');
   await searchBox(page).press('Enter');
   await expect(page).toHaveURL('/product/list?section=searchQuery&query=+plantin&page=1');
-  await expect(heading(page, 'Results for “plantin”')).toBeVisible();
+  await expect(pageHeading(page, 'Results for “plantin”')).toBeVisible();
   await expect(productLinks(page).first()).toHaveText(/plantain/i);
-  await viewAll(page).click();
-  await expect(heading(page, 'All Products')).toBeVisible();
+  await viewAllLink(page).click();
+  await expect(pageHeading(page, 'All Products')).toBeVisible();
 });
 
 test(
   'without JavaScript lists are chosen, filtered and sorted by forms and links',
   { tag: ['@LIST-69'] },
   async ({ page }, { project }) => {
-    await page.goto(LIST);
+    await page.goto(PRODUCT_LIST_URL);
     const lists = page
       .getByRole('main')
       .locator('form')
@@ -79,7 +89,7 @@ test(
     await lists.getByRole('combobox').selectOption('New Arrivals');
     await lists.getByRole('button', { name: 'Show' }).click();
     await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
-    await expect(heading(page, 'New Arrivals')).toBeVisible();
+    await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
 
     const filters = page.getByRole('complementary', { name: 'Filters' });
     // A phone has them below the products.
@@ -98,11 +108,11 @@ test(
       .filter({ has: page.getByRole('combobox', { name: 'Sort by' }) });
     await orders.getByRole('combobox').selectOption('Price: low to high');
     await orders.getByRole('button', { name: 'Show' }).click();
-    const wanted = await ask<ListAnswer>(
+    const wanted = await fetchFromApi<ProductListResponse>(
       page,
       '/api/new-arrivals/?page=1&country_code=NG&min_price=2000&max_price=9000&in_stock=true&sort=price',
     );
-    await expect(found(page)).toHaveText(`We found ${wanted.count} items for you!`);
+    await expect(resultCount(page)).toHaveText(`We found ${wanted.count} items for you!`);
     expect(await productLinks(page).allTextContents()).toEqual(wanted.results.map(({ title }) => title));
     await page.getByRole('link', { name: 'Remove ₦2,000 to ₦9,000' }).click();
     await expect(page.getByRole('link', { name: 'Remove In stock only' })).toBeVisible();
@@ -110,15 +120,15 @@ test(
 );
 
 test('without JavaScript categories and sub-items are links', { tag: ['@LIST-69'] }, async ({ page }) => {
-  await page.goto(LIST);
+  await page.goto(PRODUCT_LIST_URL);
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await filters.getByRole('link', { name: 'African Fashion' }).click();
-  await expect(heading(page, 'African Fashion')).toBeVisible();
+  await expect(pageHeading(page, 'African Fashion')).toBeVisible();
   await expect(filters.getByRole('link', { name: 'African Fashion' })).toHaveAttribute('aria-current', 'page');
   await filters.locator('summary').filter({ hasText: 'Bags & Purses' }).click();
   await filters.getByRole('link', { name: 'Clutches & Purses' }).click();
   await expect(page).toHaveURL('/product/list/30402?section=productSubCategory&subCategoryId=30402&page=1');
-  await expect(heading(page, 'Clutches & Purses')).toBeVisible();
+  await expect(pageHeading(page, 'Clutches & Purses')).toBeVisible();
 });
 
 test.describe('without JavaScript', () => {
@@ -126,7 +136,7 @@ test.describe('without JavaScript', () => {
   test('what an address gets wrong is said', { tag: ['@LIST-70'] }, async ({ page }) => {
     await page.goto('/product/list?section=nonsense');
     await expect(page.getByRole('heading', { name: 'Invalid section' })).toBeVisible();
-    await page.goto(`${LIST}&min_price=20&max_price=10`);
+    await page.goto(`${PRODUCT_LIST_URL}&min_price=20&max_price=10`);
     await expect(page.getByText('Maximum price cannot be less than minimum price')).toBeVisible();
     await page.goto('/product/details/abc');
     await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible();

@@ -1,19 +1,12 @@
 import type { BrowserContext } from '@playwright/test';
-import { chromium } from './chromium.ts';
-import { expectOnScreen } from './on-screen.ts';
-import {
-  addFirst,
-  answerAddedDialog,
-  CART,
-  cartRows,
-  expectToast,
-  found,
-  LIST,
-  productLinks,
-  storedCart,
-} from './places.ts';
-import { openProxy, type ShopProxy } from './proxy.ts';
-import { alive, expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { answerAddedDialog, CART_URL, cartRows, firstAddButton } from './page-objects/cart.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL, productLinks, resultCount } from './page-objects/product-list.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { chromium } from './support/chromium.ts';
+import { expect, openPage, type Page, test, waitForHydration } from './support/fixtures.ts';
+import { openProxy, type ShopProxy } from './support/proxy.ts';
+import { readGuestCart } from './support/storage.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
@@ -49,11 +42,11 @@ test('what was seen opens without network, and says that it is offline', { tag: 
   page,
   context,
 }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   await untilKept(page);
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const titles = await productLinks(page).allTextContents();
-  await addFirst(page).click();
+  await firstAddButton(page).click();
   await answerAddedDialog(page, 'Continue Shopping');
   await productLinks(page).first().click();
   await expect(page.getByRole('heading', { level: 1, name: titles[0]?.trim() ?? '' })).toBeVisible();
@@ -62,34 +55,34 @@ test('what was seen opens without network, and says that it is offline', { tag: 
 
   await goOffline(context);
   await expect(bar(page)).toBeVisible();
-  for (const path of ['/', LIST]) {
-    await visit(page, path);
+  for (const path of ['/', PRODUCT_LIST_URL]) {
+    await openPage(page, path);
     await expect(bar(page)).toContainText('What you see was kept on');
     await expectAccessible(page);
   }
   expect(await productLinks(page).allTextContents()).toEqual(titles);
   await productLinks(page).first().click();
   await expect(page).toHaveURL(detail);
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { level: 1, name: titles[0]?.trim() ?? '' })).toBeVisible();
   await expect(bar(page)).toBeVisible();
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(1);
   await expect(bar(page)).toBeVisible();
 
   await context.setOffline(false);
   await expect(bar(page)).toBeHidden();
-  await visit(page, LIST);
-  await expect(found(page)).toBeVisible();
+  await openPage(page, PRODUCT_LIST_URL);
+  await expect(resultCount(page)).toBeVisible();
   await expect(bar(page)).toBeHidden();
-  expect((await storedCart(page))?.cart).toHaveLength(1);
+  expect((await readGuestCart(page))?.cart).toHaveLength(1);
 });
 
 test('a page that was never seen says so, and leads to what was and to the cart', { tag: ['@OFFLINE-2'] }, async ({
   page,
   context,
 }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await untilKept(page);
   const title = await page.title();
   await goOffline(context);
@@ -115,18 +108,18 @@ test('the cart of a guest is changed offline, and an add is refused', { tag: ['@
   page,
   context,
 }) => {
-  await visit(page, LIST);
-  await addFirst(page).click();
+  await openPage(page, PRODUCT_LIST_URL);
+  await firstAddButton(page).click();
   await answerAddedDialog(page, 'Continue Shopping');
   await untilKept(page);
   await goOffline(context);
-  await addFirst(page).click();
+  await firstAddButton(page).click();
   await expectToast(page, 'An error occurred while adding the product to the cart');
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expect(bar(page)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'One more' }).click();
-  await expect.poll(async () => (await storedCart(page))?.cart[0]?.quantity).toBe(2);
+  await expect.poll(async () => (await readGuestCart(page))?.cart[0]?.quantity).toBe(2);
   await page.getByRole('button', { name: /^Remove / }).click();
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await expectOnScreen(page.getByRole('region', { name: 'Notifications' }).getByText(/removed from cart$/));
@@ -135,7 +128,7 @@ test('the cart of a guest is changed offline, and an add is refused', { tag: ['@
 test('what is kept is for everybody: no page of the account, no answer to a token', { tag: ['@OFFLINE-4'] }, async ({
   page,
 }) => {
-  await visit(page, '/');
+  await openPage(page, '/');
   await untilKept(page);
   await page.goto('/login', { waitUntil: 'domcontentloaded' });
   await page.evaluate(() =>
@@ -168,27 +161,27 @@ test.describe('behind a network of its own', () => {
   test('a network that takes too long is not waited for where the page is kept', { tag: ['@OFFLINE-5'] }, async ({
     page,
   }) => {
-    await visit(page, proxy.origin + LIST);
+    await openPage(page, proxy.origin + PRODUCT_LIST_URL);
     await untilKept(page);
-    proxy.holds = (path) => path.startsWith('/product/list');
-    await visit(page, proxy.origin + LIST);
+    proxy.shouldHold = (path) => path.startsWith('/product/list');
+    await openPage(page, proxy.origin + PRODUCT_LIST_URL);
     await expect(productLinks(page)).toHaveCount(50);
     const slow = page.getByRole('status').filter({ hasText: 'The network is slow.' });
     await expect(slow).toBeVisible();
     // What comes late is news all the same.
-    proxy.release();
+    proxy.releaseHeld();
     await expect(slow).toBeHidden();
   });
 
   test('a shop that can be reached again is noticed without being asked for', { tag: ['@OFFLINE-1'] }, async ({
     page,
   }) => {
-    await visit(page, proxy.origin + LIST);
+    await openPage(page, proxy.origin + PRODUCT_LIST_URL);
     await untilKept(page);
-    proxy.cuts = () => true;
-    await visit(page, proxy.origin + LIST);
+    proxy.isOffline = () => true;
+    await openPage(page, proxy.origin + PRODUCT_LIST_URL);
     await expect(bar(page)).toBeVisible();
-    proxy.cuts = () => false;
+    proxy.isOffline = () => false;
     await expect(bar(page)).toBeHidden();
   });
 
@@ -196,13 +189,13 @@ test.describe('behind a network of its own', () => {
     tag: ['@OFFLINE-6'],
   }, async ({ page, context }) => {
     const builds = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shop-')));
-    await visit(page, proxy.origin);
+    await openPage(page, proxy.origin);
     await untilKept(page);
     const [first] = await builds();
     for (const build of ['second', 'third']) {
-      proxy.rewrite = (path, text) =>
+      proxy.rewriteBody = (path, text) =>
         path === '/worker.js' ? text.replace(first?.replace('shop-', '') ?? '', build) : text;
-      await visit(page, proxy.origin);
+      await openPage(page, proxy.origin);
       await expect.poll(builds).toContain(`shop-${build}`);
       await page.waitForFunction(() =>
         navigator.serviceWorker.getRegistration().then((worker) => !worker?.installing && !worker?.waiting),
@@ -210,7 +203,7 @@ test.describe('behind a network of its own', () => {
     }
     await expect.poll(builds).toEqual(['shop-second', 'shop-third']);
     await context.setOffline(true);
-    await visit(page, proxy.origin);
+    await openPage(page, proxy.origin);
     await expect(bar(page)).toBeVisible();
     // Every script of the page is kept beside it.
     const missing = await page.evaluate(async () => {

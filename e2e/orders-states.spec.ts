@@ -1,9 +1,12 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
-import { accountMenu } from './account-places.ts';
-import { button } from './checkout-places.ts';
-import { answerConfirmDialog, expectToast, hurryTo, waitForConfirmDialog } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { signIn, storeToken } from './shopper.ts';
+import { accountMenu } from './page-objects/account.ts';
+import { button } from './page-objects/checkout.ts';
+import { answerConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { signIn } from './support/shoppers.ts';
+import { writeStoredToken } from './support/storage.ts';
 
 /** States, colours and texts of orders. */
 
@@ -52,7 +55,7 @@ const answer = async (page: Page, call: string, status: number, json: unknown) =
 const away = { code: 'internal_error', detail: 'Internal Server Error', message: 'Internal Server Error' };
 /** What a failed call says once the shop has tried again for some seconds. */
 const failed = async (page: Page, title: string) => {
-  await hurryTo(page, page.getByRole('heading', { name: title }));
+  await fastForwardUntilVisible(page, page.getByRole('heading', { name: title }));
   await expect(main(page).getByRole('alert')).toContainText('Internal Server Error');
 };
 
@@ -65,7 +68,7 @@ test('each status has its colour, any other is grey', { tag: ['@ORDER-11', '@ORD
     200,
     statuses.map((status, at) => ({ ...ORDER, id: `7F3KQ2M9XW4${at}`, status })),
   );
-  await visit(page, ORDERS);
+  await openPage(page, ORDERS);
   const colours: string[] = [];
   for (const status of statuses) {
     const pill = main(page).getByText(status, { exact: true });
@@ -81,7 +84,7 @@ test('an order on its way has its tracking number; prices are grouped; dates are
 }, async ({ page }) => {
   await signIn(page);
   await answer(page, DETAIL_CALL, 200, ORDER);
-  await visit(page, DETAIL);
+  await openPage(page, DETAIL);
   await expect(main(page)).toContainText('Tracking number JD014600003828');
   await expect(main(page)).toContainText('Created 12-03-2026 · Updated 13-03-2026');
   await expect(main(page)).toContainText('Total (NGN)₦1,078,890.50');
@@ -98,13 +101,13 @@ test('an order on its way has its tracking number; prices are grouped; dates are
 test('a discount is shown among the sums', async ({ page }) => {
   await signIn(page);
   await answer(page, DETAIL_CALL, 200, { ...ORDER, discount: 1000 });
-  await visit(page, DETAIL);
+  await openPage(page, DETAIL);
   await expect(main(page)).toContainText('Discount−₦1,000');
 });
 
 test('without orders the list says so', { tag: ['@ORDER-29', '@ORDER-30'] }, async ({ page }) => {
   await signIn(page);
-  await visit(page, ORDERS);
+  await openPage(page, ORDERS);
   await expect(page.getByRole('heading', { name: 'No order available at the moment.' })).toBeVisible();
   await expectAccessible(page);
 });
@@ -117,9 +120,9 @@ test('while they load, list and detail say so', { tag: ['@ORDER-29'] }, async ({
       await held.promise;
       await route.fulfill({ json: call === LIST_CALL ? [ORDER] : ORDER });
     });
-  await visit(page, ORDERS);
+  await openPage(page, ORDERS);
   await expect(main(page).getByRole('status')).toHaveText('Loading orders...');
-  await visit(page, DETAIL);
+  await openPage(page, DETAIL);
   await expect(main(page).getByRole('status')).toHaveText('Loading order details...');
   held.resolve();
   await expect(page.getByRole('heading', { name: `Order ${ID}` })).toBeVisible();
@@ -132,7 +135,7 @@ test('more than a hundred orders come page by page', { tag: ['@ORDER-22'] }, asy
   await page.route(LIST_CALL, (route) =>
     route.fulfill({ json: route.request().url().endsWith('?page=2') ? many(3, 'B') : many(100, 'A') }),
   );
-  await visit(page, ORDERS);
+  await openPage(page, ORDERS);
   await expect(main(page).getByRole('article')).toHaveCount(100);
   await button(page, 'Show Older Orders').click();
   await expect(main(page).getByRole('article')).toHaveCount(103);
@@ -149,7 +152,7 @@ for (const [name, path, call, title, json] of [
     await page.clock.install();
     await signIn(page);
     await answer(page, call, 500, away);
-    await visit(page, path);
+    await openPage(page, path);
     await failed(page, title);
     await expectAccessible(page);
     await answer(page, call, 200, json);
@@ -161,9 +164,9 @@ for (const [name, path, call, title, json] of [
     await page.clock.install();
     await signIn(page);
     await answer(page, call, 500, away);
-    await visit(page, path);
+    await openPage(page, path);
     await failed(page, title);
-    await storeToken(page, null);
+    await writeStoredToken(page, null);
     await button(page, 'Try Again').click();
     const heading = page.getByRole('heading', { name: 'No authorization token found. Please log in again.' });
     await expect(heading).toBeVisible();
@@ -178,7 +181,7 @@ test('an order of somebody else, or of nobody, cannot be had, and that at once',
   tag: ['@ORDER-25', '@ORDER-38'],
 }, async ({ page }) => {
   await signIn(page);
-  await visit(page, DETAIL);
+  await openPage(page, DETAIL);
   await expect(
     page.getByRole('heading', { name: 'Failed to fetch order details. Please try again later.' }),
   ).toBeVisible();
@@ -192,7 +195,7 @@ test.describe('a cancellation', () => {
   test.beforeEach(async ({ page }) => {
     await signIn(page);
     await answer(page, DETAIL_CALL, 200, ORDER);
-    await visit(page, DETAIL);
+    await openPage(page, DETAIL);
   });
 
   test('that fails says so', { tag: ['@ORDER-44'] }, async ({ page }) => {
@@ -218,7 +221,7 @@ test.describe('a cancellation', () => {
   test('without a token says so', { tag: ['@ORDER-39'] }, async ({ page }) => {
     await button(page, 'Cancel Order').click();
     await waitForConfirmDialog(page);
-    await storeToken(page, null);
+    await writeStoredToken(page, null);
     await answerConfirmDialog(page, 'Proceed');
     await expectToast(page, 'No authorization token found. Please log in again.');
   });
@@ -246,7 +249,7 @@ test.describe('a cancellation', () => {
 
 test('the account menu leads to the orders', async ({ page }) => {
   await signIn(page);
-  await visit(page, '/profile');
+  await openPage(page, '/profile');
   await accountMenu(page).getByRole('link', { name: 'My Order' }).click();
   await expect(page).toHaveURL(ORDERS);
   await expect(accountMenu(page).getByRole('link', { name: 'My Order' })).toHaveAttribute('aria-current', 'page');

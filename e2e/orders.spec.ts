@@ -1,7 +1,10 @@
-import { expectFits, trail } from './account-places.ts';
-import { button, buyerWithOrder, naira } from './checkout-places.ts';
-import { expectToast, waitForConfirmDialog } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { breadcrumbs } from './page-objects/account.ts';
+import { button } from './page-objects/checkout.ts';
+import { expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { formatNaira } from './support/format.ts';
+import { createBuyerWithOrder } from './support/orders.ts';
 
 /** The list and the detail of orders. */
 
@@ -16,18 +19,18 @@ const today = () => {
 test('the list shows date, status, pictures, names, total, currency and id, and leads to the detail', {
   tag: ['@ORDER-27', '@ORDER-28'],
 }, async ({ page }) => {
-  const { id, product, total } = await buyerWithOrder(page);
-  await visit(page, ORDERS);
+  const { id, product, total } = await createBuyerWithOrder(page);
+  await openPage(page, ORDERS);
   const order = main(page).getByRole('article', { name: `Order ${id}` });
   await expect(order).toContainText(today());
   await expect(order).toContainText('Pending');
   await expect(order).toContainText(id);
   await expect(order.getByRole('listitem')).toHaveText([product.title]);
   await expect(order.locator('img')).toHaveCount(1);
-  await expect(order).toContainText(`Total (NGN) ${naira(total)}`);
-  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Order']);
+  await expect(order).toContainText(`Total (NGN) ${formatNaira(total)}`);
+  await expect(breadcrumbs(page)).toHaveText(['Home', 'Account', 'My Order']);
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await order.getByRole('link', { name: 'View Details' }).click();
   await expect(page).toHaveURL(`/order/details/${id}`);
   await expect(heading(page, `Order ${id}`)).toBeVisible();
@@ -36,8 +39,8 @@ test('the list shows date, status, pictures, names, total, currency and id, and 
 test('the detail shows the order; it is cancelled after a question, loaded anew, and in sight from its top', {
   tag: ['@ORDER-36', '@ORDER-40', '@ORDER-41', '@ORDER-42', '@ORDER-43'],
 }, async ({ page }) => {
-  const { id, product, shipment, total } = await buyerWithOrder(page);
-  await visit(page, `/order/details/${id}`);
+  const { id, product, shipment, total } = await createBuyerWithOrder(page);
+  await openPage(page, `/order/details/${id}`);
   await expect(heading(page, `Order ${id}`)).toBeVisible();
   await expect(main(page)).toContainText(`Created ${today()} · Updated ${today()}`);
   await expect(main(page).getByRole('list', { name: 'Progress' }).locator('[aria-current=step]')).toContainText(
@@ -45,16 +48,16 @@ test('the detail shows the order; it is cancelled after a question, loaded anew,
   );
   const products = main(page).getByRole('region', { name: 'Ordered products' });
   await expect(products.getByRole('link', { name: product.title })).toBeVisible();
-  await expect(products).toContainText(`2 × ${naira(product.price)}`);
-  await expect(products).toContainText(`Delivery charges${naira(shipment)}`);
-  await expect(products).toContainText(`Total (NGN)${naira(total)}`);
+  await expect(products).toContainText(`2 × ${formatNaira(product.price)}`);
+  await expect(products).toContainText(`Delivery charges${formatNaira(shipment)}`);
+  await expect(products).toContainText(`Total (NGN)${formatNaira(total)}`);
   await expect(main(page).getByRole('region', { name: 'Customer details' })).toContainText(/Ada Obi.*@mail\.test/);
   await expect(main(page).getByRole('region', { name: 'Shipping details' })).toContainText(
     'Ada Obi12 Broad Street, Lagos IslandLagos, 101231Nigeria+2348031234567',
   );
-  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Order', 'Order Details']);
+  await expect(breadcrumbs(page)).toHaveText(['Home', 'Account', 'My Order', 'Order Details']);
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
 
   await button(page, 'Cancel Order').click();
   const question = await waitForConfirmDialog(page, 'Cancel this order?');

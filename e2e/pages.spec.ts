@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { CART, LIST, productLinks, storeCart } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { CART_URL } from './page-objects/cart.ts';
+import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { writeGuestCart } from './support/storage.ts';
 
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
 
@@ -16,20 +19,20 @@ const inspect = async (page: Page, picture: string): Promise<void> => {
 
 for (const [name, path] of [
   ['home', '/'],
-  ['list', LIST],
+  ['list', PRODUCT_LIST_URL],
   ['empty search', '/product/list?section=searchQuery&query=zzzzqqqq&page=1'],
-  ['empty cart', CART],
+  ['empty cart', CART_URL],
   ['gallery', '/sandbox/ui'],
 ] as const) {
   test(`${name}: accessible, and no complaint of the browser`, { tag: ['@CART-45'] }, async ({ page }, info) => {
-    await visit(page, path);
+    await openPage(page, path);
     await page.waitForLoadState();
     await inspect(page, info.outputPath(`${name}.png`));
   });
 }
 
 test('detail: accessible, and no complaint of the browser', async ({ page }, info) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   await expect(page).toHaveURL(/\/product\/details\/\d+/);
   await expect(page.getByRole('button', { name: 'Add To Cart', exact: true }).first()).toBeVisible();
@@ -39,10 +42,10 @@ test('detail: accessible, and no complaint of the browser', async ({ page }, inf
 
 test('cart: accessible, and no complaint of the browser', async ({ page }, info) => {
   await page.goto('/robots.txt');
-  await storeCart(page, JSON.stringify({ cart: [YAM], subtotal: 2000 }));
+  await writeGuestCart(page, JSON.stringify({ cart: [YAM], subtotal: 2000 }));
   // What the product costs by now is not waited for.
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₦2,000');
   await inspect(page, info.outputPath('cart.png'));
 });
@@ -54,7 +57,7 @@ test.describe('a page that does not exist', () => {
     { tag: ['@SHELL-69', '@INFO-46'] },
     async ({ page, request }, info) => {
       expect((await request.get('/no/such/page')).status()).toBe(404);
-      await visit(page, '/no/such/page');
+      await openPage(page, '/no/such/page');
       await inspect(page, info.outputPath('404.png'));
     },
   );
@@ -63,9 +66,12 @@ test.describe('a page that does not exist', () => {
 test('pages reflow at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto('/robots.txt');
-  await storeCart(page, JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, quantity: 999_999 }], subtotal: 0 }));
-  for (const path of ['/', LIST, CART]) {
-    await visit(page, path);
+  await writeGuestCart(
+    page,
+    JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, quantity: 999_999 }], subtotal: 0 }),
+  );
+  for (const path of ['/', PRODUCT_LIST_URL, CART_URL]) {
+    await openPage(page, path);
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path })
       .toBeLessThanOrEqual(320);

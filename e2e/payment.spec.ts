@@ -1,8 +1,8 @@
-import { expectFits, passUntil, stopTime } from './account-places.ts';
-import { expectOnScreen } from './on-screen.ts';
-import { LIST } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { signIn } from './shopper.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { expectAccessible, expectNoHorizontalOverflow, expectOnScreen } from './support/assertions.ts';
+import { pauseClock, runClockUntil } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { signIn } from './support/shoppers.ts';
 
 /** The mock card page and the pages that a payment ends on. */
 
@@ -17,7 +17,7 @@ test('the card page lists four methods with Card chosen, and says that it is non
   tag: ['@CHECKOUT-49', '@CHECKOUT-51'],
 }, async ({ page }) => {
   await signIn(page);
-  await visit(page, CARD);
+  await openPage(page, CARD);
   const methods = page.getByRole('group', { name: 'Payment method' }).getByRole('radio');
   await expect(methods).toHaveCount(4);
   for (const name of ['Cash On Delivery', 'USSD', 'Bank Transfer', 'Card'])
@@ -25,14 +25,14 @@ test('the card page lists four methods with Card chosen, and says that it is non
   await expect(page.getByRole('radio', { name: 'Card', exact: true })).toBeChecked();
   await expect(page.getByRole('main').getByRole('status')).toContainText('It takes no card and no money');
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
 });
 
 test('nothing can be typed into the card page, and nothing on it is sent', {
   tag: ['@CHECKOUT-47', '@CHECKOUT-48', '@CHECKOUT-50', '@CHECKOUT-52', '@CHECKOUT-54'],
 }, async ({ page }) => {
   await signIn(page);
-  await visit(page, CARD);
+  await openPage(page, CARD);
   const fields = page.getByRole('region', { name: 'Card' }).getByRole('textbox');
   await expect(fields).toHaveCount(4);
   for (const field of await fields.all()) {
@@ -60,14 +60,14 @@ test('success congratulates, speaks of the mail, and leads to the list of all pr
   tag: ['@PAYMENT-32', '@PAYMENT-34'],
 }, async ({ page }) => {
   await signIn(page);
-  await visit(page, SUCCESS);
+  await openPage(page, SUCCESS);
   await expect(heading(page, 'Congratulations!')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('a mail with the details of your order and its delivery');
   await expect(canvas(page)).toHaveCount(0);
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await page.getByRole('link', { name: 'Continue Shopping' }).click();
-  await expect(page).toHaveURL(LIST);
+  await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
 test('failure shows the text of its address as text, and leads home', {
@@ -75,15 +75,15 @@ test('failure shows the text of its address as text, and leads home', {
 }, async ({ page }) => {
   await signIn(page);
   const error = '<img src=x onerror="alert(1)"> {"a":1} 1e5';
-  await visit(page, `${FAILURE}?${new URLSearchParams({ error })}`);
+  await openPage(page, `${FAILURE}?${new URLSearchParams({ error })}`);
   await expect(heading(page, 'Payment Failure')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Your payment was unsuccessful!!!');
   await expect(page.getByText(error, { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await visit(page, `${FAILURE}?error=${'x'.repeat(5000)}`);
+  await openPage(page, `${FAILURE}?error=${'x'.repeat(5000)}`);
   await expect(page.getByText(/^x+$/)).toHaveText('x'.repeat(300));
-  await expectFits(page);
-  await visit(page, FAILURE);
+  await expectNoHorizontalOverflow(page);
+  await openPage(page, FAILURE);
   await expect(page.getByText('Your payment was unsuccessful!!!')).toBeVisible();
   await page.getByRole('link', { name: 'Back To Home' }).click();
   await expect(page).toHaveURL('/');
@@ -115,9 +115,9 @@ test.describe('where motion is welcome', () => {
     );
 
   const open: Record<string, (page: Page) => Promise<void>> = {
-    'the success page': (page) => visit(page, SUCCESS),
+    'the success page': (page) => openPage(page, SUCCESS),
     'the Congrats dialog': async (page) => {
-      await visit(page, CARD);
+      await openPage(page, CARD);
       await page.getByRole('button', { name: 'Continue Payment' }).click();
       await waitForCongrats(page);
     },
@@ -131,19 +131,19 @@ test.describe('where motion is welcome', () => {
       await show(page);
       await expect(canvas(page)).toBeVisible();
       expect(await countPieces(page)).toBe(300);
-      await stopTime(page);
+      await pauseClock(page);
       await expect(canvas(page)).toHaveCount(0);
     });
 
   test('the confetti lasts neither longer nor shorter', { tag: ['@CHECKOUT-53'] }, async ({ page }) => {
     await page.clock.install();
     await signIn(page);
-    await visit(page, CARD);
+    await openPage(page, CARD);
     const pay = page.getByRole('button', { name: 'Continue Payment' });
     await expect(pay).toBeVisible();
-    await stopTime(page);
+    await pauseClock(page);
     await pay.click();
-    const shown = await passUntil(page, () => canvas(page).isVisible());
+    const shown = await runClockUntil(page, () => canvas(page).isVisible());
     await page.clock.runFor(4950 - shown);
     await expect(canvas(page)).toBeVisible();
     await page.clock.runFor(50 + shown);

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromium } from './chromium.ts';
+import { chromium } from './support/chromium.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
@@ -16,7 +16,7 @@ const SAME_AT_EVERY_WIDTH = [
   'contact',
   'contact-texts',
   'data-saver',
-  'entry-flow',
+  'auth-flow',
   'errors',
   'info',
   'list-address',
@@ -45,7 +45,7 @@ const SAME_AT_EVERY_WIDTH = [
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/journeys',
-  globalSetup: './shop.setup.ts',
+  globalSetup: './support/start-shop.ts',
   fullyParallel: true,
   forbidOnly: true,
   // Two at a time left a third of two processors idle.

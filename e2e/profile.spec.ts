@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { ADA, detail, expectFits, PROFILE, PROFILE_CALL, stopTime, trail, UPDATE_CALL } from './account-places.ts';
-import { chromium } from './chromium.ts';
-import { expectToast, hurryTo, waitForConfirmDialog } from './places.ts';
-import { storedTokens } from './shell-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { signIn } from './shopper.ts';
+import {
+  breadcrumbs,
+  detailValue,
+  FULL_PROFILE,
+  PROFILE_API,
+  PROFILE_UPDATE_API,
+  PROFILE_URL,
+} from './page-objects/account.ts';
+import { expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { chromium } from './support/chromium.ts';
+import { fastForwardUntilVisible, pauseClock } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { signIn } from './support/shoppers.ts';
+import { readStoredTokens } from './support/storage.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
@@ -18,10 +27,10 @@ const openQuestion = async (page: Page) => {
 };
 
 /** The profile page of someone whose profile the server answers so. */
-const visitProfile = async (page: Page, profile: unknown = ADA) => {
+const visitProfile = async (page: Page, profile: unknown = FULL_PROFILE) => {
   await signIn(page);
-  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: profile }));
-  await visit(page, PROFILE);
+  await page.route(PROFILE_API, (route) => route.fulfill({ json: profile }));
+  await openPage(page, PROFILE_URL);
 };
 
 test(
@@ -41,12 +50,12 @@ test(
       ['Region', 'Lagos'],
       ['Country', 'Nigeria'],
     ] as const)
-      await expect(detail(page, label)).toHaveText(text);
+      await expect(detailValue(page, label)).toHaveText(text);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
-    await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile']);
+    await expect(breadcrumbs(page)).toHaveText(['Home', 'Account', 'My Profile']);
     await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute('href', '/profile/edit');
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoHorizontalOverflow(page);
     await page.screenshot({ path: info.outputPath('profile.png'), fullPage: true });
   },
 );
@@ -54,44 +63,46 @@ test(
 test('says of what is not known that it is not given, and fits 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await visitProfile(page, {
-    ...ADA,
+    ...FULL_PROFILE,
     ...{ date_of_birth: null, gender: '', phone_number: '', street_address: '', country: '', countryCode: '' },
     ...{ region: '', regionCode: null, city: '', cityId: null },
     user: { first_name: 'W'.repeat(80), last_name: 'Ọ̀'.repeat(40), email: `${'e'.repeat(200)}@example.com` },
   });
   for (const label of ['Date of Birth', 'Gender', 'Phone Number', 'Street Address', 'City', 'Region', 'Country'])
-    await expect(detail(page, label)).toHaveText('Not given');
-  await expectFits(page);
+    await expect(detailValue(page, label)).toHaveText('Not given');
+  await expectNoHorizontalOverflow(page);
   await expectAccessible(page);
 });
 
 test('a new shopper sees what the server knows', async ({ page }) => {
   await signIn(page);
-  await visit(page, PROFILE);
-  await expect(detail(page, 'First Name')).toHaveText('Ada');
-  await expect(detail(page, 'Gender')).toHaveText('Not given');
+  await openPage(page, PROFILE_URL);
+  await expect(detailValue(page, 'First Name')).toHaveText('Ada');
+  await expect(detailValue(page, 'Gender')).toHaveText('Not given');
 });
 
 test('a picture that is gone gives way to initials', async ({ page }) => {
   await signIn(page);
-  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: { ...ADA, image: '/media/people/gone/640.webp' } }));
+  await page.route(PROFILE_API, (route) =>
+    route.fulfill({ json: { ...FULL_PROFILE, image: '/media/people/gone/640.webp' } }),
+  );
   await page.route('**/media/people/gone/**', (route) => route.fulfill({ contentType: 'image/webp', body: 'no' }));
-  await visit(page, PROFILE);
+  await openPage(page, PROFILE_URL);
   await expect(page.getByRole('main').getByText('AỌ').first()).toBeAttached();
 });
 
 test('a profile on its way says so', { tag: ['@ACCOUNT-113'] }, async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await signIn(page);
-  await page.route(PROFILE_CALL, async (route) => {
+  await page.route(PROFILE_API, async (route) => {
     await held.promise;
-    await route.fulfill({ json: ADA });
+    await route.fulfill({ json: FULL_PROFILE });
   });
-  await visit(page, PROFILE);
+  await openPage(page, PROFILE_URL);
   await expect(page.getByRole('status').filter({ hasText: 'Loading profile details...' })).toBeVisible();
   await expectAccessible(page);
   held.resolve();
-  await expect(detail(page, 'First Name')).toHaveText('Adaeze');
+  await expect(detailValue(page, 'First Name')).toHaveText('Adaeze');
 });
 
 for (const [what, body] of [
@@ -100,8 +111,8 @@ for (const [what, body] of [
 ] as const)
   test(`an answer with ${what} is 'User not found'`, { tag: ['@ACCOUNT-115'] }, async ({ page }) => {
     await signIn(page);
-    await page.route(PROFILE_CALL, (route) => route.fulfill({ contentType: 'application/json', body }));
-    await visit(page, PROFILE);
+    await page.route(PROFILE_API, (route) => route.fulfill({ contentType: 'application/json', body }));
+    await openPage(page, PROFILE_URL);
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
     await expectAccessible(page);
   });
@@ -115,29 +126,31 @@ test.describe('what fails', () => {
     await page.clock.install();
     let broken = true;
     await signIn(page);
-    await page.route(PROFILE_CALL, (route) =>
-      broken ? route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } }) : route.fulfill({ json: ADA }),
+    await page.route(PROFILE_API, (route) =>
+      broken
+        ? route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } })
+        : route.fulfill({ json: FULL_PROFILE }),
     );
-    await visit(page, PROFILE);
+    await openPage(page, PROFILE_URL);
     const alert = page.getByRole('main').getByRole('alert');
-    await hurryTo(page, alert);
+    await fastForwardUntilVisible(page, alert);
     await expect(alert).toContainText('Failed to fetch profile data.');
     await expect(alert).toContainText('The shelf fell down');
     await expectAccessible(page);
     broken = false;
     await alert.getByRole('button', { name: 'Try Again' }).click();
-    await expect(detail(page, 'First Name')).toHaveText('Adaeze');
+    await expect(detailValue(page, 'First Name')).toHaveText('Adaeze');
   });
 
   test("an account that can't be deleted says so, and stays", { tag: ['@ACCOUNT-135'] }, async ({ page }) => {
     await visitProfile(page);
-    await page.route(UPDATE_CALL, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route(PROFILE_UPDATE_API, (route) => route.fulfill({ status: 500, json: {} }));
     const question = await openQuestion(page);
     await question.getByRole('button', { name: 'Delete Account' }).click();
     await expect(page.getByText('Failed to delete account')).toBeVisible();
     await expect(question).toBeHidden();
     await expect(deleteButton(page)).toBeEnabled();
-    expect((await storedTokens(page))[0]).not.toBeNull();
+    expect((await readStoredTokens(page))[0]).not.toBeNull();
   });
 
   test("data that can't be had leaves the question open", async ({ page }) => {
@@ -166,7 +179,7 @@ test('Delete Account asks first, and can be called off', { tag: ['@ACCOUNT-131']
 
 test('before it is deleted, the account hands out its data as a file', { tag: ['@ACCOUNT-137'] }, async ({ page }) => {
   await signIn(page);
-  await visit(page, PROFILE);
+  await openPage(page, PROFILE_URL);
   const question = await openQuestion(page);
   const downloading = page.waitForEvent('download');
   await question.getByRole('button', { name: 'Download my data' }).click();
@@ -181,10 +194,10 @@ test('an account that is deleted is gone: two seconds later the visitor is a gue
 }, async ({ page }) => {
   await page.clock.install();
   const token = await signIn(page);
-  await visit(page, PROFILE);
+  await openPage(page, PROFILE_URL);
   const question = await openQuestion(page);
   const held = Promise.withResolvers<void>();
-  await page.route(UPDATE_CALL, async (route) => {
+  await page.route(PROFILE_UPDATE_API, async (route) => {
     await held.promise;
     await route.continue();
   });
@@ -192,16 +205,16 @@ test('an account that is deleted is gone: two seconds later the visitor is a gue
   await expect(question.getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
   await page.keyboard.press('Escape');
   await expect(question).toBeVisible();
-  await stopTime(page);
+  await pauseClock(page);
   held.resolve();
   await expect(page.getByText('Your account is deleted.')).toBeVisible();
   await page.clock.runFor(1500);
   await expectToast(page, 'Account deleted successfully.');
-  await expect(page).toHaveURL(PROFILE);
-  expect((await storedTokens(page))[0]).toBe(token);
+  await expect(page).toHaveURL(PROFILE_URL);
+  expect((await readStoredTokens(page))[0]).toBe(token);
   await page.clock.runFor(600);
   await expect(page).toHaveURL('/');
-  expect(await storedTokens(page)).toEqual([null, null]);
+  expect(await readStoredTokens(page)).toEqual([null, null]);
   const headers = { authorization: `Token ${token}` };
   expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
 });

@@ -1,22 +1,23 @@
-import { accountMenu, PROFILE, PROFILE_EDIT, trail } from './account-places.ts';
-import { toast } from './places.ts';
-import { accountButton, homeLink, isWide, openDropdown, storedTokens } from './shell-places.ts';
-import { expect, type Page, test, visit } from './shop-test.ts';
-import { newShopper, signIn, storeToken } from './shopper.ts';
+import { accountMenu, breadcrumbs, PROFILE_EDIT_URL, PROFILE_URL } from './page-objects/account.ts';
+import { accountButton, homeLink, isWideScreen, openDropdown } from './page-objects/layout.ts';
+import { toast } from './page-objects/overlays.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { createShopper, signIn } from './support/shoppers.ts';
+import { readStoredTokens, writeStoredToken } from './support/storage.ts';
 
 /** Pages that need a token. */
 
 const LOGIN = (next: string) => `/login?${new URLSearchParams({ next })}`;
 
 test.describe('a guest', () => {
-  for (const path of [PROFILE, PROFILE_EDIT, `${PROFILE_EDIT}?from=mail`])
+  for (const path of [PROFILE_URL, PROFILE_EDIT_URL, `${PROFILE_EDIT_URL}?from=mail`])
     test(`is led from ${path} to the login, which knows the way back`, {
       tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@ACCOUNT-4'],
     }, async ({ page, request }) => {
       const answer = await request.get(path);
       expect(answer.status()).toBe(200);
       expect(await answer.text()).toContain('Loading...');
-      await visit(page, '/my-interest');
+      await openPage(page, '/my-interest');
       await page.goto(path);
       await expect(page).toHaveURL(LOGIN(path));
       // The protected page left no trace to be caught by on the way back.
@@ -27,7 +28,7 @@ test.describe('a guest', () => {
   test('sees nothing of the account before, and no search engine keeps the page', { tag: ['@ACCOUNT-9'] }, async ({
     request,
   }) => {
-    const html = await (await request.get(PROFILE)).text();
+    const html = await (await request.get(PROFILE_URL)).text();
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toContain('Followed Seller');
   });
@@ -37,11 +38,11 @@ test('a token is looked for when a page is opened, and only here: whether it is 
   tag: ['@ACCOUNT-3'],
 }, async ({ page }) => {
   await signIn(page);
-  await visit(page, PROFILE);
+  await openPage(page, PROFILE_URL);
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
-  await storeToken(page, null);
+  await writeStoredToken(page, null);
   await page.getByRole('link', { name: 'Edit Profile' }).click();
-  await expect(page).toHaveURL(LOGIN(PROFILE_EDIT));
+  await expect(page).toHaveURL(LOGIN(PROFILE_EDIT_URL));
 });
 
 test.describe('with a token that is not good', () => {
@@ -50,13 +51,13 @@ test.describe('with a token that is not good', () => {
     tag: ['@ACCOUNT-5', '@SESSION-5', '@SESSION-13'],
   }, async ({ page }) => {
     await page.goto('/robots.txt');
-    await storeToken(page, 'x'.repeat(43));
-    await visit(page, PROFILE);
+    await writeStoredToken(page, 'x'.repeat(43));
+    await openPage(page, PROFILE_URL);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Failed to fetch profile data.');
     await expect(alert).toContainText('Your sign-in has ended. Please sign in again.');
-    expect(await storedTokens(page)).toEqual([null, null]);
-    await expect(alert.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', LOGIN(PROFILE));
+    expect(await readStoredTokens(page)).toEqual([null, null]);
+    await expect(alert.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', LOGIN(PROFILE_URL));
     await expect(alert.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
   });
 });
@@ -65,12 +66,12 @@ test('who signs in as somebody else in another tab sees their page, not the one 
   tag: ['@ACCOUNT-8'],
 }, async ({ page, context }) => {
   await signIn(page);
-  await visit(page, PROFILE);
+  await openPage(page, PROFILE_URL);
   const mail = page.getByRole('main').locator('dd', { hasText: '@mail.test' });
   const first = await mail.textContent();
   const other = await context.newPage();
   await other.goto('/robots.txt');
-  await storeToken(other, newShopper().token);
+  await writeStoredToken(other, createShopper().token);
   await expect(mail).not.toHaveText(first ?? '');
   await expect(mail).toContainText('@mail.test');
 });
@@ -79,7 +80,7 @@ const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
 test('every page opens at its top', { tag: ['@ACCOUNT-6'] }, async ({ page }) => {
   await signIn(page);
-  await visit(page, PROFILE);
+  await openPage(page, PROFILE_URL);
   const link = page.getByRole('link', { name: 'Edit Profile' });
   await link.waitFor();
   await page.evaluate(() => scrollTo(0, 300));
@@ -90,7 +91,7 @@ test('every page opens at its top', { tag: ['@ACCOUNT-6'] }, async ({ page }) =>
 });
 
 test('Back and Forward restore the scroll position', { tag: ['@ACCOUNT-7'] }, async ({ page }) => {
-  await visit(page, '/faqs');
+  await openPage(page, '/faqs');
   await page.evaluate(() => scrollTo(0, 700));
   await expect.poll(() => scrolled(page)).toBe(700);
   await page
@@ -113,8 +114,8 @@ test('the account area has its menu, and says where one is', { tag: ['@ACCOUNT-1
   page,
 }) => {
   await signIn(page);
-  await visit(page, PROFILE);
-  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile']);
+  await openPage(page, PROFILE_URL);
+  await expect(breadcrumbs(page)).toHaveText(['Home', 'Account', 'My Profile']);
   await expect(accountMenu(page).getByRole('link')).toHaveText([
     'My Profile',
     'My Order',
@@ -138,22 +139,22 @@ test('the account area has its menu, and says where one is', { tag: ['@ACCOUNT-1
   ]);
   await expect(accountMenu(page).locator('[aria-current]')).toHaveText('My Profile');
   await page.getByRole('link', { name: 'Edit Profile' }).click();
-  await expect(trail(page)).toHaveText(['Home', 'Account', 'My Profile', 'Edit Profile']);
+  await expect(breadcrumbs(page)).toHaveText(['Home', 'Account', 'My Profile', 'Edit Profile']);
   await expect(accountMenu(page).locator('[aria-current]')).toHaveText('My Profile');
-  await trail(page).getByRole('link', { name: 'My Profile' }).click();
-  await expect(page).toHaveURL(PROFILE);
+  await breadcrumbs(page).getByRole('link', { name: 'My Profile' }).click();
+  await expect(page).toHaveURL(PROFILE_URL);
 });
 
 test('Logout, in the side menu of wide screens, leads home without a token', { tag: ['@SHELL-32'] }, async ({
   page,
 }) => {
   await signIn(page);
-  await visit(page, PROFILE);
+  await openPage(page, PROFILE_URL);
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
-  const menu = isWide(page) ? accountMenu(page) : await openDropdown(page, accountButton(page));
+  const menu = isWideScreen(page) ? accountMenu(page) : await openDropdown(page, accountButton(page));
   await menu.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
-  expect(await storedTokens(page)).toEqual([null, null]);
+  expect(await readStoredTokens(page)).toEqual([null, null]);
   await expect(homeLink(page)).toBeVisible();
   await expect(toast(page, 'Failed to fetch user profile details')).toHaveCount(0);
 });

@@ -1,7 +1,9 @@
-import { answer, breakOff, button, describedBy, failure, field, fill, heading, link, stored } from './entry-places.ts';
-import { expectToast } from './places.ts';
-import { expect, expectAccessible, test, visit } from './shop-test.ts';
-import { storeToken } from './shopper.ts';
+import { button, field, fillFields, formAlert, heading, link, readFieldError } from './page-objects/forms.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
+import { abortRequests, mockResponse } from './support/network.ts';
+import { readLocalStorage, writeStoredToken } from './support/storage.ts';
 
 /** A forgotten password. */
 
@@ -16,10 +18,10 @@ test.describe('a link to a new password', () => {
   test('is sent, and said to be', { tag: ['@ACCOUNT-72', '@ACCOUNT-74', '@ACCOUNT-75', '@ACCOUNT-76'] }, async ({
     page,
   }) => {
-    const sent = await answer(page, FORGOT, 200, { message: 'ok' });
-    await visit(page, '/forgot-password');
+    const sent = await mockResponse(page, FORGOT, 200, { message: 'ok' });
+    await openPage(page, '/forgot-password');
     await expect(link(page, 'Back to Login')).toHaveAttribute('href', '/login');
-    await fill(page, { Email: ' ada@mail.test ' });
+    await fillFields(page, { Email: ' ada@mail.test ' });
     await button(page, 'Request Reset Link').click();
     await expect(heading(page, 'Check Your Inbox')).toBeFocused();
     await expectToast(page, 'Password reset link sent successfully. Please check your mail!');
@@ -30,11 +32,11 @@ test.describe('a link to a new password', () => {
   });
 
   test('needs an address that is one', { tag: ['@ACCOUNT-73'] }, async ({ page }) => {
-    await visit(page, '/forgot-password');
-    await fill(page, { Email: 'ada@mail' });
+    await openPage(page, '/forgot-password');
+    await fillFields(page, { Email: 'ada@mail' });
     await button(page, 'Request Reset Link').click();
     await expectToast(page, 'Invalid email address format');
-    expect(await describedBy(page, 'Email')).toBe(
+    expect(await readFieldError(page, 'Email')).toBe(
       'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".',
     );
     await expectAccessible(page);
@@ -43,27 +45,27 @@ test.describe('a link to a new password', () => {
   test('that is refused says why', { tag: ['@ACCOUNT-77', '@ACCOUNT-78', '@ACCOUNT-79', '@ACCOUNT-80'] }, async ({
     page,
   }) => {
-    await visit(page, '/forgot-password');
+    await openPage(page, '/forgot-password');
     const ask = async () => {
-      await fill(page, { Email: 'nobody@mail.test' });
+      await fillFields(page, { Email: 'nobody@mail.test' });
       await button(page, 'Request Reset Link').click();
     };
     await ask();
-    await expect(failure(page)).toHaveText('Please provide a registered email');
+    await expect(formAlert(page)).toHaveText('Please provide a registered email');
     await expectAccessible(page);
-    await answer(page, FORGOT, 400, { error: 'User with this email does not exist.' });
+    await mockResponse(page, FORGOT, 400, { error: 'User with this email does not exist.' });
     await ask();
-    await expect(failure(page)).toHaveText('User with this email does not exist.');
+    await expect(formAlert(page)).toHaveText('User with this email does not exist.');
     const fallback = 'Verification code email resend failed. Please try again.';
-    await answer(page, FORGOT, 400, { error: 'Other', detail: 'Other' });
+    await mockResponse(page, FORGOT, 400, { error: 'Other', detail: 'Other' });
     await ask();
-    await expect(failure(page)).toHaveText(fallback);
-    await answer(page, FORGOT, 503, { detail: 'The shop is briefly unavailable. Please try again.' });
+    await expect(formAlert(page)).toHaveText(fallback);
+    await mockResponse(page, FORGOT, 503, { detail: 'The shop is briefly unavailable. Please try again.' });
     await ask();
-    await expect(failure(page)).toHaveText('The shop is briefly unavailable. Please try again.');
-    await breakOff(page, FORGOT);
+    await expect(formAlert(page)).toHaveText('The shop is briefly unavailable. Please try again.');
+    await abortRequests(page, FORGOT);
     await ask();
-    await expect(failure(page)).toHaveText(fallback);
+    await expect(formAlert(page)).toHaveText(fallback);
   });
 });
 
@@ -78,23 +80,25 @@ test.describe('a new password', () => {
   test('is set by the mailed link; the login follows after two seconds, and no old sign-in stands in its way', {
     tag: ['@ACCOUNT-82', '@ACCOUNT-87', '@ACCOUNT-88', '@ACCOUNT-89', '@ACCOUNT-93'],
   }, async ({ page }) => {
-    const sent = await answer(page, RESET, 200, { message: 'ok' });
-    await answer(page, '/profile/', 200, { user: { first_name: 'Ada', last_name: 'Obi', email: 'ada@mail.test' } });
-    await visit(page, LINK);
-    await storeToken(page, 'ended');
-    await fill(page, NEW);
+    const sent = await mockResponse(page, RESET, 200, { message: 'ok' });
+    await mockResponse(page, '/profile/', 200, {
+      user: { first_name: 'Ada', last_name: 'Obi', email: 'ada@mail.test' },
+    });
+    await openPage(page, LINK);
+    await writeStoredToken(page, 'ended');
+    await fillFields(page, NEW);
     await button(page, 'Reset Password').click();
     await expectToast(page, 'Password reset was successful! You can now log in.');
     expect(sent).toEqual([{ uid: 'abc', token: 'def', new_password: NEW['New Password'] }]);
-    expect(await stored(page, 'authToken')).toBeNull();
+    expect(await readLocalStorage(page, 'authToken')).toBeNull();
     await page.waitForURL('/login');
   });
 
   test('is shown and hidden in each of its fields', { tag: ['@ACCOUNT-81'] }, async ({ page }) => {
-    await visit(page, LINK);
+    await openPage(page, LINK);
     for (const name of Object.keys(NEW)) {
       const toggle = field(page, name).locator('xpath=following-sibling::button');
-      await fill(page, { [name]: 'palm oil' });
+      await fillFields(page, { [name]: 'palm oil' });
       await expect(field(page, name)).toHaveAttribute('type', 'password');
       await expect(toggle).toHaveAccessibleName('Show password');
       await toggle.click();
@@ -109,25 +113,25 @@ test.describe('a new password', () => {
   test('is checked before anything is sent', { tag: ['@ACCOUNT-83', '@ACCOUNT-84', '@ACCOUNT-85'] }, async ({
     page,
   }) => {
-    const sent = await answer(page, RESET, 200, {});
-    await visit(page, LINK);
+    const sent = await mockResponse(page, RESET, 200, {});
+    await openPage(page, LINK);
     await button(page, 'Reset Password').click();
     await expect(field(page, 'New Password')).toBeFocused();
-    expect(await describedBy(page, 'New Password')).toBe('Please fill in all password fields.');
-    await fill(page, { 'New Password': 'palm oil and yam' });
+    expect(await readFieldError(page, 'New Password')).toBe('Please fill in all password fields.');
+    await fillFields(page, { 'New Password': 'palm oil and yam' });
     await button(page, 'Reset Password').click();
     await expect(field(page, 'Confirm New Password')).toBeFocused();
-    expect(await describedBy(page, 'Confirm New Password')).toBe('Please fill in all password fields.');
-    await fill(page, { 'Confirm New Password': 'palm oil' });
+    expect(await readFieldError(page, 'Confirm New Password')).toBe('Please fill in all password fields.');
+    await fillFields(page, { 'Confirm New Password': 'palm oil' });
     await button(page, 'Reset Password').click();
     await expect
-      .poll(() => describedBy(page, 'Confirm New Password'))
+      .poll(() => readFieldError(page, 'Confirm New Password'))
       .toBe('Passwords do not match. Check your passwords and try again.');
     await expectAccessible(page);
-    await visit(page, '/reset-password/?uid=abc');
-    await fill(page, NEW);
+    await openPage(page, '/reset-password/?uid=abc');
+    await fillFields(page, NEW);
     await button(page, 'Reset Password').click();
-    await expect(failure(page)).toContainText('UID and token are required to reset the password.');
+    await expect(formAlert(page)).toContainText('UID and token are required to reset the password.');
     expect(sent).toEqual([]);
     await link(page, 'Ask for a new link').click();
     await expect(page).toHaveURL('/forgot-password');
@@ -136,18 +140,18 @@ test.describe('a new password', () => {
   test("is refused in the server's words, and a dead link leads to a new one", {
     tag: ['@ACCOUNT-86', '@ACCOUNT-90', '@ACCOUNT-94'],
   }, async ({ page }) => {
-    await visit(page, LINK);
+    await openPage(page, LINK);
     await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
-    await answer(page, RESET, 400, { detail: 'Password must be at least 8 characters.' });
-    await fill(page, NEW);
+    await mockResponse(page, RESET, 400, { detail: 'Password must be at least 8 characters.' });
+    await fillFields(page, NEW);
     await button(page, 'Reset Password').click();
-    await expect(failure(page)).toHaveText('Password must be at least 8 characters.');
-    await breakOff(page, RESET);
+    await expect(formAlert(page)).toHaveText('Password must be at least 8 characters.');
+    await abortRequests(page, RESET);
     await button(page, 'Reset Password').click();
-    await expect(failure(page)).toHaveText('Password reset failed. Please try again.');
+    await expect(formAlert(page)).toHaveText('Password reset failed. Please try again.');
     await page.unroute(`**/backend${RESET}`);
     await button(page, 'Reset Password').click();
-    await expect(failure(page)).toContainText('This link is not valid. Please ask for a new one.');
+    await expect(formAlert(page)).toContainText('This link is not valid. Please ask for a new one.');
     await expectAccessible(page);
     await link(page, 'Ask for a new link').click();
     await expect(field(page, 'Email')).toHaveValue('ada@mail.test');

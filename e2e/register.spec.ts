@@ -1,7 +1,9 @@
-import { answer, breakOff, button, describedBy, failure, field, fill, heading, link, stored } from './entry-places.ts';
-import { expectOnScreen } from './on-screen.ts';
-import { expectToast, toast } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { button, field, fillFields, formAlert, heading, link, readFieldError } from './page-objects/forms.ts';
+import { expectToast, toast } from './page-objects/overlays.ts';
+import { expectAccessible, expectOnScreen } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { abortRequests, mockResponse } from './support/network.ts';
+import { readLocalStorage } from './support/storage.ts';
 
 /** Registration, and the link that verifies the address. */
 
@@ -17,15 +19,15 @@ const RESEND = '/resend-verification-email';
 const VERIFY = '/verify-email/abc/def';
 
 const register = async (page: Page, values: Partial<typeof ADA> = {}) => {
-  await fill(page, { ...ADA, ...values });
+  await fillFields(page, { ...ADA, ...values });
   await button(page, 'Sign Up').click();
 };
 
 test('a registration sends the five fields, says so, and asks to verify the address', {
   tag: ['@ACCOUNT-38', '@ACCOUNT-39', '@ACCOUNT-46', '@ACCOUNT-47', '@ACCOUNT-49'],
 }, async ({ page }) => {
-  const sent = await answer(page, REGISTER, 201, { message: 'ok' });
-  await visit(page, '/register');
+  const sent = await mockResponse(page, REGISTER, 201, { message: 'ok' });
+  await openPage(page, '/register');
   await register(page, { 'First Name': ' Adaeze ' });
   await expect(heading(page, 'Verify Your Email')).toBeFocused();
   await expect(page.getByText(`A verification mail was sent to ${ADA.Email}.`)).toBeVisible();
@@ -47,21 +49,21 @@ test('a registration sends the five fields, says so, and asks to verify the addr
 test('what is wrong is said beside the fields before anything is sent', {
   tag: ['@ACCOUNT-41', '@ACCOUNT-42', '@ACCOUNT-43', '@ACCOUNT-45'],
 }, async ({ page }) => {
-  const sent = await answer(page, REGISTER, 201, { message: 'ok' });
-  await visit(page, '/register');
+  const sent = await mockResponse(page, REGISTER, 201, { message: 'ok' });
+  await openPage(page, '/register');
   await button(page, 'Sign Up').click();
   await expect(field(page, 'First Name')).toBeFocused();
-  for (const name of Object.keys(ADA)) expect(await describedBy(page, name)).not.toBe('');
+  for (const name of Object.keys(ADA)) expect(await readFieldError(page, name)).not.toBe('');
   await expectAccessible(page);
 
   await register(page, { Email: 'ada@mail' });
   await expect(field(page, 'Email')).toBeFocused();
   await register(page, { Password: 'sevenit', 'Confirm Password': 'sevenit' });
   await expect(field(page, 'Password')).toBeFocused();
-  expect(await describedBy(page, 'Password')).toBe('Password must be at least 8 characters');
+  expect(await readFieldError(page, 'Password')).toBe('Password must be at least 8 characters');
   await register(page, { 'Confirm Password': 'palm oil and yams' });
   await expect(field(page, 'Confirm Password')).toBeFocused();
-  expect(await describedBy(page, 'Confirm Password')).toBe('Passwords do not match');
+  expect(await readFieldError(page, 'Confirm Password')).toBe('Passwords do not match');
   expect(sent).toEqual([]);
 });
 
@@ -71,36 +73,42 @@ test.describe('where a registration fails', () => {
   test('every reason has its words, and what was typed stays', {
     tag: ['@ACCOUNT-50', '@ACCOUNT-52', '@ACCOUNT-53', '@ACCOUNT-54', '@ACCOUNT-100'],
   }, async ({ page }) => {
-    await visit(page, '/register');
-    await answer(page, REGISTER, 400, { error: 'Email already exists.' });
+    await openPage(page, '/register');
+    await mockResponse(page, REGISTER, 400, { error: 'Email already exists.' });
     await register(page);
-    await expect(failure(page)).toContainText('Email already exists. Please login or try verifying your email');
+    await expect(formAlert(page)).toContainText('Email already exists. Please login or try verifying your email');
     await expectAccessible(page);
-    await answer(page, REGISTER, 400, { code: 'password_too_short', error: 'Password must be at least 8 characters.' });
+    await mockResponse(page, REGISTER, 400, {
+      code: 'password_too_short',
+      error: 'Password must be at least 8 characters.',
+    });
     await register(page);
     await expect(field(page, 'Password')).toBeFocused();
-    expect(await describedBy(page, 'Password')).toBe('Password must be at least 8 characters.');
-    await answer(page, REGISTER, 400, { code: 'invalid_input', errors: { email: ['Enter a valid email address.'] } });
+    expect(await readFieldError(page, 'Password')).toBe('Password must be at least 8 characters.');
+    await mockResponse(page, REGISTER, 400, {
+      code: 'invalid_input',
+      errors: { email: ['Enter a valid email address.'] },
+    });
     await register(page);
-    await expect(failure(page)).toHaveText('Registration failed. Please check your input.');
-    expect(await describedBy(page, 'Email')).toBe('Enter a valid email address.');
+    await expect(formAlert(page)).toHaveText('Registration failed. Please check your input.');
+    expect(await readFieldError(page, 'Email')).toBe('Enter a valid email address.');
     for (const status of [429, 500]) {
-      await answer(page, REGISTER, status, {});
+      await mockResponse(page, REGISTER, status, {});
       await register(page);
-      await expect(failure(page)).toHaveText('An error occurred while registering. Please try again.');
+      await expect(formAlert(page)).toHaveText('An error occurred while registering. Please try again.');
     }
-    await breakOff(page, REGISTER);
+    await abortRequests(page, REGISTER);
     await button(page, 'Sign Up').click();
-    await expect(failure(page)).toHaveText('An error occurred while registering. Please try again.');
+    await expect(formAlert(page)).toHaveText('An error occurred while registering. Please try again.');
     for (const [name, value] of Object.entries(ADA)) await expect(field(page, name)).toHaveValue(value);
   });
 
   test('an address that is taken leads to the login, and to a new mail', { tag: ['@ACCOUNT-51'] }, async ({ page }) => {
-    await answer(page, REGISTER, 400, { code: 'email_exists', error: 'Email already exists.' });
-    await visit(page, '/register');
+    await mockResponse(page, REGISTER, 400, { code: 'email_exists', error: 'Email already exists.' });
+    await openPage(page, '/register');
     await register(page);
-    await expect(failure(page).getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
-    await failure(page).getByRole('link', { name: 'Send the mail again' }).click();
+    await expect(formAlert(page).getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+    await formAlert(page).getByRole('link', { name: 'Send the mail again' }).click();
     await expect(field(page, 'Email')).toHaveValue(ADA.Email);
   });
 });
@@ -117,7 +125,7 @@ test.describe('the link that verifies', () => {
       expect(route.request().method()).toBe('GET');
       return route.fulfill({ json: { message: 'ok' } });
     });
-    await visit(page, VERIFY);
+    await openPage(page, VERIFY);
     expect(calls).toBe(0);
     await button(page, 'Confirm Email').click();
     await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
@@ -131,14 +139,14 @@ test.describe('the link that verifies', () => {
   test('that fails says why, and leads to a new one with the address filled in', {
     tag: ['@ACCOUNT-60', '@ACCOUNT-62'],
   }, async ({ page }) => {
-    await visit(page, VERIFY);
+    await openPage(page, VERIFY);
     await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
-    await breakOff(page, VERIFY);
+    await abortRequests(page, VERIFY);
     await button(page, 'Confirm Email').click();
-    await expect(failure(page)).toHaveText('Verification failed. Please try again.');
+    await expect(formAlert(page)).toHaveText('Verification failed. Please try again.');
     await page.unroute(`**/backend${VERIFY}`);
     await button(page, 'Confirm Email').click();
-    await expect(failure(page)).toHaveText('This link is not valid. Please ask for a new one.');
+    await expect(formAlert(page)).toHaveText('This link is not valid. Please ask for a new one.');
     await expectAccessible(page);
     await link(page, 'Ask for a new link').click();
     await expect(field(page, 'Email')).toHaveValue('ada@mail.test');
@@ -146,7 +154,7 @@ test.describe('the link that verifies', () => {
 
   test('that is not whole leads to a new one', { tag: ['@ACCOUNT-62'] }, async ({ page }) => {
     for (const path of ['/verify-email', '/verify-email/abc']) {
-      await visit(page, path);
+      await openPage(page, path);
       await expect(heading(page, 'Verify your email')).toBeVisible();
       await expect(button(page, 'Confirm Email')).toBeHidden();
       await expect(link(page, 'Ask for a new link')).toHaveAttribute('href', '/confirm-email');
@@ -160,28 +168,28 @@ test.describe('the verification mail, asked for again', () => {
   test('is said to be sent, to an address that is kept', {
     tag: ['@ACCOUNT-63', '@ACCOUNT-65', '@ACCOUNT-66', '@ACCOUNT-67', '@ACCOUNT-68'],
   }, async ({ page }) => {
-    const sent = await answer(page, RESEND, 200, { message: 'ok' });
-    await visit(page, '/confirm-email');
+    const sent = await mockResponse(page, RESEND, 200, { message: 'ok' });
+    await openPage(page, '/confirm-email');
     await expect(page.getByText('Already verified? Log in')).toBeVisible();
-    await fill(page, { Email: 'ada@mail.test' });
+    await fillFields(page, { Email: 'ada@mail.test' });
     await button(page, 'Confirm').click();
     await expect(heading(page, 'Check your mail')).toBeFocused();
     await expectToast(page, 'Verification link sent successfully. Please check your mail!');
     expect(sent).toEqual([{ email: 'ada@mail.test' }]);
-    expect(await stored(page, 'userEmail')).toBe('ada@mail.test');
+    expect(await readLocalStorage(page, 'userEmail')).toBe('ada@mail.test');
     await expectAccessible(page);
     await link(page, 'Back To Login').click();
     await expect(page).toHaveURL('/login');
   });
 
   test('needs an address that is one', { tag: ['@ACCOUNT-64'] }, async ({ page }) => {
-    const sent = await answer(page, RESEND, 200, { message: 'ok' });
-    await visit(page, '/confirm-email');
+    const sent = await mockResponse(page, RESEND, 200, { message: 'ok' });
+    await openPage(page, '/confirm-email');
     for (const text of ['', 'ada', 'ada@mail', 'a b@mail.test']) {
-      await fill(page, { Email: text });
+      await fillFields(page, { Email: text });
       await button(page, 'Confirm').click();
       await expect
-        .poll(() => describedBy(page, 'Email'))
+        .poll(() => readFieldError(page, 'Email'))
         .toBe(
           'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".',
         );
@@ -193,22 +201,22 @@ test.describe('the verification mail, asked for again', () => {
   });
 
   test('that is refused says why', { tag: ['@ACCOUNT-69', '@ACCOUNT-70'] }, async ({ page }) => {
-    await visit(page, '/confirm-email');
+    await openPage(page, '/confirm-email');
     const ask = async () => {
-      await fill(page, { Email: 'nobody@mail.test' });
+      await fillFields(page, { Email: 'nobody@mail.test' });
       await button(page, 'Confirm').click();
     };
     await ask();
-    await expect(failure(page)).toHaveText('User does not exist or email is already verified. Please log in.');
+    await expect(formAlert(page)).toHaveText('User does not exist or email is already verified. Please log in.');
     const fallback = 'Verification link email resend failed. Please try again.';
-    await answer(page, RESEND, 400, { detail: 'x', message: 'x' });
+    await mockResponse(page, RESEND, 400, { detail: 'x', message: 'x' });
     await ask();
-    await expect(failure(page)).toHaveText(fallback);
-    await answer(page, RESEND, 429, { detail: 'Request was throttled.', message: 'Request was throttled.' });
+    await expect(formAlert(page)).toHaveText(fallback);
+    await mockResponse(page, RESEND, 429, { detail: 'Request was throttled.', message: 'Request was throttled.' });
     await ask();
-    await expect(failure(page)).toHaveText('Request was throttled.');
-    await breakOff(page, RESEND);
+    await expect(formAlert(page)).toHaveText('Request was throttled.');
+    await abortRequests(page, RESEND);
     await ask();
-    await expect(failure(page)).toHaveText(fallback);
+    await expect(formAlert(page)).toHaveText(fallback);
   });
 });

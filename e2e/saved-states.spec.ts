@@ -1,8 +1,20 @@
-import { answer, breakOff, button, hold } from './entry-places.ts';
-import { expectToast, hurryTo } from './places.ts';
-import { cards, FOLLOWED, follow, heart, keptMarks, SAVED, saveFor, VIEWED } from './saved-places.ts';
-import { expect, expectAccessible, test, visit } from './shop-test.ts';
-import { signIn, someProducts, storeToken } from './shopper.ts';
+import { button } from './page-objects/forms.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import {
+  cards,
+  FOLLOWED_SELLERS_URL,
+  followButton,
+  RECENTLY_VIEWED_URL,
+  SAVED_ITEMS_URL,
+  saveButton,
+} from './page-objects/saved.ts';
+import { fetchProductsInStock, fetchSavedIds, saveProducts } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
+import { abortRequests, holdRequests, mockResponse } from './support/network.ts';
+import { signIn } from './support/shoppers.ts';
+import { writeStoredToken } from './support/storage.ts';
 
 /** What the pages of saved items, followed sellers, views and wallet say when something fails or is slow. */
 
@@ -14,50 +26,50 @@ test('a heart answers before the server does, and takes it back when that fails'
   page,
 }) => {
   await signIn(page);
-  const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
-  await visit(page, `/product/details/${id}`);
-  const release = await hold(page, `**/backend/api/saved-items//${id}/`, (route) =>
+  const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
+  await openPage(page, `/product/details/${id}`);
+  const release = await holdRequests(page, `**/backend/api/saved-items//${id}/`, (route) =>
     route.fulfill({ status: 409, json: FULL }),
   );
-  await heart(page, title).click();
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'true');
+  await saveButton(page, title).click();
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
   release();
   await expectToast(page, 'You cannot save more products than these. Please take some out first.');
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('pressed thrice while the first call is under way, the last press is what stays', { tag: ['@SAVED-6'] }, async ({
   page,
 }) => {
   const token = await signIn(page);
-  const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
-  await visit(page, `/product/details/${id}`);
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
+  const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
+  await openPage(page, `/product/details/${id}`);
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/saved-items//')) sent.push(request.method());
   });
-  const release = await hold(page, `**/backend/api/saved-items//${id}/`, (route) => route.continue());
-  await heart(page, title).click();
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'true');
-  await heart(page, title).click();
-  await heart(page, title).click();
-  await heart(page, title).click();
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
+  const release = await holdRequests(page, `**/backend/api/saved-items//${id}/`, (route) => route.continue());
+  await saveButton(page, title).click();
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
+  await saveButton(page, title).click();
+  await saveButton(page, title).click();
+  await saveButton(page, title).click();
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
   release();
   await expect.poll(() => sent).toEqual(['PUT', 'DELETE']);
-  await expect.poll(async () => (await keptMarks(page, token)).product_ids).toEqual([]);
+  await expect.poll(async () => (await fetchSavedIds(page, token)).product_ids).toEqual([]);
 });
 
 test('an item that could not be taken out comes back', { tag: ['@SAVED-5'] }, async ({ page }) => {
   const token = await signIn(page);
-  const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
-  await saveFor(page, token, [id]);
-  await visit(page, SAVED);
+  const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
+  await saveProducts(page, token, [id]);
+  await openPage(page, SAVED_ITEMS_URL);
   await expect(cards(page)).toHaveCount(1);
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'true');
-  const release = await hold(page, `**/backend/api/saved-items//${id}/`, (route) => route.abort());
-  await heart(page, title).click();
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
+  const release = await holdRequests(page, `**/backend/api/saved-items//${id}/`, (route) => route.abort());
+  await saveButton(page, title).click();
   await expect(cards(page)).toHaveCount(0);
   release();
   await expectToast(page, 'Network Error');
@@ -68,33 +80,33 @@ test('a token that has ended says so at the heart, and the next press leads to t
   tag: ['@SESSION-13'],
 }, async ({ page }) => {
   await signIn(page);
-  const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
-  await visit(page, '/');
+  const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
+  await openPage(page, '/');
   // The first response with 401 drops the token; it must be the one to the press on the heart.
   for (const call of ['api/saved-ids/', 'api/cart/', 'api/recently-viewed/', 'profile/', 'user/messages/**'])
     await page.route(`**/backend/${call}`, (route) => route.abort());
-  await storeToken(page, 'x'.repeat(43));
-  await visit(page, `/product/details/${id}`);
-  await heart(page, title).click();
+  await writeStoredToken(page, 'x'.repeat(43));
+  await openPage(page, `/product/details/${id}`);
+  await saveButton(page, title).click();
   await expectToast(page, 'Your sign-in has ended. Please sign in again.');
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
-  await heart(page, title).click();
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
+  await saveButton(page, title).click();
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
 for (const [path, call, title] of [
-  [SAVED, '/api/saved-items/?**', 'Failed to fetch saved items.'],
-  [FOLLOWED, '/api/followed-sellers/?**', 'Failed to fetch followed sellers.'],
-  [VIEWED, '/api/recently-viewed/?**', 'Failed to fetch recently viewed products.'],
+  [SAVED_ITEMS_URL, '/api/saved-items/?**', 'Failed to fetch saved items.'],
+  [FOLLOWED_SELLERS_URL, '/api/followed-sellers/?**', 'Failed to fetch followed sellers.'],
+  [RECENTLY_VIEWED_URL, '/api/recently-viewed/?**', 'Failed to fetch recently viewed products.'],
   ['/wallet', '/wallet/', 'Failed to fetch your wallet.'],
 ] as const)
   test(`${path} that could not be loaded says so, and can be tried again`, { tag: ['@SAVED-24'] }, async ({ page }) => {
     await signIn(page);
-    await answer(page, call, 400, { code: 'invalid_input', detail: 'No.' });
+    await mockResponse(page, call, 400, { code: 'invalid_input', detail: 'No.' });
     await page.clock.install();
-    await visit(page, path);
+    await openPage(page, path);
     const alert = page.getByRole('main').getByRole('alert');
-    await hurryTo(page, alert);
+    await fastForwardUntilVisible(page, alert);
     await expect(alert).toContainText(title);
     await expectAccessible(page);
     await page.unroute(`**/backend${call}`);
@@ -104,24 +116,24 @@ for (const [path, call, title] of [
 
 test('clearing that fails loses nothing, and is said', async ({ page }) => {
   await signIn(page);
-  const [{ id } = { id: 0 }] = await someProducts(page, 1);
+  const [{ id } = { id: 0 }] = await fetchProductsInStock(page, 1);
   const remembered = page.waitForResponse('**/backend/api/recently-viewed/');
-  await visit(page, `/product/details/${id}`);
+  await openPage(page, `/product/details/${id}`);
   await remembered;
-  await visit(page, VIEWED);
+  await openPage(page, RECENTLY_VIEWED_URL);
   await expect(cards(page)).toHaveCount(1);
-  await breakOff(page, '/api/recently-viewed/');
+  await abortRequests(page, '/api/recently-viewed/');
   await button(page, 'Clear').click();
   await expectToast(page, 'Network Error');
   await expect(cards(page)).toHaveCount(1);
 });
 
 test('whatever stands in storage as views harms nobody', { tag: ['@SAVED-21'] }, async ({ page }) => {
-  await visit(page, '/about');
-  const [{ id } = { id: 0 }] = await someProducts(page, 1);
+  await openPage(page, '/about');
+  const [{ id } = { id: 0 }] = await fetchProductsInStock(page, 1);
   for (const text of ['{', '[1,null,{"product_id":"x"}]', '{"views":[]}']) {
     await page.evaluate((value) => localStorage.setItem('recentlyViewed', value), text);
-    await visit(page, `/product/details/${id}`);
+    await openPage(page, `/product/details/${id}`);
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('recentlyViewed')))
       .toMatch(new RegExp(`^\\[\\{"product_id":${id},"viewed_at":"[^"]+"\\}\\]$`));
@@ -129,7 +141,7 @@ test('whatever stands in storage as views harms nobody', { tag: ['@SAVED-21'] },
 });
 
 test('a dead link of a mail about saved items says so', { tag: ['@SAVED-12'] }, async ({ page }) => {
-  await visit(page, `/unsubscribe/${'A'.repeat(43)}`);
+  await openPage(page, `/unsubscribe/${'A'.repeat(43)}`);
   await button(page, 'Stop These Mails').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This link is not valid.');
   await expectAccessible(page);
@@ -137,8 +149,8 @@ test('a dead link of a mail about saved items says so', { tag: ['@SAVED-12'] }, 
 
 test('an empty page of followed sellers leads on', async ({ page }) => {
   await signIn(page);
-  await visit(page, FOLLOWED);
+  await openPage(page, FOLLOWED_SELLERS_URL);
   await expect(page.getByRole('heading', { name: 'You do not follow any seller yet.' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'View All Products' })).toBeVisible();
-  await expect(follow(page, 'nobody')).toHaveCount(0);
+  await expect(followButton(page, 'nobody')).toHaveCount(0);
 });

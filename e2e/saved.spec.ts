@@ -1,57 +1,69 @@
-import { expectFits } from './account-places.ts';
-import { emailOf } from './checkout-places.ts';
-import { answer, button, field, fill } from './entry-places.ts';
-import { expectToast, LIST, waitForAddedDialog } from './places.ts';
-import { cards, FOLLOWED, follow, heart, keptMarks, pressAndSettle, SAVED, saveFor, VIEWED } from './saved-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { keptCart, newShopper, signIn, someProducts, storeToken, unsubscribeToken } from './shopper.ts';
+import { waitForAddedDialog } from './page-objects/cart.ts';
+import { button, field, fillFields } from './page-objects/forms.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import {
+  cards,
+  clickAndWaitForResponse,
+  FOLLOWED_SELLERS_URL,
+  followButton,
+  RECENTLY_VIEWED_URL,
+  SAVED_ITEMS_URL,
+  saveButton,
+} from './page-objects/saved.ts';
+import { fetchProductsInStock, fetchSavedIds, fetchServerCart, saveProducts } from './support/api.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { mockResponse } from './support/network.ts';
+import { createShopper, createUnsubscribeToken, fetchEmail, signIn } from './support/shoppers.ts';
+import { writeStoredToken } from './support/storage.ts';
 
 /** Saved items, followed sellers, recently viewed products. */
 
 const details = (id: number) => `/product/details/${id}?section=productList&page=1`;
 /** Logs in as a new shopper, on the login that a guest was led to. */
 const logIn = async (page: Page): Promise<string> => {
-  const { token } = newShopper();
-  await answer(page, '/login/', 200, { token, merchant_token: 'for-replies' });
-  await fill(page, { Email: 'ada@mail.test', Password: 'palm oil and yam' });
+  const { token } = createShopper();
+  await mockResponse(page, '/login/', 200, { token, merchant_token: 'for-replies' });
+  await fillFields(page, { Email: 'ada@mail.test', Password: 'palm oil and yam' });
   await button(page, 'Sign In').click();
   return token;
 };
 
 test('a heart on a card saves, and shows so wherever the product is', { tag: ['@SAVED-2'] }, async ({ page }) => {
   const token = await signIn(page);
-  const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
-  await visit(page, LIST);
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
-  await pressAndSettle(page, heart(page, title));
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'true');
-  expect(await keptMarks(page, token)).toEqual({ product_ids: [id], merchant_ids: [] });
+  const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
+  await openPage(page, PRODUCT_LIST_URL);
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
+  await clickAndWaitForResponse(page, saveButton(page, title));
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
+  expect(await fetchSavedIds(page, token)).toEqual({ product_ids: [id], merchant_ids: [] });
   await expectAccessible(page);
 
-  await visit(page, details(id));
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'true');
+  await openPage(page, details(id));
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
-  await expectFits(page);
-  await pressAndSettle(page, heart(page, title));
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'false');
-  expect((await keptMarks(page, token)).product_ids).toEqual([]);
+  await expectNoHorizontalOverflow(page);
+  await clickAndWaitForResponse(page, saveButton(page, title));
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
+  expect((await fetchSavedIds(page, token)).product_ids).toEqual([]);
 });
 
 test('the page of saved items shows them as cards, last saved first, and lets them go', {
   tag: ['@SAVED-1', '@SAVED-4'],
 }, async ({ page }) => {
   const token = await signIn(page);
-  const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await someProducts(page, 2);
-  await saveFor(page, token, [yam.id, oil.id]);
-  await visit(page, SAVED);
+  const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await fetchProductsInStock(page, 2);
+  await saveProducts(page, token, [yam.id, oil.id]);
+  await openPage(page, SAVED_ITEMS_URL);
   await expect(cards(page)).toHaveCount(2);
   await expect(cards(page).first()).toContainText(oil.title);
   await expectAccessible(page);
-  await expectFits(page);
-  await pressAndSettle(page, heart(page, oil.title));
+  await expectNoHorizontalOverflow(page);
+  await clickAndWaitForResponse(page, saveButton(page, oil.title));
   await expect(cards(page)).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await pressAndSettle(page, heart(page, yam.title));
+  await clickAndWaitForResponse(page, saveButton(page, yam.title));
   await expect(page.getByRole('heading', { name: 'You have not saved anything yet.' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'View All Products' }).click();
@@ -60,13 +72,13 @@ test('the page of saved items shows them as cards, last saved first, and lets th
 
 test('a saved item moves to the cart', { tag: ['@SAVED-3'] }, async ({ page }) => {
   const token = await signIn(page);
-  const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
-  await saveFor(page, token, [id]);
-  await visit(page, SAVED);
+  const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
+  await saveProducts(page, token, [id]);
+  await openPage(page, SAVED_ITEMS_URL);
   await page.getByRole('button', { name: `Move To Cart: ${title}` }).click();
   await waitForAddedDialog(page);
-  await expect.poll(() => keptCart(page, token)).toEqual([[id, 1]]);
-  await expect.poll(async () => (await keptMarks(page, token)).product_ids).toEqual([]);
+  await expect.poll(() => fetchServerCart(page, token)).toEqual([[id, 1]]);
+  await expect.poll(async () => (await fetchSavedIds(page, token)).product_ids).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(cards(page)).toHaveCount(0);
 });
@@ -76,88 +88,91 @@ test('two browsers at once: what one saves the other has, and the last press sta
   browser,
 }) => {
   const token = await signIn(page);
-  const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await someProducts(page, 2);
+  const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await fetchProductsInStock(page, 2);
   const other = await (
     await browser.newContext({ ...(process.env.SHOP_ORIGIN && { baseURL: process.env.SHOP_ORIGIN }) })
   ).newPage();
   await other.goto('/robots.txt');
-  await storeToken(other, token);
-  await Promise.all([visit(page, SAVED), visit(other, details(yam.id))]);
+  await writeStoredToken(other, token);
+  await Promise.all([openPage(page, SAVED_ITEMS_URL), openPage(other, details(yam.id))]);
   await expect(page.getByRole('heading', { name: 'You have not saved anything yet.' })).toBeVisible();
 
-  await pressAndSettle(other, heart(other, yam.title));
+  await clickAndWaitForResponse(other, saveButton(other, yam.title));
   // Whoever comes back to the first sees it there.
   await page.evaluate(() => {
     dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
   await expect(cards(page)).toHaveCount(1);
-  await expect(heart(page, yam.title)).toHaveAttribute('aria-pressed', 'true');
+  await expect(saveButton(page, yam.title)).toHaveAttribute('aria-pressed', 'true');
 
   // Both at the same moment: one takes it out, the other saves something else.
   await other.goto(details(oil.id));
-  await expect(heart(other, oil.title)).toHaveAttribute('aria-pressed', 'false');
-  await Promise.all([pressAndSettle(page, heart(page, yam.title)), pressAndSettle(other, heart(other, oil.title))]);
-  expect((await keptMarks(page, token)).product_ids).toEqual([oil.id]);
-  await visit(page, SAVED);
+  await expect(saveButton(other, oil.title)).toHaveAttribute('aria-pressed', 'false');
+  await Promise.all([
+    clickAndWaitForResponse(page, saveButton(page, yam.title)),
+    clickAndWaitForResponse(other, saveButton(other, oil.title)),
+  ]);
+  expect((await fetchSavedIds(page, token)).product_ids).toEqual([oil.id]);
+  await openPage(page, SAVED_ITEMS_URL);
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page).first()).toContainText(oil.title);
   await other.context().close();
 });
 
 test("a guest's heart leads to the login and back, and is saved then", { tag: ['@SAVED-10'] }, async ({ page }) => {
-  const [{ id, title } = { id: 0, title: '' }] = await someProducts(page, 1);
-  await visit(page, details(id));
-  await heart(page, title).click();
+  const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
+  await openPage(page, details(id));
+  await saveButton(page, title).click();
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(field(page, 'Email')).toBeVisible();
   const token = await logIn(page);
   await expect(page).toHaveURL(details(id));
-  await expect(heart(page, title)).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(async () => (await keptMarks(page, token)).product_ids).toEqual([id]);
+  await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(async () => (await fetchSavedIds(page, token)).product_ids).toEqual([id]);
 });
 
 test('a seller is followed on the product and in the store, counted, and listed with the newest products', {
   tag: ['@SAVED-13', '@SAVED-14'],
 }, async ({ page }) => {
   const token = await signIn(page);
-  const [{ id } = { id: 0 }] = await someProducts(page, 1);
+  const [{ id } = { id: 0 }] = await fetchProductsInStock(page, 1);
   const { merchant_profile: seller } = await (await page.request.get(`/backend/api/products/${id}/`)).json();
   const followersOf = async (): Promise<number> =>
     (
       await (
         await page.request.put(`/backend/api/followed-sellers/${seller.merchant_id}/`, {
-          headers: { authorization: `Token ${newShopper().token}` },
+          headers: { authorization: `Token ${createShopper().token}` },
         })
       ).json()
     ).follower_count;
   const before = await followersOf();
-  await visit(page, details(id));
-  const button = follow(page, seller.store_name);
+  await openPage(page, details(id));
+  const button = followButton(page, seller.store_name);
   await expect(button).toHaveText('Follow');
-  await pressAndSettle(page, button);
+  await clickAndWaitForResponse(page, button);
   await expect(button).toHaveText('Following');
-  expect((await keptMarks(page, token)).merchant_ids).toEqual([seller.merchant_id]);
+  expect((await fetchSavedIds(page, token)).merchant_ids).toEqual([seller.merchant_id]);
 
   await page.getByRole('main').getByRole('link', { name: 'View Merchant Store' }).click();
-  await expect(follow(page, seller.store_name)).toHaveText('Following');
-  await pressAndSettle(page, follow(page, seller.store_name));
-  await expect(follow(page, seller.store_name)).toHaveText('Follow');
+  await expect(followButton(page, seller.store_name)).toHaveText('Following');
+  await clickAndWaitForResponse(page, followButton(page, seller.store_name));
+  await expect(followButton(page, seller.store_name)).toHaveText('Follow');
   await expect(page.getByRole('list', { name: 'About this store' })).toContainText(/\d+ followers?/);
-  await pressAndSettle(page, follow(page, seller.store_name));
+  await clickAndWaitForResponse(page, followButton(page, seller.store_name));
   // Others may follow it at the same time.
   expect(await followersOf()).toBeGreaterThan(before + 1);
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
 
-  await visit(page, FOLLOWED);
+  await openPage(page, FOLLOWED_SELLERS_URL);
   await expect(page.getByRole('heading', { name: seller.store_name })).toBeVisible();
   await expect(page.getByRole('list', { name: `Newest of ${seller.store_name}` }).getByRole('article')).not.toHaveCount(
     0,
   );
   await expectAccessible(page);
-  await expectFits(page);
-  await pressAndSettle(page, follow(page, seller.store_name));
+  await expectNoHorizontalOverflow(page);
+  await clickAndWaitForResponse(page, followButton(page, seller.store_name));
   await expect(page.getByRole('heading', { name: 'You do not follow any seller yet.' })).toBeVisible();
 });
 
@@ -165,38 +180,38 @@ test('what is looked at is remembered, newest first, until it is cleared', { tag
   page,
 }) => {
   await signIn(page);
-  const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await someProducts(page, 2);
+  const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await fetchProductsInStock(page, 2);
   for (const { id } of [yam, oil]) {
     const remembered = page.waitForResponse('**/backend/api/recently-viewed/');
-    await visit(page, details(id));
+    await openPage(page, details(id));
     await remembered;
   }
-  await visit(page, VIEWED);
+  await openPage(page, RECENTLY_VIEWED_URL);
   await expect(cards(page)).toHaveCount(2);
   await expect(cards(page).first()).toContainText(oil.title);
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await page.getByRole('main').getByRole('button', { name: 'Clear' }).click();
   await expectToast(page, 'Recently viewed products cleared');
   await expect(page.getByRole('heading', { name: 'You have not looked at any product yet.' })).toBeVisible();
-  await visit(page, VIEWED);
+  await openPage(page, RECENTLY_VIEWED_URL);
   await expect(page.getByRole('heading', { name: 'You have not looked at any product yet.' })).toBeVisible();
 });
 
 test('what a guest looked at stays in the browser, and joins the account at the login', { tag: ['@SAVED-18'] }, async ({
   page,
 }) => {
-  const products = await someProducts(page, 2);
+  const products = await fetchProductsInStock(page, 2);
   const stored = (): Promise<{ product_id: number }[]> =>
     page.evaluate(() => JSON.parse(localStorage.getItem('recentlyViewed') ?? '[]'));
   for (const { id } of products) {
-    await visit(page, details(id));
+    await openPage(page, details(id));
     await expect.poll(async () => (await stored())[0]?.product_id).toBe(id);
   }
-  await visit(page, VIEWED);
+  await openPage(page, RECENTLY_VIEWED_URL);
   await expect(page).toHaveURL(/\/login\?next=/);
   await logIn(page);
-  await expect(page).toHaveURL(VIEWED);
+  await expect(page).toHaveURL(RECENTLY_VIEWED_URL);
   await expect(cards(page)).toHaveCount(2);
   await expect(cards(page).first()).toContainText(products[1]?.title ?? '');
   expect(await stored()).toEqual([]);
@@ -204,7 +219,7 @@ test('what a guest looked at stays in the browser, and joins the account at the 
 
 test('the link of a mail about saved items ends them without a sign-in', { tag: ['@SAVED-12'] }, async ({ page }) => {
   const token = await signIn(page);
-  await visit(page, SAVED);
+  await openPage(page, SAVED_ITEMS_URL);
   const choice = page.getByRole('checkbox', { name: /^Mail me when/ });
   await expect(choice).toBeChecked();
   for (const on of [false, true]) {
@@ -215,15 +230,15 @@ test('the link of a mail about saved items ends them without a sign-in', { tag: 
     expect((await kept).ok()).toBe(true);
     await expect(choice).toBeChecked({ checked: on });
   }
-  const link = `/unsubscribe/${unsubscribeToken(await emailOf(page, token))}`;
-  await storeToken(page, null);
-  await visit(page, link);
+  const link = `/unsubscribe/${createUnsubscribeToken(await fetchEmail(page, token))}`;
+  await writeStoredToken(page, null);
+  await openPage(page, link);
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await button(page, 'Stop These Mails').click();
   await expect(page.getByRole('heading', { level: 1, name: 'No more mails' })).toBeFocused();
   await expectAccessible(page);
-  await storeToken(page, token);
-  await visit(page, SAVED);
+  await writeStoredToken(page, token);
+  await openPage(page, SAVED_ITEMS_URL);
   await expect(choice).not.toBeChecked();
 });

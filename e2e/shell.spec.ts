@@ -1,22 +1,24 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import { expectToast, found, LIST, searchBox } from './places.ts';
 import {
   countryButton,
   footer,
   goHome,
   header,
-  isWide,
+  isWideScreen,
+  MY_INTEREST_URL,
   openMenu,
-  PLAIN_PAGE,
   waitForMobileMenu,
-} from './shell-places.ts';
-import { expect, expectAccessible, test, visit } from './shop-test.ts';
-import { signIn } from './shopper.ts';
+} from './page-objects/layout.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL, resultCount, searchBox } from './page-objects/product-list.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, test } from './support/fixtures.ts';
+import { signIn } from './support/shoppers.ts';
 
 const SEARCHED = /\/product\/list\?section=searchQuery&query=palm\+oil&page=1$/;
 
 test('the top bar has country, currency and a promise', { tag: ['@SHELL-13', '@COUNTRY-12'] }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await expect(countryButton(page)).toHaveText(/Nigeria · ₦ NGN$/);
   await expect(header(page).getByText('₦5,000 or more? Best prices and offers on your order')).toBeVisible();
 });
@@ -24,11 +26,11 @@ test('the top bar has country, currency and a promise', { tag: ['@SHELL-13', '@C
 test('search runs by Enter and by its button, for the trimmed term', {
   tag: ['@SHELL-14', '@SEARCH-2', '@SEARCH-3'],
 }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await searchBox(page).fill('  palm oil ');
   await searchBox(page).press('Enter');
   await expect(page).toHaveURL(SEARCHED);
-  await expect(found(page)).toBeVisible();
+  await expect(resultCount(page)).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/my-interest$/);
   await searchBox(page).fill('palm oil');
@@ -37,7 +39,7 @@ test('search runs by Enter and by its button, for the trimmed term', {
 });
 
 test('search does not run for an empty term', { tag: ['@SEARCH-1'] }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   const address = page.url();
   for (const term of ['', '   ']) {
     await searchBox(page).fill(term);
@@ -52,8 +54,8 @@ test('search does not run for an empty term', { tag: ['@SEARCH-1'] }, async ({ p
 test('Start Selling leads to the external seller site, in a new tab', {
   tag: ['@SHELL-7', '@SHELL-8', '@SHELL-15'],
 }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
-  const place = isWide(page) ? header(page) : await openMenu(page, 'Menu');
+  await openPage(page, MY_INTEREST_URL);
+  const place = isWideScreen(page) ? header(page) : await openMenu(page, 'Menu');
   const link = place.getByRole('link', { name: /^Start Selling/ });
   await expect(link).toHaveAttribute('href', brand.sellerSite);
   await expect(link).toHaveAttribute('target', '_blank');
@@ -63,7 +65,7 @@ test('Start Selling leads to the external seller site, in a new tab', {
 test('the footer says what the shop is and how to reach it', {
   tag: ['@SHELL-7', '@SHELL-49', '@SHELL-50', '@SHELL-54', '@SHELL-55', '@SHELL-56'],
 }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await expect(footer(page).getByText(/largest African marketplace.*delivered from Africa to your door/)).toBeVisible();
   await expect(footer(page).getByText(brand.postalAddress)).toBeVisible();
   await expect(footer(page).getByRole('link', { name: brand.email })).toHaveAttribute('href', `mailto:${brand.email}`);
@@ -75,7 +77,7 @@ test('the footer says what the shop is and how to reach it', {
 });
 
 test('the footer links to six social profiles, in new tabs', { tag: ['@SHELL-52', '@SHELL-53'] }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   const links = footer(page)
     .getByRole('list', { name: /elsewhere/ })
     .getByRole('link');
@@ -89,7 +91,7 @@ test('the footer links to six social profiles, in new tabs', { tag: ['@SHELL-52'
 });
 
 test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async ({ page }) => {
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const pages = footer(page).getByRole('navigation', { name: brand.name });
   const hrefs = await pages.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual(['/', '/about', '/contact', '/help', '/privacypolicy', '/termsandconditions']);
@@ -97,7 +99,7 @@ test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async 
 });
 
 test('Delivery Information only says that it is to come', { tag: ['@SHELL-58', '@SHELL-60'] }, async ({ page }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   await footer(page).getByRole('button', { name: 'Delivery Information' }).click();
   await expectToast(page, 'Coming soon...');
   await expect(page).toHaveURL(/my-interest$/);
@@ -107,7 +109,7 @@ test('the footer lists every category, and each opens its list from the top', { 
   page,
 }) => {
   const all: { id: number; name: string }[] = await (await page.request.get('/backend/api/category/')).json();
-  await visit(page, LIST);
+  await openPage(page, PRODUCT_LIST_URL);
   const links = footer(page).getByRole('navigation', { name: 'All categories' }).getByRole('link');
   await expect(links).toHaveText(all.map(({ name }) => name));
   const { id, name } = all[1] ?? { id: 0, name: '' };
@@ -115,7 +117,7 @@ test('the footer lists every category, and each opens its list from the top', { 
   for (let time = 0; time < 2; time++) {
     await links.filter({ hasText: name }).click();
     await expect(page).toHaveURL(`/product/list/${id}?section=productCategory&categoryId=${id}&page=1`);
-    await expect(found(page)).toBeVisible();
+    await expect(resultCount(page)).toBeVisible();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   }
 });
@@ -123,7 +125,7 @@ test('the footer lists every category, and each opens its list from the top', { 
 test('the newsletter takes an address and does nothing with it, honestly', { tag: ['@SHELL-51', '@SHELL-61'] }, async ({
   page,
 }) => {
-  await visit(page, PLAIN_PAGE);
+  await openPage(page, MY_INTEREST_URL);
   const field = footer(page).getByPlaceholder('Enter you email...');
   const subscribe = footer(page).getByRole('button', { name: 'Subscribe' });
   await expect(field).toHaveAttribute('type', 'email');
@@ -145,7 +147,7 @@ test.describe('on a narrow screen', () => {
   test('the menu opens and closes, and holds all that the header of wide screens does', {
     tag: ['@SHELL-17', '@SHELL-19'],
   }, async ({ page }) => {
-    await visit(page, PLAIN_PAGE);
+    await openPage(page, MY_INTEREST_URL);
     const opener = header(page).getByRole('button', { name: 'Menu' });
     await opener.click();
     const menu = await waitForMobileMenu(page);
@@ -163,7 +165,7 @@ test.describe('on a narrow screen', () => {
   });
 
   test('the menu has a search of its own', { tag: ['@SHELL-18'] }, async ({ page }) => {
-    await visit(page, PLAIN_PAGE);
+    await openPage(page, MY_INTEREST_URL);
     const menu = await openMenu(page, 'Menu');
     const box = menu.getByRole('searchbox', { name: 'Search products' });
     await box.fill('   ');
@@ -177,7 +179,7 @@ test.describe('on a narrow screen', () => {
 
   test('the menu shows whoever is signed in what is theirs', { tag: ['@SHELL-19'] }, async ({ page }) => {
     await signIn(page);
-    await visit(page, PLAIN_PAGE);
+    await openPage(page, MY_INTEREST_URL);
     const menu = await openMenu(page, 'Menu');
     await expect(menu.getByText('Hi, Ada')).toBeVisible();
     await expect(menu.getByRole('link', { name: 'My Saved Items' })).toHaveAttribute('href', '/saved-items');
@@ -199,7 +201,7 @@ test.describe('what does not exist', () => {
       page,
     }) => {
       expect((await page.request.get(path)).status()).toBe(404);
-      await visit(page, path);
+      await openPage(page, path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This stall has moved');
       await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
       await goHome(page);

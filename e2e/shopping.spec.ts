@@ -1,16 +1,15 @@
 import {
-  addToCart,
+  addToCartButton,
   answerAddedDialog,
-  CART,
+  CART_URL,
   cartButton,
   cartRows,
-  expectToast,
-  productLinks,
-  searchFor,
-  storedCart,
   waitForAddedDialog,
-} from './places.ts';
-import { alive, expect, test, visit } from './shop-test.ts';
+} from './page-objects/cart.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { productLinks, searchFor } from './page-objects/product-list.ts';
+import { expect, openPage, test, waitForHydration } from './support/fixtures.ts';
+import { readGuestCart } from './support/storage.ts';
 
 for (const term of ['plantin', 'egussi'] as const) {
   test(`a shopper finds ${term}, buys three, changes their mind`, {
@@ -26,7 +25,7 @@ for (const term of ['plantin', 'egussi'] as const) {
       '@CART-67',
     ],
   }, async ({ page }) => {
-    await visit(page, '/');
+    await openPage(page, '/');
     await searchFor(page, term);
     const link = productLinks(page).first();
     const title = (await link.textContent())?.trim() ?? '';
@@ -38,34 +37,34 @@ for (const term of ['plantin', 'egussi'] as const) {
     await more.click();
     await more.click();
     await expect(page.getByRole('textbox', { name: /^Quantity/ }).first()).toHaveValue('3');
-    await addToCart(page).click();
+    await addToCartButton(page).click();
     await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
     await expectToast(page, `${title} added to cart`);
     await answerAddedDialog(page, 'Proceed To Cart');
 
-    await expect(page).toHaveURL(new RegExp(`${CART}$`));
+    await expect(page).toHaveURL(new RegExp(`${CART_URL}$`));
     const row = cartRows(page).filter({ hasText: title });
     const quantity = page.getByRole('textbox', { name: `Quantity of ${title}` });
     await expect(quantity).toHaveValue('3');
     await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
-    const stored = await storedCart(page);
+    const stored = await readGuestCart(page);
     expect(stored?.cart.map((line) => line.quantity)).toEqual([3]);
     const price = Number(stored?.cart[0]?.price.replaceAll(',', ''));
     expect(stored?.subtotal).toBe(price * 3);
 
     await page.reload();
-    await alive(page);
+    await waitForHydration(page);
     await expect(quantity).toHaveValue('3');
     await row.getByRole('button', { name: 'One fewer' }).click();
     await expect(quantity).toHaveValue('2');
     await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('2 Items');
-    expect((await storedCart(page))?.subtotal).toBe(price * 2);
+    expect((await readGuestCart(page))?.subtotal).toBe(price * 2);
     await expect(row).toContainText(`₦${(price * 2).toLocaleString('en-US')}`);
 
     await row.getByRole('button', { name: `Remove ${title}` }).click();
     await expectToast(page, `${title} removed from cart`);
     await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-    expect(await storedCart(page)).toEqual({ cart: [], subtotal: 0 });
+    expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
     await page.getByRole('link', { name: 'Start Shopping' }).click();
     await expect(page).toHaveURL(/section=productList/);
   });

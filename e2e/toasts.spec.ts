@@ -1,17 +1,11 @@
-import {
-  addFirst,
-  CART,
-  cartRows,
-  expectToast,
-  LIST,
-  storeCart,
-  toast,
-  toastOf,
-  toasts,
-  waitForAddedDialog,
-} from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { fillCart, signIn, someProducts } from './shopper.ts';
+import { CART_URL, cartRows, firstAddButton, waitForAddedDialog } from './page-objects/cart.ts';
+import { allToasts, expectToast, toast, toastOfKind } from './page-objects/overlays.ts';
+import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
+import { fetchProductsInStock, fillCart } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { signIn } from './support/shoppers.ts';
+import { writeGuestCart } from './support/storage.ts';
 
 /** How long toasts stay, how many show, where, and how screen readers announce them. */
 
@@ -24,8 +18,8 @@ const visitFullCart = async (page: Page) => {
   const cart = NAMES.map((title, at) => ({
     ...{ product_id: at + 1, title, image: '', quantity: 1, price: '1,000', total: '1,000', weight: 1 },
   }));
-  await storeCart(page, JSON.stringify({ cart, subtotal: 5000 }));
-  await visit(page, CART);
+  await writeGuestCart(page, JSON.stringify({ cart, subtotal: 5000 }));
+  await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(NAMES.length);
 };
 const remove = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` }).click();
@@ -39,7 +33,7 @@ const visitStoppedInTime = async (page: Page) => {
   await expectToast(page, 'Oil removed from cart');
   await page.clock.pauseAt(now + 3_600_000);
   await page.clock.runFor(1000);
-  await expect(toasts(page)).toHaveCount(0);
+  await expect(allToasts(page)).toHaveCount(0);
 };
 
 test('a toast stays four seconds, and longer while somebody points at it', { tag: ['@SHELL-64'] }, async ({ page }) => {
@@ -69,14 +63,14 @@ test('three are in sight at once, the newest first', { tag: ['@SHELL-65'] }, asy
   await page.clock.runFor(200);
   await expectToast(page, 'Honey removed from cart');
   await expect(toast(page, 'Yam removed from cart')).toBeHidden();
-  await expect(toasts(page).filter({ visible: true })).toHaveText(
+  await expect(allToasts(page).filter({ visible: true })).toHaveText(
     ['Honey', 'Drum', 'Broom'].map((name) => `${name} removed from cart`),
   );
   for (const name of ['Honey', 'Drum', 'Broom']) await expectToast(page, `${name} removed from cart`);
   // A place that becomes free is taken by who waited.
   await page.getByRole('button', { name: 'Dismiss' }).first().click();
   await page.clock.runFor(200);
-  await expect(toasts(page).filter({ visible: true })).toHaveText(
+  await expect(allToasts(page).filter({ visible: true })).toHaveText(
     ['Drum', 'Broom', 'Yam'].map((name) => `${name} removed from cart`),
   );
 });
@@ -88,25 +82,25 @@ test('a toast is 356 px wide, at the top right, and goes when it is dismissed, b
   await remove(page, 'Yam');
   await page.clock.runFor(500);
   await expectToast(page, 'Yam removed from cart');
-  const box = await toasts(page).first().boundingBox();
+  const box = await allToasts(page).first().boundingBox();
   const width = page.viewportSize()?.width ?? 0;
   expect(box?.width).toBe(356);
   expect(width - (box?.x ?? 0) - 356).toBeLessThanOrEqual(32);
   expect(box?.y).toBeLessThan(130);
   await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
   await page.clock.runFor(500);
-  await expect(toasts(page)).toHaveCount(0);
+  await expect(allToasts(page)).toHaveCount(0);
 
   await remove(page, 'Broom');
   await page.clock.runFor(500);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.clock.runFor(500);
-  await expect(toasts(page)).toHaveCount(0);
+  await expect(allToasts(page)).toHaveCount(0);
 });
 
 test('a toast loads, then succeeds, and is one toast all along', { tag: ['@SHELL-62'] }, async ({ page }) => {
   const token = await signIn(page);
-  const [product] = await someProducts(page, 1);
+  const [product] = await fetchProductsInStock(page, 1);
   if (!product) throw new Error('The market is empty');
   await fillCart(page, token, [[product.id, 1]]);
   const held = Promise.withResolvers<void>();
@@ -114,14 +108,14 @@ test('a toast loads, then succeeds, and is one toast all along', { tag: ['@SHELL
     await held.promise;
     await route.continue();
   });
-  await visit(page, CART);
+  await openPage(page, CART_URL);
   await remove(page, product.title);
   await expectToast(page, `Removing ${product.title}`, 'loading');
   // It shows at once; the server has not answered yet.
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   held.resolve();
   await expectToast(page, `${product.title} removed from cart`, 'success');
-  expect(await toastOf(page, 'loading').count()).toBe(0);
+  expect(await toastOfKind(page, 'loading').count()).toBe(0);
 });
 
 test.describe('bad news', () => {
@@ -129,8 +123,8 @@ test.describe('bad news', () => {
 
   test('wait their turn with screen readers, as good ones do', async ({ page }) => {
     await page.route('**/backend/api/cart/', (route) => route.fulfill({ status: 500, json: {} }));
-    await visit(page, LIST);
-    await addFirst(page).click();
+    await openPage(page, PRODUCT_LIST_URL);
+    await firstAddButton(page).click();
     await expectToast(page, 'Error: Internal Server Error', 'error');
     await expect(page.getByRole('region', { name: 'Notifications' })).toHaveAttribute('aria-live', 'polite');
     await expect(page.getByRole('alert').filter({ hasText: 'Internal Server Error' })).toHaveCount(0);
@@ -141,9 +135,9 @@ test.describe('bad news', () => {
 test('an add says so by a toast and a dialog, which can both be read', { tag: ['@CART-19', '@CART-20'] }, async ({
   page,
 }) => {
-  await visit(page, LIST);
-  const title = (await addFirst(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
-  await addFirst(page).click();
+  await openPage(page, PRODUCT_LIST_URL);
+  const title = (await firstAddButton(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
+  await firstAddButton(page).click();
   await expectToast(page, `${title} added to cart`, 'success');
   await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   await expectAccessible(page);

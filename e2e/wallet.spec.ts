@@ -1,8 +1,12 @@
-import { expectFits } from './account-places.ts';
-import { buyer, CHECKOUT, emailOf, naira, pay, total, untilPriced } from './checkout-places.ts';
-import { expectToast, hurryTo } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { giveCredit, keptCart, signIn } from './shopper.ts';
+import { CHECKOUT_URL, payButton, totalValue, waitForTotals } from './page-objects/checkout.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { fetchServerCart } from './support/api.ts';
+import { expectAccessible, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { fastForwardUntilVisible } from './support/clock.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { formatNaira } from './support/format.ts';
+import { createBuyer } from './support/orders.ts';
+import { addWalletCredit, fetchEmail, signIn } from './support/shoppers.ts';
 
 /** The wallet. */
 
@@ -14,47 +18,47 @@ test('the wallet shows balance and dated entries, newest first, page by page', {
   tag: ['@WALLET-1', '@WALLET-2', '@WALLET-3'],
 }, async ({ page }) => {
   const token = await signIn(page);
-  await visit(page, '/wallet');
+  await openPage(page, '/wallet');
   await expect(main(page)).toContainText('Balance₦0');
   await expect(page.getByRole('heading', { name: 'Nothing has moved in your wallet yet.' })).toBeVisible();
   await expectAccessible(page);
 
-  giveCredit(await emailOf(page, token), 1_245_050);
-  giveCredit(await emailOf(page, token), 10_000, 50);
-  await visit(page, '/wallet');
+  addWalletCredit(await fetchEmail(page, token), 1_245_050);
+  addWalletCredit(await fetchEmail(page, token), 10_000, 50);
+  await openPage(page, '/wallet');
   await expect(main(page)).toContainText('Balance₦17,450.50');
   await expect(entries(page)).toHaveCount(50);
   await expect(entries(page).first()).toHaveText(/^\d\d-\d\d-\d{4}Credit\+₦100₦17,450\.50$/);
   await expectAccessible(page);
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await main(page).getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL('/wallet?page=2');
   await expect(entries(page)).toHaveText([/Credit\+₦12,450\.50₦12,450\.50$/]);
-  await visit(page, '/wallet?page=no');
+  await openPage(page, '/wallet?page=no');
   await expect(entries(page)).toHaveCount(50);
 });
 
 test('credit pays a part of an order, and comes back with a cancel', { tag: ['@WALLET-5', '@WALLET-6'] }, async ({
   page,
 }) => {
-  const { token } = await buyer(page);
-  giveCredit(await emailOf(page, token), 100_000);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
+  const { token } = await createBuyer(page);
+  addWalletCredit(await fetchEmail(page, token), 100_000);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
   await expect(useCredit(page)).not.toBeChecked();
   await useCredit(page).check();
-  const whole = Number(((await total(page, 'Total').textContent()) ?? '').replace(/[₦,]/g, ''));
-  const rest = naira(whole - 1000);
+  const whole = Number(((await totalValue(page, 'Total').textContent()) ?? '').replace(/[₦,]/g, ''));
+  const rest = formatNaira(whole - 1000);
   await expect(main(page).getByRole('status').filter({ hasText: 'Left to pay' })).toContainText(rest);
   await expectAccessible(page);
-  await expectFits(page);
-  await pay(page).click();
-  await hurryTo(page, page.getByRole('heading', { name: `Pay ${rest}`, exact: true }));
+  await expectNoHorizontalOverflow(page);
+  await payButton(page).click();
+  await fastForwardUntilVisible(page, page.getByRole('heading', { name: `Pay ${rest}`, exact: true }));
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await page.getByRole('button', { name: 'Approve payment', exact: true }).click();
   await expect(page).toHaveURL('/payment/success');
 
-  await visit(page, '/wallet');
+  await openPage(page, '/wallet');
   await expect(main(page)).toContainText('Balance₦0');
   await expect(entries(page).first()).toContainText('Paid with credit');
   await expect(entries(page).first()).toContainText('−₦1,000');
@@ -65,23 +69,23 @@ test('credit pays a part of an order, and comes back with a cancel', { tag: ['@W
     headers: { authorization: `Token ${token}` },
   });
   expect(cancelled.ok()).toBe(true);
-  await visit(page, '/wallet');
+  await openPage(page, '/wallet');
   await expect(main(page)).toContainText('Balance₦1,000');
   await expect(entries(page).first()).toContainText('Refund');
 });
 
 test('credit pays an order as a whole, at once', { tag: ['@WALLET-5', '@WALLET-7'] }, async ({ page }) => {
-  const { token } = await buyer(page);
-  giveCredit(await emailOf(page, token), 900_000_000);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
+  const { token } = await createBuyer(page);
+  addWalletCredit(await fetchEmail(page, token), 900_000_000);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
   await useCredit(page).check();
   await expect(main(page).getByRole('status').filter({ hasText: 'Left to pay' })).toContainText('₦0');
-  await pay(page).click();
+  await payButton(page).click();
   await expectToast(page, 'Order created successfully!');
-  await hurryTo(page, page.getByRole('heading', { name: 'Congratulations!' }));
+  await fastForwardUntilVisible(page, page.getByRole('heading', { name: 'Congratulations!' }));
   await expect(page).toHaveURL('/payment/success');
-  expect(await keptCart(page, token)).toEqual([]);
-  await visit(page, '/order');
+  expect(await fetchServerCart(page, token)).toEqual([]);
+  await openPage(page, '/order');
   await expect(main(page).getByRole('article').first()).toContainText('Paid');
 });

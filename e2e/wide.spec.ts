@@ -1,11 +1,13 @@
-import { detail, expectFits, field, PROFILE, PROFILE_EDIT } from './account-places.ts';
-import { buyerWithOrder, CHECKOUT, emailOf, untilPriced } from './checkout-places.ts';
-import { ask, detailsOf, INBOX, replyField, rows, someGoods } from './message-places.ts';
-import { expectAllOnScreen } from './on-screen.ts';
-import { cards, FOLLOWED, SAVED, saveFor, VIEWED } from './saved-places.ts';
-import { MEGA_MENUS, openMenu } from './shell-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { giveCredit } from './shopper.ts';
+import { combobox, detailValue, PROFILE_EDIT_URL, PROFILE_URL } from './page-objects/account.ts';
+import { CHECKOUT_URL, waitForTotals } from './page-objects/checkout.ts';
+import { MEGA_MENUS, openMenu } from './page-objects/layout.ts';
+import { INBOX_URL, messageRows, messageUrl, replyField } from './page-objects/messages.ts';
+import { cards, FOLLOWED_SELLERS_URL, RECENTLY_VIEWED_URL, SAVED_ITEMS_URL } from './page-objects/saved.ts';
+import { fetchSoldProduct, saveProducts, sendQuestion } from './support/api.ts';
+import { expectAccessible, expectAllOnScreen, expectNoHorizontalOverflow } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { createBuyerWithOrder } from './support/orders.ts';
+import { addWalletCredit, fetchEmail } from './support/shoppers.ts';
 
 /** Pages whose journeys are gone on a phone, as wide screens show them with something on each. */
 
@@ -13,7 +15,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const main = (page: Page) => page.getByRole('main');
 const inspect = async (page: Page): Promise<void> => {
-  await expectFits(page);
+  await expectNoHorizontalOverflow(page);
   await expectAccessible(page);
 };
 
@@ -23,7 +25,7 @@ for (const width of [1024, 1280])
   }) => {
     await page.setViewportSize({ width, height: 800 });
     for (const path of ['/', '/product/list/1?section=productCategory&categoryId=1&page=1']) {
-      await visit(page, path);
+      await openPage(page, path);
       for (const name of MEGA_MENUS) {
         const menu = await openMenu(page, name);
         await expect(menu.getByRole('link').first()).toBeVisible();
@@ -33,40 +35,40 @@ for (const width of [1024, 1280])
   });
 
 test('the account, with room', async ({ page }) => {
-  const { token, product, id } = await buyerWithOrder(page);
-  const goods = await someGoods(page);
+  const { token, product, id } = await createBuyerWithOrder(page);
+  const goods = await fetchSoldProduct(page);
   const headers = { authorization: `Token ${token}` };
-  await saveFor(page, token, [product.id]);
-  expect((await page.request.put(`/backend/api/followed-sellers/${goods.merchant}/`, { headers })).ok()).toBe(true);
-  giveCredit(await emailOf(page, token), 1_245_050);
-  const message = await ask(page, token, goods.id, 'Which size?', 'I like room.');
+  await saveProducts(page, token, [product.id]);
+  expect((await page.request.put(`/backend/api/followed-sellers/${goods.merchantId}/`, { headers })).ok()).toBe(true);
+  addWalletCredit(await fetchEmail(page, token), 1_245_050);
+  const message = await sendQuestion(page, token, goods.id, 'Which size?', 'I like room.');
   const viewed = page.waitForResponse('**/backend/api/recently-viewed/');
-  await visit(page, `/product/details/${product.id}`);
+  await openPage(page, `/product/details/${product.id}`);
   await viewed;
   for (const [path, something] of [
-    [PROFILE, detail(page, 'First Name')],
-    [PROFILE_EDIT, field(page, 'Country')],
+    [PROFILE_URL, detailValue(page, 'First Name')],
+    [PROFILE_EDIT_URL, combobox(page, 'Country')],
     ['/wallet', main(page).getByRole('table', { name: 'What moved' })],
     ['/order', main(page).getByRole('article', { name: `Order ${id}` })],
     [`/order/details/${id}`, main(page).getByRole('region', { name: 'Ordered products' })],
-    [SAVED, cards(page).first()],
-    [FOLLOWED, cards(page).first()],
-    [VIEWED, cards(page).first()],
-    [INBOX, rows(page).first()],
-    [detailsOf(message), replyField(page)],
+    [SAVED_ITEMS_URL, cards(page).first()],
+    [FOLLOWED_SELLERS_URL, cards(page).first()],
+    [RECENTLY_VIEWED_URL, cards(page).first()],
+    [INBOX_URL, messageRows(page).first()],
+    [messageUrl(message), replyField(page)],
     ['/contact', main(page).getByRole('button', { name: 'Send Message' })],
   ] as const)
     await test.step(path, async () => {
-      await visit(page, path);
+      await openPage(page, path);
       await expect(something).toBeVisible();
       await inspect(page);
     });
 });
 
 test('from the checkout to the end of a payment, with room', async ({ page }) => {
-  await buyerWithOrder(page);
-  await visit(page, CHECKOUT);
-  await untilPriced(page);
+  await createBuyerWithOrder(page);
+  await openPage(page, CHECKOUT_URL);
+  await waitForTotals(page);
   await inspect(page);
   await main(page).getByRole('button', { name: 'Change', exact: true }).click();
   await expect(main(page).getByRole('radio').first()).toBeVisible();
@@ -80,7 +82,7 @@ test('from the checkout to the end of a payment, with room', async ({ page }) =>
     ['/payment/failure?error=Declined', 'Payment Failure'],
   ] as const)
     await test.step(path, async () => {
-      await visit(page, path);
+      await openPage(page, path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await inspect(page);
     });

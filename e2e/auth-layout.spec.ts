@@ -1,5 +1,6 @@
-import { button, field, heading, link } from './entry-places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
+import { button, field, heading, link } from './page-objects/forms.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 /** The pages that lead into the account, as they look and can be used. */
 
@@ -36,7 +37,7 @@ for (const [path, title, fields, press] of PAGES)
   test(`${title}: its fields are labelled, known to password managers, and reached by the keyboard`, {
     tag: ['@ACCOUNT-1', '@ACCOUNT-95', '@SESSION-17'],
   }, async ({ page }) => {
-    await visit(page, path);
+    await openPage(page, path);
     await expect(heading(page, title)).toBeVisible();
     await expect(page).toHaveTitle(/\| Sokuwa$/);
     for (const [name, autocomplete] of Object.entries(fields))
@@ -57,7 +58,7 @@ for (const [path, title, fields, press] of PAGES)
   });
 
 test('the login leads to registration, recovery and the third party', { tag: ['@ACCOUNT-11'] }, async ({ page }) => {
-  await visit(page, '/login');
+  await openPage(page, '/login');
   await expect(button(page, 'Continue with Google')).toBeVisible();
   await expect(link(page, 'Create an account')).toHaveAttribute('href', '/register');
   await link(page, 'Forgot password?').click();

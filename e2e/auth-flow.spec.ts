@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { button, failure, field, fill, heading, link, stored } from './entry-places.ts';
-import { CART, cartButton, cartRows, expectToast, storeCart, storedCart } from './places.ts';
-import { expect, expectAccessible, type Page, test, visit } from './shop-test.ts';
-import { keptCart, someProducts } from './shopper.ts';
+import { CART_URL, cartButton, cartRows } from './page-objects/cart.ts';
+import { button, field, fillFields, formAlert, heading, link } from './page-objects/forms.ts';
+import { expectToast } from './page-objects/overlays.ts';
+import { fetchProductsInStock, fetchServerCart } from './support/api.ts';
+import { expectAccessible } from './support/assertions.ts';
+import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { readGuestCart, readLocalStorage, writeGuestCart } from './support/storage.ts';
 
 /** The whole way into the account, with the shop's own server, its mail and its identity provider. */
 
@@ -23,8 +26,8 @@ const mailedLink = async (page: Page, to: string, path: string): Promise<string>
 /** Registers somebody new and verifies their address. @returns it */
 const newcomer = async (page: Page): Promise<string> => {
   const email = `${randomUUID()}@mail.test`;
-  await visit(page, '/register');
-  await fill(page, {
+  await openPage(page, '/register');
+  await fillFields(page, {
     'First Name': 'Adaeze',
     'Last Name': 'Obi',
     Email: email,
@@ -33,14 +36,14 @@ const newcomer = async (page: Page): Promise<string> => {
   });
   await button(page, 'Sign Up').click();
   await expect(heading(page, 'Verify Your Email')).toBeVisible();
-  await visit(page, await mailedLink(page, email, '/verify-email/'));
+  await openPage(page, await mailedLink(page, email, '/verify-email/'));
   await button(page, 'Confirm Email').click();
   await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
   await page.waitForURL('/login');
   return email;
 };
 const logIn = async (page: Page, email: string, password = PASSWORD) => {
-  await fill(page, { Email: email, Password: password });
+  await fillFields(page, { Email: email, Password: password });
   await button(page, 'Sign In').click();
 };
 
@@ -54,7 +57,7 @@ test('register, verify, log in: the guest cart joins the account', {
   tag: ['@ACCOUNT-16', '@ACCOUNT-20', '@ACCOUNT-23', '@ACCOUNT-38', '@ACCOUNT-57', '@ACCOUNT-58', '@SANDBOX-1'],
 }, async ({ page }) => {
   const email = await newcomer(page);
-  const [yam, oil] = await someProducts(page, 2);
+  const [yam, oil] = await fetchProductsInStock(page, 2);
   if (!yam || !oil) throw new Error('the market has too little');
   const line = ({ id, title, price }: typeof yam, quantity: number) => ({
     product_id: id,
@@ -64,16 +67,16 @@ test('register, verify, log in: the guest cart joins the account', {
     price: String(price),
     weight: 1,
   });
-  await storeCart(page, JSON.stringify({ cart: [line(yam, 2), line(oil, 1)], subtotal: 0 }));
-  await visit(page, `/login?next=${encodeURIComponent(CART)}`);
+  await writeGuestCart(page, JSON.stringify({ cart: [line(yam, 2), line(oil, 1)], subtotal: 0 }));
+  await openPage(page, `/login?next=${encodeURIComponent(CART_URL)}`);
   await logIn(page, email);
-  await expect(page).toHaveURL(CART);
+  await expect(page).toHaveURL(CART_URL);
   await expectToast(page, 'Login successful');
   await expect(cartRows(page)).toHaveCount(2);
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
-  expect(await storedCart(page)).toBeNull();
-  const token = (await stored(page, 'authToken')) ?? '';
-  expect(await keptCart(page, token)).toEqual([
+  expect(await readGuestCart(page)).toBeNull();
+  const token = (await readLocalStorage(page, 'authToken')) ?? '';
+  expect(await fetchServerCart(page, token)).toEqual([
     [yam.id, 2],
     [oil.id, 1],
   ]);
@@ -83,8 +86,8 @@ test('an address that is not verified cannot log in, and gets a new link; a link
   tag: ['@ACCOUNT-48', '@ACCOUNT-61', '@ACCOUNT-71'],
 }, async ({ page }) => {
   const email = `${randomUUID()}@mail.test`;
-  await visit(page, '/register');
-  await fill(page, {
+  await openPage(page, '/register');
+  await fillFields(page, {
     'First Name': 'A',
     'Last Name': 'B',
     Email: email,
@@ -94,7 +97,7 @@ test('an address that is not verified cannot log in, and gets a new link; a link
   await button(page, 'Sign Up').click();
   await link(page, 'Back To Login').click();
   await logIn(page, email);
-  await expect(failure(page)).toContainText('Please verify your email address first');
+  await expect(formAlert(page)).toContainText('Please verify your email address first');
   const first = await mailedLink(page, email, '/verify-email/');
   await link(page, 'Send the mail again').click();
   await button(page, 'Confirm').click();
@@ -104,22 +107,22 @@ test('an address that is not verified cannot log in, and gets a new link; a link
     second = await mailedLink(page, email, '/verify-email/');
     expect(second).not.toBe(first);
   }).toPass();
-  await visit(page, first);
+  await openPage(page, first);
   await button(page, 'Confirm Email').click();
-  await expect(failure(page)).toContainText('This link');
-  await visit(page, second);
+  await expect(formAlert(page)).toContainText('This link');
+  await openPage(page, second);
   await button(page, 'Confirm Email').click();
   await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
-  await visit(page, second);
+  await openPage(page, second);
   await button(page, 'Confirm Email').click();
-  await expect(failure(page)).toContainText('This link has been used already.');
+  await expect(formAlert(page)).toContainText('This link has been used already.');
 });
 
 test('a protected page sends guests to the login, and is shown after it', {
   tag: ['@ACCOUNT-3', '@ACCOUNT-20'],
 }, async ({ page }) => {
   const email = await newcomer(page);
-  await visit(page, '/profile');
+  await openPage(page, '/profile');
   await expect(page).toHaveURL('/login?next=%2Fprofile');
   await logIn(page, email);
   await expect(page).toHaveURL('/profile');
@@ -134,24 +137,24 @@ test('a forgotten password is set anew, and every sign-in before has ended', {
   const email = await newcomer(page);
   await logIn(page, email);
   await expect(page).toHaveURL('/');
-  const headers = { authorization: `Token ${await stored(page, 'authToken')}` };
+  const headers = { authorization: `Token ${await readLocalStorage(page, 'authToken')}` };
   expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(200);
-  await visit(page, '/forgot-password');
-  await fill(page, { Email: email });
+  await openPage(page, '/forgot-password');
+  await fillFields(page, { Email: email });
   await button(page, 'Request Reset Link').click();
   await expect(heading(page, 'Check Your Inbox')).toBeVisible();
 
-  await visit(page, await mailedLink(page, email, '/reset-password'));
-  await fill(page, { 'New Password': 'short', 'Confirm New Password': 'short' });
+  await openPage(page, await mailedLink(page, email, '/reset-password'));
+  await fillFields(page, { 'New Password': 'short', 'Confirm New Password': 'short' });
   await button(page, 'Reset Password').click();
-  await expect(failure(page)).toHaveText('Password must be at least 8 characters.');
-  await fill(page, { 'New Password': 'shea and millet', 'Confirm New Password': 'shea and millet' });
+  await expect(formAlert(page)).toHaveText('Password must be at least 8 characters.');
+  await fillFields(page, { 'New Password': 'shea and millet', 'Confirm New Password': 'shea and millet' });
   await button(page, 'Reset Password').click();
   await expectToast(page, 'Password reset was successful! You can now log in.');
   expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
   await page.waitForURL('/login');
   await logIn(page, email);
-  await expect(failure(page)).toContainText('Please check your email and password and try again.');
+  await expect(formAlert(page)).toContainText('Please check your email and password and try again.');
   await logIn(page, email, 'shea and millet');
   await expect(page).toHaveURL('/');
 });
@@ -160,24 +163,24 @@ test.describe('the identity provider', () => {
   test('vouches for somebody, who is signed in and led back', {
     tag: ['@ACCOUNT-10', '@ACCOUNT-20', '@ACCOUNT-30', '@ACCOUNT-33'],
   }, async ({ page }) => {
-    await visit(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
+    await openPage(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Adaeze Nwosu' }).click();
-    await expect(page).toHaveURL(CART);
+    await expect(page).toHaveURL(CART_URL);
     await expectToast(page, 'Google login successful');
-    expect(await stored(page, 'authToken')).toMatch(/^[\w-]{43}$/);
-    expect(await stored(page, 'merchantToken')).toMatch(/^[\w-]{43}$/);
+    expect(await readLocalStorage(page, 'authToken')).toMatch(/^[\w-]{43}$/);
+    expect(await readLocalStorage(page, 'merchantToken')).toMatch(/^[\w-]{43}$/);
   });
 
   test('is told no: nobody is signed in, and the login is one press away', { tag: ['@ACCOUNT-31'] }, async ({
     page,
   }) => {
-    await visit(page, '/login');
+    await openPage(page, '/login');
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(failure(page)).toHaveText('Google authentication failed');
+    await expect(formAlert(page)).toHaveText('Google authentication failed');
     await expectAccessible(page);
-    expect(await stored(page, 'authToken')).toBeNull();
+    expect(await readLocalStorage(page, 'authToken')).toBeNull();
     await link(page, 'Back to Login').click();
     await expect(field(page, 'Email')).toBeVisible();
   });
@@ -185,10 +188,10 @@ test.describe('the identity provider', () => {
   test('vouches for nobody whose address it did not verify', { tag: ['@ACCOUNT-31', '@ACCOUNT-34'] }, async ({
     page,
   }) => {
-    await visit(page, '/login');
+    await openPage(page, '/login');
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Tunde Afolabi' }).click();
-    await expect(failure(page)).toContainText('Failed to authenticate with Google. Please try again');
-    await expect(failure(page)).toContainText('Google has not verified your email address.');
+    await expect(formAlert(page)).toContainText('Failed to authenticate with Google. Please try again');
+    await expect(formAlert(page)).toContainText('Google has not verified your email address.');
   });
 });

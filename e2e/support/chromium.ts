@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 
-/** The system's browser where there is one; undefined takes Playwright's own. */
+/** The system's browser, if there is one; undefined selects Playwright's own. */
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
   (path) => path && existsSync(path),
 );
 
 /**
- * How journeys start their browser.
- * @param pictures whether it fetches and draws pictures, which is a third of a small machine's work
+ * Launch options of the browser.
+ * @param pictures whether it loads and draws pictures, which takes a third of the time on a small machine
  */
 export const chromium = ({ pictures }: { pictures: boolean }) => ({
   ...(executablePath && { executablePath }),
   args: [
-    // The sandbox needs rights that containers don't give; the background services call home.
+    // Containers lack the rights that the sandbox needs; background services send requests to the browser's vendor.
     '--no-sandbox',
     '--disable-gpu',
     '--disable-background-networking',

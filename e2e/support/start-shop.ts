@@ -3,52 +3,52 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Milliseconds that a shop may take to set up its database and its market. */
-const LONGEST_START = 180_000;
+const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Includes setting up the database and the demo market. */
+const START_TIMEOUT_MS = 180_000;
 
-const untilReady = async (origin: string, shop: ChildProcess): Promise<void> => {
-  const deadline = Date.now() + LONGEST_START;
+const waitUntilReady = async (origin: string, shop: ChildProcess): Promise<void> => {
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (shop.exitCode !== null) throw new Error(`The shop stopped at start with code ${shop.exitCode}`);
-    const ready = await fetch(`${origin}/readyz`).then(
-      (answer) => answer.ok,
+    const isReady = await fetch(`${origin}/readyz`).then(
+      (response) => response.ok,
       () => false,
     );
-    if (ready) return;
-    await wait(100);
+    if (isReady) return;
+    await sleep(100);
   }
   throw new Error('The shop did not become ready');
 };
 
-/** Opens a shop of its own for the journeys: built pages, a fresh database, the demo market. Returns how to close it. */
-const openShop = async (): Promise<() => Promise<void>> => {
-  const folder = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
-  // Started by root, the database runs as another user, who must be able to walk in.
-  await chmod(folder, 0o755);
+/** Starts a shop for the journeys: built pages, a new database, the demo market. @returns how to stop it */
+const startShop = async (): Promise<() => Promise<void>> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
+  // When root starts the shop, the database runs as another user and needs access.
+  await chmod(dataDir, 0o755);
   const port = await getPort();
   const origin = `http://localhost:${port}`;
   const shop = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: ROOT,
+    cwd: PROJECT_ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
       NODE_ENV: 'test',
       PORT: String(port),
       PUBLIC_URL: origin,
-      DATA_DIR: folder,
+      DATA_DIR: dataDir,
       DATABASE_URL: '',
-      // What is lost when the machine fails is lost with all of this shop.
+      // The data is deleted after the run, so commits need not reach the disk.
       PGOPTIONS: '-c synchronous_commit=off',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '1000',
-      // Nobody answers there: a journey stands in for them.
+      // These hosts do not exist: a journey mocks their responses.
       FLAG_SOURCES: 'https://flags-one.example/{code}.svg,https://flags-two.example/{code}.svg',
-      // Playwright's own settings are not the shop's.
+      // Playwright sets options for itself.
       NODE_OPTIONS: '',
     },
   });
@@ -57,20 +57,20 @@ const openShop = async (): Promise<() => Promise<void>> => {
       shop.kill('SIGTERM');
       await once(shop, 'exit');
     }
-    await rm(folder, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await untilReady(origin, shop);
+    await waitUntilReady(origin, shop);
   } catch (error) {
     await stop();
     throw error;
   }
   process.env.SHOP_ORIGIN = origin;
-  process.env.SHOP_DATA = folder;
+  process.env.SHOP_DATA = dataDir;
   return async () => {
     await stop();
     if (shop.exitCode !== 0) throw new Error(`The shop did not stop cleanly: code ${shop.exitCode}`);
   };
 };
 
-export default openShop;
+export default startShop;

@@ -1,4 +1,24 @@
-import { expect, type Locator } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Expects axe to find no violation on the page in its current state. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  // Legacy mode analyses in the page itself. The default opens a second page to merge the results of frames; the shop has none.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.target.join(' ')) }));
+  expect(found).toEqual([]);
+};
+
+/** Expects that the page does not scroll sideways. */
+export const expectNoHorizontalOverflow = async (page: Page): Promise<void> => {
+  const [contentWidth, viewportWidth] = await page.evaluate(
+    () => [document.documentElement.scrollWidth, innerWidth] as const,
+  );
+  expect(contentWidth).toBeLessThanOrEqual(viewportWidth);
+};
 
 /** Runs in the page. @returns one line for each element that a visitor cannot see or press, and why */
 const findObstacles = (elements: Element[]): string[] => {

@@ -1,0 +1,26 @@
+import type { Locator } from '@playwright/test';
+import { expectOnScreen } from '../support/assertions.ts';
+import { expect, type Page } from '../support/fixtures.ts';
+
+const toastRegion = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+/** A toast that may be absent; use `expectToast` for one that must be on the screen. */
+export const toast = (page: Page, text: string | RegExp) => toastRegion(page).getByText(text, { exact: true });
+/** The newest first. */
+export const allToasts = (page: Page) => toastRegion(page).getByRole('dialog');
+type ToastKind = 'success' | 'error' | 'info' | 'loading';
+export const toastOfKind = (page: Page, kind: ToastKind) => toastRegion(page).locator(`[data-type="${kind}"] p`);
+/** Expects a toast with this text on the screen. With a kind, it must be the only toast of that kind. */
+export const expectToast = async (page: Page, text: string | RegExp, kind?: ToastKind): Promise<Locator> => {
+  const message = kind ? toastOfKind(page, kind) : toast(page, text);
+  await expect(message).toHaveText(text);
+  return expectOnScreen(message);
+};
+
+/** The question before an action that cannot be undone, once it is on the screen. */
+export const waitForConfirmDialog = (page: Page, name?: string): Promise<Locator> =>
+  expectOnScreen(page.getByRole('alertdialog', name === undefined ? {} : { name }));
+export const answerConfirmDialog = async (page: Page, button: string): Promise<Locator> => {
+  const dialog = await waitForConfirmDialog(page);
+  await dialog.getByRole('button', { name: button }).click();
+  return dialog;
+};

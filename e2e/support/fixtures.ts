@@ -1,0 +1,57 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+type Options = {
+  /** Console errors that the test itself causes, such as the 404 of a page that does not exist. */
+  expectedErrors: readonly RegExp[];
+};
+type Fixtures = { failOnBrowserErrors: undefined };
+
+/** Fails every journey on a console error, an uncaught error or a violation of the content security policy. */
+export const test = base.extend<Options & Fixtures>({
+  expectedErrors: [[], { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  baseURL: async ({}, use) => use(process.env.SHOP_ORIGIN),
+  failOnBrowserErrors: [
+    async ({ context, expectedErrors }, use) => {
+      const errors: string[] = [];
+      const record = (error: string) => {
+        if (!expectedErrors.some((expected) => expected.test(error))) errors.push(error);
+      };
+      context.on('console', (message) => {
+        if (message.type() === 'error') record(`console: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => record(`page: ${error.error().stack ?? error.error()}`));
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) => {
+          console.error(
+            `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+          );
+        });
+      });
+      await use(undefined);
+      expect(errors).toEqual([]);
+      // Pages poll: a route handler may still be running.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    },
+    { auto: true },
+  ],
+});
+
+export { expect, type Page };
+
+/** Resolves when React has hydrated the page. Clicks before that are lost. */
+export const waitForHydration = (page: Page) =>
+  page.waitForFunction(() => {
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'));
+    if (!key) return false;
+    type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+    const root = (document as unknown as Record<string, Root>)[key];
+    return root?.stateNode.current.memoizedState.isDehydrated === false;
+  });
+
+/** Loads a page of the shop and waits for hydration. */
+export const openPage = async (page: Page, path: string): Promise<void> => {
+  // Does not wait for pictures: the shop generates them on the first request.
+  await page.goto(path, { waitUntil: 'domcontentloaded' });
+  await waitForHydration(page);
+};

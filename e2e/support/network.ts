@@ -1,0 +1,59 @@
+import type { Page, Route } from '@playwright/test';
+
+/** Handles requests to these addresses in place of the server. @returns how many there were so far */
+export const mockRequests = async (
+  page: Page,
+  url: string | RegExp,
+  respond: (route: Route) => Promise<void>,
+): Promise<() => number> => {
+  let count = 0;
+  await page.route(url, (route) => {
+    count++;
+    return respond(route);
+  });
+  return () => count;
+};
+
+export const abortRequest = (route: Route) => route.abort('failed');
+export const respondWith500 = (route: Route) =>
+  route.fulfill({ status: 500, json: { message: 'Internal Server Error' } });
+
+/**
+ * Sends this response in place of the server, and replaces a mock of the same path.
+ * @param path below /backend
+ * @returns the bodies of the requests, in their order
+ */
+export const mockResponse = async (page: Page, path: string, status: number, json: unknown): Promise<unknown[]> => {
+  const bodies: unknown[] = [];
+  await page.unroute(`**/backend${path}`);
+  await page.route(`**/backend${path}`, (route) => {
+    bodies.push(route.request().postDataJSON());
+    return route.fulfill({ status, json });
+  });
+  return bodies;
+};
+
+/** Makes requests fail as a broken connection does. @param path below /backend */
+export const abortRequests = async (page: Page, path: string): Promise<void> => {
+  await page.unroute(`**/backend${path}`);
+  await page.route(`**/backend${path}`, (route) => route.abort());
+};
+
+/**
+ * Holds requests to these addresses back.
+ * @param respond what each of them gets once they are released; the server's response by default
+ * @returns releases them
+ */
+export const holdRequests = async (
+  page: Page,
+  url: string | RegExp,
+  respond: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<() => void> => {
+  const released = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await released.promise;
+    // The page may have cancelled the request, or may be closed.
+    await respond(route).catch(() => undefined);
+  });
+  return () => released.resolve();
+};

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { fetchFromApi } from './api.ts';
+import type { Page } from './fixtures.ts';
+import { writeStoredToken } from './storage.ts';
+
+const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs a program of the project on the data of the journeys' shop. @returns what it prints */
+const runProgram = (program: string, args: string[]): string =>
+  execFileSync(process.execPath, [program, ...args], {
+    cwd: PROJECT_ROOT,
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATA_DIR: process.env.SHOP_DATA,
+      DATABASE_URL: '',
+      FLAG_SOURCES: '',
+      NODE_OPTIONS: '',
+    },
+    encoding: 'utf8',
+  }).trim();
+
+const runTestProgram = (name: string, ...args: string[]): string => runProgram(`server/src/testing/${name}`, args);
+
+/** Runs a command of the operator's command line. @returns what it prints */
+export const runCli = (...args: string[]): string => runProgram('cli/src/main.ts', args);
+
+export type Shopper = { token: string; merchantToken: string };
+
+/** Created in batches: starting the program for each one would take longer than many journeys. */
+const unusedShoppers: Shopper[] = [];
+
+export const createShopper = (): Shopper => {
+  if (unusedShoppers.length === 0) unusedShoppers.push(...JSON.parse(runTestProgram('new-shoppers.ts', '20')));
+  const shopper = unusedShoppers.pop();
+  if (!shopper) throw new Error('No shopper was created');
+  return shopper;
+};
+
+/** @returns the code of a coupon for a discount of 10 % */
+export const createCoupon = (): string => runTestProgram('new-coupon.ts');
+
+/** Adds `count` entries of this amount each to a wallet. */
+export const addWalletCredit = (email: string, amountKobo: number, count = 1): void => {
+  runTestProgram('give-credit.ts', email, String(amountKobo), String(count));
+};
+
+/** @returns the token in the links of mails about saved items; the shopper must have set that preference once */
+export const createUnsubscribeToken = (email: string): string => runTestProgram('unsubscribe-token.ts', email);
+
+/** Signs a new shopper in for the next page that is opened. @returns the token */
+export const signIn = async (page: Page): Promise<string> => {
+  const { token } = createShopper();
+  await page.goto('/robots.txt');
+  await writeStoredToken(page, token);
+  return token;
+};
+
+/** Signs a new shopper in with both tokens for the next page that is opened. */
+export const signInWithBothTokens = async (page: Page): Promise<Shopper> => {
+  const shopper = createShopper();
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    ([token = '', merchantToken = '']) => {
+      localStorage.setItem('authToken', token);
+      localStorage.setItem('merchantToken', merchantToken);
+    },
+    [shopper.token, shopper.merchantToken],
+  );
+  return shopper;
+};
+
+export const fetchEmail = async (page: Page, token: string): Promise<string> => {
+  const { user } = await fetchFromApi<{ user: { email: string } }>(page, '/profile/', token);
+  return user.email;
+};
