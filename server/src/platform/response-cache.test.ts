@@ -179,6 +179,9 @@ describe('cached responses over HTTP', () => {
       });
     }
     expect((await shop.app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
+    // A browser adds this to requests that it must not store.
+    const headers = { 'if-none-match': String(first.headers.etag), 'cache-control': 'no-cache' };
+    expect((await shop.app.inject({ url, headers })).statusCode).toBe(304);
   });
 
   it('have a new ETag when they have changed', async () => {

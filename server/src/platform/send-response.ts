@@ -6,9 +6,12 @@ import type { CachedResponse } from './response-cache.ts';
 /** A complete response. */
 type Sendable = Pick<CachedResponse, 'body' | 'etag' | 'headers' | 'status' | 'compressed'>;
 
-/** Whether the client has the response already, so that 304 is enough (If-None-Match). */
+/**
+ * Whether the client has the response already, so that 304 is enough (If-None-Match). Cache-Control does not count: it is
+ * for caches on the way, and browsers send no-cache with `fetch` in the mode `no-store`.
+ */
 export const isNotModified = (request: FastifyRequest, { status, etag }: Sendable): boolean =>
-  status === 200 && fresh(request.headers, { etag });
+  status === 200 && fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag });
 
 export const acceptsBrotli = (request: FastifyRequest): boolean => new Negotiator(request).encodings(['br']).length > 0;
 
