@@ -9,7 +9,7 @@ import type { Rolldown } from 'vite';
 /** The project's own modules, and the icons. */
 const OWN_CODE = /\/(?:web|ui|contract)\/src\/|lucide-react/;
 /** The cart without its components, and the mutations that it shares with the saved items. */
-const CART = /\/web\/src\/cart\/[\w.-]+\.ts$|\/lib\/run-mutation\.ts|\/mutationObserver\.js/;
+const CART = /\/web\/src\/cart\/[\w.-]+\.ts$|\/lib\/mutations\.ts|\/mutationObserver\.js/;
 /** The message counter of signed-in visitors, which is on every page. */
 const MESSAGES =
   /\/web\/src\/messages\/(?:unread|follow-messages|event-stream|messages\.queries|message-texts)\.tsx?$|\/contract\/src\/messages\//;

@@ -5,12 +5,12 @@ import { sectionLink } from '../lib/links.ts';
 import type { AddedProduct } from './added-dialog-host.tsx';
 import { CartPicture } from './cart-picture.tsx';
 
-/** Says that a product is in the cart, and asks what next. */
+/** Confirms an add, and offers the cart or more shopping (CART-19). */
 export function AddedDialog({ product, open, onClose }: { product: AddedProduct; open: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const router = useRouter();
 
-  // On the product's own page, shopping goes on where the shopper came from; elsewhere the dialog only closes.
+  // On the product's own page it leads back to where the shopper came from; elsewhere it only closes the dialog.
   const continueShopping = () => {
     onClose();
     if (router.state.location.pathname.replace(/\/$/, '') !== `/product/details/${product.id}`) return;

@@ -6,21 +6,15 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { discountPercent } from '../catalog/index.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
-/** How many, and into the cart. On phones a bar at the foot does the same once the button has scrolled off. */
+/** Quantity and Add To Cart. On phones a bar at the foot has the button too, once this one has scrolled away. */
 export function BuyBox({ product }: { product: ProductDetail }) {
-  const { id, title, weight, stock, products_images } = product;
+  const { title, stock } = product;
   const [quantity, setQuantity] = useState(1);
-  const { add, isAdding } = useAddToCart();
+  const { add, isAdding } = useAddToCart(product);
   const button = useRef<HTMLDivElement>(null);
-  const gone = useScrolledOff(button);
-  const image = products_images[0]?.image_url;
+  const isScrolledAway = useIsScrolledAway(button);
   const addButton = (className: string) => (
-    <Button
-      className={className}
-      disabled={stock <= 0}
-      busy={isAdding(id)}
-      onClick={() => add({ id, title, weight, ...(image && { image }) }, quantity)}
-    >
+    <Button className={className} disabled={stock <= 0} busy={isAdding} onClick={() => add(quantity)}>
       Add To Cart
     </Button>
   );
@@ -40,7 +34,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         The cart is kept in your browser and needs JavaScript. Please switch it on to buy.
       </p>
       {stock <= 0 && <p className="mt-3 text-secondary">Product out of stock. Please check back later</p>}
-      {gone && (
+      {isScrolledAway && (
         <BuyBar>
           <div className="min-w-0">
             <p className="font-bold text-heading text-lg">{product.display_price}</p>
@@ -53,22 +47,22 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   );
 }
 
-/** Whether the element has left the window at its top. */
-const useScrolledOff = (element: RefObject<HTMLElement | null>): boolean => {
-  const [off, setOff] = useState(false);
+/** Whether the element is above the window. */
+const useIsScrolledAway = (element: RefObject<HTMLElement | null>): boolean => {
+  const [isAway, setIsAway] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    // What is below the window counts as seen: a jump from above it to below it would go unnoticed otherwise.
-    const observer = new IntersectionObserver(([entry]) => entry && setOff(!entry.isIntersecting), {
+    // Below the window counts as visible; otherwise a jump from above it to below it would not be noticed.
+    const observer = new IntersectionObserver(([entry]) => entry && setIsAway(!entry.isIntersecting), {
       rootMargin: '0px 0px 1000000px 0px',
     });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return off;
+  return isAway;
 };
 
-/** A bar at the foot of a phone's window. The page gets room below its end, so that the bar covers nothing for good. */
+/** A bar at the foot of a phone's window. The page gets padding at its end, so that the bar hides nothing there. */
 function BuyBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {

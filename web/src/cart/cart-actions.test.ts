@@ -1,65 +1,79 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api.ts';
-import { type CartItem, CartProblem } from './cart.rules.ts';
+import type { AppContext } from '../lib/app-context.ts';
+import { type CartChange, type CartItem, CartRuleError } from './cart.rules.ts';
 import { changeQuantity, clearCart, removeLine } from './cart-actions.ts';
-import type { CartSource } from './cart-source.ts';
 
-const said: [kind: string, text: string][] = [];
+const { toasts, changes, cart } = vi.hoisted(() => ({
+  toasts: [] as [kind: string, text: string][],
+  changes: [] as unknown[],
+  cart: { token: null as string | null, failure: undefined as Error | undefined },
+}));
+const change = async (...parts: unknown[]) => {
+  changes.push(parts);
+  if (cart.failure) throw cart.failure;
+};
+vi.mock('../lib/token-store.ts', () => ({ tokens: { get: () => cart.token } }));
+vi.mock('./account-cart.ts', () => ({
+  changeAccountCart: (_: AppContext, token: string, made: CartChange) => change(token, made),
+}));
+vi.mock('./change-guest-cart.ts', () => ({
+  changeGuestCart: (_: AppContext, made: CartChange) => change('guest', made),
+}));
 vi.mock('@sokuwa/ui/toast.ts', () => ({
   toast: {
-    success: (text: string) => said.push(['success', text]),
-    error: (text: string) => said.push(['error', text]),
-    info: (text: string) => said.push(['info', text]),
+    success: (text: string) => toasts.push(['success', text]),
+    error: (text: string) => toasts.push(['error', text]),
+    info: (text: string) => toasts.push(['info', text]),
     promise: async (
       promise: Promise<void>,
       texts: Record<'success' | 'loading', string> & { error(e: unknown): string },
     ) => {
-      said.push(['loading', texts.loading]);
+      toasts.push(['loading', texts.loading]);
       await promise.then(
-        () => said.push(['success', texts.success]),
-        (error: unknown) => said.push(['error', texts.error(error)]),
+        () => toasts.push(['success', texts.success]),
+        (error: unknown) => toasts.push(['error', texts.error(error)]),
       );
       return promise;
     },
   },
 }));
 beforeEach(() => {
-  said.length = 0;
+  toasts.length = 0;
+  changes.length = 0;
+  cart.token = null;
 });
 
 const yam: CartItem = { productId: 7, title: 'Puna yam', image: '', quantity: 1, price: kobo(1_245_000), weight: 6 };
-/** A cart whose every change ends the same way. */
-const source = (outcome: () => Promise<void>): CartSource => ({
-  get: () => ({ status: 'loading' }),
-  watch: () => () => {},
-  verify: outcome,
-  add: () => outcome().then(() => yam),
-  setQuantity: outcome,
-  remove: outcome,
-  clear: outcome,
-});
-const works = source(async () => {});
-const fails = (error: Error) => source(() => Promise.reject(error));
-const gone = fails(new CartProblem('Item not found in cart'));
-const away = fails(new ApiError('Network Error'));
+const gone = new CartRuleError('Item not found in cart');
+const disconnected = new ApiError('Network Error');
 
-describe('what a shopper is told', () => {
-  it('of quantities: only what went wrong', async () => {
-    await changeQuantity(works, yam, 2);
-    await changeQuantity(gone, yam, 2);
-    await changeQuantity(away, yam, 2);
-    expect(said).toEqual([
+/** Runs an action on a cart whose every change ends in the same way. */
+const run = (action: (context: AppContext) => Promise<void>, failure?: Error): Promise<void> => {
+  cart.failure = failure;
+  // The changes are mocked, so the context is not used.
+  return action({} as AppContext);
+};
+
+describe('the toasts', () => {
+  it('of a quantity: failures only', { tags: ['@CART-66', '@CART-69'] }, async () => {
+    const setTwo = (context: AppContext) => changeQuantity(context, yam, 2);
+    await run(setTwo);
+    await run(setTwo, gone);
+    await run(setTwo, disconnected);
+    expect(toasts).toEqual([
       ['error', 'Item not found in cart'],
       ['error', 'Failed to update cart: Network Error'],
     ]);
   });
 
-  it('of a line taken out', { tags: ['@SHELL-62'] }, async () => {
-    await removeLine(works, yam);
-    await removeLine(gone, yam);
-    await removeLine(away, yam);
-    expect(said).toEqual([
+  it('of a removed line', { tags: ['@SHELL-62', '@CART-67', '@CART-68'] }, async () => {
+    const remove = (context: AppContext) => removeLine(context, yam);
+    await run(remove);
+    await run(remove, gone);
+    await run(remove, disconnected);
+    expect(toasts).toEqual([
       ['loading', 'Removing Puna yam'],
       ['success', 'Puna yam removed from cart'],
       ['loading', 'Removing Puna yam'],
@@ -69,18 +83,30 @@ describe('what a shopper is told', () => {
     ]);
   });
 
-  it('of a cleared cart', async () => {
-    await clearCart(works);
-    await clearCart(fails(new ApiError('x', 500)));
-    await clearCart(fails(new ApiError('x', 401)));
-    await clearCart(away);
-    await clearCart(fails(new ApiError('Request was throttled.', 429, 'too_many_requests')));
-    expect(said.filter(([kind]) => kind !== 'loading')).toEqual([
+  it('of a cleared cart', { tags: ['@CART-70', '@CART-71', '@CART-72', '@CART-73'] }, async () => {
+    await run(clearCart);
+    await run(clearCart, new ApiError('x', 500));
+    await run(clearCart, new ApiError('x', 401));
+    await run(clearCart, disconnected);
+    await run(clearCart, new ApiError('Request was throttled.', 429, 'too_many_requests'));
+    expect(toasts.filter(([kind]) => kind !== 'loading')).toEqual([
       ['success', 'Cart cleared!'],
       ['error', 'Error: Internal Server Error'],
       ['error', 'Unauthorized. Please login to clear the cart'],
       ['error', 'Failed to clear cart: Network Error'],
       ['error', 'Failed to clear cart: Request was throttled.'],
+    ]);
+  });
+});
+
+describe('a change', () => {
+  it("goes to the account's cart when a token is stored, else to the guest's", { tags: ['@CART-5'] }, async () => {
+    await run((context) => removeLine(context, yam));
+    cart.token = 'abc';
+    await run(clearCart);
+    expect(changes).toEqual([
+      ['guest', { kind: 'remove', productId: 7 }],
+      ['abc', { kind: 'clear' }],
     ]);
   });
 });

@@ -2,26 +2,32 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { ApiError } from '../lib/api.ts';
 import type { AppContext } from '../lib/app-context.ts';
 import { refusalTexts } from '../lib/refusal-texts.ts';
+import { tokens } from '../lib/token-store.ts';
+import { changeAccountCart } from './account-cart.ts';
 import { showAddedDialog } from './added-dialog-host.tsx';
-import { type CartItem, CartProblem } from './cart.rules.ts';
-import type { Addable, CartSource } from './cart-source.ts';
-import { announceCart } from './opened-cart.ts';
-import { visitorsCart } from './visitors-cart.ts';
+import { type CartChange, type CartItem, type CartProduct, CartRuleError } from './cart.rules.ts';
+import { markCartUsed } from './cart-count.ts';
+import { changeGuestCart } from './change-guest-cart.ts';
 
-/** What can be done to the cart, and what the shopper is told of it (CART-34 to CART-37, CART-66 to CART-73). */
+/** What shoppers do to the cart, with the toasts of the specification (CART-34 to CART-37, CART-66 to CART-73). */
+
+/** Changes the account's cart when a token is stored, else the guest's (CART-5). */
+const changeCart = (context: AppContext, change: CartChange): Promise<CartItem | undefined> => {
+  const token = tokens.get();
+  return token === null ? changeGuestCart(context, change) : changeAccountCart(context, token, change);
+};
 
 const statusOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.status : undefined);
 
-/** What the cart itself refuses is said as it is; what a call refused is said with what was tried. */
-const failureText = (error: unknown, tried: string): string => {
-  if (error instanceof CartProblem) return error.message;
-  return `${tried}: ${error instanceof Error ? error.message : String(error)}`;
+/** The cart's own refusals stand alone; a failed request is introduced by what was attempted. */
+const failureText = (error: unknown, attempt: string): string => {
+  if (error instanceof CartRuleError) return error.message;
+  return `${attempt}: ${error instanceof Error ? error.message : String(error)}`;
 };
 
-/** Out of stock is nobody's error. */
-const tellAddFailure = (error: unknown): void => {
+const showAddFailure = (error: unknown): void => {
   const status = statusOf(error);
-  if (error instanceof CartProblem) toast.error(error.message);
+  if (error instanceof CartRuleError) toast.error(error.message);
   else if (error instanceof ApiError && error.code === 'cart_full') toast.error(refusalTexts.cart_full);
   else if (status === 400) toast.info('Product out of stock. Please check back later');
   else if (status === 401) toast.error('Unauthorized. Please login to add the product to the cart');
@@ -29,40 +35,43 @@ const tellAddFailure = (error: unknown): void => {
   else toast.error('An error occurred while adding the product to the cart');
 };
 
-/** Puts pieces of a product into the visitor's cart, and says how it went. @returns whether they are in it */
-export const addProduct = async (context: AppContext, product: Addable, quantity: number): Promise<boolean> => {
-  const cart = visitorsCart(context);
-  announceCart(cart);
+/** Adds a product to the cart and shows the outcome. @returns whether it was added */
+export const addProduct = async (context: AppContext, product: CartProduct, quantity: number): Promise<boolean> => {
+  markCartUsed();
   try {
-    const line = await cart.add(product, quantity);
+    const item = await changeCart(context, { kind: 'add', product, quantity });
     toast.success(`${product.title} added to cart`);
-    showAddedDialog({ id: product.id, title: product.title, image: line.image });
+    showAddedDialog({ id: product.id, title: product.title, image: item?.image ?? '' });
     return true;
   } catch (error) {
-    tellAddFailure(error);
+    showAddFailure(error);
     return false;
   }
 };
 
 /** Sets a line's quantity; a failure becomes a toast. */
-export const changeQuantity = async (cart: CartSource, item: CartItem, quantity: number): Promise<void> => {
+export const changeQuantity = async (context: AppContext, { productId }: CartItem, quantity: number): Promise<void> => {
   try {
-    await cart.setQuantity(item.productId, quantity);
+    await changeCart(context, { kind: 'set', productId, quantity });
   } catch (error) {
     toast.error(failureText(error, 'Failed to update cart'));
   }
 };
 
-/** Resolves when it has ended, well or not: the toast says which. */
-const ended = (promise: Promise<void>): Promise<void> => promise.catch(() => {});
+/** Resolves when the change has ended, successfully or not: the toast shows which. */
+const settled = (promise: Promise<unknown>): Promise<void> =>
+  promise.then(
+    () => {},
+    () => {},
+  );
 
-/** Takes a line out of the cart, and says how it goes. */
-export const removeLine = (cart: CartSource, item: CartItem): Promise<void> =>
-  ended(
-    toast.promise(cart.remove(item.productId), {
-      loading: `Removing ${item.title}`,
-      success: `${item.title} removed from cart`,
-      error: (error) => failureText(error, `Failed to remove ${item.title}`),
+/** Removes a line; a toast shows progress and outcome. */
+export const removeLine = (context: AppContext, { productId, title }: CartItem): Promise<void> =>
+  settled(
+    toast.promise(changeCart(context, { kind: 'remove', productId }), {
+      loading: `Removing ${title}`,
+      success: `${title} removed from cart`,
+      error: (error) => failureText(error, `Failed to remove ${title}`),
     }),
   );
 
@@ -73,6 +82,12 @@ const clearFailure = (error: unknown): string => {
   return failureText(error, 'Failed to clear cart');
 };
 
-/** Empties the cart, and says how it goes. */
-export const clearCart = (cart: CartSource): Promise<void> =>
-  ended(toast.promise(cart.clear(), { loading: 'Clearing your cart', success: 'Cart cleared!', error: clearFailure }));
+/** Clears the cart; a toast shows progress and outcome. */
+export const clearCart = (context: AppContext): Promise<void> =>
+  settled(
+    toast.promise(changeCart(context, { kind: 'clear' }), {
+      loading: 'Clearing your cart',
+      success: 'Cart cleared!',
+      error: clearFailure,
+    }),
+  );

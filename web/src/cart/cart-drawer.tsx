@@ -9,21 +9,20 @@ import {
   EmptyCart,
   LineLink,
   LineNote,
-  LineStepper,
-  NotFresh,
-  NotKept,
+  NotPersistedAlert,
+  QuantityField,
   RemoveButton,
+  StaleCartAlert,
 } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
-import { CART_REFRESH, type CartSource, type CartView } from './cart-source.ts';
 import { itemsText, priceText, weightText } from './cart-texts.ts';
 import { ClearCart } from './clear-cart.tsx';
-import { useCart } from './use-cart.ts';
+import { CART_REFETCH_MS, type CartView, useCart } from './use-cart.ts';
 
-/** The cart at the side of the page. Fetched when first wanted. */
+/** The cart at the side of the page. */
 export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { cart, view } = useCart(CART_REFRESH);
-  const items = view.status === 'ready' ? view.items : [];
+  const cart = useCart(CART_REFETCH_MS);
+  const items = cart.status === 'ready' ? cart.items : [];
   return (
     <Drawer
       open={open}
@@ -33,31 +32,31 @@ export function CartDrawer({ open, onClose }: { open: boolean; onClose: () => vo
       title="Your cart"
       subtitle={items.length > 0 ? itemsText(countItems(items)) : undefined}
       patternStrip
-      footer={items.length > 0 ? <Foot items={items} cart={cart} onClose={onClose} /> : undefined}
+      footer={items.length > 0 ? <Footer items={items} onClose={onClose} /> : undefined}
     >
-      <Content view={view} cart={cart} onClose={onClose} />
+      <Content cart={cart} onClose={onClose} />
     </Drawer>
   );
 }
 
-function Content({ view, cart, onClose }: { view: CartView; cart: CartSource; onClose: () => void }) {
-  if (view.status === 'loading') return <Loading />;
-  if (view.status === 'error') return <CartError message={view.message} retry={view.retry} />;
-  if (view.items.length === 0) return <EmptyCart onFollow={onClose} />;
+function Content({ cart, onClose }: { cart: CartView; onClose: () => void }) {
+  if (cart.status === 'loading') return <Loading />;
+  if (cart.status === 'error') return <CartError message={cart.message} retry={cart.retry} />;
+  if (cart.items.length === 0) return <EmptyCart onFollow={onClose} />;
   return (
     <>
-      {!view.kept && <NotKept />}
+      {!cart.isPersisted && <NotPersistedAlert />}
       <ul aria-label="Items in your cart">
-        {view.items.map((item) => (
-          <DrawerLine key={item.productId} item={item} cart={cart} onClose={onClose} />
+        {cart.items.map((item) => (
+          <DrawerLine key={item.productId} item={item} onClose={onClose} />
         ))}
       </ul>
-      {view.failure !== undefined && <NotFresh failure={view.failure} />}
+      {cart.failure !== undefined && <StaleCartAlert failure={cart.failure} />}
     </>
   );
 }
 
-function DrawerLine({ item, cart, onClose }: { item: CartItem; cart: CartSource; onClose: () => void }) {
+function DrawerLine({ item, onClose }: { item: CartItem; onClose: () => void }) {
   return (
     <li className="flex gap-4 border-line border-b py-5 first:pt-1">
       <CartPicture image={item.image} className="size-19 sm:size-20" sizes="80px" />
@@ -66,11 +65,11 @@ function DrawerLine({ item, cart, onClose }: { item: CartItem; cart: CartSource;
           <p className="min-w-0 flex-1 pt-0.5 leading-5.5">
             <LineLink item={item} onFollow={onClose} />
           </p>
-          <RemoveButton item={item} cart={cart} className="-mt-2.5 -mr-3 -mb-3" />
+          <RemoveButton item={item} className="-mt-2.5 -mr-3 -mb-3" />
         </div>
         <p className="text-secondary text-sm">{weightText(item.weight)}</p>
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <LineStepper item={item} cart={cart} />
+          <QuantityField item={item} />
           <p className="font-bold text-heading text-lg">{priceText(lineTotal(item))}</p>
         </div>
         <LineNote item={item} />
@@ -79,7 +78,7 @@ function DrawerLine({ item, cart, onClose }: { item: CartItem; cart: CartSource;
   );
 }
 
-function Foot({ items, cart, onClose }: { items: CartItems; cart: CartSource; onClose: () => void }) {
+function Footer({ items, onClose }: { items: CartItems; onClose: () => void }) {
   return (
     <>
       <p className="flex items-baseline justify-between gap-3 font-bold text-heading text-lg">
@@ -93,7 +92,7 @@ function Foot({ items, cart, onClose }: { items: CartItems; cart: CartSource; on
         <Button variant="secondary" className="flex-1" onClick={onClose}>
           Continue Shopping
         </Button>
-        <ClearCart cart={cart} count={countItems(items)} />
+        <ClearCart count={countItems(items)} />
       </div>
     </>
   );

@@ -5,26 +5,30 @@ import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
+import { useAppContext } from '../lib/app-context.ts';
 import { sectionLink } from '../lib/links.ts';
+import { useToken } from '../lib/token-store.ts';
 import { countItems } from './cart.rules.ts';
-import { CartError, EmptyCart, NotFresh, NotKept } from './cart-parts.tsx';
-import { CART_PAGE_REFRESH, type CartSource, type CartView } from './cart-source.ts';
+import { CartError, EmptyCart, NotPersistedAlert, StaleCartAlert } from './cart-parts.tsx';
 import { CartTable } from './cart-table.tsx';
 import { itemsText } from './cart-texts.ts';
+import { updateGuestProducts } from './change-guest-cart.ts';
 import { ClearCart } from './clear-cart.tsx';
-import { LeftBehind } from './left-behind.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { useCart } from './use-cart.ts';
+import { UnmergedItems } from './unmerged-items.tsx';
+import { CART_PAGE_REFETCH_MS, type CartView, useCart } from './use-cart.ts';
 
-/** Everything in the cart, what it costs, and the way to the checkout. */
+/** /product/shopping/cart: the cart, its summary and the way to the checkout (CART-45). */
 export function CartPage() {
-  const { cart, view } = useCart(CART_PAGE_REFRESH);
-  const products = view.status === 'ready' ? view.items.map(({ productId }) => productId).join() : '';
-  // For every product that comes in; what is in the shop may have changed since.
+  const context = useAppContext();
+  const isGuest = useToken() === null;
+  const cart = useCart(CART_PAGE_REFETCH_MS);
+  const productIds = cart.status === 'ready' ? cart.items.map(({ productId }) => productId).join() : '';
+  // Again when a product is added: prices and stock may have changed since a guest added them.
   useEffect(() => {
-    if (products) void cart.verify();
-  }, [cart, products]);
-  const count = view.status === 'ready' ? countItems(view.items) : 0;
+    if (isGuest && productIds) void updateGuestProducts(context);
+  }, [context, isGuest, productIds]);
+  const count = cart.status === 'ready' ? countItems(cart.items) : 0;
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
       <Breadcrumbs
@@ -44,33 +48,29 @@ export function CartPage() {
           The cart is kept by your browser, with JavaScript. Please turn it on to see what is in it.
         </p>
       </noscript>
-      <LeftBehind />
-      <Content view={view} cart={cart} />
+      <UnmergedItems />
+      <Content cart={cart} />
     </div>
   );
 }
 
-function Content({ view, cart }: { view: CartView; cart: CartSource }) {
-  if (view.status === 'loading') return <Loading />;
-  if (view.status === 'error') return <CartError message={view.message} retry={view.retry} />;
-  if (view.items.length === 0) return <EmptyCart />;
-  return <Filled view={view} cart={cart} />;
-}
-
-function Filled({ view, cart }: { view: CartView & { status: 'ready' }; cart: CartSource }) {
-  const { items, kept, failure } = view;
+function Content({ cart }: { cart: CartView }) {
+  if (cart.status === 'loading') return <Loading />;
+  if (cart.status === 'error') return <CartError message={cart.message} retry={cart.retry} />;
+  if (cart.items.length === 0) return <EmptyCart />;
+  const { items, isPersisted, failure } = cart;
   return (
     <div className="mt-6 grid items-start gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
       <div className="min-w-0">
-        {!kept && <NotKept />}
-        <CartTable items={items} cart={cart} />
-        {failure !== undefined && <NotFresh failure={failure} />}
+        {!isPersisted && <NotPersistedAlert />}
+        <CartTable items={items} />
+        {failure !== undefined && <StaleCartAlert failure={failure} />}
         <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
           <Link {...sectionLink('productList')} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
             <ArrowLeft className="size-5" />
             Continue Shopping
           </Link>
-          <ClearCart cart={cart} count={countItems(items)} />
+          <ClearCart count={countItems(items)} />
         </div>
       </div>
       <OrderSummary items={items} />

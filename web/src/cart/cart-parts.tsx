@@ -7,14 +7,14 @@ import { IconButton } from '@sokuwa/ui/icon-button.tsx';
 import { NumberField } from '@sokuwa/ui/number-field.tsx';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Info, RefreshCw, ShoppingBag, Trash2 } from 'lucide-react';
+import { useAppContext } from '../lib/app-context.ts';
 import { productLink, sectionLink } from '../lib/links.ts';
-import { type CartItem, hindrance } from './cart.rules.ts';
+import { type CartItem, unavailableReason } from './cart.rules.ts';
 import { changeQuantity, removeLine } from './cart-actions.ts';
-import type { CartSource } from './cart-source.ts';
 import { priceText } from './cart-texts.ts';
-import { keepFocus } from './keep-focus.ts';
+import { prepareFocusAfterRemoval } from './focus-after-removal.ts';
 
-/** A line's title, which leads to the product. */
+/** A line's title, which links to the product. */
 export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => void }) {
   return (
     <Link
@@ -27,17 +27,19 @@ export function LineLink({ item, onFollow }: { item: CartItem; onFollow?: () => 
   );
 }
 
-export function LineStepper({ item, cart }: { item: CartItem; cart: CartSource }) {
+export function QuantityField({ item }: { item: CartItem }) {
+  const context = useAppContext();
   return (
     <NumberField
       label={`Quantity of ${item.title}`}
       value={item.quantity}
-      onChange={(quantity) => changeQuantity(cart, item, quantity)}
+      onChange={(quantity) => changeQuantity(context, item, quantity)}
     />
   );
 }
 
-export function RemoveButton({ item, cart, className }: { item: CartItem; cart: CartSource; className?: string }) {
+export function RemoveButton({ item, className }: { item: CartItem; className?: string }) {
+  const context = useAppContext();
   return (
     <IconButton
       variant="plain"
@@ -46,26 +48,26 @@ export function RemoveButton({ item, cart, className }: { item: CartItem; cart: 
       icon={<Trash2 className="size-5 text-secondary" />}
       data-removes=""
       onClick={async ({ currentTarget }) => {
-        const focusNext = keepFocus(currentTarget);
-        await removeLine(cart, item);
-        focusNext();
+        const moveFocus = prepareFocusAfterRemoval(currentTarget);
+        await removeLine(context, item);
+        moveFocus();
       }}
       {...(className !== undefined && { className })}
     />
   );
 }
 
-/** What has changed about a line since it was put in, and what stands in the way of buying it. */
+/** What has changed about a line, and why it can't be bought (CART-59). */
 export function LineNote({ item, className }: { item: CartItem; className?: string }) {
-  const hindered = hindrance(item);
+  const reason = unavailableReason(item);
   const { priceWas } = item;
-  if (hindered === undefined && priceWas === undefined) return null;
+  if (reason === undefined && priceWas === undefined) return null;
   return (
     <div className={cx('mt-2 grid gap-1 text-sm leading-5', className)}>
-      {hindered !== undefined && (
+      {reason !== undefined && (
         <p className="flex gap-2 font-medium text-danger">
           <CircleAlert className="mt-0.5 size-4" />
-          {hindered}
+          {reason}
         </p>
       )}
       {priceWas !== undefined && (
@@ -78,7 +80,6 @@ export function LineNote({ item, className }: { item: CartItem; className?: stri
   );
 }
 
-/** Nothing in the cart yet. */
 export function EmptyCart({ onFollow }: { onFollow?: () => void }) {
   return (
     <EmptyState
@@ -94,7 +95,7 @@ export function EmptyCart({ onFollow }: { onFollow?: () => void }) {
   );
 }
 
-/** The cart could not be fetched. */
+/** Shown instead of a cart that could not be fetched (CART-87, CART-88). */
 export function CartError({ message, retry }: { message: string; retry: () => void }) {
   return (
     <ErrorState
@@ -109,8 +110,8 @@ export function CartError({ message, retry }: { message: string; retry: () => vo
   );
 }
 
-/** Said below lines that could not be looked up again; the shop goes on trying by itself. */
-export function NotFresh({ failure }: { failure: string }) {
+/** Shown below a cart whose last refetch failed; the next one follows by itself. */
+export function StaleCartAlert({ failure }: { failure: string }) {
   return (
     <div className="mt-4">
       <Alert kind="warning">{failure}. This is your cart as it was last seen.</Alert>
@@ -118,8 +119,8 @@ export function NotFresh({ failure }: { failure: string }) {
   );
 }
 
-/** Said where the browser keeps nothing: private windows, blocked or full storage. */
-export function NotKept() {
+/** Shown when the browser does not store the cart: private windows, disabled or full storage (CART-15). */
+export function NotPersistedAlert() {
   return (
     <div className="mb-4">
       <Alert kind="warning">

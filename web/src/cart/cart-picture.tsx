@@ -2,7 +2,7 @@ import { cx } from '@sokuwa/ui/cx.ts';
 import { Picture } from '@sokuwa/ui/picture.tsx';
 import { useState } from 'react';
 
-/** The small picture of a product in the cart; the shea fans where it has none. Its title stands beside it. */
+/** The small picture of a product in the cart, with a pattern as its fallback. The title beside it is its text alternative. */
 export function CartPicture({ image, className, sizes }: { image: string; className: string; sizes: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   return (

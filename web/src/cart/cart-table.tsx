@@ -1,16 +1,15 @@
 import { VisuallyHidden } from '@sokuwa/ui/visually-hidden.tsx';
 import type { ReactNode } from 'react';
 import { type CartItem, type CartItems, lineTotal } from './cart.rules.ts';
-import { LineLink, LineNote, LineStepper, RemoveButton } from './cart-parts.tsx';
+import { LineLink, LineNote, QuantityField, RemoveButton } from './cart-parts.tsx';
 import { CartPicture } from './cart-picture.tsx';
-import type { CartSource } from './cart-source.ts';
 import { priceText, weightText } from './cart-texts.ts';
 
-/** Narrow screens lay rows out as cards, and a table that is no table any more loses its roles: they are said here. */
+/** With the display of a card a table element loses its role, so every role is explicit. */
 const as = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'cell') => ({ role });
 
-/** The lines of the cart: a table on wide screens, cards on narrow ones. */
-export function CartTable({ items, cart }: { items: CartItems; cart: CartSource }) {
+/** The lines of the cart: a table on wide screens, cards on narrow ones (CART-46, CART-47). */
+export function CartTable({ items }: { items: CartItems }) {
   return (
     <table {...as('table')} className="block w-full border-collapse text-left md:table">
       <caption className="sr-only">Items in your cart</caption>
@@ -27,7 +26,7 @@ export function CartTable({ items, cart }: { items: CartItems; cart: CartSource 
       </thead>
       <tbody {...as('rowgroup')} className="block md:table-row-group">
         {items.map((item) => (
-          <Row key={item.productId} item={item} cart={cart} />
+          <Row key={item.productId} item={item} />
         ))}
       </tbody>
     </table>
@@ -48,7 +47,7 @@ function Head({ className = '', children }: { className?: string; children: Reac
 
 const cellClass = 'md:table-cell md:py-7 md:pr-5 md:align-middle xl:pr-8';
 
-function Row({ item, cart }: { item: CartItem; cart: CartSource }) {
+function Row({ item }: { item: CartItem }) {
   return (
     <tr
       {...as('row')}
@@ -62,7 +61,7 @@ function Row({ item, cart }: { item: CartItem; cart: CartSource }) {
               <LineLink item={item} />
             </p>
             <p className="text-secondary text-sm">{weightText(item.weight)}</p>
-            {/* On a card there is room below the remove button too. */}
+            {/* On a card the note may reach below the remove button. */}
             <LineNote item={item} className="max-md:-mr-15" />
           </div>
         </div>
@@ -72,7 +71,7 @@ function Row({ item, cart }: { item: CartItem; cart: CartSource }) {
         <span className="md:hidden"> each</span>
       </td>
       <td {...as('cell')} className={`col-span-2 row-start-3 pt-4 ${cellClass}`}>
-        <LineStepper item={item} cart={cart} />
+        <QuantityField item={item} />
       </td>
       <td
         {...as('cell')}
@@ -81,7 +80,7 @@ function Row({ item, cart }: { item: CartItem; cart: CartSource }) {
         {priceText(lineTotal(item))}
       </td>
       <td {...as('cell')} className="col-start-3 row-start-1 justify-self-end md:table-cell md:w-11 md:align-middle">
-        <RemoveButton item={item} cart={cart} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />
+        <RemoveButton item={item} className="-mt-2 -mr-3 md:mt-0 md:mr-0" />
       </td>
     </tr>
   );

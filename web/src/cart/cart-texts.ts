@@ -6,8 +6,8 @@ export const itemsText = (count: number): string => `${count} ${count === 1 ? 'I
 /** '₦12,450'. */
 export const priceText = (amount: Kobo): string => `₦${nairaText(amount)}`;
 
-/** The same for an amount that the API gives as a number of naira: 12450.5 is '₦12,450.50'. */
+/** The same for a number of naira: 12450.5 is '₦12,450.50'. */
 export const nairaPrice = (naira: number): string => priceText(kobo(Math.round(naira * 100)));
 
-/** '0.4 kg'; nothing where the weight is not known. */
+/** '0.4 kg'; empty for an unknown weight. */
 export const weightText = (kilograms: number): string => (kilograms > 0 ? `${Number(kilograms.toFixed(3))} kg` : '');

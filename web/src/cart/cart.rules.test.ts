@@ -7,15 +7,15 @@ import {
   applyChange,
   type CartItem,
   type CartItems,
-  CartProblem,
+  CartRuleError,
   countItems,
-  hindrance,
   lineTotal,
-  priceBefore,
+  previousPrice,
   removeItem,
-  setPrice,
   setQuantity,
   subtotal,
+  unavailableReason,
+  updatePrice,
 } from './cart.rules.ts';
 
 const item = (part: Partial<CartItem> = {}): CartItem => ({
@@ -103,31 +103,31 @@ describe('the cart', () => {
     for (let id = 1; id <= MAX_LINES; id++)
       items = addItem(addItem(items, { ...dear, productId: id }), { ...dear, productId: id });
     expect(Number.isSafeInteger(subtotal(items))).toBe(true);
-    expect(() => addItem(items, item({ productId: MAX_LINES + 1 }))).toThrow(CartProblem);
+    expect(() => addItem(items, item({ productId: MAX_LINES + 1 }))).toThrow(CartRuleError);
   });
 
   it('takes over a new price, and remembers the one that the shopper saw first', () => {
-    const dearer = setPrice([item({ quantity: 2 }), item({ productId: 2 })], 1, kobo(1_300_000));
+    const dearer = updatePrice([item({ quantity: 2 }), item({ productId: 2 })], 1, kobo(1_300_000));
     expect(dearer.map(({ price, quantity }) => [price, quantity])).toEqual([
       [1_300_000, 2],
       [1_245_000, 1],
     ]);
-    expect(priceBefore(undefined, kobo(5))).toBeUndefined();
-    expect(priceBefore(item(), item().price)).toBeUndefined();
-    expect(priceBefore(item(), kobo(5))).toBe(1_245_000);
-    expect(priceBefore(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(6))).toBe(1_245_000);
-    expect(priceBefore(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(1_245_000))).toBeUndefined();
+    expect(previousPrice(undefined, kobo(5))).toBeUndefined();
+    expect(previousPrice(item(), item().price)).toBeUndefined();
+    expect(previousPrice(item(), kobo(5))).toBe(1_245_000);
+    expect(previousPrice(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(6))).toBe(1_245_000);
+    expect(previousPrice(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(1_245_000))).toBeUndefined();
     // No price is not a price.
-    expect(priceBefore(item(), kobo(0))).toBeUndefined();
-    expect(priceBefore(item({ price: kobo(0) }), kobo(5))).toBeUndefined();
+    expect(previousPrice(item(), kobo(0))).toBeUndefined();
+    expect(previousPrice(item({ price: kobo(0) }), kobo(5))).toBeUndefined();
   });
 
   it('knows what stands in the way of buying a line', { tags: ['@CART-59'] }, () => {
-    expect(hindrance(item())).toBeUndefined();
-    expect(hindrance(item({ quantity: 3, stock: 3 }))).toBeUndefined();
-    expect(hindrance(item({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
-    expect(hindrance(item({ stock: 0 }))).toBe('Product out of stock. Please check back later');
-    expect(hindrance(item({ price: kobo(0), stock: 0 }))).toBe('This is not sold any more. Please remove it.');
+    expect(unavailableReason(item())).toBeUndefined();
+    expect(unavailableReason(item({ quantity: 3, stock: 3 }))).toBeUndefined();
+    expect(unavailableReason(item({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
+    expect(unavailableReason(item({ stock: 0 }))).toBe('Product out of stock. Please check back later');
+    expect(unavailableReason(item({ price: kobo(0), stock: 0 }))).toBe('This is not sold any more. Please remove it.');
   });
 
   it('shows a change that is under way on whatever cart the server answers meanwhile', () => {
@@ -139,7 +139,7 @@ describe('the cart', () => {
     ]);
     expect(ids(applyChange(two, { kind: 'remove', productId: 1 }))).toEqual([[2, 1]]);
     expect(applyChange(two, { kind: 'clear' })).toEqual([]);
-    expect(applyChange(two, { kind: 'add' })).toBe(two);
+    expect(applyChange(two, { kind: 'add', product: { id: 3, title: 'Broom', weight: 1 }, quantity: 1 })).toBe(two);
     expect(applyChange([], { kind: 'set', productId: 1, quantity: 2 })).toEqual([]);
   });
 

@@ -1,26 +1,27 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { lazyDialog } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { useRef, useState } from 'react';
+import { useAppContext } from '../lib/app-context.ts';
 import { clearCart } from './cart-actions.ts';
-import type { CartSource } from './cart-source.ts';
 import { itemsText } from './cart-texts.ts';
-import { keepFocus } from './keep-focus.ts';
+import { prepareFocusAfterRemoval } from './focus-after-removal.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
-/** The Clear Cart button with its question. */
-export function ClearCart({ cart, count }: { cart: CartSource; count: number }) {
+/** The Clear Cart button with its confirmation (CART-43, CART-49). */
+export function ClearCart({ count }: { count: number }) {
+  const context = useAppContext();
   const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
   const confirm = async () => {
-    const focusHolder = button.current && keepFocus(button.current);
+    const moveFocus = button.current && prepareFocusAfterRemoval(button.current);
     setBusy(true);
-    await clearCart(cart);
+    await clearCart(context);
     setBusy(false);
     setIsOpen(false);
-    focusHolder?.();
+    moveFocus?.();
   };
 
   return (

@@ -1,13 +1,16 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
+import { createAtom } from '@tanstack/react-store';
+import { onStorageChange } from '../lib/storage-changes.ts';
 import {
   addItem,
   type CartItem,
   type CartItems,
-  findLine,
+  findItem,
+  previousPrice,
   removeItem,
-  setPrice,
   setQuantity,
-  takeOut,
+  subtractItems,
+  updatePrice,
 } from './cart.rules.ts';
 import { readStoredCart, toStoredCart } from './stored-cart.ts';
 
@@ -15,110 +18,105 @@ const STORAGE_KEY = 'cart';
 
 export type GuestCart = {
   items: CartItems;
-  /** Whether the browser lets the shop keep the cart; otherwise it lives as long as the page. */
-  kept: boolean;
+  /** False when the browser does not store the cart: it lives as long as the page (CART-15). */
+  isPersisted: boolean;
 };
 
-/** The cart of somebody who is not signed in: in this browser alone, the same in all its tabs. */
+/** A guest's cart: in the storage of this browser, the same in all its tabs. */
 export type GuestCartStore = {
   get(): GuestCart;
   subscribe(listener: () => void): () => void;
-  /** Looks whether something else changed what is stored. */
+  /** Reads the storage again. */
   refresh(): void;
-  /** @throws CartProblem */
+  /** @throws CartRuleError */
   add(item: CartItem): void;
-  /** @throws CartProblem */
+  /** @throws CartRuleError */
   setQuantity(productId: number, quantity: number): void;
-  /** Nothing is written where it is the price already, or the product not in the cart. */
-  setPrice(productId: number, price: Kobo): void;
-  /** @throws CartProblem */
+  /** @throws CartRuleError */
   remove(productId: number): void;
   clear(): void;
-  /**
-   * Gives these pieces away, to the cart of an account. Without what was put in meanwhile, in another tab, nothing stays
-   * in storage.
-   */
-  giveAway(items: CartItems): void;
+  /** Takes over a product's current price, which is stored, and its stock, which is not. */
+  updateProduct(productId: number, product: { price: Kobo; stock: number }): void;
+  /** Removes what was merged into an account's cart. What another tab has added in the meantime stays. */
+  subtract(items: CartItems): void;
 };
 
-/** @param openStorage gives the storage; may throw, as `localStorage` itself does where it is closed */
+/** @param openStorage returns the storage; may throw, as `localStorage` itself does when storage is disabled */
 export const makeGuestCart = (
   openStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): GuestCartStore => {
-  let state: GuestCart = { items: [], kept: true };
-  /** What was last read or written; undefined before the first look. */
+  const cart = createAtom<GuestCart>({ items: [], isPersisted: true });
+  /** The text last read or written; undefined before the first read. */
   let text: string | null | undefined;
-  const listeners = new Set<() => void>();
+  /** What this page knows of the products and does not store: it is true only for the moment. */
+  const products = new Map<number, Pick<CartItem, 'stock' | 'priceWas'>>();
 
-  const become = (next: GuestCart) => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
+  const show = (items: CartItems, isPersisted: boolean) =>
+    cart.set({
+      items: items.map(({ stock, priceWas, ...line }) => ({ ...line, ...products.get(line.productId) })),
+      isPersisted,
+    });
   const refresh = () => {
-    // What could not be kept is newer than what is stored.
-    if (!state.kept) return;
-    let found: string | null;
+    // A cart that could not be stored is newer than the stored one.
+    if (!cart.get().isPersisted) return;
+    let stored: string | null;
     try {
-      found = openStorage().getItem(STORAGE_KEY);
+      stored = openStorage().getItem(STORAGE_KEY);
     } catch {
-      become({ ...state, kept: false });
+      show(cart.get().items, false);
       return;
     }
-    if (found === text) return;
-    text = found;
-    become({ items: readStoredCart(found), kept: true });
+    if (stored === text) return;
+    text = stored;
+    show(readStoredCart(stored), true);
   };
-  const change = (make: (items: CartItems) => CartItems) => {
-    // Another tab may have changed it a moment ago.
+  const change = (changeItems: (items: CartItems) => CartItems) => {
+    // Another tab may have changed it a moment ago (CART-16).
     refresh();
-    const items = make(state.items);
-    const next = JSON.stringify(toStoredCart(items));
-    let kept = true;
+    const items = changeItems(cart.get().items);
+    const changed = JSON.stringify(toStoredCart(items));
+    let isPersisted = true;
     try {
-      openStorage().setItem(STORAGE_KEY, next);
-      text = next;
+      openStorage().setItem(STORAGE_KEY, changed);
+      text = changed;
     } catch {
-      kept = false;
+      isPersisted = false;
     }
-    become({ items, kept });
-  };
-  const follow = (event: StorageEvent) => {
-    // A null key means that everything was cleared.
-    if (event.key === STORAGE_KEY || event.key === null) refresh();
+    show(items, isPersisted);
   };
 
   return {
     get: () => {
       if (text === undefined) refresh();
-      return state;
+      return cart.get();
     },
     subscribe: (listener) => {
-      if (listeners.size === 0) {
-        addEventListener('storage', follow);
-        // A page that comes back from the browser's page cache heard nothing meanwhile.
-        addEventListener('pageshow', refresh);
-      }
-      listeners.add(listener);
+      const { unsubscribe } = cart.subscribe(listener);
+      const stop = onStorageChange(refresh);
       return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        removeEventListener('storage', follow);
-        removeEventListener('pageshow', refresh);
+        unsubscribe();
+        stop();
       };
     },
     refresh,
     add: (item) => change((items) => addItem(items, item)),
     setQuantity: (productId, quantity) => change((items) => setQuantity(items, productId, quantity)),
-    setPrice: (productId, price) => {
-      refresh();
-      const line = findLine(state.items, productId);
-      if (line && line.price !== price) change((items) => setPrice(items, productId, price));
-    },
     remove: (productId) => change((items) => removeItem(items, productId)),
     clear: () => change(() => []),
-    giveAway: (items) => {
-      change((held) => takeOut(held, items));
-      if (state.items.length > 0 || !state.kept) return;
+    updateProduct: (productId, { price, stock }) => {
+      refresh();
+      const { items, isPersisted } = cart.get();
+      const item = findItem(items, productId);
+      const priceWas = previousPrice(item, price);
+      products.set(productId, { stock, ...(priceWas !== undefined && { priceWas }) });
+      // Nothing is written without a change (CART-14).
+      if (item && item.price !== price) change((current) => updatePrice(current, productId, price));
+      else show(items, isPersisted);
+    },
+    subtract: (merged) => {
+      change((items) => subtractItems(items, merged));
+      const { items, isPersisted } = cart.get();
+      if (items.length > 0 || !isPersisted) return;
       openStorage().removeItem(STORAGE_KEY);
       text = null;
     },

@@ -2,11 +2,11 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeApi, type Transport } from '../lib/api.ts';
 import type { CartItem } from './cart.rules.ts';
-import { mergeGuestCart, mergeNews } from './merge-guest-cart.ts';
+import { mergeGuestCart, mergeMessages } from './merge-guest-cart.ts';
 
 const { told, cart } = vi.hoisted(() => ({
   told: [] as string[],
-  cart: { items: [] as CartItem[], kept: true, given: undefined as unknown },
+  cart: { items: [] as CartItem[], isPersisted: true, given: undefined as unknown },
 }));
 vi.mock('@sokuwa/ui/toast.ts', () => ({
   toast: { info: (text: string) => told.push(text), error: (text: string) => told.push(`error: ${text}`) },
@@ -15,7 +15,7 @@ vi.mock('./guest-cart.ts', () => ({
   guestCart: {
     refresh: () => {},
     get: () => cart,
-    giveAway: (items: unknown) => {
+    subtract: (items: unknown) => {
       cart.given = items;
     },
   },
@@ -32,7 +32,7 @@ const merge = async (status: number, body: unknown) => {
 describe('after a login the guest cart', () => {
   beforeEach(() => {
     told.length = 0;
-    Object.assign(cart, { items: [yam], kept: true, given: undefined });
+    Object.assign(cart, { items: [yam], isPersisted: true, given: undefined });
     vi.stubGlobal('navigator', {});
   });
   afterEach(() => vi.unstubAllGlobals());
@@ -48,7 +48,7 @@ describe('after a login the guest cart', () => {
 
   it.each([
     ['empty', { items: [] }],
-    ['not kept by the browser', { kept: false }],
+    ['not kept by the browser', { isPersisted: false }],
   ])('is not sent when it is %s', { tags: ['@ACCOUNT-19'] }, async (_, state) => {
     Object.assign(cart, state);
     expect(await merge(200, nothing)).toEqual([]);
@@ -86,15 +86,15 @@ describe('what did not fit', () => {
   const gone = { product_id: 7, requested: 5, reason: 'gone' } as const;
 
   it('is said, one sentence a product', { tags: ['@ACCOUNT-18'] }, () => {
-    expect(mergeNews([yam], { capped: [capped], dropped: [] })).toEqual([
+    expect(mergeMessages([yam], { capped: [capped], dropped: [] })).toEqual([
       'Only 3 of 5 pieces of Puna yam could be added to your cart',
     ]);
-    expect(mergeNews([yam], { capped: [{ ...capped, added: 0 }], dropped: [gone] })).toEqual([
+    expect(mergeMessages([yam], { capped: [{ ...capped, added: 0 }], dropped: [gone] })).toEqual([
       'No more of Puna yam could be added to your cart',
       'Puna yam is not sold any more, so it is not in your cart',
     ]);
     expect(
-      mergeNews([], {
+      mergeMessages([], {
         capped: [],
         dropped: [
           { ...gone, reason: 'sold_out' },
@@ -108,7 +108,7 @@ describe('what did not fit', () => {
   });
 
   it('is counted where it is much', () => {
-    expect(mergeNews([yam], { capped: [capped], dropped: [gone, gone, gone] })).toEqual([
+    expect(mergeMessages([yam], { capped: [capped], dropped: [gone, gone, gone] })).toEqual([
       'Only 3 of 5 pieces of Puna yam could be added to your cart',
       '3 more products are not in your cart as they were',
     ]);

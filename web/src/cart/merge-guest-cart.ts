@@ -2,17 +2,20 @@ import { saveBulkItems } from '@sokuwa/contract/cart/cart.endpoints.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import type { Api } from '../lib/api.ts';
-import { type CartItems, findLine } from './cart.rules.ts';
+import { type CartItems, findItem } from './cart.rules.ts';
 import { guestCart } from './guest-cart.ts';
 
-/** Toasts that are in sight at once, less the one that says who is signed in. */
-const MOST_NEWS = 2;
+/** As many toasts as are visible at once, less the one of the sign-in. */
+const MAX_MESSAGES = 2;
 const pieces = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`);
-const WHY = { gone: 'is not sold any more', sold_out: 'is sold out', cart_full: 'found no room' } as const;
+const REASONS = { gone: 'is not sold any more', sold_out: 'is sold out', cart_full: 'found no room' } as const;
 
-/** What the shopper must be told of a merge, in sentences: whatever is not in the cart as it was in the guest's. */
-export const mergeNews = (items: CartItems, { capped, dropped }: Pick<MergedCart, 'capped' | 'dropped'>): string[] => {
-  const news = [
+/** A sentence for each product that could not be merged as it was (ACCOUNT-18). */
+export const mergeMessages = (
+  items: CartItems,
+  { capped, dropped }: Pick<MergedCart, 'capped' | 'dropped'>,
+): string[] => {
+  const messages = [
     ...capped.map(({ title, requested, added }) =>
       added > 0
         ? `Only ${added} of ${pieces(requested)} of ${title} could be added to your cart`
@@ -20,38 +23,38 @@ export const mergeNews = (items: CartItems, { capped, dropped }: Pick<MergedCart
     ),
     ...dropped.map(
       ({ product_id, reason }) =>
-        `${findLine(items, product_id)?.title ?? `Product ${product_id}`} ${WHY[reason]}, so it is not in your cart`,
+        `${findItem(items, product_id)?.title ?? `Product ${product_id}`} ${REASONS[reason]}, so it is not in your cart`,
     ),
   ];
-  return news.length <= MOST_NEWS
-    ? news
+  return messages.length <= MAX_MESSAGES
+    ? messages
     : [
-        ...news.slice(0, MOST_NEWS - 1),
-        `${news.length - MOST_NEWS + 1} more products are not in your cart as they were`,
+        ...messages.slice(0, MAX_MESSAGES - 1),
+        `${messages.length - MAX_MESSAGES + 1} more products are not in your cart as they were`,
       ];
 };
 
-/** One tab at a time: two that sign in together would put the same cart in twice. */
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
+/** One tab at a time: two tabs that sign in together would add the same cart twice. */
+const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('merge-guest-cart', work) : work();
 
 /**
- * Puts this browser's cart into the account's, and says what did not fit. The browser's goes only once the account has
- * it; when that fails, it is said, and the browser's stays (ACCOUNT-26, ACCOUNT-27).
- * @param token of whoever signs in; it need not be stored yet
+ * Merges the guest's cart into the account's and shows what could not be merged. The guest's cart is removed only after
+ * the account has it; a failure shows, and the guest's cart stays (ACCOUNT-26, ACCOUNT-27).
+ * @param token of the new session; it need not be stored yet
  */
 export const mergeGuestCart = (api: Api, token: string): Promise<void> =>
-  alone(async () => {
+  withLock(async () => {
     guestCart.refresh();
-    const { items, kept } = guestCart.get();
-    if (items.length === 0 || !kept) return;
+    const { items, isPersisted } = guestCart.get();
+    if (items.length === 0 || !isPersisted) return;
     const body = {
       cart_items: items.map(({ productId, quantity, weight }) => ({ product_id: productId, quantity, weight })),
     };
     try {
       const merged = await api.call(saveBulkItems, { token, body });
-      guestCart.giveAway(items);
-      for (const text of mergeNews(items, merged)) toast.info(text);
+      guestCart.subtract(items);
+      for (const text of mergeMessages(items, merged)) toast.info(text);
     } catch {
       toast.error('Failed to synchronize cart. Please try again.');
     }

@@ -2,18 +2,18 @@ import { Alert } from '@sokuwa/ui/alert.tsx';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { DashedLine } from '@sokuwa/ui/dividers.tsx';
 import { CircleDollarSign, Gift, Landmark } from 'lucide-react';
-import { type CartItems, countItems, hindrance, subtotal } from './cart.rules.ts';
+import { type CartItems, countItems, subtotal, unavailableReason } from './cart.rules.ts';
 import { itemsText, priceText } from './cart-texts.ts';
 import { useCheckout } from './use-checkout.ts';
 
-const ACCEPTED = [
+const PAYMENT_METHODS = [
   ['USD', CircleDollarSign],
   ['Transfer', Landmark],
   ['Gift Card', Gift],
 ] as const;
 
 export function OrderSummary({ items }: { items: CartItems }) {
-  const { checkout, leaving } = useCheckout();
+  const { checkout, isLeaving } = useCheckout();
   const amount = priceText(subtotal(items));
   return (
     <section aria-labelledby="order-summary" className="rounded-xl corner-72 bg-section p-5 md:p-8">
@@ -31,17 +31,17 @@ export function OrderSummary({ items }: { items: CartItems }) {
           <dd>{amount}</dd>
         </div>
       </dl>
-      {items.some((item) => hindrance(item) !== undefined) && (
+      {items.some((item) => unavailableReason(item) !== undefined) && (
         <div className="mt-6">
           <Alert kind="warning">Some items can't be bought as they are. Please change or remove them.</Alert>
         </div>
       )}
-      <Button size="lg" block className="mt-6" busy={leaving} onClick={checkout}>
+      <Button size="lg" block className="mt-6" busy={isLeaving} onClick={checkout}>
         Checkout
       </Button>
       <h3 className="mt-8 text-secondary text-sm">We Accept</h3>
       <ul className="mt-2 flex flex-wrap gap-2">
-        {ACCEPTED.map(([name, Icon]) => (
+        {PAYMENT_METHODS.map(([name, Icon]) => (
           <li
             key={name}
             className="inline-flex h-9 items-center gap-2 rounded-sm border border-line bg-surface px-3 font-semibold text-sm"

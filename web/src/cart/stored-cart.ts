@@ -1,17 +1,17 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { CartLine } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { type Kobo, nairaText, parseNaira } from '@sokuwa/contract/money.ts';
-import { type CartItem, type CartItems, fitQuantity, lineTotal, subtotal } from './cart.rules.ts';
+import { type CartItem, type CartItems, clampQuantity, lineTotal, subtotal } from './cart.rules.ts';
 
-/** A full cart takes a quarter of this; whatever is longer is not ours, and not worth a frozen page. */
-const LONGEST_TEXT = 1_000_000;
-const LONGEST_TITLE = 300;
-const LARGEST_ID = 2_147_483_647;
+/** Four times a full cart. A longer text is not the shop's, and parsing it could freeze the page. */
+const MAX_TEXT_LENGTH = 1_000_000;
+const MAX_TITLE_LENGTH = 300;
+const MAX_PRODUCT_ID = 2_147_483_647;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A number, or text that is one; nothing else, since `Number(null)` and `Number([])` are 0. */
+/** A number or a numeric text; anything else is NaN, while `Number(null)` and `Number([])` are 0. */
 const numberOf = (value: unknown): number => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
@@ -23,25 +23,25 @@ const priceOf = (value: unknown): Kobo | null => {
   return price !== null && price >= 0 ? price : null;
 };
 
-/** Only pictures of the shop: the page's policy blocks others, and loudly. */
+/** Only the shop's pictures: the content security policy blocks others and logs an error. */
 const imageOf = (value: unknown): string =>
   typeof value === 'string' && /^\/media\/[\w./-]{1,300}$/.test(value) && !value.includes('..') ? value : '';
 
 const titleOf = (value: unknown, productId: number): string =>
-  (typeof value === 'string' && value.slice(0, LONGEST_TITLE).trim()) || `Product ${productId}`;
+  (typeof value === 'string' && value.slice(0, MAX_TITLE_LENGTH).trim()) || `Product ${productId}`;
 
 /**
- * One line as the server answered it or as storage held it, made sound.
- * A line without product or price says nothing and is null; everything else has a sensible stand-in.
+ * A valid line from a response or from storage.
+ * @returns null without a product or a price; any other invalid field gets a default
  */
 export const readLine = (line: unknown): CartItem | null => {
   if (!isRecord(line)) return null;
   const productId = numberOf(line.product_id);
-  if (!Number.isInteger(productId) || productId < 1 || productId > LARGEST_ID) return null;
+  if (!Number.isInteger(productId) || productId < 1 || productId > MAX_PRODUCT_ID) return null;
   const price = priceOf(line.price);
   if (price === null) return null;
-  const wanted = numberOf(line.quantity);
-  const quantity = fitQuantity(Number.isNaN(wanted) ? 1 : wanted, price);
+  const lineQuantity = numberOf(line.quantity);
+  const quantity = clampQuantity(Number.isNaN(lineQuantity) ? 1 : lineQuantity, price);
   if (quantity < 1) return null;
   const weight = numberOf(line.weight);
   return {
@@ -64,28 +64,30 @@ const linesOf = (text: string): unknown[] => {
 };
 
 /**
- * What storage holds under the cart's key, as a sound cart: bad lines are mended or left out, lines of the same
- * product become one. Anybody may write there (an older shop, an extension, a hand), so nothing is believed, totals
- * least of all: they are computed again.
+ * A valid cart from the text in storage, which anything may have written (CART-14): invalid lines are repaired or left
+ * out, lines of one product become one, totals are computed again.
  */
 export const readStoredCart = (text: string | null): CartItems => {
-  if (text === null || text.length > LONGEST_TEXT) return [];
+  if (text === null || text.length > MAX_TEXT_LENGTH) return [];
   const items = new Map<number, CartItem>();
   for (const line of linesOf(text)) {
     const item = readLine(line);
     if (!item) continue;
-    const known = items.get(item.productId);
-    if (known)
-      items.set(item.productId, { ...known, quantity: fitQuantity(known.quantity + item.quantity, known.price) });
+    const existing = items.get(item.productId);
+    if (existing)
+      items.set(item.productId, {
+        ...existing,
+        quantity: clampQuantity(existing.quantity + item.quantity, existing.price),
+      });
     else if (items.size < MAX_LINES) items.set(item.productId, item);
   }
   return [...items.values()];
 };
 
-/** A line as storage holds it: nothing that is true only for the moment. */
+/** A line as it is stored, without what is true only for the moment. */
 type StoredLine = Omit<CartLine, 'id' | 'stock' | 'available'>;
 
-/** The shape that the specification gives the stored cart; the texts carry commas, the subtotal is naira. */
+/** The stored cart in the specification's shape: texts with commas, the subtotal in naira (CART-6 to CART-11). */
 export const toStoredCart = (items: CartItems): { cart: StoredLine[]; subtotal: number } => ({
   cart: items.map(
     (item): StoredLine => ({

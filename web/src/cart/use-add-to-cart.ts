@@ -1,46 +1,37 @@
 import { toast } from '@sokuwa/ui/toast.ts';
-import { useSyncExternalStore } from 'react';
+import { useAtomValue } from '@sokuwa/ui/use-atom-value.ts';
+import { createAtom } from '@tanstack/react-store';
 import { type AppContext, useAppContext } from '../lib/app-context.ts';
+import { addProductToCart } from './add-product.ts';
 import { preloadAddedDialog } from './added-dialog-host.tsx';
-import type { Addable } from './cart-source.ts';
+import type { CartProduct } from './cart.rules.ts';
 
-/** Products whose add is under way; replaced on every change, as a store's snapshot must be. */
-let adding: ReadonlySet<number> = new Set();
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const setAdding = (ids: Iterable<number>) => {
-  adding = new Set(ids);
-  for (const listener of listeners) listener();
-};
-const addingNow = () => adding;
+/** Ids of the products that are being added. */
+const pendingAdds = createAtom<readonly number[]>([]);
 
-const start = async (context: AppContext, product: Addable, quantity: number): Promise<void> => {
-  if (adding.has(product.id)) return;
-  setAdding([...adding, product.id]);
+const add = async (context: AppContext, product: CartProduct, quantity: number): Promise<void> => {
+  if (pendingAdds.get().includes(product.id)) return;
+  pendingAdds.set((ids) => [...ids, product.id]);
   preloadAddedDialog();
   try {
-    const { addProduct } = await import('./cart-actions.ts');
-    await addProduct(context, product, quantity);
+    await addProductToCart(context, product, quantity);
   } catch {
-    // The cart could not even be fetched.
+    // The cart's code could not be loaded.
     toast.error('An error occurred while adding the product to the cart');
   } finally {
-    setAdding([...adding].filter((id) => id !== product.id));
+    pendingAdds.set((ids) => ids.filter((id) => id !== product.id));
   }
 };
 
-/** Adds products to the cart, and knows which adds are under way: each product has its own progress. */
-export const useAddToCart = (): {
-  add(product: Addable, quantity?: number): void;
-  isAdding(productId: number): boolean;
-} => {
+/** Adds a product to the cart, and whether that is under way: each product has its own progress (CART-17, CART-18). */
+export const useAddToCart = ({
+  id,
+  title,
+  weight,
+}: CartProduct): { add(quantity?: number): void; isAdding: boolean } => {
   const context = useAppContext();
-  const ids = useSyncExternalStore(subscribe, addingNow, addingNow);
   return {
-    add: (product, quantity = 1) => void start(context, product, quantity),
-    isAdding: (productId) => ids.has(productId),
+    add: (quantity = 1) => void add(context, { id, title, weight }, quantity),
+    isAdding: useAtomValue(pendingAdds, false, (ids) => ids.includes(id)),
   };
 };

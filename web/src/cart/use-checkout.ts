@@ -4,22 +4,22 @@ import { useEffect, useState } from 'react';
 import { loginUrl } from '../lib/login-redirect.ts';
 import { tokens } from '../lib/token-store.ts';
 
-/** Milliseconds between the prompt and the redirect to the login (CART-56). */
-const LOGIN_REDIRECT = 3000;
+/** Between the prompt and the redirect to the login (CART-56). */
+const LOGIN_REDIRECT_MS = 3000;
 const CHECKOUT = '/product/shopping/checkout';
 
 /**
- * What the Checkout button does: leads to the checkout. A guest is told that a login is needed, then led there.
- * Whoever leaves the cart meanwhile is not torn away from where they went.
+ * The Checkout button: opens the checkout, or tells a guest to log in and redirects to the login (CART-54 to CART-56).
+ * Leaving the page cancels the redirect.
  */
-export const useCheckout = (): { checkout: () => void; leaving: boolean } => {
+export const useCheckout = (): { checkout: () => void; isLeaving: boolean } => {
   const { history } = useRouter();
-  const [leaving, setLeaving] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
-    if (!leaving) return;
-    const timer = setTimeout(() => history.push(loginUrl(CHECKOUT)), LOGIN_REDIRECT);
+    if (!isLeaving) return;
+    const timer = setTimeout(() => history.push(loginUrl(CHECKOUT)), LOGIN_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [leaving, history]);
+  }, [isLeaving, history]);
   return {
     checkout: () => {
       if (tokens.get() !== null) {
@@ -27,8 +27,8 @@ export const useCheckout = (): { checkout: () => void; leaving: boolean } => {
         return;
       }
       toast.info('You need to be logged in to proceed with checkout');
-      setLeaving(true);
+      setIsLeaving(true);
     },
-    leaving,
+    isLeaving,
   };
 };

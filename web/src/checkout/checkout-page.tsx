@@ -10,7 +10,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AccountError, AgainOrSignIn } from '../account/index.ts';
 import { AddressPanel, addressesQuery, defaultAddress } from '../addresses/index.ts';
-import { CART_REFRESH, CartError, type CartItems, EmptyCart, NotFresh, useCart } from '../cart/index.ts';
+import { CART_REFETCH_MS, CartError, type CartItems, EmptyCart, StaleCartAlert, useCart } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useIsSessionEnded, useSessionToken } from '../lib/session.ts';
 import { UseCredit } from '../wallet/index.ts';
@@ -48,15 +48,15 @@ function Ended() {
 }
 
 function Content() {
-  const { view } = useCart(CART_REFRESH);
-  if (view.status === 'loading') return <Loading />;
-  if (view.status === 'error') return <CartError message={view.message} retry={view.retry} />;
-  if (view.items.length === 0) return <EmptyCart />;
-  return <Checkout items={view.items} stale={view.failure} />;
+  const cart = useCart(CART_REFETCH_MS);
+  if (cart.status === 'loading') return <Loading />;
+  if (cart.status === 'error') return <CartError message={cart.message} retry={cart.retry} />;
+  if (cart.items.length === 0) return <EmptyCart />;
+  return <Checkout items={cart.items} cartFailure={cart.failure} />;
 }
 
-/** @param stale why the cart could not be looked up again */
-function Checkout({ items, stale }: { items: CartItems; stale: string | undefined }) {
+/** @param cartFailure why the last refetch of the cart failed */
+function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: string | undefined }) {
   const api = useApi();
   const addresses = useQuery(addressesQuery(api, useSessionToken()));
   const address = addresses.data && defaultAddress(addresses.data);
@@ -75,7 +75,7 @@ function Checkout({ items, stale }: { items: CartItems; stale: string | undefine
       left={
         <>
           <CheckoutSummary items={items} rateView={rateView} addressed={addresses.isPending || address !== undefined} />
-          {stale !== undefined && <NotFresh failure={stale} />}
+          {cartFailure !== undefined && <StaleCartAlert failure={cartFailure} />}
         </>
       }
       middle={

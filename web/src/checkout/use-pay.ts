@@ -3,7 +3,7 @@ import type { InitializedPayment, InitializePayment } from '@sokuwa/contract/ord
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CartItems } from '../cart/index.ts';
+import { type CartItems, cartKey } from '../cart/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
@@ -47,7 +47,7 @@ export const usePay = ({ items, addressId, rate, credit }: Ready) => {
 
   /** Looks at cart and totals again, which are other than they were. */
   const refresh = useCallback(async () => {
-    await queryClient.invalidateQueries({ queryKey: ['cart', holder] });
+    await queryClient.invalidateQueries({ queryKey: cartKey(holder) });
     await queryClient.invalidateQueries({ queryKey: [RATE_KEY] });
   }, [queryClient, holder]);
 

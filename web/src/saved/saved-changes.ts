@@ -2,8 +2,8 @@ import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { mutationOptions, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { AppContext } from '../lib/app-context.ts';
+import { pendingVariables, runMutation } from '../lib/mutations.ts';
 import { errorText } from '../lib/refusal-texts.ts';
-import { runMutation } from '../lib/run-mutation.ts';
 import { tokens } from '../lib/token-store.ts';
 import { storePendingSave, takePendingSave } from './pending-save.ts';
 import { followersKey, savedIdsQuery, savedKey } from './saved.queries.ts';
@@ -15,12 +15,8 @@ type SavedChange = { target: SaveTarget; isSaved: boolean };
 
 const changeKey = (token: string) => ['saved-change', token] as const;
 
-/** The changes that have no response yet, oldest first. */
-const pendingChanges = (queryClient: QueryClient, token: string): SavedChange[] =>
-  queryClient
-    .getMutationCache()
-    .findAll({ mutationKey: changeKey(token), status: 'pending' })
-    .map(({ state }) => state.variables as SavedChange);
+const pendingChanges = (queryClient: QueryClient, token: string) =>
+  pendingVariables<SavedChange>(queryClient, changeKey(token));
 
 const withChange = (targets: readonly SaveTarget[], { target, isSaved }: SavedChange): SaveTarget[] => {
   const others = targets.filter((other) => other !== target);

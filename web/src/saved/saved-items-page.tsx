@@ -56,15 +56,14 @@ export function SavedItemsPage({ page }: { page: number }) {
 }
 
 /** Adds one of the product to the cart, and removes the product from the saved ones when that succeeded. */
-function MoveToCart({ product: { id, title, weight, stock, products_images } }: { product: CardProduct }) {
+function MoveToCart({ product: { id, title, weight, stock } }: { product: CardProduct }) {
   const context = useAppContext();
   const [busy, setBusy] = useState(false);
   const label = stock > 0 ? 'Move To Cart' : 'Out of stock';
   const move = async () => {
     setBusy(true);
     try {
-      const image = products_images[0]?.image_url;
-      const isAdded = await addProductToCart(context, { id, title, weight, ...(image && { image }) }, 1);
+      const isAdded = await addProductToCart(context, { id, title, weight }, 1);
       if (!isAdded) return;
       const { unsaveProduct } = await import('./saved-changes.ts');
       unsaveProduct(context, id);

@@ -1,23 +1,26 @@
 import { CountBadge } from '@sokuwa/ui/count-badge.tsx';
 import { iconButtonClass } from '@sokuwa/ui/icon-button.tsx';
 import { ShoppingBag } from 'lucide-react';
-import { openCartDrawer, preloadCartDrawer, useCartCount } from '../../cart/index.ts';
+import { CartCounterHost, openCartDrawer, preloadCartDrawer, useCartCount } from '../../cart/index.ts';
 
-/** Opens the cart drawer; its badge shows the number of items after hydration. */
+/** Opens the cart drawer and shows the number of pieces in the cart. */
 export function CartButton() {
   const count = useCartCount();
   return (
-    <button
-      type="button"
-      aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart, empty'}
-      aria-haspopup="dialog"
-      onPointerEnter={preloadCartDrawer}
-      onFocus={preloadCartDrawer}
-      onClick={openCartDrawer}
-      className={`${iconButtonClass('plain')} relative`}
-    >
-      <ShoppingBag className="size-6 lg:size-5" />
-      <CountBadge count={count} />
-    </button>
+    <>
+      <button
+        type="button"
+        aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart, empty'}
+        aria-haspopup="dialog"
+        onPointerEnter={preloadCartDrawer}
+        onFocus={preloadCartDrawer}
+        onClick={openCartDrawer}
+        className={`${iconButtonClass('plain')} relative`}
+      >
+        <ShoppingBag className="size-6 lg:size-5" />
+        <CountBadge count={count} />
+      </button>
+      <CartCounterHost />
+    </>
   );
 }

@@ -3,26 +3,27 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { useState, useSyncExternalStore } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { useToken } from '../lib/token-store.ts';
+import { cartKey } from './account-cart.ts';
 import { countItems } from './cart.rules.ts';
 import { itemsText } from './cart-texts.ts';
 import { type GuestCart, guestCart } from './guest-cart.ts';
 import { mergeGuestCart } from './merge-guest-cart.ts';
 
-const EMPTY: GuestCart = { items: [], kept: true };
-const empty = () => EMPTY;
+const EMPTY: GuestCart = { items: [], isPersisted: true };
+const emptyCart = () => EMPTY;
 
-/** What the visitor had put in as a guest and the account's cart did not get, since the merge failed: the way to try again. */
-export function LeftBehind() {
+/** A guest's items that could not be merged into the account's cart at the sign-in, with a button to try again. */
+export function UnmergedItems() {
   const context = useAppContext();
   const token = useToken();
-  const { items } = useSyncExternalStore(guestCart.subscribe, guestCart.get, empty);
+  const { items } = useSyncExternalStore(guestCart.subscribe, guestCart.get, emptyCart);
   const [busy, setBusy] = useState(false);
   if (token === null || items.length === 0) return null;
-  const again = async () => {
+  const retry = async () => {
     setBusy(true);
     await mergeGuestCart(context.api, token);
-    // A look that is under way may answer what was before.
-    await context.queryClient.invalidateQueries({ queryKey: ['cart', token] });
+    // A fetch that started earlier is cancelled, as it may return the cart from before.
+    await context.queryClient.invalidateQueries({ queryKey: cartKey(token) });
     setBusy(false);
   };
   return (
@@ -30,7 +31,7 @@ export function LeftBehind() {
       <Alert
         kind="warning"
         action={
-          <Button variant="secondary" size="sm" busy={busy} onClick={again}>
+          <Button variant="secondary" size="sm" busy={busy} onClick={retry}>
             Add to this cart
           </Button>
         }

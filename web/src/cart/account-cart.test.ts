@@ -1,0 +1,313 @@
+import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeApi, type Transport } from '../lib/api.ts';
+import type { AppContext } from '../lib/app-context.ts';
+import { pendingVariables } from '../lib/mutations.ts';
+import { accountCartQuery, cartChangeKey, cartKey, changeAccountCart, fetchFailure } from './account-cart.ts';
+import { applyChange, type CartChange, type CartItems } from './cart.rules.ts';
+
+const { toasts, session } = vi.hoisted(() => ({ toasts: [] as string[], session: { token: 'abc' as string | null } }));
+vi.mock('@sokuwa/ui/toast.ts', () => ({ toast: { error: (text: string) => toasts.push(text) } }));
+vi.mock('../lib/token-store.ts', () => ({ tokens: { get: () => session.token } }));
+
+/** The server's response for products by quantity. */
+const cartOf = (quantities: Record<number, number>, price = 1000, stock = 100): Cart => ({
+  cart: Object.entries(quantities).map(([id, quantity]) => ({
+    product_id: Number(id),
+    title: `Product ${id}`,
+    image: '',
+    quantity,
+    price: String(price),
+    total: String(price * quantity),
+    weight: 1,
+    stock,
+    available: stock >= quantity,
+  })),
+  subtotal: 0,
+});
+
+type Request = Parameters<Transport>[0] & {
+  respond(body: unknown, status?: number): Promise<void>;
+  disconnect(): Promise<void>;
+};
+/** The requests without a response, oldest first. */
+let requests: Request[] = [];
+let context: AppContext;
+let changes = 0;
+/** A view of the cart, which refetches it every so often. @returns a function that ends it */
+const openView = (refetchInterval: number, listener = () => {}) =>
+  new QueryObserver(context.queryClient, {
+    ...accountCartQuery(context.api, 'abc'),
+    refetchInterval,
+    notifyOnChangeProps: ['data', 'error', 'status'],
+  }).subscribe(listener);
+let closeView: () => void;
+
+/** Runs everything that follows from a response; nothing here takes time of its own. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+const send: Transport = (call) =>
+  new Promise((resolve, reject) => {
+    requests.push({
+      ...call,
+      respond: async (body, status = 200) => {
+        resolve({ status, body });
+        await settle();
+      },
+      disconnect: async () => {
+        reject(new Error('Network Error'));
+        await settle();
+      },
+    });
+    call.signal?.addEventListener('abort', () => reject(new Error('Request aborted')));
+  });
+
+const next = (): Request => {
+  const request = requests.shift();
+  if (!request) throw new Error('No request waits for a response');
+  return request;
+};
+const sent = () => requests.map(({ method, url, body }) => [method, url, ...(body === undefined ? [] : [body])]);
+const refetch = async () => {
+  void context.queryClient.refetchQueries({ queryKey: cartKey('abc') });
+  await settle();
+};
+const state = () => context.queryClient.getQueryState<CartItems>(cartKey('abc'));
+/** The fetched cart with the pending changes, as the page shows it. */
+const shown = (): CartItems =>
+  pendingVariables<CartChange>(context.queryClient, cartChangeKey('abc')).reduce(applyChange, state()?.data ?? []);
+const quantities = () => Object.fromEntries(shown().map(({ productId, quantity }) => [productId, quantity]));
+
+/** Starts a change. @returns its outcome, updated when it ends */
+const start = async (change: CartChange): Promise<{ outcome: string }> => {
+  const result = { outcome: 'pending' };
+  changeAccountCart(context, 'abc', change).then(
+    () => {
+      result.outcome = 'done';
+    },
+    (error: Error) => {
+      result.outcome = error.message;
+    },
+  );
+  await settle();
+  return result;
+};
+const set = (productId: number, quantity: number): CartChange => ({ kind: 'set', productId, quantity });
+const remove = (productId: number): CartChange => ({ kind: 'remove', productId });
+const add = (id: number, quantity: number): CartChange => ({
+  kind: 'add',
+  product: { id, title: 'x', weight: 1 },
+  quantity,
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  requests = [];
+  toasts.length = 0;
+  session.token = 'abc';
+  const api = makeApi(send, { get: () => session.token, merchant: () => null, remove: () => {} });
+  // These tests need no other part of the context.
+  context = { api, queryClient: new QueryClient() } as AppContext;
+  changes = 0;
+  closeView = openView(1000, () => {
+    changes += 1;
+  });
+  await settle();
+  return () => {
+    closeView();
+    context.queryClient.clear();
+    vi.useRealTimers();
+  };
+});
+
+describe('fetching the cart', () => {
+  it('sends one request with the token', { tags: ['@CART-76'] }, async () => {
+    expect(next()).toMatchObject({ method: 'GET', url: '/api/cart/', token: 'abc' });
+    expect(requests).toEqual([]);
+  });
+
+  it('changes nothing, not even the object, when the cart is the same', { tags: ['@CART-83'] }, async () => {
+    await next().respond(cartOf({ 1: 2 }));
+    const before = { data: state()?.data, changes };
+    await refetch();
+    await next().respond(cartOf({ 1: 2 }));
+    expect(state()?.data).toBe(before.data);
+    expect(changes).toBe(before.changes);
+  });
+
+  it('is not repeated by another view within five seconds', { tags: ['@CART-79'] }, async () => {
+    await next().respond(cartOf({ 1: 2 }));
+    const visitView = async () => {
+      const close = openView(60_000);
+      await settle();
+      close();
+    };
+    vi.setSystemTime(Date.now() + 4900);
+    await visitView();
+    expect(requests).toEqual([]);
+    vi.setSystemTime(Date.now() + 200);
+    await visitView();
+    expect(sent()).toEqual([['GET', '/api/cart/']]);
+  });
+
+  it('is cached for five minutes after the last view has closed', { tags: ['@CART-80'] }, async () => {
+    await next().respond(cartOf({ 1: 2 }));
+    closeView();
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(state()?.data).toMatchObject([{ productId: 1, quantity: 2 }]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(state()).toBeUndefined();
+  });
+
+  it('is retried once, then reports the message of the server', { tags: ['@CART-81', '@CART-86'] }, async () => {
+    await next().respond({ message: 'Cart service is away' }, 503);
+    expect(state()?.status).toBe('pending');
+    await vi.advanceTimersByTimeAsync(1000);
+    await next().respond({ message: 'Cart service is away' }, 503);
+    expect(fetchFailure(state()?.error)).toBe('Cart service is away');
+  });
+
+  it.each([
+    ['no response', (request: Request) => request.disconnect()],
+    ['something else than a cart', (request: Request) => request.respond({ hello: 'world' })],
+    ['nothing', (request: Request) => request.respond(null)],
+  ])('reports the text of the specification for %s', { tags: ['@CART-86'] }, async (_, fail) => {
+    await fail(next());
+    await vi.advanceTimersByTimeAsync(1000);
+    await fail(next());
+    expect(fetchFailure(state()?.error)).toBe('Error fetching cart items');
+  });
+
+  it('is not retried with an ended token, and reports it once', async () => {
+    await next().respond({ code: 'token_invalid', message: 'Invalid token.' }, 401);
+    expect(toasts).toEqual(['Invalid token.']);
+    expect(state()?.status).toBe('error');
+    expect(requests).toEqual([]);
+  });
+
+  it('notices a changed price, a short stock and a product that is gone', { tags: ['@CART-59'] }, async () => {
+    await next().respond(cartOf({ 1: 2 }));
+    await refetch();
+    await next().respond(cartOf({ 1: 2 }, 1250, 1));
+    expect(shown()).toMatchObject([{ price: 125_000, priceWas: 100_000, stock: 1 }]);
+    await refetch();
+    await next().respond(cartOf({ 1: 2 }, 0, 0));
+    expect(shown()).toMatchObject([{ price: 0, stock: 0 }]);
+    await refetch();
+    await next().respond(cartOf({ 1: 2 }, 1000, 5));
+    expect(shown()[0]).not.toHaveProperty('priceWas');
+  });
+});
+
+describe('a change', () => {
+  beforeEach(async () => {
+    await next().respond(cartOf({ 1: 1, 2: 1 }));
+  });
+
+  it('shows at once, and stays when the request succeeds', { tags: ['@CART-63', '@CART-74'] }, async () => {
+    const change = await start(set(1, 5));
+    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+    expect(sent()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
+    await next().respond(cartOf({ 1: 5, 2: 1 }));
+    expect(change.outcome).toBe('done');
+    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+  });
+
+  it.each([
+    ['a quantity', set(1, 5)],
+    ['a removal', remove(1)],
+    ['clearing', { kind: 'clear' } as const],
+  ])(
+    'is undone when the request fails, and the cart is fetched again: %s',
+    { tags: ['@CART-74'] },
+    async (_, change) => {
+      const failing = await start(change);
+      expect(quantities()).not.toEqual({ 1: 1, 2: 1 });
+      await next().respond({ message: 'No.' }, 500);
+      expect(failing.outcome).toBe('No.');
+      expect(quantities()).toEqual({ 1: 1, 2: 1 });
+      expect(sent()).toEqual([['GET', '/api/cart/']]);
+    },
+  );
+
+  it('waits for the one before it, and both count', { tags: ['@CART-75'] }, async () => {
+    const first = await start(add(3, 2));
+    const second = await start(remove(1));
+    expect(quantities()).toEqual({ 2: 1 });
+    expect(sent()).toEqual([['POST', '/api/cart/', { product_id: 3, quantity: 2, weight: 1 }]]);
+    await next().respond(cartOf({ 1: 1, 2: 1, 3: 2 }));
+    // The response to the first still contains what the second removes.
+    expect(quantities()).toEqual({ 2: 1, 3: 2 });
+    await next().respond(cartOf({ 2: 1, 3: 2 }));
+    expect([first.outcome, second.outcome]).toEqual(['done', 'done']);
+    expect(quantities()).toEqual({ 2: 1, 3: 2 });
+  });
+
+  it('of a quantity supersedes those that wait: the last press is sent', async () => {
+    const presses = [];
+    for (const quantity of [2, 3, 4, 5]) presses.push(await start(set(1, quantity)));
+    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+    await next().respond(cartOf({ 1: 2, 2: 1 }));
+    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+    expect(sent()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
+    await next().respond(cartOf({ 1: 5, 2: 1 }));
+    expect(presses.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done']);
+  });
+
+  it('that fails does not undo the next one', async () => {
+    const first = await start(set(1, 9));
+    const second = await start(set(2, 3));
+    await next().respond({ message: 'There is not enough in stock for this quantity.' }, 400);
+    expect(first.outcome).toBe('There is not enough in stock for this quantity.');
+    expect(quantities()).toEqual({ 1: 1, 2: 3 });
+    const put = requests.find(({ method }) => method === 'PUT');
+    await put?.respond(cartOf({ 1: 1, 2: 3 }));
+    expect(second.outcome).toBe('done');
+    expect(quantities()).toEqual({ 1: 1, 2: 3 });
+  });
+
+  it('is not undone by a fetch that started before or during it', { tags: ['@CART-75'] }, async () => {
+    await refetch();
+    const slow = next();
+    await start(set(1, 5));
+    const put = next();
+    // Its response arrives during the change.
+    await slow.respond(cartOf({ 1: 1, 2: 1 }));
+    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+    await refetch();
+    const late = next();
+    await put.respond(cartOf({ 1: 5, 2: 1 }));
+    expect(late.signal?.aborted).toBe(true);
+    // Its response arrives after the change, with the cart from before.
+    await late.respond(cartOf({ 1: 1, 2: 1 }));
+    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+    await refetch();
+    await next().respond(cartOf({ 1: 6, 2: 1 }));
+    expect(quantities()).toEqual({ 1: 6, 2: 1 });
+  });
+
+  it('that waits never reaches the cart of another account', async () => {
+    const first = await start(set(1, 9));
+    const second = await start({ kind: 'clear' });
+    session.token = 'xyz';
+    await next().respond(cartOf({ 1: 9, 2: 1 }));
+    expect([first.outcome, second.outcome]).toEqual(['done', 'Request aborted']);
+    expect(requests).toEqual([]);
+  });
+
+  it('without a product or a quantity is refused before it is sent', { tags: ['@CART-62'] }, async () => {
+    expect((await start(set(0, 2))).outcome).toBe('Item not found');
+    expect((await start(set(1, Number.NaN))).outcome).toBe('Item not found');
+    expect((await start(remove(Number.NaN))).outcome).toBe('Item not found');
+    expect(requests).toEqual([]);
+  });
+
+  it('that adds returns the line, and shows the whole cart of the response', async () => {
+    const added = changeAccountCart(context, 'abc', add(3, 2));
+    await settle();
+    await next().respond(cartOf({ 1: 1, 2: 1, 3: 2 }));
+    await expect(added).resolves.toMatchObject({ productId: 3, quantity: 2 });
+    expect(quantities()).toEqual({ 1: 1, 2: 1, 3: 2 });
+  });
+});

@@ -1,0 +1,105 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { makeApi, type Transport } from '../lib/api.ts';
+import { makeQueryClient } from '../lib/query-client.ts';
+import { tokens } from '../lib/token-store.ts';
+import { useCart } from './use-cart.ts';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => localStorage.clear());
+
+const line = (title: string, quantity: number) => ({
+  ...{ product_id: 7, title, image: '', quantity, price: '1,000', total: '1,000', weight: 1 },
+  ...{ stock: 9, available: true },
+});
+const cartOf = (title: string, quantity = 1) => ({ status: 200, body: { cart: [line(title, quantity)], subtotal: 0 } });
+const FAILURE = { status: 503, body: { message: 'Cart service is away' } };
+
+function Cart() {
+  const cart = useCart(300);
+  return (
+    <>
+      <p>
+        {cart.status === 'ready' ? cart.items.map(({ title, quantity }) => `${quantity} ${title}`).join() : cart.status}
+      </p>
+      {cart.status === 'error' && (
+        <button type="button" onClick={cart.retry}>
+          {cart.message}
+        </button>
+      )}
+      {cart.status === 'ready' && cart.failure !== undefined && <p>Stale: {cart.failure}</p>}
+    </>
+  );
+}
+
+/** A page with the cart and a server whose response can be changed. */
+const open = async (server: { response: Awaited<ReturnType<Transport>> | Promise<never> }) => {
+  const send: Transport = async () => server.response;
+  const queryClient = makeQueryClient(false);
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Cart }),
+    history: createMemoryHistory(),
+    context: { api: makeApi(send, tokens), queryClient },
+  });
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+};
+const signIn = (token: string) => localStorage.setItem('authToken', token);
+
+test('the cart is loading, then what the server has', { tags: ['@CART-58'] }, async () => {
+  signIn('abc');
+  const first = Promise.withResolvers<Awaited<ReturnType<Transport>>>();
+  const server = { response: first.promise as Promise<never> };
+  const page = await open(server);
+  await expect.element(page.getByText('loading')).toBeVisible();
+  first.resolve(cartOf('Yam', 2));
+  await expect.element(page.getByText('2 Yam')).toBeVisible();
+});
+
+test('a cart that can not be fetched says why, without a break, until it can', {
+  tags: ['@CART-86', '@CART-88'],
+}, async () => {
+  signIn('abc');
+  const server: Parameters<typeof open>[0] = { response: FAILURE };
+  const page = await open(server);
+  const message = page.getByRole('button', { name: 'Cart service is away' });
+  await expect.element(message).toBeVisible();
+  // Retries follow by themselves meanwhile.
+  for (let check = 0; check < 20; check++) {
+    expect(message.elements()).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  server.response = new Promise<never>(() => {});
+  await message.click();
+  await expect.element(page.getByText('loading')).toBeVisible();
+});
+
+test('a refetch that fails leaves the cart, and says so until one succeeds', { tags: ['@CART-86'] }, async () => {
+  signIn('abc');
+  const server: Parameters<typeof open>[0] = { response: cartOf('Yam') };
+  const page = await open(server);
+  await expect.element(page.getByText('1 Yam')).toBeVisible();
+  server.response = FAILURE;
+  await expect.element(page.getByText('Stale: Cart service is away')).toBeVisible();
+  await expect.element(page.getByText('1 Yam')).toBeVisible();
+  server.response = cartOf('Yam', 2);
+  await expect.element(page.getByText('2 Yam')).toBeVisible();
+  expect(page.getByText('Stale').elements()).toEqual([]);
+});
+
+test("a stored token shows the account's cart, and without it the guest's is back", {
+  tags: ['@CART-3', '@CART-4'],
+}, async () => {
+  localStorage.setItem('cart', JSON.stringify({ cart: [line('Broom', 3)], subtotal: 0 }));
+  const page = await open({ response: cartOf('Yam') });
+  await expect.element(page.getByText('3 Broom')).toBeVisible();
+  tokens.save({ token: 'abc', merchant_token: 'm' });
+  await expect.element(page.getByText('1 Yam')).toBeVisible();
+  tokens.remove('abc');
+  await expect.element(page.getByText('3 Broom')).toBeVisible();
+});
