@@ -7,7 +7,7 @@ import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { readGuestCart, readLocalStorage, writeGuestCart } from './support/storage.ts';
 
-/** The whole way into the account, with the shop's own server, its mail and its identity provider. */
+/** Registration, sign-in and password reset against the shop's own server, mail and identity provider. */
 
 const PASSWORD = 'palm oil and yam';
 
@@ -23,7 +23,7 @@ const mailedLink = async (page: Page, to: string, path: string): Promise<string>
   return found;
 };
 
-/** Registers somebody new and verifies their address. @returns it */
+/** Registers a new shopper and verifies the email address. @returns the address */
 const newcomer = async (page: Page): Promise<string> => {
   const email = `${randomUUID()}@mail.test`;
   await openPage(page, '/register');

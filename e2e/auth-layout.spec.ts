@@ -2,9 +2,9 @@ import { button, field, heading, link } from './page-objects/forms.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
-/** The pages that lead into the account, as they look and can be used. */
+/** Layout, labels and keyboard use of the sign-in, registration and password pages. */
 
-/** Each page with its heading and its fields, as a password manager knows them. */
+/** Each page with its heading, the autocomplete value of its fields, and its button. */
 const PAGES: [path: string, title: string, fields: Record<string, string>, press: string][] = [
   ['/login', 'Welcome back', { Email: 'email', Password: 'current-password' }, 'Sign In'],
   [
@@ -70,7 +70,7 @@ test('the login leads to registration, recovery and the third party', { tag: ['@
 test.describe('without JavaScript', () => {
   test.use({
     javaScriptEnabled: false,
-    // The page's policy stops the form, whose fields would stand in the address.
+    // The content security policy blocks the submission, which would put the fields into the URL.
     expectedErrors: [/^console: Sending form data to 'javascript:.*The action has been blocked/],
   });
   test('the forms say what they need, and send nothing', { tag: ['@ACCOUNT-99'] }, async ({ page }) => {
@@ -80,7 +80,7 @@ test.describe('without JavaScript', () => {
     ] as const) {
       await page.goto(path);
       await expect(page.locator('main noscript [role=status]')).toBeVisible();
-      // A password in the address would be the worst of answers.
+      // The password must not become part of the URL.
       await field(page, 'Password').fill('palm oil and yam');
       await button(page, press).click();
       await expect(page).toHaveURL(path);

@@ -24,7 +24,7 @@ const line = (part: object) => ({
 });
 const cart = (...lines: unknown[]) => JSON.stringify({ cart: lines, subtotal: 'much' });
 
-/** Stored texts, and how many lines can be saved from each. */
+/** Stored values, and how many valid lines each one contains. */
 const BROKEN: [name: string, text: string, lines: number][] = [
   ['no JSON', '{"cart":[', 0],
   ['null', 'null', 0],
@@ -51,7 +51,7 @@ test('whatever the stored cart holds, the cart page and the drawer show what can
   tag: ['@CART-14'],
 }, async ({ page }) => {
   test.slow();
-  // What the shop says of the products is not waited for: it would be written down.
+  // The responses would update the stored cart.
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await openPage(page, CART_URL);
   for (const [name, text, lines] of BROKEN) {
@@ -64,7 +64,7 @@ test('whatever the stored cart holds, the cart page and the drawer show what can
       await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toHaveCount(lines === 0 ? 1 : 0);
       const drawer = await openCart(page);
       await expect(drawer.getByRole('listitem')).toHaveCount(lines);
-      // Nothing was changed, so nothing was written.
+      // Showing the cart does not write it.
       expect(await page.evaluate(() => localStorage.getItem('cart'))).toBe(text);
     });
   }

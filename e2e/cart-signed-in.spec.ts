@@ -24,7 +24,7 @@ const CART_CALL = /\/backend\/api\/cart\/$/;
 const isLook = (request: { method(): string; url(): string }) =>
   request.method() === 'GET' && CART_CALL.test(request.url());
 
-/** A new shopper with products in the cart, in the order given. */
+/** A new shopper with products in the cart, in these quantities. */
 const shopper = async (page: Page, ...quantities: number[]) => {
   const token = await signIn(page);
   const products = await fetchProductsInStock(page, quantities.length);
@@ -84,7 +84,7 @@ test('quantity, removal and clearing reach the server, and a reload finds them',
     naira(first.price * 2 + (second?.price ?? 0)),
   );
   const row = cartRows(page).filter({ hasText: first.title });
-  // Two presses at once count twice.
+  // Both clicks of a double click count.
   await row.getByRole('button', { name: 'One more' }).dblclick();
   await expect(quantityField(page, first.title)).toHaveValue('4');
   await expect(row).toContainText(naira(first.price * 4));
@@ -161,11 +161,11 @@ test('the cart page looks every second, elsewhere every ten, and not at all whil
   await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(1);
   await page.clock.pauseAt(now + 3_600_000);
-  /** Lets a second of the page go by, until a look that came due is answered. */
+  /** Advances the clock by a second and waits for the responses. @returns how many requests there were */
   const second = async () => {
     const before = looks;
     await page.clock.runFor(1000);
-    // A request is told of in time order, so this one comes after any look, and the second one after its answer.
+    // Events come in order: after the first fetch every request is counted, after the second every response.
     const ask = () => page.evaluate(() => fetch('/robots.txt').then(() => {}));
     await ask();
     await expect.poll(() => open.size).toBe(0);
@@ -177,7 +177,7 @@ test('the cart page looks every second, elsewhere every ten, and not at all whil
     for (let at = 0; at < count; at++) made += await second();
     return made;
   };
-  // The next look is due a second after the last one was answered, which may take one itself.
+  // The next request is due a second after the last response, which may take a second itself.
   expect(await seconds(6)).toBeGreaterThanOrEqual(3);
 
   const show = (state: 'hidden' | 'visible') =>
@@ -269,7 +269,7 @@ test('whoever signs in or out in another tab finds the other cart here at once',
   await writeStoredToken(other, null);
   await expect(quantityField(page, mine.title)).toHaveValue('1');
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
-  // What the guest had is still there.
+  // The guest cart is unchanged.
   expect((await readGuestCart(page))?.cart.map((kept) => kept.product_id)).toEqual([mine.id]);
 });
 
@@ -282,7 +282,7 @@ test('Checkout leads the signed in straight to the checkout', { tag: ['@CART-54'
 
 test('what changed in the shop meanwhile is said beside the line', { tag: ['@CART-59'] }, async ({ page }) => {
   const { products } = await shopper(page, 2, 2, 2, 2);
-  /** What the shop is made to say of the first four lines once the page has seen them as they were. */
+  /** Changes the response for the first four lines, once the page has loaded the original ones. */
   let changed = false;
   await page.route(CART_CALL, async (route) => {
     const { authorization = '' } = route.request().headers();

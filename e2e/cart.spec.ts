@@ -34,7 +34,7 @@ test('clearing the cart asks first', { tag: ['@CART-5', '@CART-49', '@CART-57', 
   await expectToast(page, 'Cart cleared!');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
-  // The button is gone: the keyboard goes on from the page's content, not from nowhere.
+  // The button is gone: the focus moves to the main content, not to the document.
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('link', { name: 'Start Shopping' }).click();
   await expect(page).toHaveURL(/section=productList/);
@@ -89,7 +89,7 @@ test('Continue Shopping closes the dialog on a list, and goes back from a produc
   await addToCartButton(page).click();
   await answerAddedDialog(page, 'Continue Shopping');
   await expect(page).toHaveURL(/\/product\/list/);
-  // Who came straight to the product has no page of the shop behind them.
+  // A visitor who opened the product page first has no earlier page of the shop in the history.
   await page.goForward();
   const address = page.url();
   const fresh = await page.context().newPage();
@@ -181,7 +181,7 @@ test(
     await fewer.click();
     await expect(summary).toContainText('1 Item');
     await expect(summary).not.toContainText('Items');
-    // A decrease is ignored at one.
+    // At a quantity of 1, a click does nothing.
     await expect(fewer).toHaveAttribute('aria-disabled', 'true');
     await fewer.click({ force: true });
     await expect(quantityField(page, 'Yam')).toHaveValue('1');

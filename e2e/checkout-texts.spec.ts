@@ -35,7 +35,7 @@ const refusal = (status: number, text: string, code?: string) => ({
   json: { code, detail: text, message: text, error: text },
 });
 const main = (page: Page) => page.getByRole('main');
-/** A buyer at the checkout, who knows what it costs. */
+/** Opens the checkout as a new buyer and waits for the totals. */
 const atCheckout = async (page: Page) => {
   const shopper = await createBuyer(page);
   await openPage(page, CHECKOUT_URL);

@@ -26,7 +26,7 @@ import { writeStoredToken } from './support/storage.ts';
 /** From the cart to a paid order. */
 
 const provider = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** Presses the button, and passes the two seconds until the provider's page. */
+/** Clicks the button and skips the two seconds until the provider's page. */
 const goToProvider = async (page: Page) => {
   await payButton(page).click();
   await fastForwardUntilVisible(page, provider(page, 'Approve payment'));
@@ -55,7 +55,7 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
   await button(page, 'Checkout').click();
   await expect(page).toHaveURL(CHECKOUT_URL);
 
-  // Without an address the form is there at once.
+  // Without an address, the form is open.
   await expect(page.getByRole('main').getByText('No default address found.')).toBeVisible();
   await fillAddress(page);
   await expectAccessible(page);
@@ -215,7 +215,7 @@ test('another address is chosen: the default at once, in sight again after three
   await expect(main.getByRole('radio')).toHaveCount(2);
   await pauseClock(page);
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
-  // With the keyboard alone.
+  // By keyboard.
   await main.getByRole('radio', { name: /4 Allen Avenue/ }).focus();
   await page.keyboard.press('ArrowUp');
   expect((await saved).ok()).toBe(true);
@@ -293,7 +293,7 @@ test.describe('in another tab', () => {
     const { token, product } = await createBuyer(page);
     await openPage(page, CHECKOUT_URL);
     await waitForTotals(page);
-    // Another tab takes one out.
+    // Another tab reduces the quantity.
     await page.request.put(`/backend/api/cart//${product.id}/`, {
       headers: { authorization: `Token ${token}` },
       data: { quantity: 1 },

@@ -55,7 +55,7 @@ test('while it is sent the button is disabled and says Sending Message', {
   expect(bodies).toEqual([
     { full_name: 'Ngozi Eze', email: 'ngozi@mail.test', subject: 'My yam', content: 'Where is it?' },
   ]);
-  // Whoever writes the next one has read it.
+  // Typing the next message hides the banner.
   await field(page, 'Subject').fill('Another');
   await expect(page.getByText('Message Delivered Successfully!')).toHaveCount(0);
 });

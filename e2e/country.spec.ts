@@ -38,7 +38,7 @@ test('the chosen country changes the converted prices, at once and after a reloa
   expect(JSON.parse((await stored(page)) ?? '{}').code).toBe('GB');
 
   await page.reload();
-  // The server's page has them already, before any script has run.
+  // The server-rendered page has these prices, before hydration.
   await expect(card).toContainText('£');
   await waitForHydration(page);
   await expect(card).toContainText('£');
@@ -55,7 +55,7 @@ test('the picker shows the country; Change turns to Cancel and back; the list is
   await expect(countries(page)).toBeHidden();
   await picker.getByRole('button', { name: 'Change' }).click();
   await expect(countries(page).getByRole('button')).toHaveCount(all.length);
-  // What scrolls is the box around the list, and it alone.
+  // Only the box around the list scrolls.
   const box = countries(page).locator('..');
   await expectOnScreen(box);
   const size = await box.evaluate((element) => ({ shown: element.clientHeight, all: element.scrollHeight }));
@@ -88,7 +88,7 @@ test('every list of home is asked for anew for another country, without a reload
   const asked: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    // What the resting pointer happens to lie on may be fetched ahead.
+    // The product under the pointer may be prefetched.
     const ahead = url.pathname.startsWith('/backend/api/products/');
     if (url.searchParams.get('country_code') === 'GB' && !ahead) asked.push(url.pathname);
   });

@@ -5,10 +5,10 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
-// A screen of many pixels, on which pictures would be large, and a visitor who likes things to move.
+// A dense screen asks for large pictures; animations are allowed.
 test.use({ deviceScaleFactor: 3, contextOptions: { reducedMotion: 'no-preference' } });
 
-/** The widest picture that is asked for from here on. */
+/** @returns the width of the widest picture that was requested since the call */
 const watchWidths = (page: Page) => {
   const widths: number[] = [];
   page.on('request', (request) => {
@@ -73,7 +73,7 @@ test('the switch in the footer saves data by hand, is remembered, and lets go ag
   await openPage(page, '/');
   await expect(page.getByRole('button', { name: 'Pause slides' })).toBeVisible();
   await saver(page).selectOption('On');
-  // At once, what moves; pictures that are there already are not fetched again.
+  // Autoplay stops at once; pictures that are loaded stay.
   await expect(play(page)).toBeVisible();
   const widest = watchWidths(page);
   await page.goto(PRODUCT_LIST_URL);
@@ -118,7 +118,7 @@ for (const [choice, fetches] of [
     page.on('request', (request) => fetched.push(request.url()));
     await page.clock.install();
     await link.hover();
-    // Past the moment in which a passing pointer is told from one that stays.
+    // Longer than the hover delay before a prefetch.
     await page.clock.runFor(1000);
     await page.evaluate(() => fetch('/robots.txt'));
     expect(fetched.some((address) => address.includes(`/backend/api/products/${id}/`))).toBe(fetches);

@@ -97,7 +97,7 @@ test('a press enlarges the picture: it turns, doubles, and gives the focus back'
   await dialog.getByRole('button', { name: 'Larger' }).click();
   await expect.poll(width).toBeGreaterThan(before * 1.5);
   await expectAccessible(page);
-  // Then the arrow keys move about in it.
+  // While enlarged, the arrow keys scroll the picture.
   await page.keyboard.press('ArrowRight');
   await expect(dialog).toContainText('2 / 3');
   await dialog.getByRole('button', { name: 'Smaller' }).click();

@@ -34,7 +34,7 @@ test('who leaves a product that is still on its way is shown what they went for'
 });
 
 test.describe('what fails', () => {
-  // The router tells the console of what a loader threw.
+  // The router logs errors of loaders.
   test.use({ expectedErrors: [/Failed to load resource|ApiError: /] });
 
   for (const [name, how, cause] of [
@@ -54,7 +54,7 @@ test.describe('what fails', () => {
       await openPage(page, PRODUCT_LIST_URL);
       const title = (await productLinks(page).first().textContent()) ?? '';
       const calls = await mockRequests(page, PRODUCT, how);
-      // Without the pointer on it, nothing is fetched ahead.
+      // By keyboard, since hovering would prefetch.
       await productLinks(page).first().press('Enter');
       await skipRetryDelays(page, calls);
       await expect(failure(page).getByRole('heading', { name: LOAD_ERROR })).toBeVisible();
@@ -73,7 +73,7 @@ test.describe('what fails', () => {
     );
     await open(page);
     await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible();
-    // It is believed at once; the pointer on the link asked for it ahead.
+    // A 404 is not retried; hovering the link prefetched once.
     expect(calls()).toBeLessThanOrEqual(2);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'View All Products' }).click();

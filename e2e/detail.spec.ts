@@ -22,7 +22,7 @@ type Detail = {
   sub_item: { id: number; name: string };
 };
 
-/** The first product of the market that is as the test needs it. */
+/** The first product of the demo market that meets a condition. */
 const productThat = async (page: Page, fits: (product: Detail) => boolean): Promise<Detail> => {
   for (let id = 1; id <= 420; id++) {
     const product = await fetchFromApi<Detail>(page, `/api/products/${id}/?country_code=NG`);
@@ -31,7 +31,7 @@ const productThat = async (page: Page, fits: (product: Detail) => boolean): Prom
   throw new Error('The market has no such product');
 };
 const at = (product: Detail) => `/product/details/${product.id}?section=productList&page=1`;
-/** What stands beside a label. */
+/** The value beside a label. */
 const value = (page: Page, label: string) =>
   page
     .getByRole('term')
@@ -98,7 +98,7 @@ test('the stepper starts at 1, never goes below, has no upper bound, and what it
   const more = stepper(page).getByRole('button', { name: 'One more' });
   await expect(box).toHaveValue('1');
   await expect(fewer).toHaveAttribute('aria-disabled', 'true');
-  // Playwright would wait until it can be pressed.
+  // Without force, Playwright waits until the button is enabled.
   await fewer.click({ force: true });
   await expect(box).toHaveValue('1');
   await box.fill('0');
@@ -207,7 +207,7 @@ test('related products are of the same sub-item, without the product itself', {
   await expect(pageHeading(page, others[0]?.title ?? '?')).toBeVisible();
   const carried = { section: 'productSubCategory', subCategoryId: String(product.sub_item.id), page: '1' };
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried);
-  // The quantity and the chosen picture belong to one product.
+  // The quantity is reset for another product.
   await expect(stepper(page).getByRole('textbox')).toHaveValue('1');
 });
 

@@ -17,9 +17,9 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 import { readGuestCart, writeGuestCart, writeStoredToken } from './support/storage.ts';
 
-/** Every error text of the cart, its calls and the router; each failure is a real one. */
+/** Every error text of the cart, its API requests and the router. */
 
-/** The browser itself tells of every call that fails. */
+/** The browser logs every request that fails. */
 const CALL_FAILED = /Failed to load resource/;
 
 const CALLS = {
@@ -30,7 +30,7 @@ const CALLS = {
   remove: ['DELETE', /\/backend\/api\/cart\/\/\d+\/$/],
 } as const;
 
-/** Makes a call fail: by the server's answer, or by a connection that breaks. @returns how to let it work again */
+/** Makes an API request fail with a status or as a broken connection does. @returns restores it */
 const failing = async (page: Page, call: keyof typeof CALLS, status: number | 'network', message?: string) => {
   const [method, address] = CALLS[call];
   await page.route(address, (route) => {
@@ -41,7 +41,7 @@ const failing = async (page: Page, call: keyof typeof CALLS, status: number | 'n
   return () => page.unroute(address);
 };
 
-/** A signed-in shopper on the cart page, with two of one product. */
+/** Opens the cart page as a new shopper with two of one product. */
 const shopperWithCart = async (page: Page) => {
   const token = await signIn(page);
   const [product] = await fetchProductsInStock(page, 1);
@@ -91,7 +91,7 @@ for (const [status, text] of [
     await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
     await answerConfirmDialog(page, 'Clear Cart');
     await expectToast(page, text, 'error');
-    // A dead token leaves a guest, whose cart is another.
+    // After a 401 the shopper is a guest, with an empty guest cart.
     await expect(cartRows(page)).toHaveCount(status === 401 ? 0 : 1);
     expect(await fetchServerCart(page, token)).toEqual([[id, 2]]);
   });
@@ -190,7 +190,7 @@ test('add with a dead token: told to log in, then a guest who can add again', {
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeStoredToken(page, 'a-token-that-nobody-gave');
-  // What the header asks for is still answered: the token dies at the add.
+  // The other requests succeed, so that the addition is the first to get a 401.
   await page.route(CALLS.fetch[1], (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { cart: [], subtotal: 0 } }) : route.fallback(),
   );
@@ -222,7 +222,7 @@ test('a guest who changes what is not there any more is told "Item not found in 
   await page.goto('/robots.txt');
   await writeGuestCart(page, JSON.stringify({ cart: [line], subtotal: 2000 }));
   await openPage(page, CART_URL);
-  // Something else on this very page takes it away, and no event tells of it before the press.
+  // A script of the same page empties the cart, which fires no storage event.
   const pressAfterLoss = (name: string) =>
     page.getByRole('button', { name }).evaluate((button: HTMLButtonElement) => {
       localStorage.setItem('cart', '{"cart":[],"subtotal":0}');
@@ -234,10 +234,10 @@ test('a guest who changes what is not there any more is told "Item not found in 
 });
 
 test.describe("a page that can't be made", () => {
-  // React reports what it caught.
+  // React logs the error that it caught.
   test.use({ expectedErrors: [/not a whole number of kobo/] });
 
-  /** The router's own page, where home can't be drawn: one of its products costs no amount. */
+  /** Opens home with a product whose price is invalid, so that rendering throws. @returns the router's error page */
   const visitBrokenHome = async (page: Page) => {
     const broken = {
       ...{ id: 1, title: 'Broken', weight: 1, price: 1e300, display_price: '', converted_price: '', stock: 1 },

@@ -12,7 +12,7 @@ test('flags come from three sources in turn; where all fail the initials stand i
 }, async ({ page }) => {
   const asked: string[] = [];
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path d="M0 0h4v3H0z"/></svg>';
-  // The shop's own flag of Ghana is missing, those of Nigeria everywhere.
+  // The flag of Ghana fails at the shop and at the first source, the flag of Nigeria at all three.
   await page.route(/flags\/(ng|gh)\.svg$|flags-(one|two)\.example/, (route) => {
     const url = route.request().url();
     asked.push(url.replace(/^http:\/\/localhost:\d+/, ''));

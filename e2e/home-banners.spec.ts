@@ -2,10 +2,10 @@ import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' });
-/** The slide that can be seen and reached. */
+/** The current slide; the others are inert. */
 const shown = (page: Page) => offers(page).locator('[aria-roledescription=slide]:not([inert])');
 const expectShown = async (page: Page, at: number): Promise<void> => {
-  // Until the carousel has begun, all can be reached.
+  // Before the carousel starts, no slide is inert.
   await expect(shown(page)).toHaveCount(1);
   await expect(shown(page)).toHaveAccessibleName(`${at} of 8: ${BANNERS[at - 1]?.headline}`);
 };
@@ -14,7 +14,7 @@ const open = async (page: Page): Promise<void> => {
   await openPage(page, '/');
   await page.waitForLoadState('load');
   await page.mouse.move(1, 1);
-  // From here on time goes on only when it is told to.
+  // From here on, the clock advances only by runFor.
   await page.clock.pauseAt(Date.now() + 60_000);
 };
 
@@ -91,7 +91,7 @@ test('one banner is seen at every width', { tag: ['@HOME-17'] }, async ({ page }
     await page.setViewportSize({ width, height: 900 });
     const frame = await offers(page).boundingBox();
     const slide = await shown(page).boundingBox();
-    // The room between two slides is the slide's own.
+    // The slide includes the gap of 16 px to the next one.
     expect(slide?.width).toBeCloseTo((frame?.width ?? 0) + 16, 0);
     await expect(shown(page)).toHaveCount(1);
   }

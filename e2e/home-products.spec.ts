@@ -24,7 +24,7 @@ const RAILS = [
 const block = (page: Page, name: string): Locator => page.getByRole('main').getByRole('list', { name, exact: true });
 const hotDeals = async (page: Page): Promise<Product[]> => (await (await page.request.get(HOT_DEALS)).json()).results;
 const listOf = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results });
-/** Home as the browser makes it itself, from what it fetches. */
+/** Navigates to home in the browser, which fetches the products from the API. */
 const comeHome = async (page: Page): Promise<void> => {
   await openPage(page, MY_INTEREST_URL);
   await goHome(page);
@@ -87,7 +87,7 @@ test('while products load, the banner and every block show skeletons in their pl
   const offers = page.getByRole('region', { name: 'Loading offers' });
   await expect(offers).toHaveAttribute('aria-busy', 'true');
   await expect(offers.locator('.animate-skeleton')).toBeVisible();
-  // Skeletons are nothing for readers, who are told that the list is busy.
+  // Skeletons are hidden from screen readers, which announce the list as busy.
   for (const [name, count] of [
     ['Loading hot deals', 6],
     ['Loading New Arrivals', 5],
@@ -126,7 +126,7 @@ test.describe('without a connection', () => {
       await route.abort();
     });
     await openPage(page, MY_INTEREST_URL);
-    // The page itself comes while one points at the link, its products don't any more.
+    // Hovering the link loads the code of home; its products are requested only after that.
     const fetched = page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/routes-'));
     await homeLink(page).hover();
     await fetched;
@@ -167,7 +167,7 @@ test.describe('where the lists fail', () => {
       await page.unroute(LISTS);
       await failed('Error loading hot deals').getByRole('button', { name: 'Try Again' }).click();
       await expect(block(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
-      // The others are as they were.
+      // The other blocks still show their errors.
       for (const [, , text] of RAILS) await expect(failed(text)).toBeVisible();
     });
   }
@@ -217,7 +217,7 @@ test.describe('New Arrivals and Our Brands', () => {
       await page.mouse.move(1, 1);
       const left = () => list.evaluate((row) => row.scrollLeft);
       await expect.poll(left).toBeGreaterThan(20);
-      // From the end back to the beginning, by the button as by itself.
+      // At the end, autoplay returns to the start.
       await list.evaluate((row) => row.scrollTo({ left: row.scrollWidth, behavior: 'instant' }));
       await expect.poll(left).toBeLessThan(4);
       await page.getByRole('button', { name: 'Pause New Arrivals' }).click();

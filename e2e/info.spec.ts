@@ -13,7 +13,7 @@ const PAGES = [
   ['/returnandrefundpolicy', 'Return and Refund Policy'],
 ] as const;
 
-/** A question, guide or section that opens, by its title. */
+/** An expandable question, guide or section, by its title. */
 const row = (page: Page, title: string) =>
   page
     .getByRole('main')
@@ -116,7 +116,7 @@ test('Help Center: one guide is open at a time, and comes into view', {
   await page.getByText('Place an order').click();
   await expect(openRows(page)).toHaveCount(1);
   await expect(openRows(page).getByRole('listitem')).toHaveCount(8);
-  // The guide above was folded: what was pressed would have moved out of sight.
+  // The guide above is closed by this click, which moves the page up.
   await page.getByText('Make payment').click();
   await page.getByText('Track orders').click();
   await expect(openRows(page)).toHaveCount(1);
@@ -133,7 +133,7 @@ test('Help Center: an order is found by its code, and no code is asked for again
   await page.getByRole('textbox', { name: 'Order code' }).fill(' A-1 ');
   await expect(page.getByText('Enter the code of your order.')).toBeHidden();
   await page.getByRole('button', { name: 'Track Order' }).click();
-  // Whoever is not signed in is led to the login first.
+  // A guest is redirected to the login.
   await page.waitForURL(({ pathname }) => pathname === '/order/details/A-1' || pathname === '/login');
 });
 

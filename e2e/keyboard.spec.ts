@@ -9,7 +9,7 @@ import {
 import { productLinks, resultCount, searchBox } from './page-objects/product-list.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 
-/** Presses Tab until the element has the focus, as somebody without a mouse would. */
+/** Presses Tab until the element has the focus. */
 const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   for (let presses = 0; presses < 150; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

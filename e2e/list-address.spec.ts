@@ -11,7 +11,7 @@ import { fetchFromApi } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 
-/** What people, robots and broken links write into addresses; each with what the page makes of it. */
+/** URLs from people, robots and broken links, and the text that the page shows for each. */
 const ALL = /^We found \d+ items for you!$/;
 const LISTS: [address: string, shown: string | RegExp][] = [
   ...['', '2.5', 'NaN', '%00', '{}', '9'.repeat(400)].map((page): [string, RegExp] => [

@@ -63,7 +63,7 @@ test('leaving a list that is still on its way calls its call off, and nothing is
 });
 
 test.describe('what fails', () => {
-  // The router tells the console of what a loader threw.
+  // The router logs errors of loaders.
   test.use({ expectedErrors: [/Failed to load resource|ApiError: The response could not be read/] });
 
   test('a list that fails says so with the cause, and loads when tried again', {
@@ -122,7 +122,7 @@ test.describe('what fails', () => {
       [3, 2000],
       [4, 4000],
     ] as const) {
-      // The library hears of the answer by a timer of its own.
+      // TanStack Query handles the response in a timer.
       await page.clock.runFor(0);
       await page.waitForLoadState('networkidle');
       await page.clock.runFor(wait - 100);
@@ -175,15 +175,15 @@ test.describe('what fails', () => {
     tag: ['@LIST-37', '@LIST-38'],
   }, async ({ page }) => {
     await page.clock.install();
-    // Before the page: what it asks for by itself must not be answered either.
+    // Before the page is opened, since it requests the categories by itself.
     await mockRequests(page, CATEGORIES, abortRequest);
     await openPage(page, '/');
     await search(page, 'yam');
-    // Home has products too, but no such sentence.
+    // Home has products too, but no result count.
     await expect(resultCount(page)).toBeVisible();
     await expect(productLinks(page).first()).toBeVisible();
     const filters = await openFilters(page);
-    // The header asks for them too, and its tries are not told from those of the filters.
+    // The header requests them too, so the attempts of the filters cannot be counted.
     await fastForwardUntilVisible(page, filters.getByText('Failed to fetch nav bar items'));
     await expect(filters.getByRole('button', { name: 'Apply' })).toBeVisible();
   });
@@ -246,7 +246,7 @@ test('a product that lacks what its card shows is left out', { tag: ['@LIST-44',
   await filterBySelect(page).selectOption('Hot Deals');
   await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   await expect(productLinks(page)).toHaveCount(49);
-  // A placeholder stands where a picture is missing.
+  // A placeholder replaces the missing picture.
   await expect(productResults(page).getByRole('article').first().locator('img')).toHaveCount(0);
 });
 
@@ -352,7 +352,7 @@ test('a list that no page shows is kept for five minutes, then thrown away', { t
   const release = await holdRequests(page, HOT_DEALS);
   await page.clock.fastForward('04:50');
   await filterBySelect(page).selectOption('Hot Deals');
-  // It is being asked for anew, and meanwhile what is kept is shown.
+  // The cached list is shown while it is fetched again.
   await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
   expect(await productLinks(page).allTextContents()).toEqual(titles);
   await filterBySelect(page).selectOption('All Products');

@@ -189,7 +189,7 @@ test('sub-categories open and lead to the lists of their sub-items', { tag: ['@L
   await row.getByRole('link', { name: 'Garri & Cassava' }).click();
   await expect(page).toHaveURL('/product/list/10201?section=productSubCategory&subCategoryId=10201&page=1');
   await expect(pageHeading(page, 'Garri & Cassava')).toBeVisible();
-  // Its own row is open, and its category ticked.
+  // Its sub-category is expanded, and its category is checked.
   const there = await openFilters(page);
   await expect(there.getByRole('link', { name: 'Garri & Cassava' })).toHaveAttribute('aria-current', 'page');
   await expect(there.getByRole('checkbox', { name: 'Food Items' })).toBeChecked();
@@ -227,7 +227,7 @@ test('the filter panel of a phone opens, closes, and fits 360 px', { tag: ['@LIS
   await openFilters(page);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
-  // A choice closes it as well.
+  // Choosing a category closes the sheet too.
   await (await openFilters(page)).getByRole('checkbox', { name: 'Health & Beauty' }).click();
   await expect(sheet).toBeHidden();
   await expect(pageHeading(page, 'Health & Beauty')).toBeVisible();
@@ -239,7 +239,7 @@ test('pages: first, last, two on each side, ellipses between, previous and next'
   const numbers = (at: number) =>
     openPage(page, PRODUCT_LIST_URL.replace('page=1', `page=${at}`)).then(() => pagination(page).innerText());
   const { count } = await fetchFromApi(page, '/api/products/?page=1&country_code=NG');
-  // Fifty a page, rounded up: the demo market has nine pages.
+  // With 50 products a page, the demo market has nine pages.
   expect(Math.ceil(count / 50)).toBe(9);
   const shown = async (at: number) => (await numbers(at)).split(/\s+/).filter(Boolean).join(' ');
   expect(await shown(1)).toBe('1 2 3 … 9');
@@ -329,7 +329,7 @@ test("a merchant's store says whose it is, where, and since when", { tag: ['@LIS
 
 test('order and stock live in the address alone', { tag: ['@LIST-39', '@LIST-40'] }, async ({ page }) => {
   await openPage(page, '/product/list?section=productList&page=2');
-  // On a phone it is among the filters, else above the list.
+  // On a phone, sorting is in the filter sheet; else it is above the list.
   await openFilters(page);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high');
   await expect(page).toHaveURL('/product/list?section=productList&page=1&sort=price');
@@ -431,7 +431,7 @@ test(
     await page.keyboard.type('20000');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/min_price=1000&max_price=20000/);
-    // Neither way is the focus lost.
+    // The focus is kept in both layouts.
     if (project.name === 'phone') await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused();
     else await expect(filters.getByRole('spinbutton', { name: 'Maximum price' })).toBeFocused();
 

@@ -15,7 +15,7 @@ const ADA = { Email: 'ada@mail.test', Password: 'palm oil and yam' };
 const LOGIN = '/login/';
 const wrong = 'Please check your email and password and try again.';
 
-/** Whoever logs in is a new shopper, whom the server knows. */
+/** Mocks the login with the token of a new shopper, which the server accepts. */
 const letIn = async (page: Page) => {
   const { token } = createShopper();
   const sent = await mockResponse(page, LOGIN, 200, { token, merchant_token: 'for-replies' });
@@ -49,7 +49,7 @@ test('a login sends what was typed, keeps both tokens, says so, and leads home',
     token,
     'for-replies',
   ]);
-  // The header knows at once, and the way back does not lead to the login again.
+  // The header shows the shopper without a reload.
   const menu = await openDropdown(page, accountButton(page));
   await expect(menu.getByText('Hi, Ada')).toBeVisible();
 });
@@ -76,7 +76,7 @@ test('the Account menu of any page leads to the login and back', { tag: ['@ACCOU
   const menu = await openDropdown(page, accountButton(page));
   await menu.getByRole('link', { name: 'Sign In' }).click();
   await expect(heading(page, 'Welcome back')).toBeVisible();
-  // By way of the registration too.
+  // The path is kept across the registration page.
   await link(page, 'Create an account').click();
   await link(page, 'Log in').click();
   await logIn(page);

@@ -61,7 +61,7 @@ test('the Account menu offers a guest Sign In and Sign Up', { tag: ['@SHELL-9', 
   await openPage(page, PRODUCT_LIST_URL);
   const menu = await openDropdown(page, accountButton(page));
   await expect(menu.getByRole('listitem')).toHaveText(['Sign In', 'Sign Up']);
-  // And back to this page.
+  // Both lead back to this page.
   const next = `next=${encodeURIComponent(PRODUCT_LIST_URL)}`;
   await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', `/login?${next}`);
   await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/register?${next}`);
@@ -156,7 +156,7 @@ test('at most one menu is open, whoever opens it', { tag: ['@SHELL-20'] }, async
   await openPage(page, PRODUCT_LIST_URL);
   const open = header(page).locator('button[aria-expanded=true]');
   for (const opener of dropdownButtons(page)) {
-    // As voice control presses: no pointer, no focus.
+    // Voice control clicks without pointer events and without focus.
     await opener.evaluate((button: HTMLElement) => button.click());
     await waitForPanel(page, opener);
     await expect(open).toHaveCount(1);
@@ -170,7 +170,7 @@ test('Escape closes every menu and gives the focus back; a press elsewhere close
   for (const opener of dropdownButtons(page)) {
     await opener.click();
     await waitForPanel(page, opener);
-    // Plain words of the page: the focus is nowhere then.
+    // A click on text leaves the focus on the document.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('Escape');
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
@@ -334,7 +334,7 @@ test.describe('where the menus can not be fetched', () => {
       await openerOf(page).click();
       await expect(header(page).getByRole('alert')).toHaveText('Network Error');
       await expectOnScreen(header(page).getByRole('alert'));
-      // The page is still there.
+      // The page itself still works.
       await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
       await page.unroute(`**/assets/${file}-*.js`);
       await header(page).getByRole('button', { name: 'Try Again' }).click();

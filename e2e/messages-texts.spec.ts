@@ -31,7 +31,7 @@ const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 const oneOf = (...results: object[]) => ({ count: results.length, next: null, previous: null, results });
 
-/** The detail of a message that the server answers so. */
+/** Opens a message with this content. */
 const openMessage = async (page: Page, parts: object = {}) => {
   await signInWithBothTokens(page);
   await mockResponse(page, DETAIL_CALL, 200, buildMessage(parts));
@@ -306,7 +306,7 @@ test('a long thread shows its newest replies, and earlier ones when asked', { ta
   await button(page, 'Show earlier replies').click();
   await expect(replyItems(page)).toHaveCount(51);
   await expect(button(page, 'Show earlier replies')).toHaveCount(0);
-  // One that comes now leaves no gap between what was there and what is new.
+  // A new reply leaves no gap between the loaded replies and itself.
   replyAsMerchant(goods.merchantId, thread, 'Fifty-two');
   await expect(replyItems(page)).toHaveCount(52);
   await expect(replyItems(page).first()).toContainText('Reply 1');

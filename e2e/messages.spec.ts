@@ -69,7 +69,7 @@ test(
     expect(listed).toContain(EVIL);
     expect(replyAsMerchant(goods.merchantId, id, `Take the L. ${EVIL}`)).toBe('Reply to Ada Obi');
 
-    // Nobody reloads: it comes by itself, and so do the counts.
+    // The row and the counts update without a reload.
     await expect(messageRows(page)).toHaveAttribute('data-unread', '');
     await expect(messageRows(page)).toContainText('1 reply');
     await expect(accountButton(page)).toHaveAccessibleName(/, 1 unread message$/);
@@ -130,7 +130,7 @@ test('an answer that comes while the message is open is shown and read, without 
   const id = await sendQuestion(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
   await openPage(page, messageUrl(id));
   await expect(page.getByRole('heading', { name: 'No replies yet' })).toBeVisible();
-  // The stream is open once it has said how much is unread; what is typed stays as it is.
+  // A reply that arrives must not change the text that the shopper is typing.
   await replyField(page).fill('While I wait');
   replyAsMerchant(goods.merchantId, id, 'Picked this morning.');
   await expect(replyItems(page)).toContainText('Picked this morning.');

@@ -22,14 +22,14 @@ test('without JavaScript lists and products can be read', { tag: ['@LIST-66'] },
   await expect(resultCount(page)).toBeVisible();
   const card = page.getByRole('main').getByRole('article').first();
   await expect(card).toContainText('₦');
-  // What could do nothing is not there.
+  // Buttons that need JavaScript are absent.
   await expect(page.getByRole('button', { name: /^Add .* to cart$/ })).toHaveCount(0);
   const title = (await productLinks(page).first().textContent())?.trim() ?? '';
   await productLinks(page).first().click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('₦');
   await expect(page.getByRole('main')).toContainText('Merchant Name');
-  // All that tabs would choose from is shown.
+  // Without tabs, all panels are shown.
   await expect(page.getByText('No warranty available at the moment')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Have an account? Log in' })).toBeVisible();
   await expect(page.getByText('needs JavaScript. Please switch it on to buy.')).toBeVisible();
@@ -37,7 +37,7 @@ test('without JavaScript lists and products can be read', { tag: ['@LIST-66'] },
   await page.getByRole('link', { name: 'View Merchant Store' }).click();
   await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
   await page.goto('/product/shopping/cart');
-  // Not by its text: Playwright looks for none in there.
+  // Playwright does not match text inside noscript.
   await expect(page.locator('main noscript p')).toBeVisible();
 });
 
@@ -92,7 +92,7 @@ test(
     await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
 
     const filters = page.getByRole('complementary', { name: 'Filters' });
-    // A phone has them below the products.
+    // On a phone the filters are below the products.
     if (project.name === 'phone')
       await page.getByRole('main').getByRole('link', { name: 'Filter', exact: true }).click();
     await expect(filters).toBeInViewport();

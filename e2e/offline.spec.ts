@@ -12,19 +12,19 @@ test.use({ launchOptions: chromium({ pictures: true }) });
 
 test.use({
   serviceWorkers: 'allow',
-  // What the browser writes of requests that come to nothing.
+  // The browser logs every request that fails.
   expectedErrors: [/Failed to load resource|net::ERR_INTERNET_DISCONNECTED/],
 });
 
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline.' });
 
-/** Waits until the worker stands between the page and the network, and has kept the page. */
+/** Waits until the service worker controls the page and has cached it. */
 const untilKept = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await expect.poll(() => keptPages(page)).toContain(await page.evaluate(() => location.pathname + location.search));
 };
 
-/** Addresses of the pages that the worker keeps. */
+/** The paths of the pages that the service worker has cached. */
 const keptPages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = [];
@@ -144,10 +144,10 @@ test('what is kept is for everybody: no page of the account, no answer to a toke
     });
   await expect.poll(addresses).toContain('/backend/api/products/8/?country_code=NG');
   const kept = await addresses();
-  // What a page is made of is for everybody, whatever the page.
+  // The assets of every page are public.
   const answers = kept.filter((address) => !address.startsWith('/assets/'));
   expect(answers.filter((address) => /products\/7|login|profile|order|payment|checkout/.test(address))).toEqual([]);
-  // One build's files, and those alone that its pages are made of.
+  // Files that no page needs are not cached.
   expect(kept.filter((address) => /sandbox|map$/.test(address))).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ test.describe('behind a network of its own', () => {
     await expect(productLinks(page)).toHaveCount(50);
     const slow = page.getByRole('status').filter({ hasText: 'The network is slow.' });
     await expect(slow).toBeVisible();
-    // What comes late is news all the same.
+    // The late response still updates the state.
     proxy.releaseHeld();
     await expect(slow).toBeHidden();
   });
@@ -205,7 +205,7 @@ test.describe('behind a network of its own', () => {
     await context.setOffline(true);
     await openPage(page, proxy.origin);
     await expect(bar(page)).toBeVisible();
-    // Every script of the page is kept beside it.
+    // All scripts of the page are cached with it.
     const missing = await page.evaluate(async () => {
       const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src);
       const kept = await Promise.all(scripts.map((src) => caches.match(src, { ignoreVary: true })));

@@ -53,7 +53,7 @@ const answer = async (page: Page, call: string, status: number, json: unknown) =
   await page.route(call, (route) => route.fulfill({ status, json }));
 };
 const away = { code: 'internal_error', detail: 'Internal Server Error', message: 'Internal Server Error' };
-/** What a failed call says once the shop has tried again for some seconds. */
+/** Skips the retries and expects the error. */
 const failed = async (page: Page, title: string) => {
   await fastForwardUntilVisible(page, page.getByRole('heading', { name: title }));
   await expect(main(page).getByRole('alert')).toContainText('Internal Server Error');

@@ -7,7 +7,7 @@ import { writeGuestCart } from './support/storage.ts';
 
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
 
-/** Axe and a picture of the page as it stands, and the first heading in its place. */
+/** Checks the page with axe, its width and its heading, and takes a screenshot. */
 const inspect = async (page: Page, picture: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
@@ -43,7 +43,7 @@ test('detail: accessible, and no complaint of the browser', async ({ page }, inf
 test('cart: accessible, and no complaint of the browser', async ({ page }, info) => {
   await page.goto('/robots.txt');
   await writeGuestCart(page, JSON.stringify({ cart: [YAM], subtotal: 2000 }));
-  // What the product costs by now is not waited for.
+  // The current price must not change the cart.
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await openPage(page, CART_URL);
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₦2,000');

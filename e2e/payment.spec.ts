@@ -92,7 +92,7 @@ test('failure shows the text of its address as text, and leads home', {
 test.describe('where motion is welcome', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  /** Counts the pieces of one frame. */
+  /** Counts the pieces that one frame draws. */
   const countPieces = (page: Page) =>
     page.evaluate(
       () =>
@@ -103,7 +103,7 @@ test.describe('where motion is welcome', () => {
             pieces += 1;
             fillRect.apply(this, box);
           };
-          // Those of this frame draw before or after this one: from here to the next is one of each.
+          // Other callbacks of this frame run before or after this one; between two frames each runs once.
           requestAnimationFrame(() => {
             pieces = 0;
             requestAnimationFrame(() => {

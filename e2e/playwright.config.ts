@@ -4,10 +4,7 @@ import { chromium } from './support/chromium.ts';
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
 
-/**
- * Journeys about what the shop knows and says, which no width changes, and those whose pages `wide.spec.ts` looks at with
- * room: they go their way once.
- */
+/** Journeys whose result does not depend on the width, or whose pages `wide.spec.ts` opens at 1280 px: they run once. */
 const SAME_AT_EVERY_WIDTH = [
   'broken-cart',
   'cart-signed-in',
@@ -48,20 +45,20 @@ export default defineConfig({
   globalSetup: './support/start-shop.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // Two at a time left a third of two processors idle.
+  // Two workers left a third of two processors idle.
   workers: 3,
-  // A machine that others work on may stall a browser for seconds; what fails twice is broken.
+  // A busy machine may stall a browser for seconds; what fails twice is broken.
   retries: 1,
-  // Pictures are made when they are first asked for, and a small machine takes its time.
+  // The shop generates pictures on the first request, which is slow on a small machine.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
-    // It would answer in the place of what a test puts before the server; its own journeys let it in.
+    // A service worker bypasses the mocks of a test; only its own journeys allow it.
     serviceWorkers: 'block',
-    // A trace costs as much as the journey: `--trace on` records the one that is looked into.
+    // A trace takes as long as the journey; record one with `--trace on`.
     screenshot: 'only-on-failure',
     launchOptions: chromium({ pictures: false }),
   },

@@ -30,7 +30,7 @@ const update = (page: Page) => page.getByRole('button', { name: 'Update' });
 const picture = (page: Page) => input(page, 'Choose a picture');
 const isJson = (route: Route) => route.request().headers()['content-type'] === 'application/json';
 
-/** The form of someone whose profile the server answers so. */
+/** Opens the form with this response of the profile API. */
 const visitForm = async (page: Page, profile: unknown = FULL_PROFILE) => {
   await signIn(page);
   await page.route(PROFILE_API, (route) => route.fulfill({ json: profile }));
@@ -92,7 +92,7 @@ test('what is filled in is saved, and two seconds later the profile shows it', {
   });
   await update(page).click();
   await expect(update(page)).toHaveAttribute('aria-busy', 'true');
-  // A second press changes nothing.
+  // A second submission is ignored.
   await input(page, 'Street Address').press('Enter');
   await pauseClock(page);
   held.resolve();
@@ -178,7 +178,7 @@ test(
     await combobox(page, 'City').click();
     await expect((await waitForOptions(page)).getByRole('option')).toHaveCount(100);
     await expect(page.getByText('The first 100 are shown. Type to find others.')).toBeVisible();
-    // Of the whole page axe would say that it is hidden: while the list is open, readers hear of it and its field alone.
+    // While the list is open, the rest of the page is hidden from screen readers, which axe would report.
     const list = new AxeBuilder({ page }).include('[role=listbox]').include('[role=combobox][aria-expanded=true]');
     expect((await list.analyze()).violations).toEqual([]);
     await expectNoHorizontalOverflow(page);

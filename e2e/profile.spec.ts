@@ -26,7 +26,7 @@ const openQuestion = async (page: Page) => {
   return waitForConfirmDialog(page, 'Delete your account?');
 };
 
-/** The profile page of someone whose profile the server answers so. */
+/** Opens the profile with this response of the profile API. */
 const visitProfile = async (page: Page, profile: unknown = FULL_PROFILE) => {
   await signIn(page);
   await page.route(PROFILE_API, (route) => route.fulfill({ json: profile }));

@@ -20,7 +20,7 @@ test.describe('a guest', () => {
       await openPage(page, '/my-interest');
       await page.goto(path);
       await expect(page).toHaveURL(LOGIN(path));
-      // The protected page left no trace to be caught by on the way back.
+      // The redirect replaced the protected page in the history, so Back does not return to it.
       await page.goBack();
       await expect(page).toHaveURL('/my-interest');
     });

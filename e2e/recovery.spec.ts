@@ -5,7 +5,7 @@ import { expect, openPage, test } from './support/fixtures.ts';
 import { abortRequests, mockResponse } from './support/network.ts';
 import { readLocalStorage, writeStoredToken } from './support/storage.ts';
 
-/** A forgotten password. */
+/** Password reset. */
 
 const FORGOT = '/password-reset';
 const RESET = '/password-reset-confirm';
@@ -70,7 +70,7 @@ test.describe('a link to a new password', () => {
 });
 
 test.describe('a new password', () => {
-  // What the old sign-in asks for on the way is refused.
+  // Requests with the old token get a 401.
   test.use({
     expectedErrors: [
       /Failed to load resource.*\/backend\/password-reset-confirm|status of 401.*\/backend\/api\/(?:cart|saved-ids)\//,

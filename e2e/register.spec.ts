@@ -5,7 +5,7 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { abortRequests, mockResponse } from './support/network.ts';
 import { readLocalStorage } from './support/storage.ts';
 
-/** Registration, and the link that verifies the address. */
+/** Registration and email verification. */
 
 const ADA = {
   'First Name': 'Adaeze',

@@ -16,7 +16,7 @@ import { abortRequests, holdRequests, mockResponse } from './support/network.ts'
 import { signIn } from './support/shoppers.ts';
 import { writeStoredToken } from './support/storage.ts';
 
-/** What the pages of saved items, followed sellers, views and wallet say when something fails or is slow. */
+/** Error and loading states of saved items, followed sellers, recently viewed products and the wallet. */
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 

@@ -21,7 +21,7 @@ import { writeStoredToken } from './support/storage.ts';
 /** Saved items, followed sellers, recently viewed products. */
 
 const details = (id: number) => `/product/details/${id}?section=productList&page=1`;
-/** Logs in as a new shopper, on the login that a guest was led to. */
+/** Logs in as a new shopper on the login page. */
 const logIn = async (page: Page): Promise<string> => {
   const { token } = createShopper();
   await mockResponse(page, '/login/', 200, { token, merchant_token: 'for-replies' });
@@ -98,7 +98,7 @@ test('two browsers at once: what one saves the other has, and the last press sta
   await expect(page.getByRole('heading', { name: 'You have not saved anything yet.' })).toBeVisible();
 
   await clickAndWaitForResponse(other, saveButton(other, yam.title));
-  // Whoever comes back to the first sees it there.
+  // The first tab updates when it gets the focus.
   await page.evaluate(() => {
     dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -106,7 +106,7 @@ test('two browsers at once: what one saves the other has, and the last press sta
   await expect(cards(page)).toHaveCount(1);
   await expect(saveButton(page, yam.title)).toHaveAttribute('aria-pressed', 'true');
 
-  // Both at the same moment: one takes it out, the other saves something else.
+  // At the same time, one tab removes the product and the other saves another.
   await other.goto(details(oil.id));
   await expect(saveButton(other, oil.title)).toHaveAttribute('aria-pressed', 'false');
   await Promise.all([
@@ -160,7 +160,7 @@ test('a seller is followed on the product and in the store, counted, and listed 
   await expect(followButton(page, seller.store_name)).toHaveText('Follow');
   await expect(page.getByRole('list', { name: 'About this store' })).toContainText(/\d+ followers?/);
   await clickAndWaitForResponse(page, followButton(page, seller.store_name));
-  // Others may follow it at the same time.
+  // Other journeys may follow the seller at the same time.
   expect(await followersOf()).toBeGreaterThan(before + 1);
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);

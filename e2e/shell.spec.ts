@@ -45,7 +45,7 @@ test('search does not run for an empty term', { tag: ['@SEARCH-1'] }, async ({ p
     await searchBox(page).fill(term);
     await searchBox(page).press('Enter');
     await header(page).getByRole('button', { name: 'Search' }).click();
-    // Ready for a better one.
+    // The focus stays in the box.
     await expect(searchBox(page)).toBeFocused();
     expect(page.url()).toBe(address);
   }
@@ -113,7 +113,7 @@ test('the footer lists every category, and each opens its list from the top', { 
   const links = footer(page).getByRole('navigation', { name: 'All categories' }).getByRole('link');
   await expect(links).toHaveText(all.map(({ name }) => name));
   const { id, name } = all[1] ?? { id: 0, name: '' };
-  // The second time one is on that page already.
+  // The second click is on the link of the current page.
   for (let time = 0; time < 2; time++) {
     await links.filter({ hasText: name }).click();
     await expect(page).toHaveURL(`/product/list/${id}?section=productCategory&categoryId=${id}&page=1`);

@@ -11,7 +11,7 @@ import { writeGuestCart } from './support/storage.ts';
 
 const NAMES = ['Yam', 'Broom', 'Drum', 'Honey', 'Oil'];
 
-/** A guest's cart page with five lines; what the shop says of the products is not waited for. */
+/** Opens the cart page as a guest with five lines; product requests get no response. */
 const visitFullCart = async (page: Page) => {
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await page.goto('/robots.txt');
@@ -24,7 +24,7 @@ const visitFullCart = async (page: Page) => {
 };
 const remove = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` }).click();
 
-/** A cart page on which time stands still once the first toast has come and gone, and with it what toasts are made of. */
+/** Opens the cart page and pauses the clock after a first toast, which loads the code of toasts. */
 const visitStoppedInTime = async (page: Page) => {
   const now = Date.now();
   await page.clock.install({ time: now });
@@ -67,7 +67,7 @@ test('three are in sight at once, the newest first', { tag: ['@SHELL-65'] }, asy
     ['Honey', 'Drum', 'Broom'].map((name) => `${name} removed from cart`),
   );
   for (const name of ['Honey', 'Drum', 'Broom']) await expectToast(page, `${name} removed from cart`);
-  // A place that becomes free is taken by who waited.
+  // The next toast takes the free place.
   await page.getByRole('button', { name: 'Dismiss' }).first().click();
   await page.clock.runFor(200);
   await expect(allToasts(page).filter({ visible: true })).toHaveText(
@@ -111,7 +111,7 @@ test('a toast loads, then succeeds, and is one toast all along', { tag: ['@SHELL
   await openPage(page, CART_URL);
   await remove(page, product.title);
   await expectToast(page, `Removing ${product.title}`, 'loading');
-  // It shows at once; the server has not answered yet.
+  // The optimistic update shows before the server responds.
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   held.resolve();
   await expectToast(page, `${product.title} removed from cart`, 'success');

@@ -9,7 +9,7 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
 import { addWalletCredit, fetchEmail } from './support/shoppers.ts';
 
-/** Pages whose journeys are gone on a phone, as wide screens show them with something on each. */
+/** The pages whose journeys run at phone width only, at 1280 px and with content on each. */
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
