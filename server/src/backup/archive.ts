@@ -10,15 +10,15 @@ import { extract, type Pack, pack } from 'tar-stream';
 /** One file within an archive. */
 export type Entry = { name: string; bytes: Buffer };
 
-/** The archive is not whole, or none; its message is the end of a sentence for the operator. */
+/** The archive is incomplete or invalid; the message is the end of a sentence for the operator. */
 export class ArchiveError extends Error {}
 
-/** The entry that comes last: an archive without it was cut off. */
+/** The name of the last entry: an archive without it is truncated. */
 const MANIFEST = 'manifest.json';
-/** Bytes of an entry: parts of tables and pictures are far smaller, and each is held in memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Maximum entry size in bytes. Each entry is held in memory; parts of tables and pictures are far smaller. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The running sum over entries. */
+/** The running checksum over entries. */
 class Sum {
   readonly #hash = createHash('sha256');
 
@@ -31,7 +31,7 @@ class Sum {
   }
 }
 
-/** Resolves once the entry is on its way, which a slow disk delays. */
+/** Resolves when the entry is written to the stream (backpressure). */
 const add = (tar: Pack, { name, bytes }: Entry): Promise<void> =>
   new Promise((resolve, reject) => {
     const sink = tar.entry({ name, size: bytes.length }, (error) => (error ? reject(error) : resolve()));
@@ -39,9 +39,9 @@ const add = (tar: Pack, { name, bytes }: Entry): Promise<void> =>
   });
 
 /**
- * Writes an archive: a tar file, compressed with Zstandard. It gets its name when it is whole.
- * @param manifestOf makes the manifest, once all entries are written, with their sum
- * @throws the file system's error, or that of whoever gives the entries; nothing is left behind then
+ * Writes an archive: a tar file, compressed with Zstandard. The file gets its final name when it is complete.
+ * @param manifestOf creates the manifest from the checksum of all entries
+ * @throws errors of the file system and of `entries`; deletes the incomplete file
  */
 export const writeArchive = async (
   file: string,
@@ -50,11 +50,11 @@ export const writeArchive = async (
 ): Promise<void> => {
   const unfinished = `${file}.unfinished`;
   const tar = pack();
-  // It names people, and holds what their passwords are checked by: nobody else may read it.
+  // The archive contains personal data and password hashes, so only its owner can read it.
   const target = createWriteStream(unfinished, { flags: 'w', mode: 0o600, flush: true });
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const writing = pipeline(tar, compress, target);
-  // Waited for below; until then an error shows where the next entry is added.
+  // Awaited below; until then an error also rejects the next add().
   writing.catch(() => undefined);
   try {
     const sum = new Sum();
@@ -68,7 +68,7 @@ export const writeArchive = async (
     await rename(unfinished, file);
   } catch (error) {
     tar.destroy();
-    // What broke first is what the operator must know: a full disk shows here, its consequence above.
+    // Report the root cause: a write error such as a full disk appears here, its consequence above.
     const first = await writing.then(
       () => error,
       (broken: NodeJS.ErrnoException) => (broken.syscall ? broken : error),
@@ -78,7 +78,7 @@ export const writeArchive = async (
   }
 };
 
-/** @throws ArchiveError when the archive is not whole; the file system's error */
+/** @throws ArchiveError if the archive is incomplete; errors of the file system */
 async function* entriesOf(file: string, onBytes: (count: number) => void): AsyncGenerator<Entry> {
   const tar = extract();
   const counted = new Transform({
@@ -92,23 +92,23 @@ async function* entriesOf(file: string, onBytes: (count: number) => void): Async
   try {
     for await (const entry of tar) {
       const { name, size = 0 } = entry.header;
-      if (size > MOST_BYTES) throw new ArchiveError(`"${name}" in it is too large`);
+      if (size > MAX_BYTES) throw new ArchiveError(`"${name}" in it is too large`);
       yield { name, bytes: await buffer(entry) };
     }
     await reading;
   } catch (error) {
-    // A file that can't be read says so by itself; all else is what is in it.
+    // Pass on errors of the file system; all others mean that the content is invalid.
     if (error instanceof ArchiveError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new ArchiveError(error instanceof Error ? error.message : String(error));
   }
 }
 
 /**
- * Reads an archive from its beginning to its end, holding one entry at a time.
- * @param take gets each entry but the manifest
- * @param onBytes told of each stretch of the file that was read
- * @returns the manifest as it stands in the archive, and the sum of the entries before it
- * @throws ArchiveError when the archive is not whole; the file system's error; whatever `take` throws
+ * Reads an archive from start to end, with one entry in memory at a time.
+ * @param take receives each entry except the manifest
+ * @param onBytes called with the size of each chunk read
+ * @returns the text of the manifest, and the checksum of the entries before it
+ * @throws ArchiveError if the archive is incomplete; errors of the file system and of `take`
  */
 export const readArchive = async (
   file: string,

@@ -4,6 +4,6 @@ import { type RestoreRequest, restore } from './restore.service.ts';
 
 export const backupCommands = (shop: ShopParts) => ({
   backUp: (request: BackupRequest, options: BackupOptions) => createBackup(shop, request, options),
-  /** Nobody else may use the database meanwhile. */
+  /** Requires exclusive use of the database. */
   restore: (request: RestoreRequest, options: BackupOptions) => restore(shop, request, options),
 });

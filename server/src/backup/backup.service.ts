@@ -10,28 +10,28 @@ import { beginSnapshot, copyOut, countRows, listTables, readSequences } from './
 import { FORMAT, type Manifest, type Sequence, type Table } from './manifest.ts';
 
 export type BackupRequest = {
-  /** The file to write, or the folder to write it to. */
+  /** The output file, or the folder for it. */
   to: string;
-  /** Whether pictures come with it; a bucket may have copies of its own. */
+  /** Whether to include pictures; a bucket may have its own backups. */
   pictures: boolean;
 };
 export type BackupResult = { file: string; rows: number; pictures: number };
-/** `part` of all is done, 0 to 1; `count` is rows and pictures. */
+/** `part` is the completed fraction, 0 to 1; `count` is the number of rows and pictures. */
 export type OnProgress = (progress: { part: number; count: number }) => void;
 export type BackupOptions = DryRunOption & { onProgress: OnProgress };
 
-/** Bytes of a table that make one entry. */
-const PART = 1024 * 1024;
+/** Minimum size of an archive entry in bytes; only the last entry of a table is smaller. */
+const MIN_ENTRY_BYTES = 1024 * 1024;
 const NEW_LINE = 10;
 
-/** Rows in a stretch of COPY's text, whose rows each end with the only new line in them. */
+/** Counts the rows in a chunk of COPY text; each row ends with its only line feed. */
 const countLines = (bytes: Buffer): number => {
   let lines = 0;
   for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) lines++;
   return lines;
 };
 
-/** A table in parts, so that none has to be held whole and each entry's length is known before it is written. */
+/** Splits a table into entries: the tar header needs the length in advance, and memory use stays limited. */
 async function* partsOf(client: pg.PoolClient, table: Table): AsyncGenerator<Entry> {
   let chunks: Buffer[] = [];
   let length = 0;
@@ -45,12 +45,12 @@ async function* partsOf(client: pg.PoolClient, table: Table): AsyncGenerator<Ent
   for await (const chunk of copyOut(client, table)) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= PART) yield part();
+    if (length >= MIN_ENTRY_BYTES) yield part();
   }
   if (length > 0) yield part();
 }
 
-/** The tables as the snapshot has them, with how many rows each has. */
+/** The tables of the snapshot with their row counts. */
 const countTables = async (client: pg.PoolClient): Promise<Table[]> => {
   const tables: Table[] = [];
   for (const table of await listTables(client)) tables.push({ ...table, rows: await countRows(client, table.name) });
@@ -69,14 +69,14 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A name that sorts by time: sokuwa-2026-11-22T01-18-30Z.tar.zst. */
+/** A file name that sorts by time: sokuwa-2026-11-22T01-18-30Z.tar.zst. */
 const fileNameFor = (time: Date): string =>
   `${brand.name.toLowerCase()}-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`;
 
 /**
- * Writes the shop into one file: every row as it was at one moment, while the shop goes on, and the pictures that cannot
- * be made again. What is being mailed or otherwise waits to be done is among the rows.
- * @throws the database's error, the file system's; no file is left behind then
+ * Writes a backup file: all rows from one snapshot, while the shop is running, and the original pictures. The rows
+ * include pending jobs such as mails.
+ * @throws errors of the database and the file system; deletes the incomplete file
  */
 export const createBackup = async (
   { pool, media }: { pool: pg.Pool; media: MediaStore },
@@ -100,7 +100,7 @@ export const createBackup = async (
     let count = 0;
     let pictures = 0;
     let sequences: Sequence[] = [];
-    const tell = (more: number) => {
+    const reportProgress = (more: number) => {
       count += more;
       onProgress({ part: Math.min(1, count / Math.max(1, rows + expected)), count });
     };
@@ -108,19 +108,19 @@ export const createBackup = async (
       for (const table of tables) {
         for await (const entry of partsOf(client, table)) {
           yield entry;
-          tell(countLines(entry.bytes));
+          reportProgress(countLines(entry.bytes));
         }
       }
       sequences = await readSequences(client);
       if (!withPictures) return;
-      // After the rows: a picture is stored before a row names it, so those that the rows name are there.
+      // After the rows: a picture is stored before a row refers to it, so every referenced picture exists.
       for await (const key of media.keys()) {
         const bytes = await media.read(key);
-        // Erased a moment ago, by whom it shows.
+        // The picture was deleted after it was listed.
         if (!bytes) continue;
         yield { name: `pictures/${key}.webp`, bytes };
         pictures++;
-        tell(1);
+        reportProgress(1);
       }
     }
     const manifestOf = (sum: string): Manifest => ({
@@ -139,7 +139,7 @@ export const createBackup = async (
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // A connection that stopped amid a COPY is of no more use.
+    // A connection that stopped during COPY cannot be reused.
     client.release(failure);
   }
 };

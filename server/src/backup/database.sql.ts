@@ -4,13 +4,13 @@ import { from, to } from 'pg-copy-streams';
 import { BACKED_UP_JOB_TABLES, deleteAllJobs, JOB_SCHEMA } from '../platform/pg-boss-tables.ts';
 import type { Sequence, Table } from './manifest.ts';
 
-/** A backup's own statements: they read all tables of the shop from the system catalogue, so they name none. */
+/** SQL statements for backups. They read the list of tables from the system catalogue, so no table is named here. */
 
-/** Not of an extension: those bring their own. */
+/** SQL condition that excludes objects of extensions, because the extension creates them. */
 const own = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
-/** The tables and the columns that are written: what is generated is generated again. Jobs come after their queues. */
+/** The tables and columns to back up, without generated columns. Jobs come after their queues. */
 export const listTables = async (client: pg.PoolClient): Promise<Omit<Table, 'rows'>[]> => {
   const { rows } = await client.query<Omit<Table, 'rows'>>({
     text: `
@@ -33,7 +33,7 @@ export const countRows = async (client: pg.PoolClient, table: string): Promise<n
   return rows[0]?.count ?? 0;
 };
 
-/** How far the numbers got. Sequences know no snapshot: read after it, they are never behind its rows. */
+/** The values of all sequences. Sequences ignore snapshots: read them after the rows, so that they are never behind. */
 export const readSequences = async (client: pg.PoolClient): Promise<Sequence[]> => {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -51,25 +51,25 @@ export const setSequence = async (client: pg.PoolClient, { name, value, called }
   await client.query({ text: 'select setval($1::regclass, $2, $3)', values: [name, value, called] });
 };
 
-/** The rows as PostgreSQL's COPY writes them: text, a line each, the same in every version. */
+/** The rows in PostgreSQL's COPY text format: one line per row, the same in every version. */
 export const copyOut = (client: pg.PoolClient, { name, columns }: Omit<Table, 'rows'>): Readable =>
   client.query(to(`copy (select ${columns.join(', ')} from ${name}) to stdout`));
 
-/** Takes what `copyOut` gave. */
+/** Loads the output of `copyOut`. */
 export const copyIn = (
   client: pg.PoolClient,
   { name, columns }: Omit<Table, 'rows'>,
 ): Writable & { rowCount: number } => client.query(from(`copy ${name} (${columns.join(', ')}) from stdin`));
 
-/** Begins a look at the database as it is now, whatever is written meanwhile. */
+/** Starts a read-only transaction on a snapshot of the database. */
 export const beginSnapshot = async (client: pg.PoolClient): Promise<void> => {
   await client.query('begin isolation level repeatable read read only');
-  // What COPY writes must read the same wherever it comes in again.
+  // Use fixed output formats, so that COPY reads the values back independent of the server's settings.
   await client.query("set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'");
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
 };
 
-/** Whether a shop, or any other program of its user, is connected to the database. */
+/** Whether a shop or another client of the same user is connected to the database. */
 export const isInUse = async (client: pg.PoolClient): Promise<boolean> => {
   const { rowCount } = await client.query(`
     select from pg_stat_activity
@@ -77,7 +77,7 @@ export const isInUse = async (client: pg.PoolClient): Promise<boolean> => {
   return rowCount !== 0;
 };
 
-/** Erases the shop, and leaves extensions and what is in other schemas. Of jobs it erases the rows. */
+/** Deletes the shop's schema objects, except extensions and other schemas. Deletes only the rows of job tables. */
 export const eraseShop = async (client: pg.PoolClient): Promise<void> => {
   const { rows } = await client.query<{ erase: string }>(`
     select format('drop table if exists %s cascade', c.oid::regclass) as erase
@@ -98,8 +98,8 @@ export const eraseShop = async (client: pg.PoolClient): Promise<void> => {
 };
 
 /**
- * Takes away what makes loading slow or depends on its order: triggers rest, foreign keys and indexes go.
- * @returns the statements that bring them back
+ * Disables triggers and drops foreign keys and indexes, which slow down loading or depend on its order.
+ * @returns the statements that recreate them
  */
 export const dropIndexesAndKeys = async (client: pg.PoolClient): Promise<string[]> => {
   const { rows } = await client.query<{ away: string; back: string }>(`
@@ -118,6 +118,6 @@ export const dropIndexesAndKeys = async (client: pg.PoolClient): Promise<string[
     where c.relnamespace = 'public'::regnamespace and not tgisinternal group by tgrelid
     order by step`);
   for (const { away } of rows) await client.query(away);
-  // The other way round: foreign keys last, since indexes help to check them.
+  // In reverse order: foreign keys last, because indexes speed up their validation.
   return rows.map(({ back }) => back).toReversed();
 };

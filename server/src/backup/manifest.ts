@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
-/** Rises when archives of before could no longer be read as they were. */
+/** Version of the archive format. Increment it when older archives cannot be read as before. */
 export const FORMAT = 1;
 
 const table = z.object({
-  /** With its schema, as SQL writes it. */
+  /** With its schema, quoted as in SQL. */
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int().nonnegative(),
 });
 const sequence = z.object({ name: z.string(), value: z.string().regex(/^\d+$/), called: z.boolean() });
 
-/** What an archive says of itself, at its end. */
+/** The manifest, the last entry of an archive. */
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** When the shop was as the archive has it. */
+  /** The time of the snapshot. */
   made_at: z.iso.datetime(),
-  /** Files of server/migrations that the tables had seen. */
+  /** The applied migrations: file names in server/migrations. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(table),
   sequences: z.array(sequence),
   pictures: z.int().nonnegative(),
-  /** Of every entry before this one: its name, its length, its bytes. SHA-256, hexadecimal. */
+  /** SHA-256 in hexadecimal over the name, length and content of every previous entry. */
   sum: z.string(),
 });
 

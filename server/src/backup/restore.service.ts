@@ -17,14 +17,14 @@ import { FORMAT, type Manifest, manifestSchema, type Table } from './manifest.ts
 
 export type RestoreRequest = {
   file: string;
-  /** Erases what is in the database first. */
+  /** Erases the existing data first. */
   replace: boolean;
 };
 export type RestoreResult = { madeAt: string; rows: number; pictures: number };
 type Parts = { pool: pg.Pool; media: MediaStore };
 type Refused = { refused: string };
 
-/** Every shop fills these by itself when it starts, so they make no database one that is in use. */
+/** Every shop fills these tables at startup, so rows in them do not mean that the database is in use. */
 const FILLED_AT_START = ['public.migration', 'public.country', 'public.exchange_rate'];
 
 const parseManifest = (text: string): Manifest => {
@@ -34,7 +34,7 @@ const parseManifest = (text: string): Manifest => {
   return manifestSchema.parse(json);
 };
 
-/** Reads the whole archive, and holds it against what it says of itself. */
+/** Reads the whole archive and verifies it against its manifest. */
 const checkArchive = async (
   file: string,
   onBytes: (count: number) => void,
@@ -55,7 +55,7 @@ const checkArchive = async (
   }
 };
 
-/** The tables that hold rows of a shop that was used. */
+/** The tables that contain data of a used shop. */
 const filledTables = async (client: pg.PoolClient): Promise<string[]> => {
   const filled: string[] = [];
   for (const { name } of await listTables(client)) {
@@ -65,7 +65,7 @@ const filledTables = async (client: pg.PoolClient): Promise<string[]> => {
   return filled.sort();
 };
 
-/** Takes one table's parts, in their order. */
+/** Loads the parts of one table, in order. */
 class Loading {
   readonly table: Table;
   readonly #copy: ReturnType<typeof copyIn>;
@@ -75,7 +75,7 @@ class Loading {
     this.table = table;
     this.#copy = copyIn(client, table);
     this.#done = finished(this.#copy);
-    // Waited for below, wherever the loading is when it breaks.
+    // take(), end() or stop() awaits the promise; this prevents an unhandled rejection until then.
     this.#done.catch(() => undefined);
   }
 
@@ -96,7 +96,7 @@ class Loading {
   }
 }
 
-/** Puts the archive's rows into the tables, and its pictures into the store. */
+/** Loads the rows of the archive into the tables, and its pictures into the store. */
 const load = async ({
   client,
   media,
@@ -141,7 +141,7 @@ const load = async ({
   }
 };
 
-/** @returns what was wrong with the archive, if that ended it; then nothing is kept */
+/** @returns the archive error, if one caused a rollback */
 const inTransaction = async (client: pg.PoolClient, act: () => Promise<void>): Promise<ArchiveError | undefined> => {
   await client.query('begin');
   try {
@@ -164,34 +164,34 @@ const withClient = async <T>(pool: pg.Pool, act: (client: pg.PoolClient) => Prom
   }
 };
 
-/** Replaces the shop's tables, within the caller's transaction. */
+/** Replaces the tables of the shop, within the caller's transaction. */
 const replaceShop = async (
   client: pg.PoolClient,
   { migrations, sequences }: Manifest,
   loadRows: () => Promise<void>,
 ): Promise<void> => {
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
-  // Indexes are made of full tables.
+  // Indexes are rebuilt on full tables, which needs more memory.
   await client.query("set local maintenance_work_mem = '256MB'");
   await eraseShop(client);
   await appliedMigrations(client);
-  // The tables as they were when the archive was made; later migrations see its rows, as they would have there.
+  // Create the schema of the backup. Later migrations run after the load and convert its rows.
   for (const name of migrations) await applyMigration(client, name);
   await deleteMigrations(client);
-  const bringBack = await dropIndexesAndKeys(client);
+  const recreateStatements = await dropIndexesAndKeys(client);
   await loadRows();
-  for (const statement of bringBack) await client.query(statement);
+  for (const statement of recreateStatements) await client.query(statement);
   for (const sequence of sequences) await setSequence(client, sequence);
   for (const name of await migrationFiles()) if (!migrations.includes(name)) await applyMigration(client, name);
-  // Else the first lists would be read by plans for empty tables.
+  // Update the planner statistics; otherwise the first queries use plans for empty tables.
   await client.query('analyze');
 };
 
 /**
- * Brings a shop back from an archive: all of it, or nothing. The archive is read twice, and nothing is written before it
- * is known to be whole. One of an older shop is brought up to date on the way.
- * A dry run reads and checks the archive and whether the database is empty; the shop may run meanwhile.
- * @throws the database's error; then nothing was changed but for pictures, which no row names
+ * Restores a shop from an archive, all or nothing. Reads the archive twice: the first pass verifies it before anything
+ * is written. Migrates an archive of an older version. A dry run verifies the archive and whether the database is
+ * empty; the shop can run meanwhile.
+ * @throws the database error, after a rollback; only unreferenced pictures may remain in the store
  */
 export const restore = async (
   { pool, media }: Parts,

@@ -6,7 +6,7 @@ import type { ProductDetailRow, ProductRow } from './catalog.sql.ts';
 import type { selectCategories } from './categories.sql.ts';
 import type { MerchantRow } from './merchants.sql.ts';
 
-/** A product as lists answer it (PRODUCT-1, MONEY-4 to MONEY-7). */
+/** Formats a product for list responses (PRODUCT-1, MONEY-4 to MONEY-7). */
 export const presentProduct = (row: ProductRow, quote: ExchangeQuote): Product => ({
   id: row.id,
   title: row.title,

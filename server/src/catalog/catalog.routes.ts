@@ -26,7 +26,7 @@ const filtersOf = (query: Query): ListFilters => ({
 const productParams = z.object({ productId: schemas.idParam.transform((id) => id as ProductId) });
 const merchantParams = z.object({ merchantId: schemas.idParam.transform((id) => id as MerchantId) });
 
-/** An empty list of something that exists is an empty list; of something that doesn't, a refusal. */
+/** An empty list is valid if its owner exists; otherwise the request is refused. */
 const notFoundUnless = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
 
 export const catalogRoutes = (
@@ -34,8 +34,8 @@ export const catalogRoutes = (
   { read, geo, apiCache, search, publicUrl }: Pick<ShopParts, 'read' | 'geo' | 'apiCache' | 'search' | 'publicUrl'>,
 ): void => {
   /**
-   * Answers one page of a list or a search from the cache, or makes it.
-   * @param path the list's own path; the answer is for all who ask for it, so it repeats nothing else of their address
+   * Sends one page of a list or a search from the cache, or renders it.
+   * @param path the path of the list; the cached response is shared, so it contains nothing else of the request URL
    */
   const answerList = async <M extends Refused = never>(
     path: string,
@@ -45,7 +45,7 @@ export const catalogRoutes = (
   ) => {
     const country = query.country_code || geo.defaultCountry;
     const words = list.kind === 'all' ? query.search?.trim() : undefined;
-    // Joined, not added: the writer of JSON is slow where it meets a text that is still in parts.
+    // Use join(), not concatenation: JSON serialization is slow for strings that V8 has not flattened.
     const pageUrl = (page: number) => [publicUrl, API_PREFIX, path, queryString({ ...query, page })].join('');
     const key = JSON.stringify([path, query, country]);
     return apiCache.getOrCreateJson(key, async () => {

@@ -1,25 +1,25 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
-/** Which list of products is meant; the key names it in the table list_bucket. */
+/** Identifies a product list; `key` is its key in the table list_bucket. */
 export type ProductList =
   | { kind: 'all' | 'new' | 'hot' | 'own' }
   | { kind: 'category' | 'subItem' | 'merchant'; id: number };
 
 export type ListSort = 'newest' | 'price' | '-price' | 'discount';
 
-/** Conditions beyond the list itself; prices are what the buyer pays, inclusive at both ends. */
+/** Filters on top of the list; prices are the sale prices, both bounds inclusive. */
 export type ListFilters = { minKobo?: Kobo; maxKobo?: Kobo; inStock: boolean };
 
-/** Naira as a decimal number of the address to kobo; the schema allows two decimals at most. */
+/** Converts a naira amount from the query string to kobo; the schema allows at most two decimals. */
 export const nairaToKobo = (naira: number): Kobo => kobo(Math.round(naira * 100));
 
-/** The bucket of prices that an amount is in; the same rule as price_bucket() in the database. */
+/** The price bucket of an amount. Must match price_bucket() in the database. */
 export const priceBucket = (amount: Kobo): number => {
   const digits = String(amount);
   return digits.length * 1000 + Number(digits.padEnd(3, '0').slice(0, 3));
 };
 
-/** The smallest amount that is in the bucket or above it. */
+/** The smallest amount in the bucket or above it. */
 export const bucketStart = (bucket: number): Kobo => {
   const digits = Math.floor(bucket / 1000);
   const lead = bucket % 1000;

@@ -9,13 +9,13 @@ import { type CategoryTree, hasCategories, insertCategoryTree } from './categori
 import { insertMerchants } from './merchants.sql.ts';
 import { insertPictures, insertProducts } from './products.sql.ts';
 
-/** Rows a statement; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per statement; PostgreSQL allows at most 65,535 parameters. */
 const ROWS = 500;
 const COVERS = 12;
 
 const storePicture = async (media: MediaStore, folder: string, file: string): Promise<string> => {
   const bytes = await readFile(join(picturesFolder, folder, file));
-  // The hash makes the key change with the picture, so that its address can be cached for ever.
+  // The hash changes the key with the picture, so the URL can be cached forever.
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const key = `${folder}/${file.replace(/\.webp$/, '')}-${hash}`;
   await media.put(key, bytes);
@@ -28,7 +28,7 @@ const inChunks = async <T>(items: readonly T[], write: (chunk: T[]) => Promise<u
 
 type SubItemIds = { id: number; categoryId: number };
 
-/** The category tree of the market, and its sub-items' ids by slug. */
+/** Builds the category tree of the demo market, and a map from sub-item slugs to ids. */
 const categoryTree = (categories: Awaited<ReturnType<typeof readMarket>>['categories']) => {
   const tree: CategoryTree = { category: [], sub_category: [], sub_item: [] };
   const subItems = new Map<string, SubItemIds>();
@@ -36,7 +36,7 @@ const categoryTree = (categories: Awaited<ReturnType<typeof readMarket>>['catego
     const categoryId = c + 1;
     tree.category.push({ id: categoryId, parent: 0, slug: category.slug, name: category.name, position: c });
     for (const [s, sub] of category.subCategories.entries()) {
-      // Ids say where they belong: category 2, its third sub-category 203, of that the first sub-item 20301.
+      // Ids encode the hierarchy: category 2, its third sub-category 203, first sub-item of that 20301.
       const subId = categoryId * 100 + s + 1;
       tree.sub_category.push({ id: subId, parent: categoryId, slug: sub.slug, name: sub.name, position: s });
       for (const [i, item] of sub.subItems.entries()) {
@@ -50,8 +50,8 @@ const categoryTree = (categories: Awaited<ReturnType<typeof readMarket>>['catego
 };
 
 /**
- * Puts the demo market into an empty shop: categories, merchants, products and their pictures, in one transaction.
- * @returns how many products were written; 0 when the shop has a catalogue already
+ * Seeds an empty shop with demo categories, merchants, products and pictures, in one transaction.
+ * @returns the number of products written; 0 if the shop already has a catalogue
  */
 export const seedMarket = async (db: Database, media: MediaStore): Promise<number> => {
   if (await hasCategories(db)) return 0;
@@ -75,12 +75,12 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
         since: m.since,
         own_brand: m.ownBrand ?? false,
         cover_key: covers[n % COVERS] ?? null,
-        // A domain that cannot exist: mails to it stay in the sandbox's mailbox.
+        // A reserved domain: mails to it never leave the sandbox mailbox.
         email: `${m.slug}@sellers.example`,
       })),
     );
     const merchantBySlug = new Map(merchants.map((merchant) => [merchant.slug, merchant]));
-    // Ids rise with the day of listing: that is what "newest first" goes by.
+    // Ids increase with the listing day, because "newest first" sorts by id.
     const products = market.products.toSorted(
       (a, b) => a.listed.localeCompare(b.listed) || a.slug.localeCompare(b.slug),
     );
@@ -127,7 +127,7 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
   });
 };
 
-/** Banners and tiles of the home page, which every shop shows whatever it sells; their keys are fixed. */
+/** Banners and tiles of the home page. Every shop uses them, so their keys are fixed. */
 export const storeShopPictures = async (
   media: MediaStore,
   pictures: readonly { folder: string; name: string }[],

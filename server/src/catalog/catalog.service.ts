@@ -3,14 +3,14 @@ import { type Database, type DryRunOption, runInTransaction } from '../platform/
 import type { ProductId } from '../platform/ids.ts';
 import { lockProduct, updatePrice, updateStock } from './products.sql.ts';
 
-/** What an operator may change of a product, before and after. */
+/** A product field that an operator can change, before and after. */
 type Changed<T> = { title: string; before: T; after: T };
 type Price = { price_kobo: Kobo; discount_percent: number };
 
 /**
- * Sets how many pieces can be bought, or changes that by some. Pieces that orders hold back are not counted among them.
- * @param change a number of pieces, or `by` how many there are more or less
- * @returns undefined without such a product; `short` when less than nothing would be left
+ * Sets or adjusts the available stock. Pieces reserved by orders are not included.
+ * @param change the new stock, or `by` for a relative change
+ * @returns undefined if the product does not exist; `short` if the stock would become negative
  */
 export const changeStock = (
   db: Database,
@@ -28,8 +28,8 @@ export const changeStock = (
   });
 
 /**
- * Sets what a product costs before its discount, and the discount where one is given. Orders that were placed keep theirs.
- * @returns undefined without such a product
+ * Sets the price before discount, and optionally the discount. Existing orders are not affected.
+ * @returns undefined if the product does not exist
  */
 export const changePrice = (
   db: Database,

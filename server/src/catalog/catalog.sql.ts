@@ -13,7 +13,7 @@ import {
   priceBucket,
 } from './catalog.rules.ts';
 
-/** What a list shows of a product. */
+/** The columns of a product that lists show. */
 export type ProductRow = {
   id: ProductId;
   title: string;
@@ -47,10 +47,10 @@ const SHALLOW = 1500;
 
 const newestLimit = sql`coalesce((select id from product order by id desc offset ${sql.lit(NEW_ARRIVALS - 1)} limit 1), 0)`;
 
-/** The URL of the largest rendition of a product picture; `*` stands for its key. */
+/** The URL of the largest rendition of a product picture; `*` is a placeholder for its key. */
 const pictureAddress = sql.lit(pictureUrl('*', 800, 'webp'));
 
-// The URLs are built in SQL: JSON.stringify takes twice as long for strings that JavaScript concatenated.
+// Build the URLs in SQL: JSON.stringify takes twice as long for strings that JavaScript concatenated.
 const cardColumns = sql`
   p.id, p.title, p.weight_grams, p.price_kobo, p.sale_kobo, p.discount_percent, p.stock,
   (select name from category where id = p.category_id) as category,

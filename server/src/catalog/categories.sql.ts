@@ -11,7 +11,7 @@ export const subItemExists = async (db: Database, id: number): Promise<boolean> 
 export const hasCategories = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('category').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** All three levels, each in the order of its positions. */
+/** All three levels, each sorted by position. */
 export const selectCategories = async (db: Database) => {
   const [categories, subCategories, subItems] = await Promise.all([
     db.selectFrom('category').select(['id', 'name']).orderBy('position').execute(),
@@ -21,7 +21,7 @@ export const selectCategories = async (db: Database) => {
   return { categories, subCategories, subItems };
 };
 
-/** A sub-item; `path` holds the names of its category, its sub-category and itself. */
+/** A sub-item; `path` holds the names of its category, its sub-category and the sub-item. */
 export type SubItem = { id: number; category_id: number; slug: string; path: readonly string[] };
 
 export const selectSubItems = async (db: Database): Promise<SubItem[]> => {
@@ -33,7 +33,7 @@ export const selectSubItems = async (db: Database): Promise<SubItem[]> => {
   return rows;
 };
 
-/** A row of one level; `parent` is the id of the row above it, 0 for a category. */
+/** A row of one level; `parent` is the id of its parent row, 0 for a category. */
 export type CategoryNode = { id: number; parent: number; slug: string; name: string; position: number };
 export type CategoryTree = { category: CategoryNode[]; sub_category: CategoryNode[]; sub_item: CategoryNode[] };
 
@@ -46,7 +46,7 @@ export const selectCategoryTree = async (trx: Database): Promise<CategoryTree> =
   return { category: category.rows, sub_category: sub_category.rows, sub_item: sub_item.rows };
 };
 
-/** Inserts the levels from the top, so that each row finds its parent. */
+/** Inserts the levels from top to bottom, so that foreign keys are valid. */
 export const insertCategoryTree = async (
   trx: Database,
   { category, sub_category, sub_item }: CategoryTree,

@@ -4,7 +4,7 @@ import type { MerchantId } from '../platform/ids.ts';
 import { createSellerToken } from '../platform/seller-tokens.ts';
 import * as store from './merchants.sql.ts';
 
-/** A merchant as an operator words it. `country` is a code of the shop's countries, `cover_key` of a stored picture. */
+/** Input for a new merchant. `country` is a country code of the shop, `cover_key` the key of a stored picture. */
 export type NewMerchant = {
   slug: string;
   name: string;
@@ -14,10 +14,7 @@ export type NewMerchant = {
   cover_key: string | null;
 };
 
-/**
- * Makes a merchant that sells from today on.
- * @returns its id (undefined on a dry run), or why it cannot be created
- */
+/** Creates a merchant, active from today. @returns its id (undefined on a dry run), or why it cannot be created */
 export const createMerchant = async (
   db: Database,
   merchant: NewMerchant,
@@ -31,8 +28,8 @@ export const createMerchant = async (
 };
 
 /**
- * Makes a merchant's own token; the one before opens nothing any more.
- * @returns the merchant's name with the token (undefined on a dry run); undefined without such a merchant
+ * Creates a new access token for the merchant and revokes the previous one.
+ * @returns the merchant's name and the token (undefined on a dry run); undefined if the merchant does not exist
  */
 export const giveToken = async (
   db: Database,
@@ -45,9 +42,9 @@ export const giveToken = async (
 };
 
 /**
- * Says where a merchant is written to.
- * @param email null: nowhere
- * @returns the merchant's name; undefined without such a merchant
+ * Sets the merchant's email address.
+ * @param email null removes the address
+ * @returns the merchant's name; undefined if the merchant does not exist
  */
 export const changeEmail = async (
   db: Database,

@@ -4,7 +4,7 @@ import type { MerchantId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** The names of all merchants, for joins of other slices: columns `id` and `name`. */
+/** The names of all merchants, for joins in other modules: columns `id` and `name`. */
 export const merchantNames: Relation = sql`(select id, name from merchant)`;
 
 export type MerchantRow = {
@@ -14,7 +14,7 @@ export type MerchantRow = {
   cover_key: string | null;
   /** YYYY-MM-DD. */
   since: string;
-  /** How many accounts follow the merchant. */
+  /** Number of accounts that follow the merchant. */
   followers: number;
 };
 
@@ -34,12 +34,12 @@ export const selectMerchant = async (db: Database, merchantId: MerchantId): Prom
 export const merchantExists = async (db: Database, merchantId: MerchantId): Promise<boolean> =>
   (await db.selectFrom('merchant').select('id').where('id', '=', merchantId).executeTakeFirst()) !== undefined;
 
-/** Keeps the merchant from being deleted until the transaction ends. @returns whether it exists */
+/** Locks the merchant against deletion until the transaction ends. @returns whether it exists */
 export const lockMerchantKey = async (trx: Database, merchantId: MerchantId): Promise<boolean> =>
   (await trx.selectFrom('merchant').select('id').where('id', '=', merchantId).forKeyShare().executeTakeFirst()) !==
   undefined;
 
-/** How many accounts follow the merchant. */
+/** Counts the accounts that follow the merchant. */
 export const selectFollowers = async (db: Database, merchantId: MerchantId): Promise<number> => {
   const row = await db
     .selectFrom('merchant_followers')
@@ -49,14 +49,14 @@ export const selectFollowers = async (db: Database, merchantId: MerchantId): Pro
   return row?.followers ?? 0;
 };
 
-/** The merchant's name and mail address; null where the shop knows no address. */
+/** The merchant's name and email address; null if the shop has no address. */
 export const selectMerchantContact = (
   db: Database,
   merchantId: MerchantId,
 ): Promise<{ name: string; email: string | null } | undefined> =>
   db.selectFrom('merchant').select(['name', 'email']).where('id', '=', merchantId).executeTakeFirst();
 
-/** What an import needs to know of a merchant. */
+/** The merchant data that an import needs. */
 export type Seller = { id: MerchantId; place: string; own_brand: boolean };
 
 /** Merchants by slug. */
@@ -69,7 +69,7 @@ export const selectSellers = async (db: Database, slugs: readonly string[]): Pro
   return new Map(rows.map(({ slug, ...seller }) => [slug, seller]));
 };
 
-/** @returns the merchants that were inserted: not those with a slug that exists */
+/** @returns the inserted merchants, without those whose slug already exists */
 export const insertMerchants = (
   db: Database,
   merchants: readonly Insertable<Tables['merchant']>[],

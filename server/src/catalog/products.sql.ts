@@ -4,15 +4,17 @@ import type { Database } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { jsonRows, type Relation } from '../platform/sql.ts';
 
-/** All products, for joins of other slices: columns `id`, `merchant_id`, `title`, `weight_grams`, `sale_kobo`, `stock`. */
+/**
+ * All products, for joins in other modules: columns `id`, `merchant_id`, `title`, `weight_grams`, `sale_kobo`, `stock`.
+ */
 export const productSummaries: Relation = sql`(
   select id, merchant_id, title, weight_grams, sale_kobo, stock from product)`;
 
-/** The key of a product's first picture, or null, as an expression. @param productId the column that holds the id */
+/** SQL expression for the key of a product's first picture, or null. @param productId the column that holds the id */
 export const firstPictureKey = (productId: string): RawBuilder<string | null> =>
   sql`(select key from product_picture where product_id = ${sql.ref(productId)} order by position limit 1)`;
 
-/** Who sells the product, and its title; undefined when it is not sold. */
+/** The merchant and title of a product; undefined if the product does not exist. */
 export const selectProductSeller = (
   db: Database,
   productId: ProductId,
@@ -32,7 +34,7 @@ export const selectNewestProductIds = async (
   return rows;
 };
 
-/** Keeps the product from being deleted until the transaction ends. @returns whether it exists */
+/** Locks the product against deletion until the transaction ends. @returns whether it exists */
 export const lockProductKey = async (trx: Database, productId: ProductId): Promise<boolean> =>
   (await trx.selectFrom('product').select('id').where('id', '=', productId).forKeyShare().executeTakeFirst()) !==
   undefined;
@@ -50,8 +52,8 @@ export const lockProduct = (
     .executeTakeFirst();
 
 /**
- * Locks products until the transaction ends, always in the order of their ids, so that no two transactions can deadlock.
- * @param productIds ids, or a subquery that gives them
+ * Locks products until the transaction ends, in the order of their ids to prevent deadlocks.
+ * @param productIds ids, or a subquery that selects them
  */
 export const lockProducts = async (
   trx: Database,
@@ -63,10 +65,10 @@ export const lockProducts = async (
   return rows;
 };
 
-/** Pieces of a product, as carts and orders hold them. */
+/** A quantity of a product, as in a cart or an order. */
 export type Pieces = { product_id: ProductId; quantity: number };
 
-/** Adds to the stock of products, or takes from it. The products must be locked. */
+/** Changes the stock of products by the given quantities. The products must be locked. */
 const updateStocks = async (trx: Database, pieces: readonly Pieces[], sign: 1 | -1): Promise<void> => {
   const ids = pieces.map(({ product_id }) => product_id);
   const quantities = pieces.map(({ quantity }) => sign * quantity);
@@ -76,10 +78,7 @@ const updateStocks = async (trx: Database, pieces: readonly Pieces[], sign: 1 | 
     where id = change.product_id`.execute(trx);
 };
 
-/**
- * Takes pieces out of stock, all or none.
- * @returns false when the stock does not cover them all; nothing is changed then
- */
+/** Takes the quantities out of stock, all or none. @returns false, without changes, if the stock is insufficient */
 export const takeStock = async (trx: Database, pieces: readonly Pieces[]): Promise<boolean> => {
   const locked = await lockProducts(
     trx,
@@ -91,7 +90,7 @@ export const takeStock = async (trx: Database, pieces: readonly Pieces[]): Promi
   return true;
 };
 
-/** Returns pieces to stock; those of a product that has left the shop are dropped. */
+/** Returns quantities to stock; ignores deleted products. */
 export const returnStock = async (trx: Database, pieces: readonly Pieces[]): Promise<void> => {
   await lockProducts(
     trx,
@@ -130,11 +129,11 @@ export type NewProduct = {
   price_kobo: number;
   discount_percent: number;
   stock: number;
-  /** An instant, as ISO text. */
+  /** ISO 8601 timestamp. */
   listed_at: string;
 };
 
-/** Each column with its SQL type, in one order for all statements. */
+/** Each column with its SQL type. All statements use this order. */
 const COLUMNS: Record<keyof NewProduct, string> = {
   slug: 'text',
   sku: 'text',
@@ -163,8 +162,8 @@ const typed = sql.raw(
 );
 
 /**
- * Inserts products with ids that rise in the order given. Triggers update counts and search words and notify of the
- * change (server/migrations/0001_catalog.sql).
+ * Inserts products with ids that increase in the given order. Triggers update counts and search words and send change
+ * notifications (server/migrations/0001_catalog.sql).
  */
 export const insertProducts = async (
   trx: Database,
@@ -179,7 +178,7 @@ export const insertProducts = async (
   return rows;
 };
 
-/** Writes every column of the products. They must be locked, in the order of their ids. */
+/** Updates every column of the products. They must be locked, in the order of their ids. */
 export const updateProducts = async (
   trx: Database,
   products: readonly (NewProduct & { id: ProductId })[],
@@ -210,13 +209,16 @@ export const insertPictures = async (
   );
 };
 
-/** A product as the shop stores it, with its pictures in order. */
+/** A stored product, with its pictures in order. */
 export type StoredProduct = NewProduct & { id: ProductId; pictures: readonly { key: string; alt: string }[] };
 
 const pictures = sql`coalesce((select json_agg(json_build_object('key', key, 'alt', alt) order by position)
   from product_picture where product_id = p.id), '[]') as pictures`;
 
-/** The products that have one of the handles or SKUs, locked in the order of their ids until the transaction ends. */
+/**
+ * Selects products with one of the handles or SKUs, and locks them in the order of their ids until the transaction
+ * ends.
+ */
 export const lockProductsByHandle = async (
   trx: Database,
   asked: readonly { merchant_id: MerchantId; handle: string; sku: string | null }[],
@@ -239,7 +241,7 @@ export const lockProductsByHandle = async (
 export type ProductExportRow = Omit<StoredProduct, 'listed_at' | 'price_kobo'> & {
   price_kobo: Kobo;
   listed_at: Date;
-  /** The merchant's slug and the sub-item's. */
+  /** The slugs of the merchant and the sub-item. */
   merchant: string;
   category: string;
   /** The names of category, sub-category and sub-item. */
@@ -272,7 +274,7 @@ export const selectProductsForExport = async (
   return rows;
 };
 
-/** How many products there are, of one merchant or of all, from the counts that lists use. */
+/** Number of products of one merchant or of all, from the counts that the database maintains for lists. */
 export const countProducts = async (trx: Database, merchant: string | undefined): Promise<number> => {
   const { rows } = await sql<{ products: number }>`
     select products from list_bucket

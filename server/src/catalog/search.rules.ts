@@ -1,11 +1,11 @@
-/** Words of a query that are looked at; more would narrow nothing. */
-const MOST_WORDS = 8;
-/** Characters of a query that are looked at. */
-const MOST_CHARACTERS = 200;
+/** Maximum number of query words; further words are ignored. */
+const MAX_WORDS = 8;
+/** Maximum number of query characters; the rest is ignored. */
+const MAX_CHARACTERS = 200;
 
 /**
- * Letters that carry no separable mark, and what the database's fold_text() replaces them by: 'b ƀƃɓ' is b for each of
- * the others. Some apostrophes count as letters (Hausa ʼy); they too become what separates words.
+ * Letters without a separable accent, mapped to their replacement: 'b ƀƃɓ' maps each of ƀƃɓ to b. Must match
+ * fold_text() in the database. Some apostrophes count as letters (Hausa ʼy) and become separators.
  */
 const PLAIN = new Map(
   `' ʹʻʼʽ, 'n ŉ, a ⱥ, ae æ, b ƀƃɓʙ, c ƈȼɕ, d ðđƌȡɖɗ, db ȸ, dz ʣʥ, e ɇɛ, f ƒ, g ǥɠɡɢʛ, h ħɦɧʜ, hv ƕ, i ıɨɪ, j ȷɉɟʝ, k ƙ,
@@ -22,26 +22,26 @@ const MARKS = /[\u0300-\u036f]/g;
 
 const plain = (text: string): string => text.replace(/[\u0080-\uffff]/g, (letter) => PLAIN.get(letter) ?? letter);
 
-/** Text as search sees it: small letters without accents or tone marks; the same rule as fold_text() in the database. */
+/** Normalizes text for search: lower case, without accents or tone marks. Must match fold_text() in the database. */
 export const foldText = (text: string): string =>
   plain(plain(text.normalize('NFD').replace(MARKS, '').toLowerCase()).normalize('NFKD').replace(MARKS, ''));
 
-/** The words of a text, folded; everything else (quotes, %, NUL, emoji) only separates. */
+/** The normalized words of a text. All other characters (quotes, %, NUL, emoji) are separators. */
 export const searchWords = (text: string): string[] =>
-  foldText(text.slice(0, MOST_CHARACTERS))
+  foldText(text.slice(0, MAX_CHARACTERS))
     .match(/[\p{L}\p{N}]+/gu)
-    ?.slice(0, MOST_WORDS) ?? [];
+    ?.slice(0, MAX_WORDS) ?? [];
 
-/** What a name is looked up by: its folded words, plural or not. */
+/** The lookup key of a name: its normalized words in the singular. */
 const nameKey = (words: readonly string[]): string =>
   words.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word)).join(' ');
 
-/** For each name, by its key, all names that mean the same, as their folded words. */
+/** Maps the key of each name to all its synonyms, as normalized words. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads the synonyms file: one group a line, names separated by commas, `#` starts a comment.
- * A name that stands in several groups means all of them.
+ * Parses the synonyms file: one group per line, names separated by commas, `#` starts a comment. A name in several
+ * groups has the synonyms of all of them.
  */
 export const parseSynonyms = (file: string): Synonyms => {
   const groups = new Map<string, string[]>();
@@ -58,12 +58,12 @@ export const parseSynonyms = (file: string): Synonyms => {
   return groups;
 };
 
-/** One thing the shopper asked for: any of the names will do. */
+/** One search term: a list of synonyms, any of which matches. */
 export type SearchTerm = { words: string[]; names: readonly string[] };
 
 /**
- * Cuts a query's words into terms; the longest name that the synonyms know is taken first, so that "melon seed" is one
- * term that egusi answers too.
+ * Splits the words of a query into terms. The longest known name wins, so "melon seed" is one term and also matches its
+ * synonym egusi.
  */
 export const searchTerms = (words: readonly string[], synonyms: Synonyms): SearchTerm[] => {
   const terms: SearchTerm[] = [];
@@ -83,9 +83,9 @@ export const searchTerms = (words: readonly string[], synonyms: Synonyms): Searc
 };
 
 /**
- * The terms as a tsquery in text form; words hold letters and digits only, so nothing in it can be an operator.
- * @param near for a word that the catalogue doesn't know, the words it may have meant
- * @param every whether a product must answer every term, or any of them
+ * Formats the terms as a tsquery. Words contain only letters and digits, so they cannot inject operators.
+ * @param near spelling suggestions for words that the catalogue does not contain
+ * @param every true: a product must match every term; false: any term
  */
 export const tsquery = (
   terms: readonly SearchTerm[],

@@ -5,9 +5,8 @@ import { type Synonyms, searchTerms, searchWords, tsquery } from './search.rules
 
 export type Search = {
   /**
-   * One page of the products that answer a shopper's words, best first.
-   * Case and accents don't matter; misspelt words are taken for the nearest that name a product; synonyms answer too.
-   * When no product answers every word, those that answer any are found.
+   * Returns one page of search results, best match first. Ignores case and accents, corrects misspelt words and applies
+   * synonyms. If no product matches every word, returns products that match any.
    */
   find(text: string, sort: ListSort | 'relevance', filters: ListFilters, page: number): Promise<ListPage>;
 };

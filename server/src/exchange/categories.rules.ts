@@ -11,13 +11,13 @@ const keyOf = (name: string): string =>
     .map((part) => tidyLine(part).toLowerCase())
     .join(' > ');
 
-/** A name, and the names above it: 'A > B > C', 'A > B', 'A'. */
+/** A name and its parents: 'A > B > C', 'A > B', 'A'. */
 const upwards = (name: string): string[] => {
   const parts = keyOf(name).split(' > ');
   return parts.map((_, n) => parts.slice(0, parts.length - n).join(' > '));
 };
 
-/** Our sub-items by slug, by path, and by name where only one has it. */
+/** Maps slugs, paths, and names that are unique to the shop's sub-items. */
 const ownNames = (subItems: readonly SubItem[]): Map<string, SubItem> => {
   const byName = Map.groupBy(subItems, ({ path }) => keyOf(path.at(-1) ?? ''));
   const single = [...byName].flatMap(([name, [item, another]]) => (item && !another ? [[name, item] as const] : []));
@@ -29,10 +29,10 @@ const ownNames = (subItems: readonly SubItem[]): Map<string, SubItem> => {
 };
 
 /**
- * How files' names of categories lead to our sub-items.
- * @param mapping the text of the mapping file: a name of theirs and a slug of ours on each line, separated by a comma; * is
- *   for names that are not in it; a name also stands for all that lies below it ("Apparel" for "Apparel > Shirts")
- * @returns how to find the sub-item of a product, or a sentence for what is wrong with the file
+ * Maps external category names to the shop's sub-items.
+ * @param mapping the text of the mapping file: an external name and a slug per line, separated by a comma; * matches
+ *   all unmapped names; a name also matches its descendants ("Apparel" matches "Apparel > Shirts")
+ * @returns a function that finds the sub-item of a product, or an error message if the file is invalid
  */
 export const readMapping = (mapping: string, subItems: readonly SubItem[]): FindCategory | string => {
   const own = ownNames(subItems);
@@ -56,7 +56,7 @@ export const readMapping = (mapping: string, subItems: readonly SubItem[]): Find
     const asked = names.filter(Boolean);
     const find = (keys: string[], where: Map<string, SubItem>) =>
       keys.map((key) => where.get(key)).find((item) => item !== undefined);
-    // A name that is mapped as it is comes before one that only lies below a mapped one.
+    // An exact match has priority over a match of a parent.
     return (
       find(asked.map(keyOf), mapped) ??
       find(asked.map(keyOf), own) ??

@@ -7,15 +7,15 @@ import { slugify, tidyLine } from './record.rules.ts';
 export const LEVELS = ['category', 'sub_category', 'sub_item'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** A sub-item with the names above it, as a line of the file says it. */
+/** A sub-item with the names of its parents, as on one line of the file. */
 export type CategoryLine = { line: number; names: Record<Level, string>; slug: string };
 
 const LONGEST = 80;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * Reads a file of categories: CSV with the columns category, sub_category and sub_item, and slug where one is to be chosen.
- * @returns a sentence for the first thing that is wrong with it
+ * Parses a category file: CSV with the columns category, sub_category and sub_item, and optionally slug.
+ * @returns an error message for the first invalid line
  */
 export const readCategoryFile = (text: string): CategoryLine[] | string => {
   let rows: { record: Record<string, string>; info: Info }[];
@@ -47,19 +47,19 @@ export const readCategoryFile = (text: string): CategoryLine[] | string => {
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** A slug that nothing else on the level has: of the name, or of that and what it stands below. */
+/** A slug that is unique on the level: from the name, or from the parent's name and the name. */
 const freeSlug = (places: readonly CategoryNode[], name: string, above: string): string | undefined =>
   slugify(name) === ''
     ? undefined
     : [slugify(name), slugify(`${above} ${name}`)].find((slug) => !places.some((one) => one.slug === slug));
 
-/** What is to be written, and how many sub-items are as they were. */
+/** The rows to write, and the number of unchanged sub-items. */
 export type CategoryPlan = { added: CategoryTree; renamed: { id: number; name: string }[]; unchanged: number };
 
 /**
- * Decides what a file of categories adds to those there are. A sub-item is known by its slug where the line gives one, and is
- * then renamed; else all are known by their names below each other. Nothing is moved and nothing removed: products are in it.
- * @returns a sentence for the first line that can't be followed
+ * Plans the changes for a category file. A sub-item with a slug is matched by it and renamed; all others are matched by
+ * name and parent. Nothing is moved or deleted, because products refer to it.
+ * @returns an error message for the first invalid line
  */
 export const planCategories = (lines: readonly CategoryLine[], tree: CategoryTree): CategoryPlan | string => {
   const all: CategoryTree = {

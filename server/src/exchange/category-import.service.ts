@@ -4,13 +4,12 @@ import { type Database, type DryRunOption, runInTransaction } from '../platform/
 import { LEVELS, type Level, planCategories, readCategoryFile } from './category-file.rules.ts';
 import { lockWriting } from './exchange.sql.ts';
 
-/** How many were added on each level, and what became of the other sub-items. */
+/** Number of added rows per level, and of renamed and unchanged sub-items. */
 export type CategoriesImported = { added: Record<Level, number>; renamed: number; unchanged: number };
 
 /**
- * Brings categories, sub-categories and sub-items of a file into the shop, all of them or none; the same file again changes
- * nothing.
- * @returns a sentence when the file can't be read or followed
+ * Imports categories, sub-categories and sub-items from a file, all or none. The import is idempotent.
+ * @returns an error message if the file is invalid
  */
 export const importCategories = async (
   db: Database,

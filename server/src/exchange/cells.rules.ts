@@ -1,28 +1,28 @@
 /**
- * A cell that a spreadsheet would run: a formula, or an old call of another program. "-10% for (some)" is none. The test is
- * for cells that were typed or made elsewhere; what the shop itself writes is marked as text by an apostrophe.
+ * Whether a spreadsheet would run the cell as a formula or a DDE call; "-10% for (some)" is plain text. Used for cells
+ * from other sources: the shop itself prefixes its cells with an apostrophe.
  */
 const FORMULA = /^\s*(?:=|[@+-][\w+*/.-]*[(|!])/;
-/** What a spreadsheet takes for more than text at a cell's beginning (OWASP, "CSV Injection"). */
+/** Leading characters that make a spreadsheet evaluate a cell (OWASP, "CSV Injection"). */
 const ACTIVE = /^'*[=+\-@\t\r]/;
 const MARKED = /^'+[=+\-@\t\r]/;
 
-/** Text as a cell that no spreadsheet runs; WooCommerce marks its cells the same way. */
+/** Escapes text so that no spreadsheet evaluates it, the same way as WooCommerce. */
 const passive = (text: string): string => (ACTIVE.test(text) ? `'${text}` : text);
 const unmarked = (cell: string): string => (MARKED.test(cell) ? cell.slice(1) : cell);
 
-/** Cells as one line of a CSV file (RFC 4180). */
+/** Formats cells as one line of a CSV file (RFC 4180). */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells
     .map(passive)
     .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',')}\n`;
 
-/** Texts as one cell, separated by commas; a comma within one gets a backslash before it, as WooCommerce has it. */
+/** Joins texts into one cell with commas; escapes commas with a backslash, as WooCommerce does. */
 export const joinList = (texts: readonly string[]): string =>
   texts.map((text) => text.replace(/[\\,]/g, '\\$&')).join(', ');
 
-/** The texts of such a cell. A backslash that stands before neither comma nor backslash is itself. */
+/** Splits such a cell. A backslash is an escape only before a comma or a backslash. */
 export const splitList = (cell: string): string[] => {
   if (cell.trim() === '') return [];
   const texts = [''];
@@ -33,9 +33,9 @@ export const splitList = (cell: string): string[] => {
   return texts.map((text) => text.trim());
 };
 
-/** One line of a table, its cells by the names of their columns, which capitals don't tell apart. */
+/** One row of a table, with cells by column name (case-insensitive). */
 export class Row {
-  /** Where it begins in the file. */
+  /** Line number in the file. */
   readonly line: number;
   /** Columns whose cell is a formula. */
   readonly formulas: string[] = [];
@@ -48,7 +48,7 @@ export class Row {
     this.#cells = cells;
   }
 
-  /** The cell's text; undefined where the table has no such column. */
+  /** The text of the cell; undefined if the column does not exist. */
   cell(column: string): string | undefined {
     const at = this.#columns.get(column.toLowerCase());
     if (at === undefined) return undefined;
@@ -57,17 +57,17 @@ export class Row {
     return unmarked(cell);
   }
 
-  /** The cell's text, empty where the table has no such column. */
+  /** The text of the cell; empty if the column does not exist. */
   text(column: string): string {
     return this.cell(column) ?? '';
   }
 }
 
-/** A table's columns by their names in small letters. */
+/** Maps lower-case column names to column indexes. */
 export const columnsOf = (header: readonly string[]): Map<string, number> =>
-  // Of two columns of one name the first counts.
+  // If a name occurs twice, the first column wins.
   new Map(header.map((name, at) => [name.trim().toLowerCase(), at] as const).reverse());
 
-/** Sentences for cells that are formulas, empty without one. */
+/** Error messages for cells that are formulas; empty if there are none. */
 export const formulaProblem = (row: Row): string =>
   row.formulas.length === 0 ? '' : `A formula stands in ${row.formulas.map((name) => `"${name}"`).join(', ')}.`;

@@ -7,7 +7,7 @@ import { type ExchangeOptions, type ImportRequest, importProducts } from './impo
 import { takePictures } from './pictures.ts';
 
 export const exchangeCommands = (shop: ShopParts) => ({
-  /** Stores a picture file. @returns its key, or why it cannot be stored */
+  /** Stores a picture file. @returns its key, or the reason for the refusal */
   takePicture: async (file: string, options: DryRunOption): Promise<{ key: string } | { refused: string }> => {
     const [folder, name] = [dirname(resolve(file)), basename(file)];
     const taken = (await takePictures({ ...shop, folder, ...options }, new Set([name]))).get(name);

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import { jsonRows } from '../platform/sql.ts';
 
-/** Keys of advisory locks; nothing else uses them. */
+/** Keys of advisory locks, reserved for imports. */
 const RUN_LOCK = 7_362_003;
 const WRITE_LOCK = 7_362_004;
 
-/** Locks the file until the database session ends. @returns false while another session holds the lock */
+/** Locks the import of this file until the database session ends. @returns false if another session holds the lock */
 export const lockRun = async (db: Database, digest: Buffer): Promise<boolean> => {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${RUN_LOCK}, ${digest.readInt32BE(0)}) as locked`.execute(db);
@@ -16,7 +16,7 @@ export const unlockRun = async (db: Database, digest: Buffer): Promise<void> => 
   await sql`select pg_advisory_unlock(${RUN_LOCK}, ${digest.readInt32BE(0)})`.execute(db);
 };
 
-/** Lets one batch be written at a time: two could deadlock on handles and counts. */
+/** Serializes batches: two concurrent ones could deadlock on handles and counts. */
 export const lockWriting = async (trx: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(trx);
 };
@@ -39,12 +39,12 @@ export const upsertRun = async (trx: Database, digest: Buffer, counts: RunCounts
     .onConflict((conflict) => conflict.column('digest').doUpdateSet(counts))
     .execute();
 };
-/** Deletes the import, and those that were not resumed within a month. */
+/** Deletes the import, and imports that were not resumed within a month. */
 export const deleteRun = async (db: Database, digest: Buffer): Promise<void> => {
   await sql`delete from import_run where digest = ${digest} or started_at < now() - interval '30 days'`.execute(db);
 };
 
-/** The products that this import has named so far. In a temporary table, so that memory does not grow with the file. */
+/** The keys that this import has used so far. A temporary table, so that memory use does not grow with the file. */
 export const createSeen = async (db: Database): Promise<void> => {
   await sql`create temporary table if not exists import_seen (key text primary key, line bigint not null)`.execute(db);
   await sql`truncate import_seen`.execute(db);

@@ -12,7 +12,7 @@ import type { ProductOut } from './record.rules.ts';
 export type ExportRequest = {
   file: string;
   format: FormatName;
-  /** The slug of whose products are written; undefined means everybody's. */
+  /** The merchant slug; undefined exports all merchants. */
   merchant: string | undefined;
 };
 
@@ -39,9 +39,9 @@ const productOf = (row: ProductExportRow, publicUrl: string): ProductOut => ({
 });
 
 /**
- * Writes products to a file as they were at one moment, the oldest first. The file is there when it is whole.
- * A dry run only counts them.
- * @returns how many, or a sentence when there is nobody to write them of
+ * Exports products to a file from one database snapshot, oldest first. The file appears only when it is complete. A dry
+ * run only counts the products.
+ * @returns the number of products, or an error message if the merchant does not exist
  */
 export const exportProducts = async (
   { db, publicUrl }: { db: Database; publicUrl: string },

@@ -4,25 +4,25 @@ import type { ProductOut, Unit } from './record.rules.ts';
 export const FORMATS = ['json', 'csv', 'shopify', 'shopify-legacy', 'woocommerce'] as const;
 export type FormatName = (typeof FORMATS)[number];
 
-/** A file of lines and cells: how it is known, read and written. */
+/** A file format for products: detection, reading and writing. */
 export type TableFormat = {
   name: FormatName;
-  /** What is said of such a file: 'a Shopify product file'. */
+  /** The name of the format for messages, such as 'a Shopify product file'. */
   title: string;
-  /** Columns without which a file of this format can't be read. */
+  /** The required columns. */
   needs: readonly string[];
-  /** Whether a file with these columns is one, though some that it needs may be missing. */
+  /** Whether the columns identify this format, even if required columns are missing. */
   knows(has: (column: string) => boolean): boolean;
-  /** Gathers lines into units; nothing but a few lines is kept at a time. @param now for prices that hold for a time */
+  /** Groups lines into units, with only a few lines in memory. @param now for sale prices with a period */
   reader(now: Date): TableReader;
   header: readonly string[];
-  /** The product as one line or several. */
+  /** Formats the product as one or more lines. */
   rows(product: ProductOut): string[][];
 };
 
-/** Takes one line after the other, and gives what they come to as soon as that is known. */
+/** Receives lines one by one, and returns each unit as soon as it is complete. */
 export type TableReader = {
   take(row: Row): Unit | undefined;
-  /** What was still open when the file ended. */
+  /** Returns the incomplete unit at the end of the file. */
   end(): Unit | undefined;
 };

@@ -3,10 +3,13 @@ import { ownCsv } from './own.rules.ts';
 import { shopify, shopifyLegacy } from './shopify.rules.ts';
 import { wooCommerce } from './woocommerce.rules.ts';
 
-/** In the order in which a file's columns are held against them. */
+/** In the order of detection. */
 export const TABLES: readonly TableFormat[] = [shopify, shopifyLegacy, wooCommerce, ownCsv];
 
-/** The format that a file with these columns has; a sentence when it has none, or misses a column. */
+/**
+ * Detects the format from the columns.
+ * @returns an error message if the format is unknown or a required column is missing
+ */
 export const recognise = (columns: ReadonlyMap<string, number>): TableFormat | string => {
   const has = (column: string) => columns.has(column.toLowerCase());
   const format = TABLES.find(({ knows }) => knows(has));

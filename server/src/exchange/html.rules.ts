@@ -2,16 +2,16 @@ import { escapeHtml } from '@sokuwa/contract/html.ts';
 import { Parser } from 'htmlparser2';
 import { tidyText } from './record.rules.ts';
 
-/** Elements that are paragraphs of their own. */
+/** Elements that form a paragraph. */
 const PARAGRAPHS = new Set(
   'p div section article header footer h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre figure hr'.split(' '),
 );
-/** Elements that begin a line. */
+/** Elements that start a new line. */
 const LINES = new Set('li tr dt dd br'.split(' '));
-/** Elements whose content is not text for readers. */
+/** Elements whose content is not readable text. */
 const HIDDEN = new Set('script style template noscript iframe object svg head title'.split(' '));
 
-/** The text of a description in HTML: markup becomes line ends and empty lines, scripts are removed. */
+/** Converts an HTML description to text: markup becomes line breaks and blank lines, scripts are removed. */
 export const htmlToText = (html: string): string => {
   const parts: string[] = [];
   let hiddenDepth = 0;
@@ -36,7 +36,7 @@ export const htmlToText = (html: string): string => {
   return tidyText(parts.join(''));
 };
 
-/** Text as HTML: an empty line ends a paragraph, other line ends become <br>. */
+/** Converts text to HTML: a blank line ends a paragraph, other line breaks become <br>. */
 export const textToHtml = (text: string): string =>
   text === ''
     ? ''

@@ -34,55 +34,55 @@ import { Report, reportLength } from './report.ts';
 
 export type ImportRequest = {
   file: string;
-  /** The slug of whose the products are that name no merchant. */
+  /** The default merchant slug, for products without a merchant. */
   merchant: string | undefined;
-  /** The file that maps names of categories to ours. */
+  /** The file that maps external category names to the shop's categories. */
   categories: string | undefined;
-  /** The folder of pictures that are no addresses. */
+  /** The folder for pictures that are given as file paths. */
   pictures: string | undefined;
-  /** The file that refused lines are written to; it is gone when there are none. */
+  /** The report of refused lines; it is deleted if there are none. */
   report: string;
-  /** For new products of which the file does not say it. */
+  /** Defaults for new products. */
   weight_grams: number | undefined;
   stock: number | undefined;
 };
 
-/** What became of the products so far. */
+/** Result counts so far. */
 export type Counts = { added: number; changed: number; unchanged: number; refused: number };
 export type Imported = Counts & {
-  /** Products of an earlier, unfinished run of the same import, which were not looked at again. */
+  /** Products processed by an interrupted run of the same import, skipped in this run. */
   before: number;
-  /** Whether the file could not be read to its end; the report says where and why. */
+  /** Whether reading stopped before the end of the file; the report gives the line and the reason. */
   stopped: boolean;
 };
-/** `part` is of the file, 0 to 1. */
+/** `part` is the fraction of the file, 0 to 1. */
 export type OnProgress = (progress: { part: number; products: number; refused: number }) => void;
 
 export type ExchangeOptions = DryRunOption & { onProgress: OnProgress };
 
 export type ImportDeps = { db: Database; media: MediaStore; fetchPicture: FetchPicture; publicUrl: string };
 
-/** Changes with what the same file comes to. */
-const RULES = 1;
-/** Products that are written at once, and lines that are held at most. */
-const BATCH = 250;
-const MOST_UNITS = 1000;
+/** Version of the import rules. Increment it when the same file would give a different result. */
+const RULES_VERSION = 1;
+/** Batch size in products, and the maximum number of units per batch. */
+const BATCH_PRODUCTS = 250;
+const MAX_UNITS = 1000;
 
 const digestOf = async (request: ImportRequest, mapping: string): Promise<Buffer> => {
   const { file, report: _, categories: __, ...settings } = request;
-  const hash = createHash('sha256').update(JSON.stringify([RULES, settings, mapping]));
+  const hash = createHash('sha256').update(JSON.stringify([RULES_VERSION, settings, mapping]));
   await pipeline(createReadStream(file), hash);
   return hash.digest();
 };
 
-/** Units in batches, each with the units before it. */
+/** Groups units into batches. */
 async function* batchesOf(units: AsyncIterable<UnitRead>): AsyncGenerator<UnitRead[]> {
   let batch: UnitRead[] = [];
   let products = 0;
   for await (const one of units) {
     batch.push(one);
     products += one.unit.records.length + one.unit.refusals.length;
-    if (products < BATCH && batch.length < MOST_UNITS) continue;
+    if (products < BATCH_PRODUCTS && batch.length < MAX_UNITS) continue;
     yield batch;
     batch = [];
     products = 0;
@@ -98,7 +98,7 @@ type Run = {
   dryRun: boolean;
 };
 
-/** Finds merchants and categories, and sorts out what has none. */
+/** Resolves merchants and categories; refuses records without them. */
 const place = async (db: Database, records: readonly ProductRecord[], { request, findCategory }: Run) => {
   const slugs = new Set(records.map(({ merchant }) => merchant ?? request.merchant ?? ''));
   const sellers = await selectSellers(db, [...slugs]);
@@ -133,7 +133,7 @@ const storePictures = async (
   };
 };
 
-/** Decides what becomes of the products, with those of the shop locked that they are. */
+/** Plans the changes, with the existing products locked. */
 const planOn = async (
   trx: Database,
   placed: readonly Placed[],
@@ -186,11 +186,11 @@ const write = async (trx: Database, { changed, added }: Plan): Promise<void> => 
 
 const productsOf = ({ added, changed, unchanged }: Counts): number => added + changed + unchanged;
 
-/** Reads the file batch by batch; each is one transaction with all that it changes and how far the import got by it. */
+/** Imports the file in batches. Each transaction contains the changes of one batch and the import progress. */
 const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: OnProgress): Promise<Imported> => {
   const { request, digest, dryRun, now } = run;
   const earlier = dryRun ? undefined : await store.selectRun(db, digest);
-  // Without the report of its beginning an import begins again, which changes nothing that is done already.
+  // Without its report an interrupted import starts again; this is safe because the import is idempotent.
   const resumed = earlier && (await reportLength(request.report)) >= earlier.report_bytes ? earlier : undefined;
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
   if (resumed) for (const name of ['added', 'changed', 'unchanged', 'refused'] as const) counts[name] = resumed[name];
@@ -205,7 +205,7 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
       const skipped = Math.min(batch.length, Math.max(0, (resumed?.units ?? 0) - units));
       units += batch.length;
       const recordsOf = (part: readonly UnitRead[]) => part.flatMap(({ unit }) => unit.records);
-      // What was done before is only remembered, so that lines that name it again are found out.
+      // Only register the keys of completed records, so that duplicates on later lines are detected.
       const done = skipped === 0 ? undefined : await place(db, recordsOf(batch.slice(0, skipped)), run);
       const { placed, refusals } = await place(db, recordsOf(batch.slice(skipped)), run);
       const picturesOf = await storePictures({ ...deps, db }, placed, run);
@@ -239,24 +239,23 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
     finished = true;
     return { ...counts, before, stopped };
   } finally {
-    // One that was cut off goes on with the report that it began.
+    // Keep the report of an interrupted import: the resumed import appends to it.
     await report.close(counts.refused > 0 || !finished);
   }
 };
 
 /**
- * Brings the products of a file into the shop, those that are there already by their SKU or handle. A line that is wrong is
- * reported and the rest goes in; an import that was cut off goes on where it stopped when it is asked for again; one that was
- * finished changes nothing the second time.
- * A dry run writes the report too, and changes nothing else.
- * @returns a sentence when the file can't be imported at all, or is being imported by somebody else
+ * Imports the products of a file; matches existing products by SKU or handle. Invalid lines are reported and skipped.
+ * An interrupted import resumes when it is started again; repeating a finished import changes nothing. A dry run only
+ * writes the report.
+ * @returns an error message if the file cannot be imported or another import of it is running
  */
 export const importProducts = (
   deps: ImportDeps,
   request: ImportRequest,
   { dryRun, onProgress }: ExchangeOptions,
 ): Promise<Imported | { refused: string }> =>
-  // One connection throughout: it holds the claim on the file, and what the file named so far.
+  // Use one connection throughout: it holds the advisory lock and the temporary table of keys.
   deps.db.connection().execute(async (db) => {
     try {
       if (request.merchant !== undefined && !(await selectSellers(db, [request.merchant])).has(request.merchant))

@@ -22,7 +22,7 @@ const HEADER = [
   'picture_texts',
 ] as const;
 
-/** Addresses and texts that stand in two lists. */
+/** Combines the lists of picture URLs and alternative texts. */
 const paired = (sources: readonly string[], texts: readonly string[]): SourcePicture[] =>
   sources.map((source, n) => ({ source, alt: texts[n] ?? '' }));
 
@@ -61,7 +61,7 @@ const take = (row: Row): Unit => {
   return reason === '' ? unitOf([raw]) : { records: [], refusals: [{ line: row.line, handle: raw.handle, reason }] };
 };
 
-/** The shop's own CSV: one line a product, and every part of it. */
+/** The shop's own CSV format: one line per product, with all its fields. */
 export const ownCsv: TableFormat = {
   name: 'csv',
   title: 'the shop’s own CSV',
@@ -92,7 +92,10 @@ export const ownCsv: TableFormat = {
   ],
 };
 
-/** A product as one line of the shop's own JSON: an object with the columns of its CSV, lists and numbers as such. */
+/**
+ * A product as one line of the shop's own JSON format: an object with the CSV columns; lists and numbers have JSON
+ * types.
+ */
 export const jsonLine = (product: ProductOut): string => {
   const { categoryPath: _, price_kobo, listed_at, pictures, ...rest } = product;
   return `${JSON.stringify({ ...rest, price: price_kobo / 100, listed_at: listed_at.toISOString(), pictures })}\n`;
@@ -101,7 +104,7 @@ export const jsonLine = (product: ProductOut): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads the parts of an object, and remembers which are of the wrong kind. */
+/** Reads the fields of an object and collects those of the wrong type. */
 class Parts {
   readonly wrong: string[] = [];
   readonly #object: Record<string, unknown>;
@@ -109,7 +112,7 @@ class Parts {
     this.#object = object;
   }
 
-  /** A text, or a number as its text; null is an empty one. */
+  /** A string, or a number as a string; null becomes an empty string. */
   text(name: string): string | undefined {
     const value = this.#object[name];
     if (value === undefined) return undefined;
@@ -135,7 +138,7 @@ const pictureOf = (value: unknown): SourcePicture | undefined => {
   return typeof value.alt === 'string' ? { source: value.source, alt: value.alt } : undefined;
 };
 
-/** What a line of the shop's own JSON comes to. */
+/** Converts one line of the shop's own JSON format to a unit. */
 export const readJsonLine = (line: number, text: string): Unit => {
   const refused = (handle: string, reason: string): Unit => ({ records: [], refusals: [{ line, handle, reason }] });
   let value: unknown;

@@ -8,13 +8,15 @@ import { isMediaKey, type MediaStore } from '../ports/media/media.port.ts';
 import { insertPictureKeys, selectPictureKeys } from './exchange.sql.ts';
 import { type FetchPicture, MAX_PICTURE_BYTES } from './fetch-picture.ts';
 
-const MOST_PIXELS = 50_000_000;
-/** The widest that a page asks for. */
+const MAX_PIXELS = 50_000_000;
+/** The largest width that pages use. */
 const SIDE: PictureWidth = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] ?? 1600;
-/** Pictures at once; each may take 200 MB while it is decoded, and most of the time is spent waiting for the network. */
-const AT_ONCE = 3;
-/** Only what the catalogue shows: a file must not put people's own pictures on display. */
-const FOLDER = 'products/';
+/**
+ * Number of pictures processed in parallel. Decoding needs up to 200 MB each, and most of the time is network latency.
+ */
+const CONCURRENCY = 3;
+/** Only catalogue pictures: an import must not publish private pictures of users. */
+const KEY_PREFIX = 'products/';
 
 type Found = { key: string } | { refused: string };
 
@@ -22,30 +24,30 @@ export type PictureDeps = DryRunOption & {
   db: Database;
   media: MediaStore;
   fetchPicture: FetchPicture;
-  /** Where pictures that are no addresses lie; undefined means nowhere. */
+  /** The folder for pictures that are given as file paths; undefined if there is none. */
   folder: string | undefined;
-  /** The shop's own address: pictures there are in the store already. */
+  /** The public URL of the shop; its pictures are already in the store. */
   publicUrl: string;
 };
 
-/** The address that files name a stored picture by. */
+/** The URL of a stored picture in export files. */
 export const addressOf = (publicUrl: string, key: string): string => publicUrl + pictureUrl(key, SIDE, 'webp');
 
-/** The key of a picture that the shop's own address names; undefined for any other address. */
+/** The key of a picture with a URL of this shop; undefined for any other URL. */
 const ownKey = (publicUrl: string, source: string): string | undefined => {
   if (!source.startsWith(`${publicUrl}/media/`)) return undefined;
   const [, key = ''] = /^\/media\/(.+)\/\d+\.\w+$/.exec(source.slice(publicUrl.length)) ?? [];
   return key;
 };
 
-const FORM = { side: SIDE, fit: 'inside', quality: 85, mostPixels: MOST_PIXELS } as const;
-const WHY_NOT: Record<Extract<Awaited<ReturnType<typeof encodePicture>>, string>, string> = {
+const FORM = { side: SIDE, fit: 'inside', quality: 85, mostPixels: MAX_PIXELS } as const;
+const REFUSAL_REASONS: Record<Extract<Awaited<ReturnType<typeof encodePicture>>, string>, string> = {
   no_picture: 'is no JPEG, PNG, WebP, GIF or AVIF.',
-  too_large: `has more than ${MOST_PIXELS / 1_000_000} million pixels.`,
+  too_large: `has more than ${MAX_PIXELS / 1_000_000} million pixels.`,
   broken: 'is broken.',
 };
 
-/** A file of the folder, which must lie within it whatever it is called and wherever links lead. */
+/** Reads a file of the folder. Resolves symbolic links first, to prevent path traversal. */
 const readLocal = async (
   folder: string | undefined,
   source: string,
@@ -67,40 +69,39 @@ const readLocal = async (
   }
 };
 
-const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(source);
+const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(source);
 const hexOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Does a few of the things at a time. */
+/** Processes the items with limited concurrency. */
 const eachOf = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const waiting = [...items];
   const worker = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 };
 
 /**
- * Gets pictures into the store: those that are there already by their address, those that were fetched or read before by what is
- * remembered of them, others fetched from the open internet or read from the folder, and encoded anew.
- * A dry run encodes them too, to see whether that works, and stores none.
- * @returns for each source its key, or why there is none
+ * Resolves picture sources to keys in the store. Pictures of this shop and pictures imported before are reused; others
+ * are downloaded or read from the folder, and re-encoded. A dry run re-encodes them too, but stores none.
+ * @returns for each source its key, or the reason for the refusal
  */
 export const takePictures = async (deps: PictureDeps, sources: ReadonlySet<string>): Promise<Map<string, Found>> => {
   const { db, media, fetchPicture, folder, publicUrl, dryRun } = deps;
   const found = new Map<string, Found>();
-  /** What each source that must be made is remembered by. */
+  /** Cache key of each source: a hash of its URL or of its content. */
   const names = new Map<string, string>();
   const refuse = (source: string, reason: string) =>
     found.set(source, { refused: `The picture ${source.slice(0, 200)} ${reason}` });
 
-  const load = (source: string) => (isAddress(source) ? fetchPicture(source) : readLocal(folder, source));
+  const load = (source: string) => (isUrl(source) ? fetchPicture(source) : readLocal(folder, source));
   await eachOf([...sources], async (source) => {
     const key = ownKey(publicUrl, source);
     if (key !== undefined) {
-      const there = key.startsWith(FOLDER) && isMediaKey(key) && (await media.read(key)) !== undefined;
+      const there = key.startsWith(KEY_PREFIX) && isMediaKey(key) && (await media.read(key)) !== undefined;
       if (there) found.set(source, { key });
       else refuse(source, 'is none of this shop’s.');
-    } else if (isAddress(source)) names.set(source, hexOf(`address ${source}`));
+    } else if (isUrl(source)) names.set(source, hexOf(`address ${source}`));
     else {
       const read = await readLocal(folder, source);
       if ('refused' in read) refuse(source, read.refused);
@@ -117,16 +118,16 @@ export const takePictures = async (deps: PictureDeps, sources: ReadonlySet<strin
     }
     const loaded = await load(source);
     if ('refused' in loaded) {
-      refuse(source, isAddress(source) ? `can't be had. ${loaded.refused}` : loaded.refused);
+      refuse(source, isUrl(source) ? `can't be had. ${loaded.refused}` : loaded.refused);
       return;
     }
     const picture = await encodePicture(loaded.bytes, FORM);
     if (typeof picture === 'string') {
-      refuse(source, WHY_NOT[picture]);
+      refuse(source, REFUSAL_REASONS[picture]);
       return;
     }
-    // By its content: the same picture under two addresses is one, and another under the same address another.
-    const key = `${FOLDER}${hexOf(picture).slice(0, 32)}`;
+    // Key by content hash: identical pictures under different URLs share one key.
+    const key = `${KEY_PREFIX}${hexOf(picture).slice(0, 32)}`;
     if (!dryRun) await media.put(key, picture);
     made.set(name, key);
     found.set(source, { key });

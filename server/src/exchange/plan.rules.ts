@@ -5,12 +5,12 @@ import type { ProductRecord, Refusal } from './record.rules.ts';
 
 export type KeptPicture = { key: string; alt: string };
 
-/** A record whose merchant and category were found. */
+/** A record with its merchant and category resolved. */
 export type Placed = { record: ProductRecord; seller: Seller; subItem: { id: number; category_id: number } };
 
 const refused = ({ line, handle }: ProductRecord, reason: string): Refusal => ({ line, handle, reason });
 
-/** Finds whose the product is and where it belongs. @param merchant the slug of who sells what names no merchant */
+/** Resolves the merchant and category of a record. @param merchant the default merchant slug */
 export const placeRecord = (
   record: ProductRecord,
   sellers: ReadonlyMap<string, Seller>,
@@ -31,16 +31,16 @@ export const placeRecord = (
   return refused(record, `No category of ours is known for ${names}: give a line of the mapping to it.`);
 };
 
-/** What the file does not say of products that are new. */
+/** Default values for new products, for columns that the file does not have. */
 export type Defaults = { weight_grams: number | undefined; stock: number | undefined; listed_at: Date };
 
-/** How a batch changes the shop. A change without `pictures` leaves them. */
+/** The changes of one batch. A change without `pictures` leaves the pictures as they are. */
 export type Plan = {
   added: { product: NewProduct; pictures: readonly KeptPicture[] }[];
   changed: { product: NewProduct & { id: ProductId }; pictures: readonly KeptPicture[] | undefined }[];
   unchanged: number;
   refusals: Refusal[];
-  /** What later lines of the file must not name again, with the line that did. */
+  /** Keys used so far with their line number, to refuse duplicates on later lines. */
   seen: Map<string, number>;
 };
 
@@ -48,7 +48,7 @@ export const handleKey = (merchantId: MerchantId, handle: string) => `${merchant
 export const skuKey = (merchantId: MerchantId, sku: string) => `${merchantId} sku ${sku}`;
 export const productKey = (productId: ProductId) => `product ${productId}`;
 
-/** The product as it will be, unless something is missing for it. */
+/** Merges the record with the stored product and the defaults; refuses it if a required value is missing. */
 const writeOut = (
   { record, seller, subItem }: Placed,
   known: StoredProduct | undefined,
@@ -83,19 +83,19 @@ const writeOut = (
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether writing the product would change nothing. */
+/** Whether the record is equal to the stored product. */
 const isAsKnown = (product: NewProduct, known: StoredProduct): boolean => {
   const { id: _, pictures: __, ...kept } = known;
   return (Object.keys(product) as (keyof NewProduct)[]).every((name) => same(product[name], kept[name]));
 };
 
 /**
- * Decides what becomes of each product, in the order of the file: a product is known by its SKU, or else by its handle, among
- * its merchant's.
- * @param known all products that have one of the handles and SKUs
- * @param before what earlier batches of this file named, with the line
- * @param picturesOf the stored pictures of a record, undefined when the file does not speak of pictures, or a sentence when one
- *   of them can't be had
+ * Plans the change for each product, in file order. A product is matched by its SKU, else by its handle, among the
+ * products of its merchant.
+ * @param known all products with one of the handles and SKUs
+ * @param before keys used by earlier batches of this file, with the line number
+ * @param picturesOf the stored pictures of a record, undefined if the file has no picture columns, or an error message
+ *   if a picture is not available
  */
 export const planBatch = (
   placed: readonly Placed[],
@@ -135,7 +135,7 @@ export const planBatch = (
       const told = typeof pictures === 'object' && !same(pictures, target.pictures) ? pictures : undefined;
       if (told === undefined && isAsKnown(product, target)) plan.unchanged++;
       else plan.changed.push({ product: { ...product, id: target.id }, pictures: told });
-      // What it was called before is free for a later line.
+      // The previous handle and SKU become available for later lines.
       if (target.slug !== product.slug) byHandle.delete(handleKey(seller.id, target.slug));
       if (target.sku !== null && target.sku !== product.sku) bySku.delete(skuKey(seller.id, target.sku));
     }

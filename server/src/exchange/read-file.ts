@@ -7,26 +7,26 @@ import { recognise } from './formats.ts';
 import { readJsonLine } from './own.rules.ts';
 import type { Unit } from './record.rules.ts';
 
-/** A file that can't be read at all; its message is a sentence for whoever named it. */
+/** The file is unreadable; the message is a sentence for the user. */
 export class FileProblem extends Error {}
 
-/** A unit, and how much of the file was read when it was whole. */
+/** A unit, and the number of bytes read when it was complete. */
 export type UnitRead = {
   unit: Unit;
   bytes: number;
-  /** Set on the last one when the file could not be read to its end. */
+  /** Set on the last unit if reading stopped before the end of the file. */
   stopped?: true;
 };
 
-/** Characters of a cell that are looked at; descriptions have a tenth of that. */
-const MOST_IN_CELL = 500_000;
-const MOST_IN_LINE = 2_000_000;
-/** Beyond this a record is what follows a quotation mark that is never closed. */
-const MOST_IN_RECORD = 64 * 1024 * 1024;
+/** Maximum number of characters in a cell; descriptions have a limit of a tenth of that. */
+const MAX_IN_CELL = 500_000;
+const MAX_IN_LINE = 2_000_000;
+/** Maximum record size; a larger record means that a quotation mark is never closed. */
+const MAX_IN_RECORD = 64 * 1024 * 1024;
 
 const refusal = (line: number, reason: string): Unit => ({ records: [], refusals: [{ line, handle: '', reason }] });
 
-/** What the file's first bytes say of it. */
+/** Detects the format and the delimiter from the first bytes of the file. */
 const inspect = async (path: string): Promise<{ kind: 'json' } | { kind: 'csv'; delimiter: string }> => {
   const file = await open(path);
   try {
@@ -50,9 +50,9 @@ const inspect = async (path: string): Promise<{ kind: 'json' } | { kind: 'csv'; 
   }
 };
 
-/** Why a line of cells is not even looked into. */
+/** The reason to refuse a line before parsing its cells; empty if there is none. */
 const brokenReason = (cells: readonly string[], header: readonly string[]): string => {
-  const large = cells.findIndex((cell) => cell.length > MOST_IN_CELL);
+  const large = cells.findIndex((cell) => cell.length > MAX_IN_CELL);
   if (large >= 0) return `"${header[large] ?? large + 1}" is ${cells[large]?.length} characters long.`;
   if (cells.length === header.length) return '';
   return `The line has ${cells.length} cells, but there are ${header.length} columns.`;
@@ -63,13 +63,13 @@ async function* readTable(path: string, delimiter: string, now: Date): AsyncGene
     bom: true,
     delimiter,
     info: true,
-    max_record_size: MOST_IN_RECORD,
+    max_record_size: MAX_IN_RECORD,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // A quotation mark in the midst of a cell is one.
+    // Treat a quotation mark inside a cell as text.
     relax_quotes: true,
   });
-  // The parser hears of what goes wrong with the file, and says so below.
+  // The loop below reports errors: pipeline() passes them to the parser.
   pipeline(createReadStream(path), parser, () => undefined);
   let header: string[] | undefined;
   let columns = new Map<string, number>();
@@ -109,13 +109,13 @@ async function* readTable(path: string, delimiter: string, now: Date): AsyncGene
   if (last) yield { unit: last, bytes };
 }
 
-/** Lines of a file, each with where it ends; undefined stands for one that is too long to be held. */
+/** Lines of a file, each with its end offset; undefined for a line above the size limit. */
 async function* linesOf(path: string): AsyncGenerator<{ text: string | undefined; bytes: number }> {
   let parts: Buffer[] = [];
   let length = 0;
   let bytes = 0;
   const finish = () => {
-    const text = length > MOST_IN_LINE ? undefined : Buffer.concat(parts).toString('utf8');
+    const text = length > MAX_IN_LINE ? undefined : Buffer.concat(parts).toString('utf8');
     parts = [];
     length = 0;
     return { text, bytes };
@@ -126,7 +126,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string | undefined
       const part = chunk.subarray(at, end < 0 ? chunk.length : end);
       length += part.length;
       bytes += part.length + (end < 0 ? 0 : 1);
-      if (length > MOST_IN_LINE) parts = [];
+      if (length > MAX_IN_LINE) parts = [];
       else parts.push(part);
       if (end < 0) break;
       yield finish();
@@ -140,16 +140,16 @@ async function* readJson(path: string): AsyncGenerator<UnitRead> {
   let line = 0;
   for await (const { text, bytes } of linesOf(path)) {
     line++;
-    if (text === undefined) yield { unit: refusal(line, `The line is longer than ${MOST_IN_LINE} bytes.`), bytes };
+    if (text === undefined) yield { unit: refusal(line, `The line is longer than ${MAX_IN_LINE} bytes.`), bytes };
     else if (text.replace(/^\ufeff/, '').trim() !== '')
       yield { unit: readJsonLine(line, text.replace(/^\ufeff/, '')), bytes };
   }
 }
 
 /**
- * Reads a product file of any known format, a few lines at a time.
- * @param now for prices that hold for a time
- * @throws FileProblem when it is no such file, and the file system's errors
+ * Reads a product file of any known format as a stream.
+ * @param now for sale prices with a period
+ * @throws FileProblem if the format is unknown; errors of the file system
  */
 export async function* readUnits(path: string, now: Date): AsyncGenerator<UnitRead> {
   const found = await inspect(path);

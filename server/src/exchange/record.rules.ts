@@ -1,26 +1,26 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
-/** A picture as a file names it: an address, or a path within the folder of pictures. */
+/** A picture reference in a file: a URL, or a path within the picture folder. */
 export type SourcePicture = { source: string; alt: string };
 
 /**
- * A product as a file tells it, still in the file's words. What is undefined the file does not speak of at all; an empty
- * text it leaves out.
+ * A product with the unparsed values of the file. Undefined means that the file has no such column; an empty string
+ * means that the cell is empty.
  */
 export type RawProduct = {
-  /** Where it stands in the file; the first line is 1. */
+  /** Line number in the file, from 1. */
   line: number;
   handle: string;
   sku: string | undefined;
-  /** The merchant's slug. */
+  /** The merchant slug. */
   merchant: string | undefined;
   title: string;
   description: string;
-  /** What the file calls its category, the most exact name first. */
+  /** Category names in the file, the most specific first. */
   categories: readonly string[];
-  /** In naira, before any discount. */
+  /** In naira, before discount. */
   price: string;
-  /** In naira, what is paid, where the file says so instead of a percentage. */
+  /** In naira, after discount, if the file has a sale price instead of a percentage. */
   salePrice: string | undefined;
   discountPercent: string | undefined;
   weight: { text: string; gramsPerUnit: number } | undefined;
@@ -33,7 +33,7 @@ export type RawProduct = {
   pictures: readonly SourcePicture[] | undefined;
 };
 
-/** A product whose every part was found right. What is undefined stays as it is, or gets the shop's default when new. */
+/** A validated product. Undefined leaves the stored value unchanged, or uses the default for a new product. */
 export type ProductRecord = {
   line: number;
   handle: string;
@@ -54,22 +54,22 @@ export type ProductRecord = {
   pictures: readonly SourcePicture[] | undefined;
 };
 
-/** Why a product of the file does not get in. */
+/** A refused product with the reason. */
 export type Refusal = { line: number; handle: string; reason: string };
 
-/** Some lines of a file that belong together, and what was made of them. */
+/** Related lines of a file, and their parsed records. */
 export type Unit = { records: readonly ProductRecord[]; refusals: readonly Refusal[] };
 
-/** A product of the shop, as files are written from it. */
+/** A product of the shop, for export. */
 export type ProductOut = {
   handle: string;
   sku: string | null;
   merchant: string;
   title: string;
   description: string;
-  /** The sub-item's slug. */
+  /** The slug of the sub-item. */
   category: string;
-  /** Category, sub-category and sub-item by their names. */
+  /** The names of category, sub-category and sub-item. */
   categoryPath: readonly string[];
   price_kobo: Kobo;
   discount_percent: number;
@@ -83,22 +83,22 @@ export type ProductOut = {
   pictures: readonly SourcePicture[];
 };
 
-const MOST_KOBO = 1_000_000_000_000;
-const MOST_GRAMS = 100_000_000;
-const MOST_STOCK = 100_000_000;
-const MOST_PICTURES = 100;
-const MOST_KEYWORDS = 250;
+const MAX_KOBO = 1_000_000_000_000;
+const MAX_GRAMS = 100_000_000;
+const MAX_STOCK = 100_000_000;
+const MAX_PICTURES = 100;
+const MAX_KEYWORDS = 250;
 
-// Control characters, what stands for bytes that are no UTF-8, and marks that are no text.
+// Control characters, byte order marks and noncharacters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
 const BLANK = /[^\S\n]+/g;
 
-/** Text of one line: blanks and line ends become one blank each, and control characters go. */
+/** Normalizes a single line: collapses whitespace and line breaks, removes control characters. */
 export const tidyLine = (text: string): string =>
   text.replace(CONTROL, '').replaceAll('\n', ' ').replace(BLANK, ' ').trim();
 
-/** Text of several lines: each tidied, and no more than one empty line between two. */
+/** Normalizes multi-line text: normalizes each line, and allows at most one blank line between two. */
 export const tidyText = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
@@ -108,7 +108,7 @@ export const tidyText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Text as a handle: small letters and digits, with hyphens between. */
+/** Converts text to a handle: lower-case letters and digits, separated by hyphens. */
 export const slugify = (text: string): string =>
   text
     .normalize('NFKD')
@@ -117,13 +117,13 @@ export const slugify = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** What is paid; the same rule as the column sale_kobo has: a broken kobo of discount is the buyer's. */
+/** The price after discount, with the discount rounded up to whole kobo. Must match the column sale_kobo. */
 export const saleKobo = (price: Kobo, percent: number): Kobo => kobo(price - Math.ceil((price * percent) / 100));
 
 /**
- * What a product costs before its discount, and the whole per cent off, when a file gives two prices. What is paid is kept to
- * the kobo and the percentage rounded down, so that no discount is shown that nobody gets; the price before gives way.
- * @param percent believed where it leads from one price to the other
+ * Derives the price before discount and the whole percentage from two prices. The sale price stays exact and the
+ * percentage is rounded down, so the shop never overstates a discount; the price before discount is adjusted.
+ * @param percent used if it leads exactly from one price to the other
  */
 export const splitPrice = (
   before: Kobo,
@@ -140,17 +140,17 @@ export const splitPrice = (
 
 const AMOUNT = /^(?:₦|NGN)?\s*(\d{1,11}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2})0*)?$/;
 
-/** Naira to kobo; null for what is no amount, and for a comma that may be a decimal one ("12,50"). */
+/** Naira to kobo; null if invalid, or if a comma may be a decimal separator ("12,50"). */
 export const parsePrice = (text: string): Kobo | null => {
   const [, whole, part = ''] = AMOUNT.exec(text) ?? [];
   return whole === undefined ? null : kobo(Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0')));
 };
 
-/** Kobo as files have them: naira with two decimals, and nothing else. */
+/** Formats kobo as naira with two decimals, without a currency sign. */
 export const priceText = (amount: Kobo): string =>
   `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 
-/** Reads the parts of one product, and remembers what is wrong with them. */
+/** Parses the fields of one product and collects the errors. */
 class Checks {
   readonly problems: string[] = [];
 
@@ -171,7 +171,7 @@ class Checks {
     return text === '' && this.problems.length === before ? this.#wrong(`${name} is missing.`, '') : text;
   }
 
-  /** Empty means: none. */
+  /** An empty value means none. */
   optional(name: string, value: string | undefined, most: number): string | null | undefined {
     return value === undefined ? undefined : this.text(name, value, most) || null;
   }
@@ -182,7 +182,7 @@ class Checks {
     const amount = parsePrice(text);
     if (amount === null)
       return this.#wrong(`${name} "${text.slice(0, 40)}" is not an amount such as 12450.50.`, kobo(1));
-    return amount <= MOST_KOBO ? amount : this.#wrong(`${name} is more than ₦10,000,000,000.`, kobo(1));
+    return amount <= MAX_KOBO ? amount : this.#wrong(`${name} is more than ₦10,000,000,000.`, kobo(1));
   }
 
   whole(name: string, value: string | undefined, least: number, most: number): number | undefined {
@@ -195,10 +195,10 @@ class Checks {
 
   grams(weight: RawProduct['weight']): number | undefined {
     const text = weight?.text.trim() ?? '';
-    // Shops that don't weigh their goods write 0.
+    // Shops that do not weigh their goods export 0.
     if (!weight || /^0*(\.0*)?$/.test(text)) return undefined;
     const grams = /^\d{1,9}(\.\d+)?$/.test(text) ? Math.round(Number(text) * weight.gramsPerUnit) : Number.NaN;
-    if (grams >= 1 && grams <= MOST_GRAMS) return grams;
+    if (grams >= 1 && grams <= MAX_GRAMS) return grams;
     return this.#wrong(`The weight "${text.slice(0, 40)}" is not a weight of 1 gram to 100 tonnes.`, undefined);
   }
 
@@ -234,10 +234,7 @@ const priceOf = (raw: RawProduct, checks: Checks): { price_kobo: Kobo; discount_
   return found;
 };
 
-/**
- * Makes sure that every part of a product is one that the shop can take.
- * @returns the product, or what is wrong with it in sentences
- */
+/** Validates all fields of a product. @returns the product, or error messages */
 export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
   const checks = new Checks();
   const handle = checks.needed('The handle', raw.handle, 200);
@@ -251,8 +248,8 @@ export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
     categories: raw.categories.map((name) => checks.text('The category', name, 500)).filter(Boolean),
     ...priceOf(raw, checks),
     weight_grams: checks.grams(raw.weight),
-    // Shops that sell more than they have count below nothing; here there is nothing then.
-    stock: floorAtNothing(checks.whole('The stock', raw.stock, -MOST_STOCK, MOST_STOCK)),
+    // Shops with backorders export negative stock; treat it as 0.
+    stock: floorAtNothing(checks.whole('The stock', raw.stock, -MAX_STOCK, MAX_STOCK)),
     brand: checks.optional('The brand', raw.brand, 200),
     origin: checks.optional('The origin', raw.origin, 200) ?? undefined,
     warranty: checks.optional('The warranty', raw.warranty, 1000),
@@ -265,8 +262,8 @@ export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
         alt: checks.text('The text of a picture', alt, 1000) || tidyLine(raw.title).slice(0, 200),
       })),
   };
-  if ((record.pictures?.length ?? 0) > MOST_PICTURES) checks.refuse(`There are more than ${MOST_PICTURES} pictures.`);
-  if ((record.keywords?.length ?? 0) > MOST_KEYWORDS) checks.refuse(`There are more than ${MOST_KEYWORDS} keywords.`);
+  if ((record.pictures?.length ?? 0) > MAX_PICTURES) checks.refuse(`There are more than ${MAX_PICTURES} pictures.`);
+  if ((record.keywords?.length ?? 0) > MAX_KEYWORDS) checks.refuse(`There are more than ${MAX_KEYWORDS} keywords.`);
   if (checks.problems.length === 0) return record;
   return { line: raw.line, handle: handle.slice(0, 200), reason: checks.problems.join(' ') };
 };
@@ -274,7 +271,7 @@ export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
 const floorAtNothing = (stock: number | undefined): number | undefined =>
   stock === undefined ? undefined : Math.max(0, stock);
 
-/** The unit that these products make. */
+/** Converts raw products to a unit. */
 export const unitOf = (raw: readonly RawProduct[]): Unit => {
   const records: ProductRecord[] = [];
   const refusals: Refusal[] = [];

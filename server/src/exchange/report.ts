@@ -4,7 +4,7 @@ import type { Refusal } from './record.rules.ts';
 
 const HEADER = csvLine(['line', 'handle', 'reason']);
 
-/** How long the report is, -1 where there is none. */
+/** The size of the report in bytes; -1 if it does not exist. */
 export const reportLength = async (path: string): Promise<number> => {
   try {
     return (await stat(path)).size;
@@ -14,7 +14,7 @@ export const reportLength = async (path: string): Promise<number> => {
   }
 };
 
-/** The file that tells which lines were refused, and why. */
+/** The report file: refused lines with their reasons. */
 export class Report {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -26,7 +26,7 @@ export class Report {
     this.#bytes = bytes;
   }
 
-  /** @param bytes how much of a report that is there holds; what comes after is of a batch that was not written */
+  /** @param bytes size of the valid part of an existing report; the rest belongs to a batch that was rolled back */
   static async open(path: string, bytes: number): Promise<Report> {
     const file = await open(path, bytes === 0 ? 'w' : 'r+');
     await file.truncate(bytes);
@@ -44,7 +44,7 @@ export class Report {
     if (lines.length > 0) await this.#write(lines.join(''));
   }
 
-  /** @param used false leaves no report behind */
+  /** @param used false deletes the report */
   async close(used: boolean): Promise<void> {
     await this.#file.close();
     if (!used) await rm(this.#path, { force: true });

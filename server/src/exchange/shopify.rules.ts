@@ -13,7 +13,7 @@ import {
   unitOf,
 } from './record.rules.ts';
 
-/** The columns that are used, as each generation of the file calls them. */
+/** The columns that the import uses, by file version. */
 type Names = Record<
   | 'handle'
   | 'title'
@@ -86,7 +86,7 @@ const LEGACY: Names = {
   options: [1, 2, 3].map((n) => ({ name: `Option${n} Name`, value: `Option${n} Value` })),
 };
 
-/** What Shopify has no column for travels as its metafields do. */
+/** Metafield columns for fields without a standard Shopify column. */
 const metafield = (title: string, key: string) => `${title} (product.metafields.sokuwa.${key})`;
 const EXTRA = {
   category: metafield('Category', 'category'),
@@ -97,11 +97,11 @@ const EXTRA = {
 } as const;
 
 /** Shopify allows 2,048 variants and 250 pictures. */
-const MOST_LINES = 2500;
-/** The option value of a product without options. */
+const MAX_LINES = 2500;
+/** The option value that Shopify gives a product without options. */
 const NO_OPTION = 'Default Title';
 
-/** The product's pictures in their order. */
+/** The product's pictures, sorted by position. */
 const picturesOf = (rows: readonly Row[], names: Names): SourcePicture[] =>
   rows
     .map((row, n) => ({
@@ -113,7 +113,7 @@ const picturesOf = (rows: readonly Row[], names: Names): SourcePicture[] =>
     .sort((a, b) => a.position - b.position)
     .map(({ source, alt }) => ({ source, alt }));
 
-/** Why a product is not for sale there, so neither here. */
+/** The reason why Shopify does not sell the product; the import refuses it too. */
 const hiddenReason = (first: Row, names: Names): string => {
   const status = first.text(names.status).trim().toLowerCase();
   if (status !== '' && status !== 'active') return `Its status is ${status}, not active.`;
@@ -122,7 +122,7 @@ const hiddenReason = (first: Row, names: Names): string => {
   return '';
 };
 
-/** Each variant becomes a product of its own; the first line tells what they have in common. */
+/** Each variant becomes a separate product; the first line has their common fields. */
 const productsOf = (rows: readonly Row[], first: Row, names: Names): RawProduct[] => {
   const title = first.text(names.title);
   const handle = first.text(names.handle).trim() || slugify(title);
@@ -159,14 +159,14 @@ const productsOf = (rows: readonly Row[], first: Row, names: Names): RawProduct[
       salePrice: reduced ? price : undefined,
       discountPercent: reduced ? first.cell(EXTRA.discountPercent) : undefined,
       weight: { text: row.text(names.grams), gramsPerUnit: 1 },
-      // Where Shopify does not count it leaves 0, though any number can be bought.
+      // Without inventory tracking Shopify exports 0, although any quantity can be bought.
       stock: untracked ? undefined : row.cell(names.stock),
       pictures: own === '' ? pictures : [ownPicture, ...(pictures ?? []).filter((one) => one.source.trim() !== own)],
     };
   });
 };
 
-/** What the lines of one handle come to. */
+/** Converts the lines of one handle to a unit. */
 export const readShopifyLines = (rows: readonly Row[], names: Names): Unit => {
   const [first] = rows;
   if (!first) return { records: [], refusals: [] };
@@ -182,7 +182,7 @@ export const readShopifyLines = (rows: readonly Row[], names: Names): Unit => {
   return unitOf(raw);
 };
 
-/** Lines of one handle stand together: a unit ends where the next handle begins. */
+/** Groups consecutive lines with the same handle. */
 const reader = (names: Names): TableReader => {
   let open: Row[] = [];
   let dropped: Refusal[] = [];
@@ -198,14 +198,14 @@ const reader = (names: Names): TableReader => {
     take: (row) => {
       const handle = row.text(names.handle).trim();
       const begun = open[0]?.text(names.handle).trim();
-      // Without a handle each line is a product of its own.
+      // A line without a handle is a separate product.
       if (begun !== undefined && handle !== '' && handle === begun) {
-        if (open.length < MOST_LINES) open.push(row);
+        if (open.length < MAX_LINES) open.push(row);
         else if (dropped.length === 0)
           dropped.push({
             line: row.line,
             handle,
-            reason: `The product has more than ${MOST_LINES} lines; from here on they are left out.`,
+            reason: `The product has more than ${MAX_LINES} lines; from here on they are left out.`,
           });
         return undefined;
       }
@@ -269,7 +269,7 @@ const format = (name: FormatName, title: string, names: Names, rivals: readonly 
   };
 };
 
-/** Shopify's product file as it is since 2025, and as it was before; the name of the handle's column tells them apart. */
+/** Shopify's product file, before and since 2025; the name of the handle column identifies the version. */
 export const shopify = format('shopify', 'a Shopify product file', CURRENT, [CURRENT.title]);
 export const shopifyLegacy = format('shopify-legacy', 'a Shopify product file of the older kind', LEGACY, [
   LEGACY.description,

@@ -3,7 +3,7 @@ import type { TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import { type ProductOut, priceText, type RawProduct, saleKobo, slugify, type Unit, unitOf } from './record.rules.ts';
 
-/** What WooCommerce has no column for travels as its own "meta" columns do. */
+/** "Meta" columns for fields without a standard WooCommerce column. */
 const META = {
   handle: 'Meta: sokuwa_handle',
   category: 'Meta: sokuwa_category',
@@ -38,7 +38,7 @@ const HEADER = [
   ...Object.values(META),
 ] as const;
 
-/** The unit stands in the column's name, as the shop that wrote the file weighs. */
+/** The column name contains the weight unit of the exporting shop. */
 const WEIGHTS = [
   { column: 'Weight (kg)', gramsPerUnit: 1000 },
   { column: 'Weight (g)', gramsPerUnit: 1 },
@@ -46,10 +46,10 @@ const WEIGHTS = [
   { column: 'Weight (oz)', gramsPerUnit: 28.349_523_125 },
 ] as const;
 
-/** Variations stand after their product, not always at once; so many products are remembered for them. */
-const MOST_PARENTS = 10_000;
+/** Variations follow their product, but not always immediately; this limits the number of products in memory. */
+const MAX_PARENTS = 10_000;
 
-/** Line ends are written as \n, and a backslash that stood before an n doubled. */
+/** Encodes line breaks as \n, and doubles a backslash before an n. */
 const encodeLines = (text: string): string => text.replaceAll('\\n', '\\\\n').replaceAll('\n', '\\n');
 const decodeLines = (cell: string): string =>
   cell
@@ -57,7 +57,7 @@ const decodeLines = (cell: string): string =>
     .map((part) => part.replaceAll('\\n', '\n'))
     .join('\\n');
 
-/** WordPress shows line ends as such, HTML does not. */
+/** WordPress renders line breaks, HTML does not. */
 const descriptionOf = (cell: string): string => htmlToText(decodeLines(cell).replace(/\r?\n/g, '<br>'));
 
 const weightOf = (row: Row): RawProduct['weight'] => {
@@ -65,7 +65,7 @@ const weightOf = (row: Row): RawProduct['weight'] => {
   return found && { text: row.text(found.column), gramsPerUnit: found.gramsPerUnit };
 };
 
-/** Whether the sale price holds now; a day without a time counts whole. */
+/** Whether the sale price is valid now; an end date without a time includes the whole day. */
 const onSale = (row: Row, now: Date): boolean => {
   const [starts, ends] = ['Date sale price starts', 'Date sale price ends'].map((column) => row.text(column).trim());
   const from = starts ? Date.parse(starts) : Number.NEGATIVE_INFINITY;
@@ -74,12 +74,12 @@ const onSale = (row: Row, now: Date): boolean => {
   return from <= now.getTime() && now.getTime() < until;
 };
 
-/** How many there are; a shop that does not count says only whether there are any. */
+/** The stock; without stock management, WooCommerce only gives "in stock" or not. */
 const stockOf = (row: Row): string | undefined => {
   const stock = row.text('Stock').trim();
   if (/^-?\d/.test(stock)) return stock;
   if (row.text('In stock?').trim() === '0') return '0';
-  // 'parent' says that the product's pieces are those of all its variations: it says no number.
+  // 'parent' means that all variations share the stock, so there is no number for this one.
   return stock === 'parent' ? undefined : stock;
 };
 
@@ -91,7 +91,7 @@ const handleOf = (row: Row): string => {
   return idOf(row) === '' ? slugify(row.text('Name')) : `woo-${slugify(idOf(row))}`;
 };
 
-/** @param parent the product that a variation is one of: what the variation leaves out is as there */
+/** @param parent the product of a variation, from which it inherits missing values */
 const rawOf = (row: Row, parent: Row | undefined, now: Date): RawProduct => {
   const inherited = (column: string): string => row.text(column).trim() || (parent?.text(column).trim() ?? '');
   const pictures = splitList(row.text('Images'));
@@ -124,7 +124,7 @@ const rawOf = (row: Row, parent: Row | undefined, now: Date): RawProduct => {
   };
 };
 
-/** Types of products that are sold here as they are there. */
+/** Product types that the import supports. */
 const typesOf = (row: Row): string[] =>
   row
     .text('Type')
@@ -140,7 +140,7 @@ const hiddenReason = (row: Row): string => {
   return types.includes('virtual') || types.includes('downloadable') ? 'It is nothing that can be sent.' : '';
 };
 
-/** What one line comes to. @param parent of a variation, when it was found */
+/** Converts one line. @param parent the product of a variation, if found */
 export const readWooLine = (row: Row, parent: Row | undefined, now: Date): Unit => {
   const refused = (reason: string): Unit => ({
     records: [],
@@ -158,13 +158,13 @@ const reader = (now: Date): TableReader => {
   const remember = (name: string, row: Row) => {
     parents.delete(name);
     const [oldest] = parents.keys();
-    if (oldest !== undefined && parents.size >= 2 * MOST_PARENTS) parents.delete(oldest);
+    if (oldest !== undefined && parents.size >= 2 * MAX_PARENTS) parents.delete(oldest);
     parents.set(name, row);
   };
   return {
     take: (row) => {
       if (!typesOf(row).includes('variable')) return readWooLine(row, parents.get(row.text('Parent').trim()), now);
-      // Not sold itself: its variations are.
+      // Only its variations are sold, not the product itself.
       if (idOf(row) !== '') remember(`id:${idOf(row)}`, row);
       if (skuOf(row) !== '') remember(skuOf(row), row);
       return { records: [], refusals: [] };
@@ -202,7 +202,7 @@ const rowsOf = (product: ProductOut): string[][] => {
   return [HEADER.map((column) => cells[column] ?? '')];
 };
 
-/** The file that WooCommerce's own product exporter writes. */
+/** The CSV file of WooCommerce's own product exporter. */
 export const wooCommerce: TableFormat = {
   name: 'woocommerce',
   title: 'a WooCommerce product file',

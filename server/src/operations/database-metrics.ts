@@ -12,8 +12,8 @@ export type DatabaseMetrics = {
 
 /**
  * Reads the metrics.
- * @param timeoutMs monitoring must not be one more burden on a database that is in trouble
- * @throws when the database is unavailable or takes longer
+ * @param timeoutMs prevents monitoring from adding load to an overloaded database
+ * @throws if the database is unavailable or the timeout expires
  */
 export const readDatabaseMetrics = async (
   db: Database,

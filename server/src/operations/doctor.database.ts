@@ -60,7 +60,7 @@ const examinePool = async (pool: pg.Pool): Promise<Finding[]> => {
   const version = await examineVersion(pool);
   const migrations = await compareMigrations(pool);
   const found = [version, ...(await examineExtensions(pool)), examineMigrations(migrations), await examineClock(pool)];
-  // Tables that are not there yet have nothing to tell.
+  // With pending migrations, tables for the metrics may be missing.
   if (migrations.pending.length > 0) return found;
   return (await hasJobTables(pool))
     ? [
@@ -81,7 +81,7 @@ const examineAt = async (connection: Connection, whatToDo: string): Promise<Find
   }
 };
 
-/** Whether the database can be used and is up to date, and what it holds that nobody works on. */
+/** Checks whether the database is usable and up to date, and whether it has stale jobs or other open work. */
 export const examineDatabase = async (config: Config): Promise<Finding[]> => {
   const advice =
     config.databaseUrl === undefined

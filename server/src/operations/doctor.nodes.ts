@@ -5,7 +5,7 @@ import { openMedia } from '../ports/media/open-media.ts';
 import { type Finding, findingsAbout } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
-/** What several nodes share; a shop of one node has none of it, and nothing is said. */
+/** Checks the systems that several nodes share. A single-node shop has none of them and gets no findings. */
 
 const pictures = findingsAbout('pictures');
 const counts = findingsAbout('request counts');
@@ -14,7 +14,7 @@ const replica = findingsAbout('replica');
 export const examineBucket = async (config: Config): Promise<Finding[]> => {
   if (!config.s3) return [];
   try {
-    // A picture that is in no shop: whoever is let in is told so.
+    // The picture does not exist; the request only checks the credentials.
     await (await openMedia(config)).read('doctor');
     return [pictures.ok(`The bucket ${config.s3.bucket} can be read.`)];
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Destination } from '../ports/shipping/shipping.port.ts';
 import { type Finding, findingsAbout } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
-/** Outside systems, each asked for something that changes nothing, by the very adapter that the shop uses. */
+/** Checks external systems with read-only requests, through the same adapters as the shop. */
 
 type About = ReturnType<typeof findingsAbout>;
 const mail = findingsAbout('mail');
@@ -19,14 +19,14 @@ const payments = findingsAbout('payments');
 const shipping = findingsAbout('shipping');
 const rates = findingsAbout('exchange rates');
 
-/** What stands in is fine on one's own machine. */
-const standIn = ({ production }: Config, { ok, warning }: About, says: string): Finding =>
+/** Sandbox adapters are fine in development, but a warning in production. */
+const sandboxFinding = ({ production }: Config, { ok, warning }: About, says: string): Finding =>
   production ? warning(says) : ok(says);
 
 export const examineMail = async (config: Config): Promise<Finding> => {
   const { smtpUrl, from } = config.mail;
   if (smtpUrl === undefined)
-    return standIn(config, mail, 'SMTP_URL is not set: mails reach nobody, and are shown at /sandbox/mailbox.');
+    return sandboxFinding(config, mail, 'SMTP_URL is not set: mails reach nobody, and are shown at /sandbox/mailbox.');
   const port = new SmtpMail(smtpUrl, from);
   const { host } = new URL(smtpUrl);
   try {
@@ -44,7 +44,11 @@ export const examineMail = async (config: Config): Promise<Finding> => {
 export const examineIdentity = async (config: Config): Promise<Finding> => {
   const { identity } = config;
   if (!identity)
-    return standIn(config, signIn, 'OIDC_CLIENT_ID is not set: the sandbox’s provider vouches for whoever asks.');
+    return sandboxFinding(
+      config,
+      signIn,
+      'OIDC_CLIENT_ID is not set: the sandbox’s provider vouches for whoever asks.',
+    );
   try {
     await openIdentity(config).ask();
     return signIn.ok(
@@ -60,13 +64,13 @@ export const examineIdentity = async (config: Config): Promise<Finding> => {
 export const examinePayments = async (config: Config): Promise<Finding> => {
   const { paystack } = config;
   if (!paystack)
-    return standIn(
+    return sandboxFinding(
       config,
       payments,
       'PAYSTACK_SECRET_KEY is not set: the sandbox’s page takes payments, and no money moves.',
     );
   try {
-    // A payment that was never made: whoever is let in is told so.
+    // The payment does not exist; the request only checks the credentials.
     await new PaystackPayments(paystack).verify(`doctor-${randomUUID()}`);
     return payments.ok('Paystack answers, and knows the key.');
   } catch (error) {

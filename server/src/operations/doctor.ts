@@ -33,9 +33,9 @@ const readSettings = (env: Record<string, string | undefined>): Config | Finding
 };
 
 /**
- * Looks for what is wrong with a shop: its settings, its database, and all that it leans on. Nothing is changed (but an
- * embedded database that was never there is made), and a shop that runs goes on.
- * @param env the environment that the shop is started with
+ * Checks the settings, the database and the external systems of a shop. Changes nothing, except that it creates a
+ * missing embedded database; the shop can run meanwhile.
+ * @param env the environment variables of the shop
  */
 export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => {
   const config = readSettings(env);

@@ -2,32 +2,31 @@ import type { Config } from '../config.ts';
 import type { JobCounts } from '../platform/pg-boss-tables.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
 
-/** What the doctor found. */
+/** A result of the doctor command. */
 export type Finding = {
-  /** What was looked at: settings, database, … */
+  /** The subject of the check: settings, database, … */
   about: string;
-  /** `warning`: the shop works, but not as it should; `wrong`: something does not work. */
+  /** `warning`: the shop works, but with a limitation; `wrong`: something does not work. */
   state: 'ok' | 'warning' | 'wrong';
-  /** Sentences: how it is, and what to do about it. */
+  /** Sentences: the state, and how to fix it. */
   says: string;
 };
 
-/** Makes findings about one thing. */
+/** Creates findings about one subject. */
 export const findingsAbout = (about: string) => ({
   ok: (says: string): Finding => ({ about, state: 'ok', says }),
   warning: (says: string): Finding => ({ about, state: 'warning', says }),
   wrong: (says: string): Finding => ({ about, state: 'wrong', says }),
 });
 
-/** Bytes of free space. */
+/** Limits for free disk space, in bytes. */
 const GB = 1024 ** 3;
-/** Seconds. */
-const MAIL_IS_LATE = 15 * 60;
-const JOBS_ARE_LATE = 5 * 60;
-const CLOCKS_DIFFER = 2;
-const CLOCKS_DIFFER_MUCH = 60;
+const MAX_MAIL_AGE_SECONDS = 15 * 60;
+const MAX_JOB_AGE_SECONDS = 5 * 60;
+const CLOCK_SKEW_WARNING_SECONDS = 2;
+const CLOCK_SKEW_ERROR_SECONDS = 60;
 
-/** What a shop that others use should not do, though it may. */
+/** Warnings about settings that are valid but unsuitable for production. */
 export const hintsOf = (config: Config): Finding[] => {
   const { ok, warning } = findingsAbout('settings');
   if (!config.production)
@@ -53,7 +52,7 @@ export const hintsOf = (config: Config): Finding[] => {
   return [ok('They are right.'), ...hints];
 };
 
-/** @param bytes that are free for the shop's own user */
+/** @param bytes free bytes for the shop's own user */
 export const spaceLeft = (folder: string, bytes: number): Finding => {
   const { ok, warning, wrong } = findingsAbout('data folder');
   const says = `${folder} can be written, and has ${(bytes / GB).toFixed(1)} GB left.`;
@@ -61,13 +60,13 @@ export const spaceLeft = (folder: string, bytes: number): Finding => {
   return bytes < GB ? warning(`${says} Make room.`) : ok(says);
 };
 
-/** @param seconds by which the database's clock is ahead of this machine's */
+/** @param seconds how far the database clock is ahead of this machine */
 export const clockSkew = (seconds: number): Finding => {
   const { ok, warning, wrong } = findingsAbout('clock');
   const size = Math.abs(seconds);
-  if (size < CLOCKS_DIFFER) return ok('This machine and the database agree on the time.');
+  if (size < CLOCK_SKEW_WARNING_SECONDS) return ok('This machine and the database agree on the time.');
   const says = `The database’s clock is ${size.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine’s. Let both follow a time server.`;
-  return size < CLOCKS_DIFFER_MUCH ? warning(says) : wrong(says);
+  return size < CLOCK_SKEW_ERROR_SECONDS ? warning(says) : wrong(says);
 };
 
 const minutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`;
@@ -76,21 +75,21 @@ const jobFindings = (jobs: readonly JobCounts[], mailJobs: string): Finding[] =>
   const { ok, warning } = findingsAbout('jobs');
   const found = jobs.flatMap(({ kind, failed, overdueSeconds, oldestSeconds }) => [
     ...(failed > 0 ? [warning(`${failed} of ${kind} failed for good within a week. The log says why.`)] : []),
-    ...((overdueSeconds ?? 0) > JOBS_ARE_LATE
+    ...((overdueSeconds ?? 0) > MAX_JOB_AGE_SECONDS
       ? [
           warning(
             `Some of ${kind} are due for ${minutes(overdueSeconds ?? 0)}, and nobody does them. Is a shop running?`,
           ),
         ]
       : []),
-    ...(kind === mailJobs && (oldestSeconds ?? 0) > MAIL_IS_LATE
+    ...(kind === mailJobs && (oldestSeconds ?? 0) > MAX_MAIL_AGE_SECONDS
       ? [warning(`The oldest unsent mail is ${minutes(oldestSeconds ?? 0)} old. Does the mail server take mail?`)]
       : []),
   ]);
   return found.length > 0 ? found : [ok('None failed, none is late, no mail waits for long.')];
 };
 
-/** What the database's metrics ask of an operator. @param mailJobs the kind of the jobs that send mail */
+/** Findings from the database metrics. @param mailJobs the job kind that sends mail */
 export const needsOf = ({ jobs, statuses }: DatabaseMetrics, mailJobs: string): Finding[] => [
   ...jobFindings(jobs, mailJobs),
   ...statuses.flatMap(({ metric, counts }) =>

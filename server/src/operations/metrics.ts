@@ -12,21 +12,21 @@ import { type DatabaseMetrics, readDatabaseMetrics } from './database-metrics.ts
 const DATABASE_TIMEOUT_MS = 2000;
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The metrics of one node, in the text format of Prometheus. */
+/** The metrics of one node, in the Prometheus text format. */
 export type Metrics = {
   counter: RequestCounter;
   contentType: string;
   read(): Promise<string>;
 };
 
-/** What the metrics are read from. */
+/** The sources of the metrics. */
 type Sources = {
   pool: pg.Pool;
   db: Database;
-  /** By the name that the label `cache` has. */
+  /** By the value of the label `cache`. */
   caches: Record<string, ResponseCache>;
   statusMetrics: readonly StatusMetric[];
-  /** Called when the database gives no metrics; those of the process are given all the same. */
+  /** Called if reading the database metrics fails; process metrics are still served. */
   onDatabaseError(error: unknown): void;
   databaseTimeoutMs?: number;
 };
@@ -89,8 +89,8 @@ const addPoolMetrics = (pool: pg.Pool, registers: Registry[]): void => {
 };
 
 /**
- * Adds the metrics that are read from the database.
- * @returns sets them; undefined removes them, since old values would pass for new ones
+ * Registers the metrics that are read from the database.
+ * @returns a function that sets them; undefined removes them, so that stale values are not reported
  */
 const addDatabaseMetrics = (
   statusMetrics: readonly StatusMetric[],
@@ -124,7 +124,7 @@ const addDatabaseMetrics = (
   };
 };
 
-/** Starts to count. */
+/** Starts collecting metrics. */
 export const openMetrics = ({
   pool,
   db,
@@ -162,7 +162,7 @@ export const openMetrics = ({
   };
 };
 
-/** Serves GET /metrics, and nothing else, on a port of its own. @returns the port, and how to close it */
+/** Serves only GET /metrics, on a separate port. @returns the port, and a function that closes the server */
 export const serveMetrics = async (
   metrics: Metrics,
   { host, port }: { host: string; port: number },

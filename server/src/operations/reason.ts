@@ -1,4 +1,4 @@
-/** What an error says, in one line; of many errors what the first one says. */
+/** The message of an error on one line; for an aggregate error, the message of the first. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);

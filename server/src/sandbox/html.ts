@@ -1,6 +1,6 @@
 import { escapeHtml } from '@sokuwa/contract/html.ts';
 
-/** Markup that is safe to send. */
+/** Markup that is already escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -14,7 +14,7 @@ const markup = (value: string | number | Html | readonly Html[]): string => {
   return escapeHtml(String(value));
 };
 
-/** Template tag for markup; text values are escaped. */
+/** Template tag for markup; escapes text values. */
 export const html = (
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]

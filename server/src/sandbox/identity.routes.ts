@@ -9,7 +9,7 @@ import { sendSandboxPage } from './sandbox.page.ts';
 const HOME = '/sandbox/identity';
 const PEOPLE = `${HOME}/people`;
 
-/** What the page of people sends: one of the demo people, a free entry, or a no. */
+/** The form data of the sign-in page: a demo user, a custom user, or cancel. */
 const said = z.union([
   z.object({ no: z.string() }),
   z.object({
@@ -41,7 +41,7 @@ const sendNobody = (reply: FastifyReply): FastifyReply =>
     400,
   );
 
-/** An OpenID Connect provider, and its page where people say who they are (SANDBOX-7). */
+/** An OpenID Connect provider with a page to choose the user (SANDBOX-7). */
 export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity): void => {
   const people = DEMO_PEOPLE.map(
     (person, n) => html`<li><form method="post" action="${PEOPLE}">
@@ -49,7 +49,7 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
 </form></li>`,
   );
   app.register(async (scope) => {
-    // What comes as a body is for the provider to read, or read below.
+    // The provider library or the handler below parses the request body.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${HOME}/*`, { schema: { hide: true } }, async (request, reply) => {
@@ -81,7 +81,7 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
     scope.post(PEOPLE, { schema: { hide: true } }, async (request, reply) => {
       if (!(await identity.isAsking(request.raw, reply.raw))) return sendNobody(reply);
       const { data } = said.safeParse(request.body);
-      // Who wrote what nobody is called is asked again.
+      // Show the form again if the input is invalid.
       if (!data) return reply.redirect(PEOPLE, 303);
       return reply.redirect(await identity.answer(request.raw, reply.raw, personOf(data)), 303);
     });

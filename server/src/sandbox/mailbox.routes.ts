@@ -7,8 +7,8 @@ import { linksIn } from './mailbox.rules.ts';
 import { sendSandboxPage } from './sandbox.page.ts';
 
 /**
- * A mail's own page is shut in: no script, no form, pictures from the shop only; its links open elsewhere. It keeps the
- * shop's origin, without which its pictures would count as asked for by a stranger.
+ * Content security policy of a mail: no scripts, no forms, pictures of the shop only, links open in a new window. The
+ * sandboxed frame keeps the shop's origin; otherwise its picture requests would count as cross-origin.
  */
 const FRAME = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 const BODY_POLICY = `default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox ${FRAME}`;
@@ -22,7 +22,7 @@ const when = ({ sent_at }: SentMail) =>
 const missing = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(reply, 'No such mail', html`<p><a href="/sandbox/mailbox">All mails</a></p>`, 404);
 
-/** Every mail that the shop sent: for people as pages, for programs as JSON (SANDBOX-3, SANDBOX-4). */
+/** Serves every mail that the shop sent: HTML pages for people, JSON for programs (SANDBOX-3, SANDBOX-4). */
 export const mailboxRoutes = (app: FastifyInstance, mailbox: SandboxMail): void => {
   app.get('/sandbox/mailbox.json', { schema: { hide: true } }, async (request, reply) => {
     const { data } = receiver.safeParse(request.query);

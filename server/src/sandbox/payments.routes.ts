@@ -8,7 +8,7 @@ import { CHOICES, type SandboxPayments, type Webhook } from '../ports/payments/s
 import { type Html, html } from './html.ts';
 import { sendSandboxPage } from './sandbox.page.ts';
 
-/** References as the shop makes them. */
+/** The format of the shop's payment references. */
 const reference = z.string().regex(/^[\w.=-]{1,100}$/);
 const asked = z.object({ reference });
 const chosen = z.object({ reference, choice: z.enum(CHOICES) });
@@ -16,8 +16,8 @@ const chosen = z.object({ reference, choice: z.enum(CHOICES) });
 type Payment = NonNullable<Awaited<ReturnType<SandboxPayments['find']>>>;
 const amountOf = ({ amount }: Payment): string => `₦${nairaText(kobo(amount))}`;
 
-/** What became of a payment that is over; the others can still be made. */
-const OVER: Partial<Record<Payment['status'], string>> = {
+/** Texts for completed payments; all others are still open. */
+const COMPLETED_TEXTS: Partial<Record<Payment['status'], string>> = {
   success: 'This payment was approved.',
   failed: 'This payment was declined.',
   reversed: 'This payment was given back.',
@@ -27,7 +27,7 @@ const button = (payment: Payment, choice: (typeof CHOICES)[number], label: strin
   html`<form method="post" action="/sandbox/pay/${payment.reference}/${choice}"><button class="${look}">${label}</button></form>`;
 
 const content = (payment: Payment): Html => {
-  const over = OVER[payment.status];
+  const over = COMPLETED_TEXTS[payment.status];
   const choices = over
     ? [html`<p>${over}</p>`, button(payment, 'abandon', 'Back to the shop')]
     : [
@@ -54,13 +54,13 @@ export const paymentPageRoutes = (app: FastifyInstance, payments: SandboxPayment
     return payment ? sendSandboxPage(reply, `Pay ${amountOf(payment)}`, content(payment)) : missing(reply);
   });
 
-  /** Hands a webhook to the shop, as the provider would over the network. */
+  /** Sends a webhook to the shop, as the provider would over the network. */
   const deliver = ({ body, signature }: Webhook) => {
     const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature };
     return app.inject({ method: 'POST', url: API_PREFIX + WEBHOOK_PATH, headers, payload: body });
   };
   app.register(async (scope) => {
-    // The buttons' forms are empty: what they mean stands in their address.
+    // The button forms have no fields: the URL contains the action.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.post('/sandbox/pay/:reference/:choice', options, async ({ params }, reply) => {

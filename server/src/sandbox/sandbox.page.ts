@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { DOCUMENT_HEADERS } from '../platform/security-headers.ts';
 import { Html, html } from './html.ts';
 
-/** The shop's design tokens, as far as these pages need them. */
+/** The subset of the shop's design tokens that these pages use. */
 const STYLE = `
 :root { color-scheme: light dark; --ground: #fcf8f1; --surface: #fff; --text: #17153b; --muted: #625f7a; --line: #e8dcc9;
   --control: #85829a; --action: #262d8c; --on-action: #fff; --link: #262d8c; }
@@ -45,7 +45,7 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 const POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Sends a page of the sandbox: made on the server, no script. */
+/** Sends a sandbox page, rendered on the server without scripts. */
 export const sendSandboxPage = (reply: FastifyReply, title: string, content: Html, status = 200): FastifyReply =>
   reply
     .code(status)

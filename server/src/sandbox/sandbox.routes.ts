@@ -9,17 +9,17 @@ import { mailboxRoutes } from './mailbox.routes.ts';
 import { paymentPageRoutes } from './payments.routes.ts';
 import { sendSandboxPage } from './sandbox.page.ts';
 
-/** The adapters that stand in for outside systems; undefined where a real one is used. */
+/** The sandbox adapters for external systems; undefined if the shop uses a real one. */
 export type Sandbox = {
   mailbox: SandboxMail | undefined;
   identity: SandboxIdentity | undefined;
   payments: SandboxPayments | undefined;
 };
 
-/** What the sandbox has, and the way to it; a payment's page is reached by paying. */
+/** A part of the sandbox for the index page. Payment pages have no path here: the checkout links to them. */
 type Part = { path?: string; name: string; text: string };
 
-/** Serves every part of the sandbox, and the way to each (SANDBOX-2). */
+/** Serves all parts of the sandbox and its index page (SANDBOX-2). */
 export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity, payments }: Sandbox): void => {
   const parts: Part[] = [];
   if (mailbox) {
