@@ -15,15 +15,16 @@ export type Access = {
   db: Database;
   passwords: Passwords;
   rateLimiter: RateLimiter;
-  /** Where mailed links lead: the shop's origin, without a final slash. */
+  /** The shop's origin, without a trailing slash. Base of the links in mails. */
   publicUrl: string;
 };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /**
- * What one network address, and one e-mail address, may try. An address may be a whole town behind its carrier, so it
- * may more. A login that succeeds starts its account's count anew: only failures add up (docs/decisions/sessions-and-sign-in.md).
+ * Rate limits per network address and per e-mail address. Many people can share one network address (carrier-grade
+ * NAT), so its limits are higher. A successful login resets its account's count
+ * (docs/decisions/sessions-and-sign-in.md).
  */
 const LIMITS = {
   login: {
@@ -51,7 +52,7 @@ const throttle = async (
   (await rateLimiter.consume(limit(action, 'address'), networkOf(address))) ??
   (await rateLimiter.consume(limit(action, 'account'), accountKey(email)));
 
-/** Makes a link and queues the mail that carries it. The account must be locked, or new. */
+/** Creates a link and queues its mail. The account must be locked, or inserted in this transaction. */
 const mailLink = async (
   { publicUrl }: Access,
   trx: Database,
@@ -68,14 +69,14 @@ const mailLink = async (
   await queueMail(trx, { kind: purpose, to, first_name, link: publicUrl + path[purpose] });
 };
 
-/** What PostgreSQL takes as text; whatever else was typed is nobody's address. */
+/** PostgreSQL rejects text with NUL characters, so no stored address contains one. */
 const isText = (text: string): boolean => !text.includes('\0');
 
 /**
  * Signs in by e-mail and password.
- * @param address where the request comes from
- * @returns the session's tokens; login_failed alike, and as late, for a wrong password and an unknown address;
- *   email_not_verified only to whoever knows the password
+ * @param address the client's network address
+ * @returns the session's tokens; login_failed, after the same time, for a wrong password and for an unknown address;
+ *   email_not_verified only if the password is correct
  */
 export const logIn = async (
   access: Access,
@@ -86,18 +87,18 @@ export const logIn = async (
   const throttled = await throttle(access, 'login', email, address);
   if (throttled) return throttled;
   const account = isText(email) ? await store.selectByEmail(db, email) : undefined;
-  // Too long to be anybody's; to hash what has no end would keep others waiting.
+  // No account has so long a password, and hashing it would delay other requests.
   const attempt = refusePassword(password)?.refused === 'password_too_long' ? '' : password;
-  const right = await passwords.verify(account?.password_hash, attempt);
-  if (isRefused(right)) return right;
-  if (!right || !account?.password_hash) return refuse('login_failed');
+  const isCorrect = await passwords.verify(account?.password_hash, attempt);
+  if (isRefused(isCorrect)) return isCorrect;
+  if (!isCorrect || !account?.password_hash) return refuse('login_failed');
   if (!account.verified_at) return refuse('email_not_verified');
-  const known = account.password_hash;
-  const rehashed = passwords.isOutdated(known) ? await passwords.hash(password) : undefined;
+  const verifiedHash = account.password_hash;
+  const rehashed = passwords.isOutdated(verifiedHash) ? await passwords.hash(password) : undefined;
   const signedIn = await db.transaction().execute(async (trx) => {
     const locked = await store.lockCredentials(trx, { id: account.id });
-    // The password was changed while this one was checked: nothing may be opened by the old one.
-    if (locked?.password_hash !== known) return refuse('login_failed');
+    // The password changed during verification: the old one must not open a session.
+    if (locked?.password_hash !== verifiedHash) return refuse('login_failed');
     if (typeof rehashed === 'string') await store.updateAccount(trx, account.id, { password_hash: rehashed });
     return openSession(trx, account.id);
   });
@@ -106,8 +107,8 @@ export const logIn = async (
 };
 
 /**
- * Makes an account that opens nothing until its address is verified, and mails it the link.
- * @returns undefined when it is made; email_exists also when somebody else registers the address at the same moment
+ * Creates an account and mails it a verification link. Login is refused until the address is verified.
+ * @returns undefined on success; email_exists also if a concurrent request registers the address first
  */
 export const register = async (
   access: Access,
@@ -125,7 +126,7 @@ export const register = async (
   if (normalPassword(password) !== normalPassword(confirm_password)) return refuse('passwords_differ');
   const throttled = await throttle(access, 'register', email, address);
   if (throttled) return throttled;
-  // Told before the work of hashing; who comes between is told by the insert.
+  // Check before the expensive hash; the insert detects a concurrent registration.
   if (await store.selectByEmail(db, email)) return refuse('email_exists');
   const password_hash = await passwords.hash(password);
   if (isRefused(password_hash)) return password_hash;
@@ -137,7 +138,7 @@ export const register = async (
   });
 };
 
-/** Verifies an e-mail address. @returns undefined when it is done, or what is wrong with the link */
+/** Verifies an e-mail address. @returns undefined on success, or why the link is refused */
 export const verifyEmail = ({ db }: Access, link: Link): Promise<LinkRefused | undefined> =>
   db.transaction().execute(async (trx) => {
     const account = await openLink(trx, 'verify_email', link);
@@ -149,22 +150,25 @@ export const verifyEmail = ({ db }: Access, link: Link): Promise<LinkRefused | u
     return undefined;
   });
 
-/** Mails a new link to whoever `wanted` says; undefined when it is queued, false when the address has no such account. */
+/**
+ * Mails a new link to the account with this address.
+ * @returns undefined when the mail is queued; false if no account has the address or `isEligible` rejects it
+ */
 const mailNewLink = async (
   access: Access,
   purpose: LinkPurpose,
   email: string,
-  wanted: (account: store.CredentialRow) => boolean,
+  isEligible: (account: store.CredentialRow) => boolean,
 ): Promise<false | undefined> =>
   access.db.transaction().execute(async (trx) => {
     const found = await store.selectByEmail(trx, email);
     const account = found && (await store.lockCredentials(trx, { id: found.id }));
-    if (!account || !wanted(account)) return false;
+    if (!account || !isEligible(account)) return false;
     await mailLink(access, trx, account, purpose);
     return undefined;
   });
 
-/** Mails the link that verifies an address again. @returns undefined when it is queued */
+/** Mails a new verification link. @returns undefined when the mail is queued */
 export const resendVerification = async (
   access: Access,
   email: string,
@@ -176,7 +180,7 @@ export const resendVerification = async (
   return mailed === false ? refuse('not_found_or_active') : undefined;
 };
 
-/** Mails a link that sets a new password. @returns undefined when it is queued */
+/** Mails a password reset link. @returns undefined when the mail is queued */
 export const requestPasswordReset = async (
   access: Access,
   email: string,
@@ -189,9 +193,9 @@ export const requestPasswordReset = async (
 };
 
 /**
- * Sets a new password by a mailed link, and signs the account out everywhere. It verifies nothing: an address that was
- * not verified still has to be, by its own link.
- * @returns undefined when it is done
+ * Sets a new password with a mailed link and closes all sessions of the account. It does not verify the address: that
+ * needs a verification link.
+ * @returns undefined on success
  */
 export const confirmPasswordReset = async (
   { db, passwords, rateLimiter }: Access,
@@ -199,7 +203,7 @@ export const confirmPasswordReset = async (
 ): Promise<undefined | LinkRefused | Refused<'password_too_short' | 'password_too_long' | 'too_busy'>> => {
   const refused = refusePassword(new_password);
   if (refused) return refused;
-  // Before the work of hashing: whoever has no link makes none.
+  // Check the link before the expensive hash.
   const found = await db.transaction().execute((trx) => openLink(trx, 'reset_password', link));
   if (isRefused(found)) return found;
   const password_hash = await passwords.hash(new_password);
@@ -212,7 +216,7 @@ export const confirmPasswordReset = async (
     await closeSessions(trx, account.id);
     return undefined;
   });
-  // Whoever forgot it has tried too often, perhaps.
+  // Failed logins before the reset must not block the new password.
   if (!refusedNow) await rateLimiter.reset(limit('login', 'account'), accountKey(found.email));
   return refusedNow;
 };

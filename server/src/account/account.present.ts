@@ -3,7 +3,7 @@ import { pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { PlaceNames } from '../geo/index.ts';
 import type { AccountRow } from './account.sql.ts';
 
-/** A profile (ACCOUNT-111); what an account does not hold is empty. */
+/** A profile (ACCOUNT-111). Place names are empty strings if the account has no place. */
 export const presentProfile = (row: AccountRow & { place: PlaceNames | undefined }): Profile => ({
   user: { first_name: row.first_name, last_name: row.last_name, email: row.email },
   image: row.picture_key === null ? null : pictureUrl(row.picture_key, 640, 'webp'),

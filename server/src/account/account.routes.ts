@@ -7,11 +7,11 @@ import { closeSession } from '../platform/sessions.ts';
 import { presentProfile } from './account.present.ts';
 import * as service from './account.service.ts';
 
-/** The profile as it goes out, unless it was refused. */
+/** Converts a profile to its wire format; passes a refusal through. */
 const present = <R extends Refused>(result: service.ProfileRow | R): schemas.Profile | R =>
   isRefused(result) ? result : presentProfile(result);
 
-/** What is done by whoever is in. */
+/** Endpoints of the signed-in account: profile, deletion, data export and logout. */
 export const accountRoutes = (app: FastifyInstance, profiles: service.Profiles): void => {
   const response = schemas.profile;
   serve(app, calls.getProfile, { response }, async ({ account }) =>

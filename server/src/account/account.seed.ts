@@ -3,7 +3,7 @@ import { isRefused } from '../platform/refusal.ts';
 import { insertAccount, selectByEmail, updateAccount } from './account.sql.ts';
 import { Passwords } from './passwords.ts';
 
-/** Somebody to log in as on a sandbox; everybody may know the password. */
+/** The demo account of a sandbox. Its password is public. */
 export const DEMO_ACCOUNT = {
   first_name: 'Ada',
   last_name: 'Obi',
@@ -12,8 +12,8 @@ export const DEMO_ACCOUNT = {
 };
 
 /**
- * Makes the demo account where the sandbox is allowed, once. Where it no longer is, the account keeps what it has but opens
- * to nobody: its password is on a page for all to read.
+ * Creates the demo account if the sandbox is allowed. Otherwise removes the password of an existing one: the password
+ * is public, so nobody may log in with it. The account's data stays.
  */
 export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise<void> => {
   const { password, ...account } = DEMO_ACCOUNT;

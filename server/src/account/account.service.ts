@@ -15,12 +15,12 @@ import { makeProfilePicture } from './profile-picture.ts';
 
 export type Profiles = { db: Database; geo: Geo; media: MediaStore; personalData: PersonalData };
 export type ProfileRow = store.AccountRow & { place: PlaceNames | undefined };
-/** What becomes of a call whose account is deleted meanwhile. */
+/** The refusal if the account is deleted during the call. */
 type AccountGone = Refused<'token_invalid'>;
 type Edit = z.output<typeof profileEdit>;
-/** What an edit sets of where somebody lives: all of it, or that it is not told. */
+/** The place of residence: all three columns are set, or all are null. */
 type Place = Pick<store.AccountRow, 'country_code' | 'region_id' | 'city_id'>;
-const NOWHERE: Place = { country_code: null, region_id: null, city_id: null };
+const NO_PLACE: Place = { country_code: null, region_id: null, city_id: null };
 
 /** The profile with the names of its places. */
 export const readProfile = async ({ db, geo }: Profiles, id: AccountId): Promise<ProfileRow | AccountGone> => {
@@ -32,20 +32,22 @@ export const readProfile = async ({ db, geo }: Profiles, id: AccountId): Promise
   return { ...row, place };
 };
 
-/** The three are chosen together, one within the other: none, or all. */
+/**
+ * Reads the place of an edit: country, region and city are set together or cleared together; undefined if unchanged.
+ */
 const placeOf = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refused<'unknown_place'>> => {
   const { country, region, city } = edit;
   if (country === undefined && region === undefined && city === undefined) return undefined;
-  if (!country && !region && !city) return NOWHERE;
+  if (!country && !region && !city) return NO_PLACE;
   if (!country || !region || !city) return refuse('unknown_place');
   const known = await findPlaceNames(geo, { countryCode: country, regionId: region, cityId: city });
   return known ? { country_code: country, region_id: region, city_id: city } : refuse('unknown_place');
 };
 
 /**
- * Changes the profile (ACCOUNT-117, ACCOUNT-118); what the edit leaves out stays.
- * @returns the profile as it is then; read_only_field for another name or e-mail than the account's; unknown_place when
- *   country, region and city do not lie in each other; phone_invalid
+ * Changes the profile (ACCOUNT-117, ACCOUNT-118). Omitted fields stay unchanged.
+ * @returns the updated profile; read_only_field if the name or e-mail differs from the account's; unknown_place if the
+ *   region is not in the country or the city not in the region; phone_invalid
  */
 export const editProfile = async (
   profiles: Profiles,
@@ -75,8 +77,8 @@ export const editProfile = async (
 };
 
 /**
- * Puts a new picture in the place of the old one, which is erased. It gets a name that nobody can guess.
- * @returns the profile as it is then
+ * Replaces the profile picture and deletes the old one. The new one has a random key, so its URL cannot be guessed.
+ * @returns the updated profile
  */
 export const changePicture = async (
   profiles: Profiles,
@@ -99,20 +101,20 @@ export const changePicture = async (
 };
 
 /**
- * Deletes the account with all that is only its own: tables that refer to it say what becomes of their rows
- * (docs/decisions/personal-data.md). Its tokens open nothing from then on, on any node.
+ * Deletes the account and its data; foreign keys define what happens to rows that refer to it
+ * (docs/decisions/personal-data.md). Its tokens become invalid on every node.
  */
 export const deleteAccount = ({ db, media, personalData }: Profiles, id: AccountId): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const account = await store.lockCredentials(trx, { id });
     if (!account) return;
-    // Before the row that names it: a picture that could not be erased would stay where nobody finds it.
+    // Delete the picture before the row: if this fails, the row still holds its key.
     if (account.picture_key !== null) await media.remove(account.picture_key);
     for (const forget of personalData.forget) await forget(trx, account);
     await store.deleteAccount(trx, id);
   });
 
-/** All that the shop holds about somebody. */
+/** Exports all data that the shop stores about an account. */
 export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exported | AccountGone> => {
   const { db, personalData } = profiles;
   const row = await readProfile(profiles, id);

@@ -24,18 +24,21 @@ const PROFILE = [
   'created_at',
 ] as const;
 
-/** The full names of all accounts, for joins of other slices: columns `id` and `full_name`. */
+/** All accounts with `id` and `full_name`, for joins in other slices. */
 export const accountNames: Relation = sql`(select id, first_name || ' ' || last_name as full_name from account)`;
 
-/** Locks the account's row until the transaction ends. @param account the id, or a subquery that gives it */
+/**
+ * A query that locks the account's row until the transaction ends.
+ * @param account the id, or a subquery that returns it
+ */
 export const accountLock = (account: AccountId | RawBuilder<unknown>): RawBuilder<{ id: AccountId }> =>
   sql`select id from account where id = ${account} for no key update`;
 
 /**
- * Lets one transaction at a time change what belongs to the account: cart, addresses, checkout, orders. It is the first
- * lock that a transaction takes; products come after it and coupons last, so that no two can deadlock.
- * @param account the id, or a subquery that gives it
- * @returns false when the account is deleted
+ * Serializes changes of the account's data: cart, addresses, checkout, orders. To avoid deadlocks, a transaction locks
+ * the account first, then products, then coupons.
+ * @param account the id, or a subquery that returns it
+ * @returns false if the account is deleted
  */
 export const lockAccount = async (trx: Database, account: AccountId | RawBuilder<unknown>): Promise<boolean> =>
   (await accountLock(account).execute(trx)).rows.length > 0;
@@ -68,7 +71,7 @@ export const updateAccount = async (
 export type CredentialRow = Pick<Selectable<Tables['account']>, (typeof CREDENTIAL)[number]>;
 const CREDENTIAL = ['id', 'public_id', 'email', 'first_name', 'verified_at', 'password_hash'] as const;
 
-/** The account with a mail address, in upper or lower case. */
+/** Selects an account by e-mail address, ignoring case. */
 export const selectByEmail = (db: Database, email: string): Promise<CredentialRow | undefined> =>
   db
     .selectFrom('account')
@@ -76,7 +79,7 @@ export const selectByEmail = (db: Database, email: string): Promise<CredentialRo
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
 
-/** Locks the account until the transaction ends. @returns undefined when it is deleted */
+/** Locks the account until the transaction ends. @returns undefined if the account is deleted */
 export const lockCredentials = (
   trx: Database,
   by: { id: AccountId } | { public_id: string },
@@ -85,7 +88,7 @@ export const lockCredentials = (
   return ('id' in by ? query.where('id', '=', by.id) : query.where('public_id', '=', by.public_id)).executeTakeFirst();
 };
 
-/** @returns the new account; undefined when the mail address has one */
+/** @returns the new account; undefined if an account with the e-mail address exists */
 export const insertAccount = async (
   trx: Database,
   account: Pick<Insertable<Tables['account']>, 'email' | 'first_name' | 'last_name' | 'password_hash' | 'verified_at'>,

@@ -8,7 +8,7 @@ import { beginLogin, finishLogin, type Identities, PATIENCE } from './identity.s
 
 const COOKIE = 'identity';
 
-/** Signing in by somebody who vouches for the visitor. */
+/** Sign-in with an identity provider. */
 export const identityRoutes = (
   app: FastifyInstance,
   { db, identity, publicUrl }: Pick<Identities, 'db' | 'identity'> & { publicUrl: string },

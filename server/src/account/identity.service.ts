@@ -13,12 +13,12 @@ import * as store from './identity.sql.ts';
 
 export type Identities = {
   db: Database;
-  /** Who vouches for people. */
+  /** The identity provider. */
   identity: IdentityPort;
   report: (error: unknown) => void;
 };
 
-/** Seconds for which a sign-in may be under way. */
+/** Seconds until a started sign-in expires. */
 export const PATIENCE = 600;
 
 const REFUSALS = {
@@ -28,10 +28,10 @@ const REFUSALS = {
 } as const;
 type IdentityRefused = Refused<(typeof REFUSALS)[keyof typeof REFUSALS]>;
 
-/** The provider's word, or what the visitor is told instead. What is nobody's wish is reported. */
-const ask = async <T>(report: Identities['report'], asking: Promise<T>): Promise<T | IdentityRefused> => {
+/** Awaits a call to the provider and maps its errors to refusals. Reports every error except the user's denial. */
+const callProvider = async <T>(report: Identities['report'], call: Promise<T>): Promise<T | IdentityRefused> => {
   try {
-    return await asking;
+    return await call;
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     if (error.reason !== 'denied') report(error);
@@ -40,23 +40,23 @@ const ask = async <T>(report: Identities['report'], asking: Promise<T>): Promise
 };
 
 /**
- * Begins a sign-in.
- * @param browser the secret in the browser's cookie, when it has one: then sign-ins in several of its tabs go on
+ * Starts a sign-in.
+ * @param browser the secret in the browser's cookie, if any; it is reused, so that sign-ins in other tabs stay valid
  * @param next the path to return to
- * @returns where the browser goes, and the secret that its cookie must hold from now on
+ * @returns the provider's URL for the browser, and the secret to store in its cookie
  */
 export const beginLogin = async (
   { db, identity, report }: Identities,
   browser: string | undefined,
   next: string,
 ): Promise<{ url: string; browser: string } | Refused<'identity_provider_unavailable' | 'identity_untrusted'>> => {
-  const question = await ask(report, identity.ask());
-  // Nobody was asked yet, so nobody can have said no.
-  if (isRefused(question))
+  const request = await callProvider(report, identity.ask());
+  // The user cannot have denied anything yet, so identity_denied means a provider error.
+  if (isRefused(request))
     return refuse(
-      question.refused === 'identity_provider_unavailable' ? 'identity_provider_unavailable' : 'identity_untrusted',
+      request.refused === 'identity_provider_unavailable' ? 'identity_provider_unavailable' : 'identity_untrusted',
     );
-  const { url, challenge } = question;
+  const { url, challenge } = request;
   const secret = browser && isToken(browser) ? browser : createToken();
   await store.insertChallenge(db, {
     state_hash: hashToken(challenge.state),
@@ -69,35 +69,35 @@ export const beginLogin = async (
   return { url, browser: secret };
 };
 
-/** A name as a form would take it. */
-const writable = (name: string): string =>
+/** Removes the characters that the profile form forbids, and truncates the name to NAME_MAX. */
+const sanitizeName = (name: string): string =>
   [...name.replaceAll(new RegExp(UNWRITABLE, 'gu'), '')].slice(0, NAME_MAX).join('').trim();
 
-/** The account of a person whose address is proven, made or tied to them in this transaction. */
+/** Finds the account of a person with a verified address; links or creates it if needed. */
 const accountFor = async (trx: Database, person: Person): Promise<AccountId> => {
   const known = await store.selectIdentity(trx, person);
   if (known !== undefined) return known;
   const { email } = person;
   const names = {
-    first_name: writable(person.firstName) || email.slice(0, email.indexOf('@')),
-    last_name: writable(person.lastName),
+    first_name: sanitizeName(person.firstName) || email.slice(0, email.indexOf('@')),
+    last_name: sanitizeName(person.lastName),
   };
   const verified_at = new Date();
   const welcome = ({ first_name, public_id: key }: { first_name: string; public_id: string }) =>
     queueMail(trx, { kind: 'welcome', to: email, first_name, key });
-  const made = await insertAccount(trx, { email, ...names, verified_at });
-  if (made) {
-    await welcome(made);
-    await store.insertIdentity(trx, person, made.id);
-    return made.id;
+  const created = await insertAccount(trx, { email, ...names, verified_at });
+  if (created) {
+    await welcome(created);
+    await store.insertIdentity(trx, person, created.id);
+    return created.id;
   }
   const found = await selectByEmail(trx, email);
   const account = found && (await lockCredentials(trx, { id: found.id }));
-  // Whoever deletes the account at this very moment may sign in anew.
+  // The account was deleted concurrently; the next sign-in creates a new one.
   if (!account) throw new Error('the account went while it was signed in to');
   if (!account.verified_at) {
-    // Registered by somebody who never proved that the address is theirs: it is this person's now, under their name, and
-    // no password or session of a stranger opens it.
+    // The address was never verified, so a stranger may have registered it. This person takes over the account: replace
+    // the names, and remove the password and all sessions.
     await updateAccount(trx, account.id, { ...names, verified_at, password_hash: null });
     await closeSessions(trx, account.id);
     await welcome({ ...account, ...names });
@@ -107,34 +107,34 @@ const accountFor = async (trx: Database, person: Person): Promise<AccountId> => 
 };
 
 /**
- * Ends a sign-in: finds the account by the provider's own name for the person, else by their proven address, else makes
- * one (ACCOUNT-33, ACCOUNT-34).
- * @param answer what the provider sent by way of the browser
+ * Completes a sign-in: finds the account by the provider's issuer and subject, else by the verified address, else
+ * creates one (ACCOUNT-33, ACCOUNT-34).
+ * @param callback the parameters of the provider's redirect
  * @param browser the secret in the browser's cookie
- * @returns the session's tokens and the path to return to; identity_expired for an answer to no question that this browser
- *   has open
+ * @returns the session's tokens and the path to return to; identity_expired if this browser has no pending sign-in with
+ *   that state
  */
 export const finishLogin = async (
   { db, identity, report }: Identities,
-  answer: Answer,
+  callback: Answer,
   browser: string | undefined,
 ): Promise<IdentitySignedIn | IdentityRefused | Refused<'identity_expired' | 'identity_unverified'>> => {
-  const { state } = answer;
+  const { state } = callback;
   if (!state || !browser) return refuse('identity_expired');
   const challenge = await store.consumeChallenge(db, {
     state_hash: hashToken(state),
     browser_hash: hashToken(browser),
   });
   if (!challenge) return refuse('identity_expired');
-  const person = await ask(report, identity.check(answer, { state, ...challenge }));
+  const person = await callProvider(report, identity.check(callback, { state, ...challenge }));
   if (isRefused(person)) return person;
   if (!person.emailVerified) return refuse('identity_unverified');
-  const told = emailOnly.safeParse({ email: person.email });
-  if (!told.success) {
+  const parsed = emailOnly.safeParse({ email: person.email });
+  if (!parsed.success) {
     report(new Error('the provider told no e-mail address that a form would take'));
     return refuse('identity_untrusted');
   }
-  const { email } = told.data;
+  const { email } = parsed.data;
   return db.transaction().execute(async (trx) => ({
     ...(await openSession(trx, await accountFor(trx, { ...person, email }))),
     next: challenge.next,

@@ -2,13 +2,13 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** Inserts a sign-in that has begun, and deletes expired ones. */
+/** Inserts a started sign-in and deletes expired ones. */
 export const insertChallenge = async (db: Database, challenge: Tables['identity_challenge']): Promise<void> => {
   await db.deleteFrom('identity_challenge').where('expires_at', '<=', new Date()).execute();
   await db.insertInto('identity_challenge').values(challenge).execute();
 };
 
-/** Deletes and returns a sign-in that has not expired, for the browser that began it. */
+/** Deletes and returns an unexpired sign-in of the same browser. */
 export const consumeChallenge = (
   db: Database,
   by: Pick<Tables['identity_challenge'], 'state_hash' | 'browser_hash'>,
@@ -21,10 +21,10 @@ export const consumeChallenge = (
     .returning(['nonce', 'verifier', 'next'])
     .executeTakeFirst();
 
-/** A provider's user. */
+/** A user of an identity provider. */
 type ProviderUser = Pick<Tables['identity'], 'issuer' | 'subject'>;
 
-/** The account of a provider's user. */
+/** Selects the account linked to a provider's user. */
 export const selectIdentity = async (
   db: Database,
   { issuer, subject }: ProviderUser,
@@ -38,7 +38,7 @@ export const selectIdentity = async (
   return found?.account_id;
 };
 
-/** Links a provider's user to an account, unless the user is linked already. */
+/** Links a provider's user to an account. Does nothing if the user is already linked. */
 export const insertIdentity = async (
   db: Database,
   { issuer, subject }: ProviderUser,
@@ -51,7 +51,7 @@ export const insertIdentity = async (
     .execute();
 };
 
-/** The account's linked provider users, the oldest first. */
+/** Selects the account's linked provider users, oldest first. */
 export const selectIdentities = (db: Database, account: AccountId): Promise<(ProviderUser & { created_at: Date })[]> =>
   db
     .selectFrom('identity')

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** What a mailed link is good for, once. */
+/** The action that a mailed link allows once. */
 export type LinkPurpose = Tables['mail_link']['purpose'];
 
 export const insertLink = async (trx: Database, link: Insertable<Tables['mail_link']>): Promise<void> => {
@@ -28,7 +28,7 @@ export const updateLinkAsUsed = async (trx: Database, token_hash: Buffer, now: D
   await trx.updateTable('mail_link').set({ used_at: now }).where('token_hash', '=', token_hash).execute();
 };
 
-/** Ends the account's links for the purpose that are still good. */
+/** Expires the account's valid links for the purpose. */
 export const expireLinks = async (
   trx: Database,
   account: AccountId,
@@ -45,7 +45,7 @@ export const expireLinks = async (
     .execute();
 };
 
-/** Deletes the account's links that expired before a time. */
+/** Deletes the account's links that expired before the given time. */
 export const deleteExpiredLinks = async (trx: Database, account: AccountId, before: Date): Promise<void> => {
   await trx.deleteFrom('mail_link').where('account_id', '=', account).where('expires_at', '<', before).execute();
 };

@@ -7,34 +7,34 @@ import { type CredentialRow, lockCredentials } from './account.sql.ts';
 import type { LinkPurpose } from './mail-links.sql.ts';
 import * as store from './mail-links.sql.ts';
 
-/** What a link carries: whose it is, and the secret. */
+/** The parameters of a mailed link: the account's uid and a secret token. */
 export type Link = { uid: string; token: string };
 export type LinkRefused = Refused<'link_invalid' | 'link_used' | 'link_expired'>;
 
-const HOUR = 60 * 60 * 1000;
-/** Milliseconds for which a link is good. */
-const LIFETIME: Record<LinkPurpose, number> = { verify_email: 24 * HOUR, reset_password: HOUR };
-/** Milliseconds for which one that ran out is known, so that whoever follows it is told what happened. */
-const REMEMBERED = 30 * 24 * HOUR;
+const HOUR_MS = 60 * 60 * 1000;
+/** How long a link is valid. */
+const LIFETIME_MS: Record<LinkPurpose, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS };
+/** How long expired links stay stored, so that opening one returns link_expired and not link_invalid. */
+const EXPIRED_RETENTION_MS = 30 * 24 * HOUR_MS;
 
 /**
- * Makes the one link of an account that is good for the purpose; those before it end. The account must be locked.
- * @returns the link's token, which is kept nowhere but in the mail
+ * Creates a link and expires the account's earlier ones for the purpose. The account must be locked.
+ * @returns the link's token; the database stores only its hash
  */
 export const makeLink = async (trx: Database, account: AccountId, purpose: LinkPurpose): Promise<string> => {
   const now = new Date();
-  const forgotten = new Date(now.getTime() - REMEMBERED);
-  await store.deleteExpiredLinks(trx, account, forgotten);
+  const retainedSince = new Date(now.getTime() - EXPIRED_RETENTION_MS);
+  await store.deleteExpiredLinks(trx, account, retainedSince);
   await store.expireLinks(trx, account, purpose, now);
   const token = createToken();
-  const expires_at = new Date(now.getTime() + LIFETIME[purpose]);
+  const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose]);
   await store.insertLink(trx, { token_hash: hashToken(token), account_id: account, purpose, expires_at });
   return token;
 };
 
 /**
- * Finds whose link it is, and locks the account, so that of two who use one link at once the second finds it used.
- * @returns link_invalid for what was never mailed to that account for that purpose; link_used; link_expired
+ * Checks a link and locks its account, so that of two concurrent uses the second gets link_used.
+ * @returns the account; link_invalid if no such link was mailed to the account for the purpose; link_used; link_expired
  */
 export const openLink = async (
   trx: Database,
@@ -50,7 +50,7 @@ export const openLink = async (
   return link.expires_at > new Date() ? account : refuse('link_expired');
 };
 
-/** Marks the link as used, and ends any others for the purpose. The account must be locked. */
+/** Marks the link as used and expires the others for the purpose. The account must be locked. */
 export const spendLink = async (
   trx: Database,
   purpose: LinkPurpose,

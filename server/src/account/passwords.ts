@@ -8,20 +8,20 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 /** Argon2id with the parameters of OWASP's cheat sheet on password storage: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
- * Hashes computed at once. Each takes a processor core, of which one stays free for other requests, and one of libuv's four
- * threads, which files and pictures need too.
+ * Maximum number of concurrent hashes. Each occupies a CPU core and one of libuv's four threads; the rest stays free
+ * for other requests, file access and pictures.
  */
 const MAX_CONCURRENT = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Queued hashes: one or two seconds of work, after which a refusal is better than more waiting. */
+/** Maximum queue length: one or two seconds of work. Refuse requests beyond it rather than let them wait longer. */
 const MAX_QUEUED = 60;
 
 type Options = { maxConcurrent?: number; maxQueued?: number };
 
-/** Computes and verifies password hashes, a few at a time: each is slow and takes much memory on purpose. */
+/** Computes and verifies password hashes. Hashes are slow and memory-intensive by design, so concurrency is limited. */
 export class Passwords {
   readonly #queue: PQueue;
   readonly #maxQueued: number;
-  /** Verified where there is no account, so that the response takes as long as for a wrong password. */
+  /** Verified if there is no account, so that the response time does not reveal which addresses have one. */
   readonly #decoyHash: Promise<string>;
 
   constructor({ maxConcurrent = MAX_CONCURRENT, maxQueued = MAX_QUEUED }: Options = {}) {
@@ -30,23 +30,23 @@ export class Passwords {
     this.#decoyHash = hash(randomUUID(), PARAMETERS);
   }
 
-  /** @returns the hash with its salt and parameters; too_busy when the queue is full */
+  /** @returns the hash with its salt and parameters; too_busy if the queue is full */
   hash(password: string): Promise<string | Refused<'too_busy'>> {
     return this.#run(() => hash(normalPassword(password), PARAMETERS));
   }
 
   /**
-   * Whether the password matches the hash; takes the same time without a hash.
-   * @returns too_busy when the queue is full
+   * Verifies a password. Takes the same time if there is no hash.
+   * @returns whether the password matches; too_busy if the queue is full
    */
   verify(hashed: string | null | undefined, password: string): Promise<boolean | Refused<'too_busy'>> {
     return this.#run(async () => {
-      const right = await verify(hashed ?? (await this.#decoyHash), normalPassword(password));
-      return right && typeof hashed === 'string';
+      const isMatch = await verify(hashed ?? (await this.#decoyHash), normalPassword(password));
+      return isMatch && typeof hashed === 'string';
     });
   }
 
-  /** Whether the hash has other parameters than the current ones. */
+  /** Whether the hash uses parameters other than the current ones. */
   isOutdated(hashed: string): boolean {
     const { memoryCost, timeCost, parallelism } = parseOptions(hashed);
     return (

@@ -2,28 +2,28 @@ import type { Exported } from '@sokuwa/contract/account/account.schemas.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** What identifies a person in the tables of other slices. */
+/** The keys that identify a person in the tables of other slices. */
 export type Person = { id: AccountId; email: string };
 
 /** The parts of the export that the account slice reads itself. */
 type OwnPart = 'exported_at' | 'account' | 'profile' | 'sessions' | 'identities';
 export type ExportParts = Omit<Exported, OwnPart>;
-/** Reads the other parts. Each slice exports the readers of its own. */
+/** One reader per part of the export. Each slice exports the readers of its own data. */
 export type PersonalDataReaders = {
   [Part in keyof ExportParts]: (db: Database, person: Person) => Promise<ExportParts[Part]>;
 };
 
-/** What all slices together store about a person. */
+/** How to export and to delete the personal data of all slices. */
 export type PersonalData = {
   readers: PersonalDataReaders;
   /**
-   * Clear what the foreign keys to the account do not reach, in the transaction that deletes the account and has locked it
-   * (docs/decisions/personal-data.md).
+   * Delete data that no foreign key to the account covers. They run in the transaction that locks and deletes the
+   * account (docs/decisions/personal-data.md).
    */
   forget: readonly ((trx: Database, person: Person) => Promise<void>)[];
 };
 
-/** Reads the parts one after the other, in the order of `readers`. */
+/** Reads the parts sequentially, in the order of `readers`. */
 export const readPersonalData = async (
   db: Database,
   person: Person,

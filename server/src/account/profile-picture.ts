@@ -3,8 +3,8 @@ import PQueue from 'p-queue';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { encodePicture } from '../ports/media/encode-picture.ts';
 
-/** Pages show it at 256 pixels at most, on screens with two pixels per CSS pixel. */
-const FORM = { side: 512, fit: 'cover', quality: 80, mostPixels: PICTURE_MEGAPIXELS * 1_000_000 } as const;
+/** Pages show pictures at up to 256 CSS pixels; 512 pixels cover screens with a pixel ratio of 2. */
+const ENCODING = { side: 512, fit: 'cover', quality: 80, mostPixels: PICTURE_MEGAPIXELS * 1_000_000 } as const;
 const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
 
 /** A decoded picture may take 200 MB, so one is decoded at a time. */
@@ -12,16 +12,17 @@ const queue = new PQueue({ concurrency: 1 });
 const MAX_QUEUED = 8;
 
 /**
- * Encodes an uploaded picture as a square WebP: turned upright, without the file's metadata (place, camera).
- * @returns picture_invalid if it is not a JPEG, PNG, WebP, GIF or AVIF, or is broken; picture_too_large; too_busy when the
- *   queue is full
+ * Encodes an uploaded picture as a square WebP: applies the EXIF orientation and removes the metadata (location,
+ * camera).
+ * @returns picture_invalid if it is not a JPEG, PNG, WebP, GIF or AVIF, or is corrupt; picture_too_large; too_busy if
+ *   the queue is full
  */
 export const makeProfilePicture = async (
   bytes: Buffer,
 ): Promise<Buffer | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
   if (bytes.length > MAX_BYTES) return refuse('picture_too_large');
   if (queue.size >= MAX_QUEUED) return refuse('too_busy');
-  const picture = await queue.add(() => encodePicture(bytes, FORM));
+  const picture = await queue.add(() => encodePicture(bytes, ENCODING));
   if (typeof picture !== 'string') return picture;
   return refuse(picture === 'too_large' ? 'picture_too_large' : 'picture_invalid');
 };

@@ -9,8 +9,8 @@ import * as store from './addresses.sql.ts';
 
 type Address = store.ShippingAddress;
 
-/** What was given, as it is kept: the phone number as one can dial it from anywhere, the places with their names. */
-const readParts = async (
+/** Validates and normalizes an entered address: parses the phone number and adds the names of the places. */
+const normalizeAddress = async (
   geo: Geo,
   given: CheckedAddress,
 ): Promise<store.AddressParts | Refused<'phone_invalid' | 'unknown_place'>> => {
@@ -39,7 +39,7 @@ const readParts = async (
 const isSame = (address: Address, parts: store.AddressParts): boolean =>
   Object.entries(parts).every(([column, value]) => address[column as keyof Address] === value);
 
-/** Makes an address that the account has the default; the account must be locked. */
+/** Makes one of the account's addresses the default. The account must be locked. */
 const makeDefault = async (trx: Database, account: AccountId, address: Address): Promise<Address> => {
   if (address.is_default) return address;
   await store.clearDefaultAddress(trx, account);
@@ -47,11 +47,11 @@ const makeDefault = async (trx: Database, account: AccountId, address: Address):
 };
 
 /**
- * Adds an address and makes it the default (docs/decisions/checkout-totals.md). One that the account has already, in every part, is
- * made the default instead of being kept twice, so that a repeated press does no harm.
- * @param given what the contract's schema let through: lines of 45 characters at most (ADDRESS-11)
- * @returns the address; unknown_place when country, region and city do not lie in each other; phone_invalid;
- *   too_many_addresses; token_invalid when the account is deleted meanwhile
+ * Adds an address and makes it the default (docs/decisions/checkout-totals.md). If the account already has an identical
+ * address, that one becomes the default, so that a repeated request adds no duplicate.
+ * @param given an address validated by the contract's schema: lines of at most 45 characters (ADDRESS-11)
+ * @returns the address; unknown_place if the region is not in the country or the city not in the region; phone_invalid;
+ *   too_many_addresses; token_invalid if the account is deleted during the call
  */
 export const addAddress = async (
   db: Database,
@@ -59,13 +59,13 @@ export const addAddress = async (
   account: AccountId,
   given: CheckedAddress,
 ): Promise<Address | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses' | 'token_invalid'>> => {
-  const parts = await readParts(geo, given);
+  const parts = await normalizeAddress(geo, given);
   if ('refused' in parts) return parts;
   return db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, account))) return refuse('token_invalid');
     const addresses = await store.selectAddresses(trx, account);
-    const known = addresses.find((address) => isSame(address, parts));
-    if (known) return makeDefault(trx, account, known);
+    const existing = addresses.find((address) => isSame(address, parts));
+    if (existing) return makeDefault(trx, account, existing);
     if (addresses.length >= MAX_ADDRESSES) return refuse('too_many_addresses');
     await store.clearDefaultAddress(trx, account);
     return store.insertDefaultAddress(trx, account, parts);
@@ -74,9 +74,9 @@ export const addAddress = async (
 
 /**
  * Makes one of the account's addresses the default.
- * @param id as the client sent it
- * @returns the address; not_found for one that the account does not have; token_invalid when the account is deleted
- *   meanwhile
+ * @param id the unvalidated id from the request
+ * @returns the address; not_found if the account has no such address; token_invalid if the account is deleted during
+ *   the call
  */
 export const chooseAddress = (
   db: Database,

@@ -3,9 +3,9 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Tables } from '../platform/tables.gen.ts';
 
-/** An address with the names of its places at the time of adding. */
+/** An address with the place names as they were when it was added. */
 export type ShippingAddress = Omit<Selectable<Tables['shipping_address']>, 'account_id' | 'created_at'>;
-/** What the owner of an address enters. */
+/** The columns that come from the entered address. */
 export type AddressParts = Omit<Insertable<Tables['shipping_address']>, 'account_id' | 'is_default'>;
 
 const columns = [
@@ -26,7 +26,7 @@ const columns = [
   'is_default',
 ] as const;
 
-/** All addresses of the account, in the order of adding. */
+/** Selects the account's addresses, oldest first. */
 export const selectAddresses = (db: Database, account: AccountId): Promise<ShippingAddress[]> =>
   db
     .selectFrom('shipping_address')
@@ -36,14 +36,14 @@ export const selectAddresses = (db: Database, account: AccountId): Promise<Shipp
     .orderBy('id')
     .execute();
 
-/** @param id any text that a client sent */
+/** @param id the unvalidated id from the request; it may be no UUID, so it is compared here and not in SQL */
 export const selectAddress = async (
   db: Database,
   account: AccountId,
   id: string,
 ): Promise<ShippingAddress | undefined> => (await selectAddresses(db, account)).find((address) => address.id === id);
 
-/** Inserts the account's new default address. Clear the previous default before: see `clearDefaultAddress`. */
+/** Inserts an address as the account's default. Call `clearDefaultAddress` first. */
 export const insertDefaultAddress = (
   trx: Database,
   account: AccountId,
@@ -64,7 +64,7 @@ export const clearDefaultAddress = async (trx: Database, account: AccountId): Pr
     .execute();
 };
 
-/** Makes an address the account's default. Clear the previous default before. */
+/** Makes an address the account's default. Call `clearDefaultAddress` first. */
 export const updateDefaultAddress = (trx: Database, id: string): Promise<ShippingAddress> =>
   trx
     .updateTable('shipping_address')

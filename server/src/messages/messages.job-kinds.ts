@@ -1,4 +1,4 @@
 import { jobKind } from '../platform/jobs.ts';
 
-/** Mails whoever has not read a post, some time after it was written. */
+/** Mails the recipient of a post that is still unread some time after it was written. */
 export const unreadMailJob = jobKind<{ thread: string; n: number }>('mail_unread_message');

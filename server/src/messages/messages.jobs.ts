@@ -6,16 +6,18 @@ import { createWorker, type JobWorker } from '../platform/jobs.ts';
 import { unreadMailJob } from './messages.job-kinds.ts';
 import * as store from './messages.sql.ts';
 
-/** Characters of a message that its mail shows. */
-const EXCERPT = 600;
+/** Maximum number of characters of a message in its mail. */
+const MAX_EXCERPT_LENGTH = 600;
 const excerpt = (text: string): string => {
   const characters = [...text];
-  return characters.length > EXCERPT ? `${characters.slice(0, EXCERPT).join('').trimEnd()}…` : text;
+  return characters.length > MAX_EXCERPT_LENGTH
+    ? `${characters.slice(0, MAX_EXCERPT_LENGTH).join('').trimEnd()}…`
+    : text;
 };
 
 /**
- * Mails the other side about a post that it has not read; once, however much comes until it reads. A merchant without
- * an address hears of it on the seller site alone.
+ * Mails the recipient about an unread post. Sends one mail until the recipient reads the thread, even if more posts
+ * follow. A merchant without an e-mail address gets no mail; the message is on the seller site only.
  */
 const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread: string; n: number }): Promise<void> =>
   db.transaction().execute(async (trx) => {

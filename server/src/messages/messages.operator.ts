@@ -9,18 +9,18 @@ import { presentMessage } from './messages.present.ts';
 import { isThreadId, reply, type Writing, writeToBuyer } from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
-/** What an operator does in a merchant's name. */
+/** Commands that an operator runs on behalf of a merchant. */
 type MessageCommands = {
-  /** @returns the messages written in last, newest first; undefined without such a merchant */
+  /** @returns the first page of threads, latest activity first; undefined if there is no such merchant */
   list(merchantId: number): Promise<{ name: string; messages: Message[] } | undefined>;
-  /** @returns whom it went to; undefined without such a message of the merchant's */
+  /** @returns the buyer's name; undefined if the merchant has no such thread */
   reply(merchantId: number, id: string, content: string, options: DryRunOption): Promise<{ to: string } | undefined>;
-  /** @returns the message's id, where it was written; undefined without such an order, paid for, of the merchant's */
+  /** @returns the new thread's id (undefined in a dry run); undefined if the merchant has no such paid order */
   send(merchantId: number, note: NewNote, options: DryRunOption): Promise<{ id: string | undefined } | undefined>;
 };
 
 export const messageCommands = (db: Database): MessageCommands => {
-  // Limits are for those who could be anybody.
+  // Operators are trusted, so no rate limit applies.
   const writing: Writing = { db, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
   const as = (merchantId: number): store.Viewer => ({ side: 'merchant', merchantId: merchantId as MerchantId });
   return {

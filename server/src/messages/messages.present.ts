@@ -7,7 +7,7 @@ type Names = Pick<ThreadRow, 'store_name' | 'buyer_name'>;
 const nameOf = ({ store_name, buyer_name }: Names, side: Side): string =>
   side === 'buyer' ? buyer_name.trim() : store_name;
 
-/** A reply as one side sees it. */
+/** Converts a reply to its wire format for one side. */
 export const presentReply = (
   thread: ThreadId,
   names: Names,
@@ -21,7 +21,7 @@ export const presentReply = (
   timestamp: new Date(at).toISOString(),
 });
 
-/** A thread as one side sees it. */
+/** Converts a thread to its wire format for one side. */
 export const presentMessage = (row: ThreadRow, viewer: Side): Message => ({
   id: row.id,
   message_type: row.type,

@@ -33,7 +33,7 @@ const readers = ({ db, publicUrl }: MessageParts) => ({
   },
 });
 
-/** A reply as its writer sees it. */
+/** Adds a reply and returns its wire format for the writer. */
 const reply = async (shop: MessageParts, viewer: store.Viewer, id: string, content: string) => {
   const post = await service.reply(shop, viewer, id, content);
   if (isRefused(post)) return post;
@@ -41,10 +41,10 @@ const reply = async (shop: MessageParts, viewer: store.Viewer, id: string, conte
   return thread ? presentReply(thread.id, thread, post, viewer.side) : refuse('not_found');
 };
 
-/** The calls of shoppers (MESSAGE-3 to MESSAGE-8). */
+/** Endpoints for buyers (MESSAGE-3 to MESSAGE-8). */
 export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void => {
   const { db, feed } = shop;
-  // A stream's headers are written past the hook that adds these to all others.
+  // Streams bypass the hook that adds these headers to all other responses.
   const headers = securityHeaders(shop.config);
   const { list, one } = readers(shop);
   const params = schemas.messageId;
@@ -90,7 +90,7 @@ export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void =>
   );
 };
 
-/** The calls of merchants, with their own tokens (MERCHANT-8, MERCHANT-9). */
+/** Endpoints for merchants, with merchant tokens (MERCHANT-8, MERCHANT-9). */
 export const merchantMessageRoutes = (app: FastifyInstance, shop: MessageParts): void => {
   const { list, one } = readers(shop);
   const params = schemas.messageId;

@@ -14,14 +14,14 @@ import * as store from './messages.sql.ts';
 
 export type Writing = { db: Database; rateLimiter: RateLimiter };
 
-/** What one account, or one merchant, may write. */
+/** Rate limit of posts per account and per merchant. */
 const LIMIT: RateLimit = { action: 'message', maxAttempts: 30, windowSeconds: 60 };
-/** Seconds within which the same words are a thumb that slipped, not a second message (docs/decisions/messages.md). */
-const SAME_WITHIN = 60;
-/** Milliseconds after which whoever has not read a message is mailed. */
-const UNREAD_MAIL = 10 * 60 * 1000;
+/** An identical message within this time is an accidental double submit and is ignored (docs/decisions/messages.md). */
+const DUPLICATE_WINDOW_SECONDS = 60;
+/** Delay before the recipient of an unread message gets a mail. */
+const UNREAD_MAIL_DELAY_MS = 10 * 60 * 1000;
 
-/** Ids are UUIDs; whatever else was asked for is nobody's thread. */
+/** Thread ids are UUIDs; no other id exists. */
 const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
@@ -29,8 +29,8 @@ type Throttled = Refused<'too_many_requests'>;
 const throttle = ({ rateLimiter }: Writing, viewer: store.Viewer): Promise<Throttled | undefined> =>
   rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.account}` : `merchant ${viewer.merchantId}`);
 
-/** Writes a post, tells who looks at the moment, and sees to it that the other side hears of it. The account is locked. */
-const write = async (
+/** Writes a post, notifies connected clients and schedules the mail for an unread post. The account must be locked. */
+const writePost = async (
   trx: Database,
   thread: store.LockedThread,
   n: number,
@@ -39,27 +39,35 @@ const write = async (
 ): Promise<store.PostRow> => {
   const post = await store.insertPost(trx, thread, n, side, content);
   await store.notifyChange(trx, thread.account_id);
-  await enqueue(trx, unreadMailJob, { thread: thread.id, n }, { startAfter: new Date(Date.now() + UNREAD_MAIL) });
+  await enqueue(
+    trx,
+    unreadMailJob,
+    { thread: thread.id, n },
+    { startAfter: new Date(Date.now() + UNREAD_MAIL_DELAY_MS) },
+  );
   return post;
 };
 
 type Start = { subject: string; content: string } & Pick<store.LockedThread, 'account_id' | 'merchant_id' | 'type'> &
   Pick<store.LockedThread, 'product_id' | 'product_title' | 'order_id'>;
 
-/** Begins a thread; the same one, begun a moment ago, is that one. @returns undefined when the account is gone */
-const begin = (db: Database, { content, ...start }: Start): Promise<ThreadId | undefined> =>
+/**
+ * Starts a thread, or returns an identical one that was started within DUPLICATE_WINDOW_SECONDS.
+ * @returns undefined if the account is deleted
+ */
+const startThread = (db: Database, { content, ...start }: Start): Promise<ThreadId | undefined> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, start.account_id))) return undefined;
-    const same = await store.selectSameThread(trx, start, content, SAME_WITHIN);
-    if (same) return same;
+    const duplicate = await store.selectSameThread(trx, start, content, DUPLICATE_WINDOW_SECONDS);
+    if (duplicate) return duplicate;
     const thread = await store.insertThread(trx, start);
-    await write(trx, thread, 0, start.type === 'question' ? 'buyer' : 'merchant', content);
+    await writePost(trx, thread, 0, start.type === 'question' ? 'buyer' : 'merchant', content);
     return thread.id;
   });
 
 /**
- * A shopper writes to the merchant who sells a product (MESSAGE-35).
- * @returns the thread's id; not_found for a product that is not sold; too_many_requests beyond 30 a minute
+ * Starts a thread from a buyer to the merchant who sells a product (MESSAGE-35).
+ * @returns the thread's id; not_found if the product is not for sale; too_many_requests beyond 30 posts a minute
  */
 export const askMerchant = async (
   writing: Writing,
@@ -73,12 +81,19 @@ export const askMerchant = async (
   if (!seller) return refuse('not_found');
   const { merchant_id, title } = seller;
   const about = { product_id: productId, product_title: title, order_id: null };
-  const thread = await begin(writing.db, { type: 'question', account_id, merchant_id, subject, content, ...about });
+  const thread = await startThread(writing.db, {
+    type: 'question',
+    account_id,
+    merchant_id,
+    subject,
+    content,
+    ...about,
+  });
   return thread ?? refuse('not_found');
 };
 
 /**
- * A merchant writes to the buyer of an order that was paid for and has something of theirs.
+ * Starts a thread from a merchant to the buyer of a paid order that contains one of the merchant's products.
  * @returns the thread's id; not_found for any other order
  */
 export const writeToBuyer = async (
@@ -92,7 +107,7 @@ export const writeToBuyer = async (
   if (!bought) return refuse('not_found');
   const { account_id, product_id, title: product_title } = bought;
   const about = { product_id, product_title, order_id: order_id as store.LockedThread['order_id'] };
-  const thread = await begin(writing.db, {
+  const thread = await startThread(writing.db, {
     type: 'note',
     account_id,
     merchant_id: merchantId,
@@ -104,8 +119,8 @@ export const writeToBuyer = async (
 };
 
 /**
- * Runs a change of a thread in a transaction that locks its account first, then the thread.
- * @returns not_found unless the thread is the viewer's
+ * Changes a thread in a transaction that locks its account first, then the thread.
+ * @returns not_found if the thread is not the viewer's
  */
 const withThread = <T>(
   db: Database,
@@ -124,8 +139,8 @@ const withThread = <T>(
   });
 
 /**
- * Answers in a thread. The same words, sent again within a minute as the side's next ones, are the same reply.
- * @returns the reply as it is kept
+ * Adds a reply to a thread. If the side's last reply has the same text and is less than a minute old, returns that one.
+ * @returns the stored reply
  */
 export const reply = async (
   writing: Writing,
@@ -136,13 +151,13 @@ export const reply = async (
   const throttled = await throttle(writing, viewer);
   if (throttled) return throttled;
   return withThread(writing.db, viewer, id, async (trx, thread) => {
-    const last = await store.selectLastPost(trx, thread, viewer.side, SAME_WITHIN);
+    const last = await store.selectLastPost(trx, thread, viewer.side, DUPLICATE_WINDOW_SECONDS);
     if (last && last.n > 0 && last.content === content) return last;
-    return write(trx, thread, thread.last_n + 1, viewer.side, content);
+    return writePost(trx, thread, thread.last_n + 1, viewer.side, content);
   });
 };
 
-/** The viewer has read all that the thread holds. @param type what the thread must be; either, when left out */
+/** Marks all posts of a thread as read by the viewer. @param type the thread's required type; any type if omitted */
 export const markRead = (
   db: Database,
   viewer: store.Viewer,

@@ -13,7 +13,7 @@ import type { Tables } from '../platform/tables.gen.ts';
 
 /** The two sides of a thread. */
 export type Side = Tables['message_post']['side'];
-/** Who reads: a viewer sees the threads of their own side only. */
+/** The reader of threads: a buyer or a merchant. A viewer sees only their own threads. */
 export type Viewer = { side: 'buyer'; account: AccountId } | { side: 'merchant'; merchantId: MerchantId };
 
 export type PostRow = {
@@ -29,7 +29,7 @@ export type ThreadRow = Pick<
 > & {
   store_name: string;
   buyer_name: string;
-  /** The product's id; null when it is no longer sold. */
+  /** The product's id; null if it is no longer for sale. */
   sold_id: number | null;
   picture_key: string | null;
   /** Whether the viewer has read everything from the other side. */
@@ -39,7 +39,7 @@ export type ThreadRow = Pick<
   replies: PostRow[];
 };
 
-const its = (viewer: Viewer): RawBuilder<unknown> =>
+const isOwned = (viewer: Viewer): RawBuilder<unknown> =>
   viewer.side === 'buyer' ? sql`account_id = ${viewer.account}` : sql`merchant_id = ${viewer.merchantId}`;
 const read = ({ side }: Viewer): RawBuilder<unknown> =>
   side === 'buyer' ? sql`t.merchant_last <= t.buyer_read` : sql`t.buyer_last <= t.merchant_read`;
@@ -49,12 +49,12 @@ const unread = ({ side }: Viewer): RawBuilder<unknown> =>
 const post = sql`json_build_object('n', w.n, 'side', w.side, 'content', w.content,
   'at', floor(extract(epoch from w.created_at) * 1000))`;
 
-/** Threads with their newest replies. @param found a subquery that selects rows of `message_thread` */
-const selectFound = async (
+/** Selects threads with their newest replies. @param found a subquery that selects rows of `message_thread` */
+const selectThreadRows = async (
   db: Database,
   viewer: Viewer,
   found: RawBuilder<unknown>,
-  replies: { before?: number | undefined; most: number },
+  replies: { before?: number | undefined; limit: number },
 ): Promise<ThreadRow[]> => {
   const { rows } = await sql<ThreadRow>`
     select t.id, t.type, t.subject, t.product_id, t.product_title, t.last_n, t.last_at, ${read(viewer)} as is_read,
@@ -62,7 +62,7 @@ const selectFound = async (
       (select ${post} from message_post w where w.thread_id = t.id and w.n = 0) as opening,
       (select coalesce(json_agg(${post} order by w.n desc), '[]') from (
         select * from message_post where thread_id = t.id and n > 0 and n < ${replies.before ?? 2_147_483_647}::integer
-        order by n desc limit ${replies.most}::integer) w) as replies
+        order by n desc limit ${replies.limit}::integer) w) as replies
     from (${found}) t
     join ${merchantNames} m on m.id = t.merchant_id
     join ${accountNames} a on a.id = t.account_id
@@ -71,28 +71,28 @@ const selectFound = async (
   return rows;
 };
 
-/** One page of the viewer's threads, the last changed first. @param page from 1 */
+/** Selects one page of the viewer's threads, latest activity first. @param page starts at 1 */
 export const selectThreads = (db: Database, viewer: Viewer, page: number): Promise<ThreadRow[]> =>
-  selectFound(
+  selectThreadRows(
     db,
     viewer,
-    sql`select * from message_thread where ${its(viewer)} order by last_at desc, id
+    sql`select * from message_thread where ${isOwned(viewer)} order by last_at desc, id
       limit ${MESSAGES_PAGE}::integer offset ${(page - 1) * MESSAGES_PAGE}::integer`,
-    { most: REPLIES_IN_LIST },
+    { limit: REPLIES_IN_LIST },
   );
 
-/** @param before returns replies with a lower number; undefined means the newest */
+/** @param before select replies with a lower number than this; the newest if omitted */
 export const selectThread = async (
   db: Database,
   viewer: Viewer,
   id: string,
   before?: number,
 ): Promise<ThreadRow | undefined> => {
-  const [row] = await selectFound(
+  const [row] = await selectThreadRows(
     db,
     viewer,
-    sql`select * from message_thread where id = ${id}::uuid and ${its(viewer)}`,
-    { before, most: REPLIES_PAGE },
+    sql`select * from message_thread where id = ${id}::uuid and ${isOwned(viewer)}`,
+    { before, limit: REPLIES_PAGE },
   );
   return row;
 };
@@ -103,12 +103,14 @@ const countWhere = async (db: Database, condition: RawBuilder<unknown>): Promise
   }>`select count(*) as count from message_thread where ${condition}`.execute(db);
   return rows[0]?.count ?? 0;
 };
-export const countThreads = (db: Database, viewer: Viewer): Promise<number> => countWhere(db, its(viewer));
-/** Threads with posts of the other side that the viewer has not read. */
+export const countThreads = (db: Database, viewer: Viewer): Promise<number> => countWhere(db, isOwned(viewer));
+/** Counts threads with unread posts from the other side. */
 export const countUnread = (db: Database, viewer: Viewer): Promise<number> =>
-  countWhere(db, sql`${its(viewer)} and ${unread(viewer)}`);
+  countWhere(db, sql`${isOwned(viewer)} and ${unread(viewer)}`);
 
-/** The account's threads that changed after a change number, oldest first, and its last change number. */
+/**
+ * Selects the account's threads with a change number above `after`, oldest change first, and the last change number.
+ */
 export const selectChanges = async (
   db: Database,
   account: AccountId,
@@ -125,7 +127,7 @@ export const selectChanges = async (
   return { threads: rows.map(({ id }) => id).reverse(), last: rows[0]?.changed ?? after };
 };
 
-/** The account and the merchant of a thread; undefined without such a thread. */
+/** Selects the account and the merchant of a thread; undefined if there is no such thread. */
 export const selectParties = (
   db: Database,
   id: string,
@@ -137,7 +139,7 @@ export const selectParties = (
     .executeTakeFirst();
 
 export type LockedThread = Selectable<Tables['message_thread']>;
-/** Locks the thread until the transaction ends. Lock its account before it. */
+/** Locks the thread until the transaction ends. Lock its account first. */
 export const lockThread = (trx: Database, id: string): Promise<LockedThread | undefined> =>
   trx
     .selectFrom('message_thread')
@@ -146,7 +148,7 @@ export const lockThread = (trx: Database, id: string): Promise<LockedThread | un
     .forUpdate()
     .executeTakeFirst();
 
-/** The side's last post in the thread, if it was written within the last seconds. */
+/** Selects the side's last post in the thread if it is younger than `seconds`. */
 export const selectLastPost = async (
   trx: Database,
   { id, buyer_last, merchant_last }: LockedThread,
@@ -160,7 +162,7 @@ export const selectLastPost = async (
   return rows[0];
 };
 
-/** A thread with the same parties, subject and text that was begun within the last seconds. */
+/** Selects a thread with the same parties, subject and text that is younger than `seconds`. */
 export const selectSameThread = async (
   trx: Database,
   thread: Pick<
@@ -229,7 +231,7 @@ export const updateMailed = async (trx: Database, { id, last_n }: LockedThread, 
     .execute();
 };
 
-/** Notifies every node, at commit, that the account's threads changed. */
+/** Notifies every node of changed threads of the account when the transaction commits. */
 export const notifyChange = async (trx: Database, account: AccountId): Promise<void> => {
   await sql`select pg_notify('messages_changed', ${String(account)})`.execute(trx);
 };
@@ -254,7 +256,7 @@ export const selectContent = async (trx: Database, { id }: LockedThread, n: numb
   return content;
 };
 
-/** All threads of the account with all posts, oldest first. */
+/** Selects all threads of the account with all posts, oldest first, for the data export. */
 export const selectCorrespondence = async (
   db: Database,
   account: AccountId,

@@ -11,15 +11,14 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { createToken, isToken } from '../platform/tokens.ts';
 import * as store from './notes.sql.ts';
 
-/** Milliseconds. */
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-/** An unpaid order gives its pieces back by then: what was held back for that long only was never sold out. */
-const SOLD_OUT_AFTER = (MINUTES_TO_PAY + 10) * MINUTE;
-/** Changes and accounts that one round looks after; the next comes within minutes. */
-const ROUND = 500;
-/** Products that one mail names; it says how many more there are. */
-const NAMED = 20;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Unpaid orders release their stock within this time. A shorter sell-out does not count as sold out. */
+const SOLD_OUT_AFTER_MS = (MINUTES_TO_PAY + 10) * MINUTE_MS;
+/** Maximum number of changes and of accounts per run; the job runs every few minutes. */
+const BATCH_SIZE = 500;
+/** Maximum number of products listed in one mail; the mail states how many more there are. */
+const MAX_ITEMS_PER_MAIL = 20;
 
 export const readNotes = async (db: Database, account: AccountId): Promise<SavedNotes> => ({
   enabled: (await store.selectNotes(db, account))?.enabled ?? true,
@@ -37,25 +36,25 @@ export const setNotes = (
   });
 
 /**
- * Ends these mails for whoever got the one with this token; nobody has to sign in for that (RFC 8058). Safe to repeat.
- * @returns link_invalid for a token that there is not
+ * Unsubscribes the token's account from these mails, without sign-in (RFC 8058). Idempotent.
+ * @returns link_invalid for an unknown token
  */
 export const stopNotes = async (db: Database, token: string): Promise<{ message: string } | Refused<'link_invalid'>> =>
   isToken(token) && (await store.disableNotesByToken(db, token))
     ? { message: 'You get no more mails about your saved items.' }
     : refuse('link_invalid', undefined, 'This link is not valid.');
 
-/** Mails one account what is new of its saved products, unless it wants none or had one within a day. */
-const tell = (db: Database, publicUrl: string, account: AccountId, now: Date): Promise<boolean> =>
+/** Mails an account the news of its saved products, unless it is unsubscribed or got such a mail within a day. */
+const notifyAccount = (db: Database, publicUrl: string, account: AccountId, now: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, account))) return false;
     const notes = await store.selectNotes(trx, account);
-    if (notes?.sent_at && notes.sent_at.getTime() > now.getTime() - DAY) return false;
+    if (notes?.sent_at && notes.sent_at.getTime() > now.getTime() - DAY_MS) return false;
     const news = await store.selectNews(trx, account);
-    const wanted = (notes?.enabled ?? true) && news.length > 0;
-    // Whoever wants no mails shall not be told of all that was when they want them again.
+    const shouldSend = (notes?.enabled ?? true) && news.length > 0;
+    // Also for unsubscribed accounts: a later subscription must not send old news.
     await store.updateNotified(trx, account, news);
-    if (!wanted) return false;
+    if (!shouldSend) return false;
     const token = notes?.unsubscribe_token ?? createToken();
     await store.upsertNotes(trx, account, token, { sent_at: now });
     const { email, first_name } = await selectContact(trx, account);
@@ -63,14 +62,14 @@ const tell = (db: Database, publicUrl: string, account: AccountId, now: Date): P
       kind: 'saved_news',
       to: email,
       first_name,
-      items: news.slice(0, NAMED).map(({ product_id, title, known_kobo, known_in_stock, sale_kobo }) => ({
+      items: news.slice(0, MAX_ITEMS_PER_MAIL).map(({ product_id, title, known_kobo, known_in_stock, sale_kobo }) => ({
         title,
         link: `${publicUrl}/product/details/${product_id}`,
         price_kobo: sale_kobo,
         was_kobo: sale_kobo < known_kobo ? known_kobo : null,
         is_back: !known_in_stock,
       })),
-      more: Math.max(0, news.length - NAMED),
+      more: Math.max(0, news.length - MAX_ITEMS_PER_MAIL),
       stop_page: `${publicUrl}/unsubscribe/${token}`,
       stop_call: publicUrl + API_PREFIX + fillPath(stopSavedNotes.path, { token }),
     });
@@ -78,24 +77,24 @@ const tell = (db: Database, publicUrl: string, account: AccountId, now: Date): P
   });
 
 /**
- * Tells people by mail what of their saved products is back in stock or cheaper than they know, at most once a day each
- * (SAVED-11; docs/decisions/jobs-and-mail.md).
- * @param now the instant to go by
- * @returns how many were told
+ * Mails accounts whose saved products are back in stock or cheaper than at the last notification, at most once a day
+ * each (SAVED-11; docs/decisions/jobs-and-mail.md).
+ * @param now the current time
+ * @returns the number of accounts mailed
  */
 export const tellSavers = async (db: Database, publicUrl: string, now = new Date()): Promise<number> => {
-  const soldBefore = new Date(now.getTime() - SOLD_OUT_AFTER);
+  const soldBefore = new Date(now.getTime() - SOLD_OUT_AFTER_MS);
   const markNext = () =>
     db.transaction().execute(async (trx) => {
       const change = await store.claimChange(trx, soldBefore);
       if (change) await store.updateChangedItems(trx, change);
       return change !== undefined;
     });
-  for (let n = 0; n < ROUND && (await markNext()); n++);
-  let told = 0;
-  for (const account of await store.selectAccountsToNotify(db, new Date(now.getTime() - DAY), ROUND))
-    if (await tell(db, publicUrl, account, now)) told++;
-  return told;
+  for (let n = 0; n < BATCH_SIZE && (await markNext()); n++);
+  let notifiedCount = 0;
+  for (const account of await store.selectAccountsToNotify(db, new Date(now.getTime() - DAY_MS), BATCH_SIZE))
+    if (await notifyAccount(db, publicUrl, account, now)) notifiedCount++;
+  return notifiedCount;
 };
 
 export const tellSaversJob = jobKind('tell_savers', { limit: 0 });

@@ -10,7 +10,7 @@ export type NotesRow = Selectable<Tables['saved_notes']>;
 export const selectNotes = (db: Database, account: AccountId): Promise<NotesRow | undefined> =>
   db.selectFrom('saved_notes').selectAll().where('account_id', '=', account).executeTakeFirst();
 
-/** Changes the account's settings; an existing token stays. The account must be locked. */
+/** Changes the account's notification settings; an existing token stays the same. The account must be locked. */
 export const upsertNotes = async (
   trx: Database,
   account: AccountId,
@@ -39,7 +39,7 @@ export type Changed = { product_id: ProductId; sold_out: boolean };
 
 /**
  * Deletes the next change and returns it, so that no other node processes it.
- * @param soldBefore a product that sold out later waits; one that came back or became cheaper does not
+ * @param soldBefore skips products that sold out after this time; other changes are returned at once
  */
 export const claimChange = async (trx: Database, soldBefore: Date): Promise<Changed | undefined> => {
   const { rows } = await sql<Changed>`
@@ -50,11 +50,11 @@ export const claimChange = async (trx: Database, soldBefore: Date): Promise<Chan
 };
 
 /**
- * Records for everyone who saved the product that it is sold out, or that there is news of it. Needs a transaction of its
- * own: two transactions that process several products in different orders would deadlock.
+ * Records a change in every saved item of the product: sold out, or news to send. Use one transaction per product: two
+ * transactions that process several products in different orders can deadlock.
  */
 export const updateChangedItems = async (trx: Database, { product_id, sold_out }: Changed): Promise<void> => {
-  // Everyone who writes a product's rows locks them in one order.
+  // Lock the rows in a fixed order to avoid deadlocks.
   await sql`select from saved_item where product_id = ${product_id} order by account_id for no key update`.execute(trx);
   await sql`
     update saved_item s set
@@ -65,7 +65,7 @@ export const updateChangedItems = async (trx: Database, { product_id, sold_out }
     from ${productSummaries} p where p.id = s.product_id and p.id = ${product_id}`.execute(trx);
 };
 
-/** Accounts with news that were not mailed since `mailedAt`, the longest waiting first. */
+/** Selects accounts with news that got no mail after `mailedAt`, oldest news first. */
 export const selectAccountsToNotify = async (db: Database, mailedAt: Date, limit: number): Promise<AccountId[]> => {
   const { rows } = await sql<{ account_id: AccountId }>`
     select account_id from saved_item s where changed_at is not null
@@ -76,7 +76,7 @@ export const selectAccountsToNotify = async (db: Database, mailedAt: Date, limit
 
 export type News = { product_id: ProductId; title: string; known_kobo: Kobo; known_in_stock: boolean; sale_kobo: Kobo };
 
-/** Saved products that are back in stock or cheaper, as they are now. The account must be locked. */
+/** Selects the account's saved products that are currently back in stock or cheaper. The account must be locked. */
 export const selectNews = async (trx: Database, account: AccountId): Promise<News[]> => {
   const { rows } = await sql<News>`
     select s.product_id, p.title, s.known_kobo, s.known_in_stock, p.sale_kobo
@@ -87,7 +87,7 @@ export const selectNews = async (trx: Database, account: AccountId): Promise<New
   return rows;
 };
 
-/** Records that the account knows this news, and that no other is waiting. The account must be locked. */
+/** Stores the notified prices and stock, and clears all pending news of the account. The account must be locked. */
 export const updateNotified = async (trx: Database, account: AccountId, news: readonly News[]): Promise<void> => {
   const ids = news.map(({ product_id }) => product_id);
   const prices = news.map(({ sale_kobo }) => sale_kobo);

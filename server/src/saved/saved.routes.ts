@@ -31,15 +31,15 @@ export const savedRoutes = (
   const cards = async (ids: readonly ProductId[], quote: ExchangeQuote) =>
     (await selectCards(db, ids)).map((row) => presentProduct(row, quote));
 
-  /** One page of what is made of ids, as lists answer it. */
-  const answerPage = async <Id, T>(
+  /** Reads one page of ids, loads their items with `present` and builds the list response. */
+  const respondWithPage = async <Id, T>(
     path: string,
-    { page: asked, country_code }: z.output<typeof schemas.savedQuery>,
+    { page: pageParam, country_code }: z.output<typeof schemas.savedQuery>,
     size: number,
     read: (limit: number, offset: number) => Promise<store.IdPage<Id>>,
-    make: (ids: Id[], quote: ExchangeQuote) => Promise<T[]>,
+    present: (ids: Id[], quote: ExchangeQuote) => Promise<T[]>,
   ) => {
-    const page = parsePage(asked);
+    const page = parsePage(pageParam);
     if (page === null) return refuse('invalid_page');
     const quote = await geo.quote(country_code);
     if (!quote) return refuse('unknown_country');
@@ -48,12 +48,12 @@ export const savedRoutes = (
       { page, size, count },
       (n) => publicUrl + API_PREFIX + path + queryString({ country_code, page: n }),
     );
-    return isRefused(links) ? links : { count, ...links, results: await make(ids, quote) };
+    return isRefused(links) ? links : { count, ...links, results: await present(ids, quote) };
   };
 
   const list = { query: schemas.savedQuery, response: productPage };
   serve(app, calls.listSaved, list, async ({ account, query }) =>
-    answerPage(
+    respondWithPage(
       calls.listSaved.path,
       query,
       PAGE_SIZE,
@@ -91,7 +91,7 @@ export const savedRoutes = (
     calls.listFollowed,
     { query: schemas.savedQuery, response: schemas.followedPage },
     async ({ account, query }) =>
-      answerPage(
+      respondWithPage(
         calls.listFollowed.path,
         query,
         FOLLOWED_PAGE,
@@ -112,7 +112,7 @@ export const savedRoutes = (
   serve(app, calls.getSavedIds, { response: schemas.savedIds }, async ({ account }) => store.selectIds(db, account));
 
   serve(app, calls.listViewed, list, async ({ account, query }) =>
-    answerPage(
+    respondWithPage(
       calls.listViewed.path,
       query,
       PAGE_SIZE,

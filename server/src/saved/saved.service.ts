@@ -8,16 +8,16 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { selectNotes } from './notes.sql.ts';
 import * as store from './saved.sql.ts';
 
-/** What becomes of a write whose account is deleted while it waits for its turn. */
+/** The refusal if the account is deleted while a write waits for its lock. */
 type AccountGone = Refused<'token_invalid'>;
 
-/** Writes of one account take turns, so that limits hold and the same twice is once. */
+/** Serializes the writes of one account, so that limits hold and concurrent duplicates are stored once. */
 const change = <T>(db: Database, account: AccountId, write: (trx: Database) => Promise<T>): Promise<T | AccountGone> =>
   db.transaction().execute(async (trx) => ((await lockAccount(trx, account)) ? write(trx) : refuse('token_invalid')));
 
 /**
- * Saves a product; one that is saved stays where it is in the list.
- * @returns not_found for a product that there is not; saved_full for one too many
+ * Saves a product. An already saved product keeps its position in the list.
+ * @returns not_found for an unknown product; saved_full if the list is full
  */
 export const saveItem = (
   db: Database,
@@ -39,8 +39,8 @@ export const unsaveItem = (db: Database, account: AccountId, productId: ProductI
   });
 
 /**
- * Follows a seller; one that is followed stays where it is in the list.
- * @returns how many follow it then; not_found for a seller that there is not; following_full for one too many
+ * Follows a seller. An already followed seller keeps its position in the list.
+ * @returns the seller's new follower count; not_found for an unknown seller; following_full if the list is full
  */
 export const followSeller = (
   db: Database,
@@ -55,7 +55,7 @@ export const followSeller = (
     return { merchant_id: merchantId, followed: true, follower_count: await selectFollowers(trx, merchantId) };
   });
 
-/** @returns how many follow it then; not_found for a seller that there is not */
+/** @returns the seller's new follower count; not_found for an unknown seller */
 export const unfollowSeller = (
   db: Database,
   account: AccountId,
@@ -68,10 +68,10 @@ export const unfollowSeller = (
   });
 
 /**
- * Remembers products as looked at (SAVED-16: the last fifty, newest first); those that there are not are left out.
- * @param views when: now, where it is not said or not yet past. The same twice counts once, with the later time, so what
- *   a guest looked at may be sent again
- * @returns how many are remembered then
+ * Stores recently viewed products (SAVED-16: the last fifty, newest first). Unknown products are ignored.
+ * @param views a missing or future time is replaced by the current time. Duplicates are stored once with the latest
+ *   time, so a client can resend the history of a guest
+ * @returns the number of stored products
  */
 export const addViewed = (
   db: Database,

@@ -4,7 +4,7 @@ import { merchantNames, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 
-/** One page of ids, and the length of the whole list. */
+/** One page of ids, and the total count. */
 export type IdPage<Id> = { count: number; ids: Id[] };
 
 /** The two lists of an account: table, id column and time column. */
@@ -15,7 +15,7 @@ const LISTS = {
 type ListName = keyof typeof LISTS;
 type ListId = { saved: ProductId; followed: MerchantId };
 
-/** @returns how long the list is, and whether it holds this product or merchant. The account must be locked */
+/** Counts the list and checks whether it contains a product or merchant. The account must be locked. */
 export const countItems = async (trx: Database, list: ListName, account: AccountId, one: number) => {
   const { table, id } = LISTS[list];
   const { rows } = await sql<{ count: number; has: boolean }>`
@@ -76,8 +76,8 @@ export const selectIds = async (
 };
 
 /**
- * Records viewed products, each with its latest time, and deletes all but the newest MAX_VIEWED. The account must be locked.
- * @returns how many are left
+ * Stores viewed products with their latest time, and deletes all but the newest MAX_VIEWED. The account must be locked.
+ * @returns the number of stored products
  */
 export const upsertViewed = async (
   trx: Database,
