@@ -10,7 +10,7 @@ import { presentCart } from './cart.present.ts';
 import * as service from './cart.service.ts';
 import { type CartLineRow, selectCart } from './cart.sql.ts';
 
-/** The cart as it goes out, unless it was refused. */
+/** Converts cart lines to the response; passes a refusal through. */
 const present = <R extends Refused>(result: CartLineRow[] | R): schemas.Cart | R =>
   Array.isArray(result) ? presentCart(result) : result;
 

@@ -9,12 +9,12 @@ import * as store from './cart.sql.ts';
 
 export type Carts = { db: Database; unpaidOrders: store.UnpaidOrders };
 type Lines = store.CartLineRow[];
-/** What becomes of a write whose account is deleted while it waits for its turn. */
+/** The refusal when the account is deleted while the write waits for the lock. */
 type AccountGone = Refused<'token_invalid'>;
 
 /**
- * Runs one write on a cart in a transaction. Writes on one cart take turns, by a single lock that each takes first: so
- * each sees what the one before it left, and none can wait for one that waits for it.
+ * Runs one write on a cart in a transaction. Each write locks the account first, so writes on one cart are serialized and
+ * cannot deadlock.
  */
 const changeCart = <T>(
   db: Database,
@@ -24,8 +24,8 @@ const changeCart = <T>(
   db.transaction().execute(async (trx) => ((await lockAccount(trx, account)) ? change(trx) : refuse('token_invalid')));
 
 /**
- * What a guest's cart gets by an add; nothing is stored (CART-25).
- * @returns the one line; not_found for a product that there is not; out_of_stock when the stock does not cover it
+ * Returns the line that a guest adds to their cart; nothing is stored (CART-25).
+ * @returns the line; not_found when the product does not exist; out_of_stock when the stock does not cover the quantity
  */
 export const addForGuest = async (
   db: Database,
@@ -39,9 +39,9 @@ export const addForGuest = async (
 };
 
 /**
- * Adds pieces of a product to the cart.
- * @returns the whole cart; not_found for a product that there is not; out_of_stock when the stock does not cover what
- * the cart would then hold; cart_full when the product would be one too many
+ * Adds a quantity of a product to the cart.
+ * @returns the whole cart; not_found when the product does not exist; out_of_stock when the stock does not cover the new
+ *   quantity; cart_full when the cart has the maximum number of lines
  */
 export const addToCart = async (
   { db, unpaidOrders }: Carts,
@@ -62,7 +62,7 @@ export const addToCart = async (
 
 /**
  * Sets the quantity of a line.
- * @returns the whole cart; not_in_cart without such a line; not_enough_stock when the stock does not cover the quantity
+ * @returns the whole cart; not_in_cart when there is no such line; not_enough_stock when stock is too low
  */
 export const setQuantity = async (
   { db, unpaidOrders }: Carts,
@@ -79,7 +79,7 @@ export const setQuantity = async (
     return store.selectCart(trx, account, unpaidOrders);
   });
 
-/** @returns the whole cart; not_in_cart when there was no such line */
+/** @returns the whole cart; not_in_cart when there is no such line */
 export const removeLine = async (
   { db, unpaidOrders }: Carts,
   account: AccountId,
@@ -90,7 +90,7 @@ export const removeLine = async (
     return store.selectCart(trx, account, unpaidOrders);
   });
 
-/** @returns the cart, which is empty then */
+/** @returns the empty cart */
 export const clearCart = async (db: Database, account: AccountId): Promise<Lines | AccountGone> =>
   changeCart(db, account, async (trx) => {
     await store.deleteLines(trx, account);
@@ -99,7 +99,7 @@ export const clearCart = async (db: Database, account: AccountId): Promise<Lines
 
 /**
  * Adds a guest's cart to the account's (CART-89 to CART-91).
- * @returns the whole cart, and what of the guest's did not fit in
+ * @returns the whole cart, and the items that were not added in full
  */
 export const saveBulkItems = async (
   { db, unpaidOrders }: Carts,
@@ -107,10 +107,10 @@ export const saveBulkItems = async (
   items: readonly { product_id: number; quantity: number }[],
 ): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | AccountGone> =>
   changeCart(db, account, async (trx) => {
-    const asked = sumByProduct(items);
+    const additions = sumByProduct(items);
     const held = await store.selectQuantities(trx, account);
-    const sold = await store.selectCartProducts(trx, [...asked.keys()]);
-    const { changed, capped, dropped } = mergeCarts(held, asked, sold);
+    const sold = await store.selectCartProducts(trx, [...additions.keys()]);
+    const { changed, capped, dropped } = mergeCarts(held, additions, sold);
     await store.upsertLines(trx, account, changed);
     return { lines: await store.selectCart(trx, account, unpaidOrders), capped, dropped };
   });

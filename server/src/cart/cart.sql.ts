@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 
-/** What a cart line shows of a product. */
+/** The product fields of a cart line. */
 export type CartProductRow = {
   product_id: ProductId;
   title: string;
@@ -29,8 +29,8 @@ export const selectCartProducts = async (db: Database, ids: readonly ProductId[]
 };
 
 /**
- * What unpaid orders hold back. Cart, checkout and wallet count it as free for the account that ordered; the orders slice,
- * which imports all three, provides it.
+ * Reservations of unpaid orders. Cart, checkout and wallet count them as available to the same account. The orders slice
+ * imports those three slices, so it injects these relations.
  */
 export type UnpaidOrders = {
   /** Columns `account_id`, `coupon_id` and `credit_kobo`. */
@@ -40,8 +40,8 @@ export type UnpaidOrders = {
 };
 
 /**
- * The cart's lines in the order of adding. A deleted product has its old title and no stock. What the account's own unpaid
- * order holds back counts as in stock, because the next order replaces that one.
+ * The cart's lines in the order of adding. A deleted product has its stored title and no stock. Stock that the account's
+ * own unpaid order reserves counts as available, because the next order replaces that one.
  */
 export const selectCart = async (
   db: Database,
@@ -60,7 +60,7 @@ export const selectCart = async (
   return rows;
 };
 
-/** The cart's content at current prices, in the order of adding. A deleted product has its old title and costs nothing. */
+/** The cart's content at current prices, in the order of adding. A deleted product has its stored title and price 0. */
 export const selectCartItems = async (
   db: Database,
   account: AccountId,
@@ -76,7 +76,7 @@ export const selectCartItems = async (
 export const cartProductIds = (account: AccountId): RawBuilder<unknown> =>
   sql`select product_id from cart_line where account_id = ${account}`;
 
-/** A condition: the account's cart is not empty. @param account the id, or a column that holds it */
+/** SQL condition: the account's cart is not empty. @param account the id, or a column that contains it */
 export const hasCart = (account: AccountId | RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from cart_line where cart_line.account_id = ${account})`;
 
@@ -90,7 +90,7 @@ export const selectQuantities = async (db: Database, account: AccountId): Promis
   return new Map(rows.map(({ product_id, quantity }) => [product_id, quantity]));
 };
 
-/** Sets the quantities of lines; new lines are added at the end, in the order given. The account must be locked. */
+/** Sets line quantities; new lines are appended in the given order. The account must be locked. */
 export const upsertLines = async (
   trx: Database,
   account: AccountId,
@@ -110,7 +110,7 @@ export const upsertLines = async (
   );
 };
 
-/** @returns whether the cart held the product */
+/** @returns whether the cart contained the product */
 export const deleteLine = async (trx: Database, account: AccountId, productId: ProductId): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('cart_line')
@@ -124,7 +124,7 @@ export const deleteLines = async (trx: Database, account: AccountId): Promise<vo
   await trx.deleteFrom('cart_line').where('account_id', '=', account).execute();
 };
 
-/** Removes bought pieces; pieces that were added since then stay. The account must be locked. */
+/** Subtracts bought quantities; quantities added since the order stay. The account must be locked. */
 export const removePieces = async (
   trx: Database,
   account: AccountId,

@@ -3,7 +3,7 @@ import type { DryRunOption } from '../platform/database.ts';
 import type { ShopParts } from '../shop.ts';
 import { couponExists, insertCoupon } from './coupon.sql.ts';
 
-/** A coupon as an operator words it. Exactly one of `percent` and `fixed_kobo` is set. */
+/** An operator's input for a new coupon. Exactly one of `percent` and `fixed_kobo` is set. */
 type NewCoupon = {
   code: string;
   percent: number | null;

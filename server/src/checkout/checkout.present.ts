@@ -2,7 +2,7 @@ import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts
 import { kobo, nairaText } from '@sokuwa/contract/money.ts';
 import type { Quote } from './quote.ts';
 
-/** The result of a shipment rate (CHECKOUT-22). @param changes what differs from what the client sent */
+/** The response to a shipment rate request (CHECKOUT-22). @param changes differences from the client's cart */
 export const presentRate = (quote: Quote, changes: string[]): ShipmentRate => ({
   data: {
     sub_total: quote.subTotal / 100,

@@ -21,16 +21,16 @@ export type CheckoutParts = {
   geo: Geo;
   shipping: ShippingRates;
   unpaidOrders: UnpaidOrders;
-  /** Told why a carrier gave no price. */
+  /** Receives the error when a carrier returns no rate. */
   report(error: unknown): void;
 };
 
-/** Milliseconds for which a carrier's rate counts: as long as an order waits for its payment (ORDER-3). */
-const RATE_LIFETIME = 30 * 60 * 1000;
-/** How often a quote is begun anew because the cart changed while the carrier was asked. */
-const ATTEMPTS = 3;
+/** How long a carrier's rate stays valid: as long as an order may stay unpaid (ORDER-3). */
+const RATE_LIFETIME_MS = 30 * 60 * 1000;
+/** Maximum attempts at a quote when the cart changes during the carrier request. */
+const MAX_ATTEMPTS = 3;
 
-/** A quote that has all but the carrier's word. */
+/** A quote that still needs a rate from the carrier. */
 type NeedsRate = { needsRate: string; shipment: Shipment; country: string };
 const needsRate = (result: unknown): result is NeedsRate =>
   typeof result === 'object' && result !== null && 'needsRate' in result;
@@ -46,10 +46,10 @@ const shipmentOf = (address: ShippingAddress, lines: readonly CartLineRow[]): Sh
   grams: lines.reduce((sum, { weight_grams, quantity }) => sum + weight_grams * quantity, 0),
 });
 
-/** Names a shipment: one that differs in anything that a carrier asks about has another name. */
+/** Cache key of a shipment: a hash of everything that affects the carrier's rate. */
 const keyOf = (shipment: Shipment): string => createHash('sha256').update(JSON.stringify(shipment)).digest('base64url');
 
-/** The refusal of a cart whose lines the stock does not cover, by the first of them. */
+/** The refusal when stock does not cover the cart; its text names the first such line. */
 const unavailable = (lines: readonly CartLineRow[]): Refused<'items_unavailable'> | undefined => {
   const short = lines.filter(({ stock, quantity }) => stock < quantity);
   const [first] = short;
@@ -78,7 +78,10 @@ const itemsOf = (lines: readonly CartLineRow[], discount: Kobo): QuotedItem[] =>
   }));
 };
 
-/** Makes a quote out of what the database holds, or says what a carrier has to be asked first. @param shown what totals are converted to */
+/**
+ * Builds a quote from the database, or returns the shipment that needs a carrier rate.
+ * @param shown the exchange rate for totals
+ */
 const readQuote = async (
   db: Database,
   unpaidOrders: UnpaidOrders,
@@ -94,7 +97,7 @@ const readQuote = async (
   const shipment = shipmentOf(address, lines);
   const key = keyOf(shipment);
   const now = new Date();
-  const rate = await store.selectRate(db, account, key, new Date(now.getTime() - RATE_LIFETIME));
+  const rate = await store.selectRate(db, account, key, new Date(now.getTime() - RATE_LIFETIME_MS));
   if (!rate) return { needsRate: key, shipment, country: address.country };
   const subTotal = subTotalOf(lines);
   const coupon = await selectCheckoutCoupon(db, account, unpaidOrders);
@@ -118,8 +121,8 @@ const readQuote = async (
   };
 };
 
-/** What a carrier asks for a shipment, in kobo. */
-const askCarrier = async (
+/** Requests a shipment's rate from the carrier and converts it to kobo. */
+const requestRate = async (
   { shipping, geo, report }: CheckoutParts,
   { needsRate: key, shipment, country }: NeedsRate,
 ): Promise<store.StoredRate | Refused<'country_not_served' | 'shipment_too_heavy' | 'carrier_unavailable'>> => {
@@ -132,10 +135,11 @@ const askCarrier = async (
         undefined,
         `We do not deliver to ${country} yet. Please choose another address.`,
       );
-    const worth = await geo.rate(rate.currency);
-    if (!worth) throw new ShippingError(`the carrier asks for ${rate.currency}, which has no exchange rate here`);
+    const exchangeRate = await geo.rate(rate.currency);
+    if (!exchangeRate)
+      throw new ShippingError(`the carrier asks for ${rate.currency}, which has no exchange rate here`);
     const { minDays, maxDays } = rate;
-    return { key, kobo: toKobo(rate.amount, worth.microNaira), minDays, maxDays };
+    return { key, kobo: toKobo(rate.amount, exchangeRate.microNaira), minDays, maxDays };
   } catch (error) {
     if (!(error instanceof ShippingError)) throw error;
     report(error);
@@ -143,24 +147,24 @@ const askCarrier = async (
   }
 };
 
-/** Does `attempt`, and asks the carrier whenever that finds that it must be asked. */
+/** Runs `attempt`; when it needs a rate, requests and stores one, and runs it again. */
 const withRates = async <T>(
   parts: CheckoutParts,
   account: AccountId,
   attempt: () => Promise<T | NeedsRate>,
 ): Promise<T | Refused<QuoteRefusal>> => {
-  for (let n = 0; n < ATTEMPTS; n++) {
+  for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const result = await attempt();
     if (!needsRate(result)) return result;
-    const rate = await askCarrier(parts, result);
+    const rate = await requestRate(parts, result);
     if (isRefused(rate)) return rate;
     if (!(await store.upsertRate(parts.db, account, rate, new Date()))) return refuse('token_invalid');
   }
-  parts.report(new Error(`the cart of account ${account} changed each time that a carrier was asked about it`));
+  parts.report(new Error(`the cart of account ${account} changed during every carrier request`));
   return refuse('carrier_unavailable');
 };
 
-/** Opens the one place where totals are made. */
+/** Creates the checkout, the only place that computes order totals. */
 export const openCheckout = (parts: CheckoutParts): Checkout => ({
   quote: async (ask) => {
     const shown = await parts.geo.quote(ask.country);
@@ -168,11 +172,11 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
     return withRates(parts, ask.account, () => readQuote(parts.db, parts.unpaidOrders, ask, shown));
   },
   withQuote: async <T>(ask: QuoteAsk, use: (trx: Database, quote: Quote) => Promise<T>) => {
-    // Before the transaction: what holds a connection must not wait for another one.
+    // Load it before the transaction: waiting for a second connection while holding one can exhaust the pool.
     const shown = await parts.geo.quote(ask.country);
     if (!shown) return refuse('unknown_country');
     return withRates<T | Refused<QuoteRefusal>>(parts, ask.account, async () => {
-      const undone: { result?: T & Refused } = {};
+      const rolledBack: { result?: T & Refused } = {};
       try {
         return await parts.db.transaction().execute(async (trx) => {
           if (!(await lockAccount(trx, ask.account))) return refuse('token_invalid');
@@ -181,11 +185,11 @@ export const openCheckout = (parts: CheckoutParts): Checkout => ({
           if (isRefused(quote) || needsRate(quote)) return quote;
           const result = await use(trx, quote);
           if (!isRefused(result)) return result;
-          undone.result = result;
-          throw new Error(`undone: ${result.refused}`);
+          rolledBack.result = result;
+          throw new Error(`rolled back: ${result.refused}`);
         });
       } catch (error) {
-        if (undone.result) return undone.result;
+        if (rolledBack.result) return rolledBack.result;
         throw error;
       }
     });

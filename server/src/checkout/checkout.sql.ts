@@ -21,7 +21,7 @@ export const selectRate = async (
 };
 
 /**
- * Stores a rate in place of the previous one, and locks the account as `lockAccount` does, in one statement.
+ * Replaces the stored rate and locks the account like `lockAccount`, in one statement.
  * @returns false when the account is deleted
  */
 export const upsertRate = async (db: Database, account: AccountId, rate: StoredRate, at: Date): Promise<boolean> => {

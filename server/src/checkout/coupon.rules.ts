@@ -1,7 +1,7 @@
 import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 
-/** What the rules need of a coupon. One of percent and fixed_kobo is set. */
+/** The coupon fields that the rules use. Exactly one of `percent` and `fixed_kobo` is set. */
 export type CouponTerms = {
   percent: number | null;
   fixed_kobo: Kobo | null;
@@ -19,10 +19,10 @@ export type CouponRefusal =
   | 'coupon_minimum';
 
 /**
- * Whether a coupon gives a discount (CHECKOUT-42, CHECKOUT-43). The start is within its time, the end is not.
- * @param subTotal what the items cost
- * @param used whether the buyer has used it for an order that stands
- * @returns why not, or undefined
+ * Checks whether a coupon is valid (CHECKOUT-42, CHECKOUT-43). `starts_at` is inclusive, `ends_at` exclusive.
+ * @param subTotal the total of the items
+ * @param used whether the buyer has used it for an order that is not cancelled
+ * @returns the refusal, or undefined when it is valid
  */
 export const whyNot = (
   { starts_at, ends_at, minimum_kobo, max_uses, uses }: CouponTerms,
@@ -39,30 +39,30 @@ export const whyNot = (
   return undefined;
 };
 
-/** What a coupon takes off the items: per cent of them, a broken kobo being the shop's, or an amount that is at most them. */
+/** The discount: a percentage of the subtotal, rounded down, or a fixed amount, at most the subtotal. */
 export const discountOf = ({ percent, fixed_kobo }: CouponTerms, subTotal: Kobo): Kobo =>
   percent === null
     ? kobo(Math.min(fixed_kobo ?? 0, subTotal))
     : kobo(Number((BigInt(subTotal) * BigInt(percent)) / 100n));
 
 /**
- * Shares a discount out to lines by what they cost, to the last kobo: each line gets its part rounded down, and the kobo
- * that are left go to those whose parts were cut most, the first of equals first.
- * @param totals what the lines cost, none below zero
- * @param discount at most their sum
- * @returns a share for each line, none above the line's cost; their sum is the discount
+ * Allocates a discount to lines in proportion to their totals (largest remainder method): shares are rounded down, and
+ * the remaining kobo go to the lines with the largest remainders, earlier lines first on ties.
+ * @param totals the line totals, not negative
+ * @param discount at most the sum of the totals
+ * @returns one share per line, at most the line total; the shares add up to the discount
  */
 export const shareOut = (discount: Kobo, totals: readonly Kobo[]): Kobo[] => {
   const sum = totals.reduce((all, total) => all + BigInt(total), 0n);
   if (sum === 0n) return totals.map(() => kobo(0));
-  const parts = totals.map((total, line) => {
+  const quotas = totals.map((total, line) => {
     const exact = BigInt(total) * BigInt(discount);
-    return { line, whole: exact / sum, cut: exact % sum };
+    return { line, whole: exact / sum, remainder: exact % sum };
   });
-  let left = BigInt(discount) - parts.reduce((all, { whole }) => all + whole, 0n);
-  const shares = parts.map(({ whole }) => whole);
-  for (const { line, whole } of parts.toSorted((a, b) =>
-    a.cut === b.cut ? a.line - b.line : a.cut < b.cut ? 1 : -1,
+  let left = BigInt(discount) - quotas.reduce((all, { whole }) => all + whole, 0n);
+  const shares = quotas.map(({ whole }) => whole);
+  for (const { line, whole } of quotas.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.line - b.line : a.remainder < b.remainder ? 1 : -1,
   )) {
     if (left === 0n) break;
     shares[line] = whole + 1n;

@@ -10,10 +10,10 @@ import { type CouponRefusal, discountOf, whyNot } from './coupon.rules.ts';
 import * as store from './coupon.sql.ts';
 
 /**
- * Puts a coupon on the account's checkout, where it stays until an order takes it or the cart is cleared; a use is counted
- * by the order (docs/decisions/checkout-totals.md). The same one again is as good as once, another one takes its place.
- * @param code as it was typed
- * @returns what it takes off the cart as it is; cart_empty; coupon_not_found; or why it takes off nothing
+ * Applies a coupon to the account's checkout and replaces a previous one. It stays until an order uses it or the cart is
+ * cleared; only the order counts a use (docs/decisions/checkout-totals.md).
+ * @param code as typed by the user
+ * @returns the discount for the current cart; cart_empty; coupon_not_found; or why the coupon is not valid
  */
 export const applyCoupon = (
   db: Database,
@@ -40,13 +40,12 @@ export const applyCoupon = (
   });
 
 /**
- * Counts a use of a coupon by an order, and takes it off the account's checkout (ORDER-4). Of any number
- * at once no more succeed than the coupon has uses. Call it last in the order's transaction: it locks the coupon, which
- * many orders may share.
+ * Counts a use of a coupon by an order, and removes it from the account's checkout (ORDER-4). Concurrent calls cannot
+ * exceed the maximum uses. Call it last in the order's transaction: it locks the coupon, which many orders may share.
  * @param trx the order's transaction, which has locked the account
- * @param coupon the quote's
- * @returns undefined when it is taken; coupon_used when the account has used it; coupon_used_up when its uses are gone or
- *   its time is over. Nothing is changed then
+ * @param coupon the coupon's id
+ * @returns undefined on success; coupon_used when the account has used it; coupon_used_up when it has no uses left or is
+ *   not valid now. A refusal changes nothing
  */
 export const takeCoupon = async (
   trx: Database,
@@ -60,10 +59,10 @@ export const takeCoupon = async (
 };
 
 /**
- * Gives a use back, for an order that was cancelled or expired; its buyer may use the coupon again. Where the cart that
- * was to be ordered is still there, it has its coupon again, unless another one was chosen meanwhile. Safe to repeat.
- * @param trx the transaction that ends the order, and has locked the account if it still exists; call it last there
- * @param account the order's
+ * Releases a coupon use when its order is cancelled or expires, so the buyer can use it again. The checkout gets the
+ * coupon back if the cart is not empty and has no other coupon. Safe to repeat.
+ * @param trx the transaction that cancels the order; it has locked the account if that exists. Call it last there
+ * @param account the account of the order
  */
 export const releaseCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await store.deleteUse(trx, account, coupon);

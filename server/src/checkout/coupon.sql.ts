@@ -24,8 +24,8 @@ export const selectCoupon = async (db: Database, account: AccountId, code: strin
 };
 
 /**
- * The coupon of the account's checkout, or of its unpaid order: until that is paid, the checkout can be repeated, and the
- * order's own use does not count.
+ * The coupon of the account's checkout, or of its unpaid order. The unpaid order's own use does not count, because a new
+ * checkout replaces that order.
  */
 export const selectCheckoutCoupon = async (
   db: Database,
@@ -64,7 +64,7 @@ export const hasUsed = async (db: Database, account: AccountId, coupon: number):
   return rows.length > 0;
 };
 
-/** Counts a use by an account that has not used the coupon. @returns false when it is used up or not valid now */
+/** Counts a use by an account that has not used the coupon. @returns false when none are left or it is not valid */
 export const insertUse = async (trx: Database, account: AccountId, coupon: number): Promise<boolean> => {
   const { rows } = await sql`
     update coupon set uses = uses + 1
@@ -76,7 +76,7 @@ export const insertUse = async (trx: Database, account: AccountId, coupon: numbe
   return true;
 };
 
-/** Deletes the account's use, if there is one. */
+/** Deletes the account's use, if one exists, and decrements the count. */
 export const deleteUse = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await sql`
     with released as (
@@ -85,7 +85,7 @@ export const deleteUse = async (trx: Database, account: AccountId, coupon: numbe
     update coupon set uses = uses - 1 where id in (select coupon_id from released)`.execute(trx);
 };
 
-/** Sets the coupon of the checkout again, if the cart is not empty and no other coupon was chosen. */
+/** Restores the checkout's coupon, if the cart is not empty and no other coupon is set. */
 export const restoreCheckoutCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
   await sql`
     update checkout set coupon_id = ${coupon}

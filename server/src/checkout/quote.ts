@@ -4,22 +4,23 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import type { Refused } from '../platform/refusal.ts';
 
-/** One line of what would be ordered, at the price of now. */
+/** One line of the quote, at the current price. */
 export type QuotedItem = {
   product_id: ProductId;
   title: string;
-  /** Key of its picture in the media store. */
+  /** Key of the product picture in the media store. */
   picture_key: string | null;
   quantity: number;
   weight_grams: number;
-  /** For one, and for all before the coupon. */
+  /** Unit price. */
   price: Kobo;
+  /** Price times quantity, before the discount. */
   total: Kobo;
-  /** What of the coupon's discount falls to this line; over all lines it is the discount, to the kobo. */
+  /** This line's share of the discount; the shares of all lines add up to it exactly. */
   discount: Kobo;
 };
 
-/** What a cart costs at an address, now. total = subTotal - discount + shipment. */
+/** The current price of a cart shipped to an address. total = subTotal - discount + shipment. */
 export type Quote = {
   items: QuotedItem[];
   address: ShippingAddress;
@@ -27,17 +28,17 @@ export type Quote = {
   discount: Kobo;
   shipment: Kobo;
   total: Kobo;
-  /** What the buyer's wallet could pay of the total: all of it, or all that is in the wallet. */
+  /** The part of the total that the buyer's wallet can pay: the smaller of total and available balance. */
   credit: Kobo;
-  /** The coupon that gives the discount; null without one that does. */
+  /** The coupon that gives the discount; null if none does. */
   coupon: { id: number; code: string } | null;
-  /** A coupon that the checkout keeps and that gives nothing just now, with the reason; else null. */
+  /** The checkout's coupon when it is currently not valid, with the reason; else null. */
   idleCoupon: { code: string; reason: string } | null;
   /** The total as text in the visitor's currency: 'US$8.15'. */
   converted: string;
   /** 'US$1 = ₦1,528'. */
   exchangeRate: string;
-  /** The instant that the rate is of. */
+  /** The time of the exchange rate. */
   exchangeRateDate: Date;
   /** '3 to 5 working days'. */
   duration: string;
@@ -47,11 +48,11 @@ export type QuoteAsk = {
   account: AccountId;
   /** As the client sent it. */
   addressId: string;
-  /** Whose currency totals are converted to; empty means the shop's default country. */
+  /** The country whose currency totals are converted to; empty means the shop's default country. */
   country?: string | undefined;
 };
 
-/** Why there is no quote; `quoteRefusals` in the contract, and token_invalid for an account that was deleted meanwhile. */
+/** Why a quote is refused: `quoteRefusals` of the contract, and token_invalid for a deleted account. */
 export type QuoteRefusal =
   | 'token_invalid'
   | 'not_found'
@@ -62,16 +63,15 @@ export type QuoteRefusal =
   | 'shipment_too_heavy'
   | 'carrier_unavailable';
 
-/** Prices checkouts: the one place where totals are made, for the rate that is shown and for the order that is placed. */
+/** Computes totals, both for the displayed shipment rate and for the placed order. */
 export interface Checkout {
-  /** What the cart costs now. Nothing is locked: the next moment may bring another price. */
+  /** Quotes the cart without locks; prices can change at any time after. */
   quote(ask: QuoteAsk): Promise<Quote | Refused<QuoteRefusal>>;
   /**
-   * Runs `use` in one transaction with the quote of this moment. The account and then the cart's products, in the order
-   * of their ids, are locked until it ends, so neither cart nor prices nor stock can change under `use`; the stock covers
-   * every item. A carrier is asked before the transaction, never within, and what it said counts for half an hour, so
-   * that a rate that was shown is the one that is charged.
-   * @param use writes the order. A refusal that it returns, or an error that it throws, undoes all that it wrote
+   * Runs `use` with a current quote in one transaction. The account and then the cart's products, by id, stay locked, so
+   * cart, prices and stock cannot change; stock covers every item. The carrier is called before the transaction, and its
+   * rate is valid for 30 minutes, so the displayed rate is the one charged.
+   * @param use writes the order. If it returns a refusal or throws, the transaction is rolled back
    */
   withQuote<T>(ask: QuoteAsk, use: (trx: Database, quote: Quote) => Promise<T>): Promise<T | Refused<QuoteRefusal>>;
 }

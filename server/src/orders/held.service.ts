@@ -8,23 +8,23 @@ import { payOrder } from './payment.service.ts';
 import * as store from './payment.sql.ts';
 import { intoWallet } from './refund.service.ts';
 
-/** How money goes back: as it came, into the buyer's wallet, or outside the shop, of which it only takes note. */
+/** How to refund: through the payment provider, into the buyer's wallet, or by hand outside the shop (only recorded). */
 export type Way = 'provider' | 'wallet' | 'hand';
-/** Why an operator can't settle it so; the three of `payOrder` say why the order can't be had for the money. */
+/** Why an operator's action is refused. The last three are the results of `payOrder`. */
 export type Unsettled = 'not held' | 'foreign' | 'no wallet' | 'paid twice' | 'cancelled' | 'too late';
 
-/** What an operator does about held payments and stuck refunds. */
+/** Operator actions on held payments and stuck refunds. */
 export type PaymentOperator = {
-  /** Held payments and stuck refunds, the oldest first, 200 at most. */
+  /** Held payments and stuck refunds, oldest first, at most 200. */
   list(): Promise<store.HeldRow[]>;
   /**
-   * Takes a held payment for its order, as if it had been paid in full.
-   * @returns the order; or why not, and nothing is changed then: `not held`, or why the order can't be had any more
+   * Accepts a held payment as full payment of its order.
+   * @returns the order; or the reason for refusal, with nothing changed
    */
   accept(reference: string, options: DryRunOption): Promise<{ order: OrderId } | Unsettled>;
   /**
-   * Gives a held payment back, whole, or a stuck refund, once more.
-   * @returns how much of it, in the subunit of the currency that it came in; or why not, and nothing is changed then
+   * Refunds a held payment in full, or retries a stuck refund.
+   * @returns the amount, in the subunit of the currency paid; or the reason for refusal, with nothing changed
    */
   payBack(
     reference: string,
@@ -34,17 +34,17 @@ export type PaymentOperator = {
 };
 
 export const paymentOperator = (db: Database): PaymentOperator => {
-  /** With the payment as it is, once nobody else settles it. */
+  /** Runs `change` with the order and the payment locked. */
   const withPayment = async <T>(
     reference: string,
     options: DryRunOption,
     change: (trx: Database, order: Parameters<typeof payOrder>[1], payment: store.PaymentRow) => Promise<T>,
   ): Promise<T | 'not held'> => {
-    const known = await store.selectPayment(db, reference);
-    if (!known) return 'not held';
+    const found = await store.selectPayment(db, reference);
+    if (!found) return 'not held';
     const result = await withOrder(
       db,
-      known.order_id,
+      found.order_id,
       async (trx, order) => {
         const payment = await store.lockPayment(trx, reference);
         return payment && change(trx, order, payment);
@@ -58,8 +58,8 @@ export const paymentOperator = (db: Database): PaymentOperator => {
     accept: (reference, options) =>
       withPayment(reference, options, async (trx, order, payment) => {
         if (payment.status !== 'held') return 'not held';
-        const gone = await payOrder(trx, order);
-        if (gone) return gone;
+        const failure = await payOrder(trx, order);
+        if (failure) return failure;
         await store.updatePayment(trx, reference, { status: 'success', held_for: null });
         return { order: order.id };
       }),
@@ -69,15 +69,15 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck') return 'not held';
         if (way !== 'hand' && isForeign(payment)) return 'foreign';
         if (way === 'wallet' && order.account_id === null) return 'no wallet';
-        // A refund's row holds kobo, the order's worth, whatever the operator gives back outside the shop.
+        // The refund row is in kobo, even if the operator refunds another currency by hand.
         const { paid_amount: amount, paid_currency: currency } = payment;
-        const asItCame = isHeld && amount !== null && currency !== null && { amount, currency };
+        const original = isHeld && amount !== null && currency !== null && { amount, currency };
         if (isHeld) {
           await store.updatePayment(trx, reference, { status: 'success', held_for: null });
           await store.insertRefund(trx, { reference, amount_kobo: arrivedInFull(payment), reason: 'not as asked' });
         }
         const refund = await store.selectRefund(trx, reference);
-        if (!refund) throw new Error(`the refund of ${reference} is gone while its payment is locked`);
+        if (!refund) throw new Error(`the refund of ${reference} is missing while its payment is locked`);
         if (way === 'provider') {
           await store.updateRefundAsRequested(trx, reference);
           await enqueue(trx, makeRefundsJob, {});
@@ -86,7 +86,7 @@ export const paymentOperator = (db: Database): PaymentOperator => {
           await store.updateRefund(trx, reference, ['requested', 'stuck'], { status });
           if (way === 'wallet') await intoWallet(trx, order, refund);
         }
-        return { order: order.id, ...(asItCame || { amount: refund.amount_kobo, currency: payment.currency }) };
+        return { order: order.id, ...(original || { amount: refund.amount_kobo, currency: payment.currency }) };
       }),
   };
 };

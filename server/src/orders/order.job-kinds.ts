@@ -1,7 +1,7 @@
 import { jobKind } from '../platform/jobs.ts';
 
-/** Each does whatever is due in its table, so a job that is lost loses nothing: the next minute brings another. */
-const ROUND = { limit: 0 };
-export const expireOrdersJob = jobKind('expire_orders', ROUND);
-export const askProviderJob = jobKind('ask_payment_provider', ROUND);
-export const makeRefundsJob = jobKind('make_refunds', ROUND);
+/** No retries: each job processes all due rows of its table, and cron starts it again a minute later. */
+const NO_RETRIES = { limit: 0 };
+export const expireOrdersJob = jobKind('expire_orders', NO_RETRIES);
+export const askProviderJob = jobKind('ask_payment_provider', NO_RETRIES);
+export const makeRefundsJob = jobKind('make_refunds', NO_RETRIES);

@@ -6,7 +6,7 @@ import { makeRefunds } from './refund.service.ts';
 
 const EVERY_MINUTE = { cron: '* * * * *' };
 
-/** What orders need done without anybody asking. */
+/** Scheduled jobs of the orders slice. */
 export const orderWorkers = (deps: PaymentDeps): JobWorker[] => [
   createWorker(expireOrdersJob, async () => void (await expireOrders(deps.db)), EVERY_MINUTE),
   createWorker(askProviderJob, async () => void (await askAboutDue(deps)), EVERY_MINUTE),

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database.ts';
 import type { LineRow, OrderRow } from './order.sql.ts';
 import type { RefundRow } from './payment.sql.ts';
 
-/** Nobody is told of an order whose buyer deleted their account. */
+/** Undefined or null when the buyer deleted their account: no mail is sent then. */
 const buyerOf = ({ customer }: OrderRow) => customer && { to: customer.email, first_name: customer.first_name };
 
 export const mailConfirmed = async (trx: Database, order: OrderRow, lines: readonly LineRow[]): Promise<void> => {
@@ -40,7 +40,7 @@ export const mailCancelled = async (trx: Database, order: OrderRow, paid: boolea
   if (buyer) await queueMail(trx, { kind: 'order_cancelled', ...buyer, order_id: order.id, paid });
 };
 
-/** @param how back the way it came, or into the wallet */
+/** @param how refunded through the provider, or into the wallet */
 export const mailRefunded = async (
   trx: Database,
   order: OrderRow,

@@ -9,7 +9,7 @@ import type { Payable } from './payment.service.ts';
 const streetOf = ({ address_line1, address_line2, address_line3 }: OrderAddress): string =>
   [address_line1, address_line2, address_line3].filter(Boolean).join(', ');
 
-/** An order with its items; amounts in naira. A forgotten person is empty text. */
+/** An order with its items; amounts in naira. Deleted personal data is presented as empty strings. */
 const presentOrder = (row: OrderRow, lines: readonly LineRow[]): Order => ({
   id: row.id,
   status: row.status,

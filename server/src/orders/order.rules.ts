@@ -9,8 +9,8 @@ import type { PaymentState } from '../ports/payments/payments.port.ts';
 type Step = { readonly from: readonly OrderStatus[]; readonly to: OrderStatus };
 
 /**
- * Every way in which an order's status changes; there is no other (ORDER-12 to ORDER-14).
- * `payLate` is for money that comes after an order was given up by time or by the provider, while there still is stock.
+ * All allowed status transitions of an order (ORDER-12 to ORDER-14).
+ * `payLate` accepts a payment that arrives after the order expired or was declined, if stock is still available.
  */
 export const STEPS = {
   pay: { from: ['Pending'], to: 'Paid' },
@@ -18,7 +18,7 @@ export const STEPS = {
   ship: { from: ['Paid'], to: 'Shipped' },
   deliver: { from: ['Shipped'], to: 'Delivered' },
   cancel: { from: ['Pending', 'Paid'], to: 'Cancelled' },
-  /** Not paid in time, declined, or replaced by another order. */
+  /** The order expired, was declined, or was replaced by another order. */
   giveUp: { from: ['Pending'], to: 'Cancelled' },
 } as const satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
@@ -26,13 +26,13 @@ export type StepName = keyof typeof STEPS;
 export const canTake = (step: StepName, status: OrderStatus): boolean =>
   STEPS[step].from.some((from) => from === status);
 
-/** No letter that can be misread for another or for a digit (Crockford's base 32). */
+/** Crockford's base 32: omits letters that look like digits or other letters. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A new order's id: twelve letters of five random bits each, which nobody guesses from another. */
+/** Generates an order id: 12 characters of 5 random bits each, so ids cannot be guessed. */
 export const drawOrderId = (): OrderId => Array.from(randomBytes(12), (byte) => LETTERS[byte & 31]).join('') as OrderId;
 
-/** What a client asks for, in kobo. */
+/** The order as the client requests it, amounts in kobo. */
 export type Asked = {
   cart_items: readonly CheckoutItem[];
   sub_total: Kobo;
@@ -42,20 +42,20 @@ export type Asked = {
   shipping_address_id: string;
 };
 
-/** What of the total is to come out of the wallet. */
+/** The part of the total that is paid from the wallet. */
 export const creditOf = ({ wallet_credit }: Asked): Kobo => wallet_credit ?? kobo(0);
 
-/** The same for two requests that ask for the same: products, pieces, prices, amounts, credit and address, in any order. */
-export const fingerprintOf = (asked: Asked): Buffer => {
-  const items = asked.cart_items
+/** Equal for requests with the same items in any order, amounts, credit and address. */
+export const fingerprintOf = (requested: Asked): Buffer => {
+  const items = requested.cart_items
     .map(({ product, quantity, price }) => `${product} ${quantity} ${price ?? ''}`)
     .toSorted();
-  const { sub_total, total_shipment_rate, total, shipping_address_id } = asked;
-  const text = JSON.stringify([items, sub_total, total_shipment_rate, total, creditOf(asked), shipping_address_id]);
+  const { sub_total, total_shipment_rate, total, shipping_address_id } = requested;
+  const text = JSON.stringify([items, sub_total, total_shipment_rate, total, creditOf(requested), shipping_address_id]);
   return createHash('sha256').update(text).digest();
 };
 
-/** Whether the cart holds exactly what was ordered. */
+/** Whether the cart has exactly the products and quantities of the order. */
 export const holdsTheSame = (
   cart: ReadonlyMap<number, number>,
   lines: readonly { product_id: number; quantity: number }[],
@@ -65,62 +65,62 @@ export const holdsTheSame = (
 const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
 
 /**
- * What is different from what the shopper agreed to (PAYMENT-13).
- * @returns sentences by field of the request; empty when nothing is
+ * Differences between the client's request and the current quote (PAYMENT-13).
+ * @returns messages by request field; empty when there are none
  */
-export const differences = (asked: Asked, quote: Quote): Record<string, string[]> => {
-  const items = changesSince(asked.cart_items, quote.items);
-  const found: Record<string, string[]> = items.length > 0 ? { cart_items: items } : {};
+export const differences = (requested: Asked, quote: Quote): Record<string, string[]> => {
+  const items = changesSince(requested.cart_items, quote.items);
+  const changes: Record<string, string[]> = items.length > 0 ? { cart_items: items } : {};
   const amounts = [
-    ['sub_total', 'Your items now cost', asked.sub_total, quote.subTotal],
-    ['total_shipment_rate', 'The delivery now costs', asked.total_shipment_rate, quote.shipment],
-    ['total', 'The total is now', asked.total, quote.total],
+    ['sub_total', 'Your items now cost', requested.sub_total, quote.subTotal],
+    ['total_shipment_rate', 'The delivery now costs', requested.total_shipment_rate, quote.shipment],
+    ['total', 'The total is now', requested.total, quote.total],
   ] as const;
   for (const [field, words, was, is] of amounts)
-    if (was !== is) found[field] = [`${words} ${naira(is)}, not ${naira(was)}.`];
-  const credit = creditOf(asked);
+    if (was !== is) changes[field] = [`${words} ${naira(is)}, not ${naira(was)}.`];
+  const credit = creditOf(requested);
   if (credit !== 0 && credit !== quote.credit)
-    found.wallet_credit = [`Your wallet now pays ${naira(quote.credit)} of it, not ${naira(credit)}.`];
-  return found;
+    changes.wallet_credit = [`Your wallet now pays ${naira(quote.credit)} of it, not ${naira(credit)}.`];
+  return changes;
 };
 
 /**
- * Why money that arrived is not what was asked for; undefined when it is. Where buyers bear the provider's fees more
- * arrives than was requested, so the two are held against the order each in its way (Paystack, "Verify transaction").
+ * Why a payment does not match its order; undefined when it matches. The paid amount may exceed the requested amount
+ * when buyers pay the provider's fees, so only the requested amount must be equal (Paystack, "Verify transaction").
  */
 export const mismatch = (
-  asked: { amount_kobo: Kobo; currency: string },
+  expected: { amount_kobo: Kobo; currency: string },
   { requested, amount, currency }: PaymentState,
 ): string | undefined => {
-  if (currency !== asked.currency) return `paid in ${currency}, not in ${asked.currency}`;
-  if (requested !== asked.amount_kobo) return `${requested} kobo were requested, not ${asked.amount_kobo}`;
-  if (amount < asked.amount_kobo) return `${amount} kobo were paid, not ${asked.amount_kobo}`;
+  if (currency !== expected.currency) return `paid in ${currency}, not in ${expected.currency}`;
+  if (requested !== expected.amount_kobo) return `${requested} kobo were requested, not ${expected.amount_kobo}`;
+  if (amount < expected.amount_kobo) return `${amount} kobo were paid, not ${expected.amount_kobo}`;
   return undefined;
 };
 
-/** What was asked for, and what arrived of it, in the subunit of its currency; null where nothing is known of it. */
+/** Expected and paid amounts. `paid_amount` is in the subunit of `paid_currency`; both are null if unknown. */
 type Arrived = { amount_kobo: Kobo; currency: string; paid_amount: number | null; paid_currency: string | null };
 
-/** Whether it was paid in another currency, which neither a refund's kobo nor a wallet can hold. */
+/** Whether it was paid in another currency. Refunds and wallets are in kobo only. */
 export const isForeign = ({ currency, paid_currency }: Pick<Arrived, 'currency' | 'paid_currency'>): boolean =>
   paid_currency !== null && paid_currency !== currency;
 
-/** All that arrived, in kobo; of another currency what it was asked for. */
+/** The full paid amount in kobo; the expected amount if it was paid in another currency or the amount is unknown. */
 export const arrivedInFull = (payment: Arrived): Kobo =>
   isForeign(payment) || payment.paid_amount === null ? payment.amount_kobo : kobo(payment.paid_amount);
 
 /**
- * What goes back of a payment that was taken for an order, in kobo: never more than arrived. Fees that the buyer bore beyond
- * what was asked for are the provider's.
+ * The refundable part of a payment, in kobo: at most the paid amount. The provider's fees that the buyer paid on top are
+ * not refunded.
  */
 export const refundable = (payment: Arrived): Kobo => kobo(Math.min(payment.amount_kobo, arrivedInFull(payment)));
 
-const MINUTE = 60_000;
-/** Minutes after its beginning at which the provider is asked what became of a payment that it said nothing about. */
-const ASK_AFTER = [5, 10, 20, 29, 45, 120, 720, 1440];
+const MINUTE_MS = 60_000;
+/** Minutes after creation at which the status of an unsettled payment is verified with the provider. */
+const VERIFY_AFTER_MINUTES = [5, 10, 20, 29, 45, 120, 720, 1440];
 
-/** When to ask next about a payment; null when a day has told nothing. */
-export const nextAsk = (begun: Date, now: Date): Date | null => {
-  const minutes = ASK_AFTER.find((after) => begun.getTime() + after * MINUTE > now.getTime());
-  return minutes === undefined ? null : new Date(begun.getTime() + minutes * MINUTE);
+/** When to verify a payment next; null after one day. */
+export const nextAsk = (createdAt: Date, now: Date): Date | null => {
+  const minutes = VERIFY_AFTER_MINUTES.find((after) => createdAt.getTime() + after * MINUTE_MS > now.getTime());
+  return minutes === undefined ? null : new Date(createdAt.getTime() + minutes * MINUTE_MS);
 };

@@ -15,9 +15,9 @@ import * as store from './order.sql.ts';
 import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
 
 /**
- * Runs a change of one order in a transaction that locks first whose it is, then the order: every write on orders takes
- * these locks in this order, then products by their ids, then coupons, so that no two can wait for each other.
- * @returns undefined without such an order
+ * Runs a change of one order in a transaction. To prevent deadlocks, every write on orders takes its locks in this order:
+ * account, order, products by id, coupons.
+ * @returns undefined when there is no such order
  */
 export const withOrder = <T>(
   db: Database,
@@ -31,15 +31,14 @@ export const withOrder = <T>(
     return order && change(trx, order);
   });
 
-/** Has a payment given back, whole and once; a job does it, since it asks the provider. */
+/** Requests a full refund of a payment; safe to repeat. A job sends it to the provider, outside this transaction. */
 export const requestRefund = async (trx: Database, payment: PaymentRow, reason: RefundRow['reason']): Promise<void> => {
   await insertRefund(trx, { reference: payment.reference, amount_kobo: refundable(payment), reason });
   await enqueue(trx, makeRefundsJob, {});
 };
 
 /**
- * Ends an order early: its stock returns, its coupon can be used again, and what was paid for it goes back: credit into
- * the wallet, the rest by a refund of its payment.
+ * Cancels an order: returns its stock, releases its coupon, returns wallet credit and requests refunds of its payments.
  * @param trx a transaction of `withOrder`
  * @returns false when the order's status does not allow it; nothing is changed then
  */
@@ -65,8 +64,8 @@ export const endOrder = async (
 
 /**
  * Cancels an order before it is shipped, for its buyer.
- * @param by whose order it must be
- * @returns undefined when it is cancelled; not_found; order_not_cancellable in any other status than Pending and Paid
+ * @param by the account that must own the order
+ * @returns undefined when it is cancelled; not_found; order_not_cancellable if the status is not Pending or Paid
  */
 export const cancelOrder = async (
   db: Database,
@@ -80,16 +79,16 @@ export const cancelOrder = async (
   return result === 'cancelled' ? undefined : (result ?? refuse('not_found'));
 };
 
-/** What an operator does to an order; to ship takes the carrier's tracking number, 1 to 64 characters. */
+/** A status change by an operator. `ship` needs the carrier's tracking number, 1 to 64 characters. */
 export type OperatorStep = { step: 'ship'; tracking: string } | { step: 'deliver' | 'cancel' };
 
-const doStep = async (trx: Database, order: store.OrderRow, asked: OperatorStep): Promise<void> => {
-  if (asked.step === 'cancel') await endOrder(trx, order, 'shop');
-  if (asked.step === 'ship') {
-    await store.updateStatus(trx, order.id, 'ship', { tracking_number: asked.tracking });
-    await mails.mailShipped(trx, order, asked.tracking);
+const doStep = async (trx: Database, order: store.OrderRow, requested: OperatorStep): Promise<void> => {
+  if (requested.step === 'cancel') await endOrder(trx, order, 'shop');
+  if (requested.step === 'ship') {
+    await store.updateStatus(trx, order.id, 'ship', { tracking_number: requested.tracking });
+    await mails.mailShipped(trx, order, requested.tracking);
   }
-  if (asked.step === 'deliver') {
+  if (requested.step === 'deliver') {
     await store.updateStatus(trx, order.id, 'deliver');
     await mails.mailDelivered(trx, order);
     await store.clearPersonalData(trx, { orderId: order.id });
@@ -97,37 +96,37 @@ const doStep = async (trx: Database, order: store.OrderRow, asked: OperatorStep)
 };
 
 /**
- * Moves an order along for an operator, and tells the buyer.
- * @returns where it was, and where it is then, unless its status does not allow the step; undefined without such an order
+ * Applies an operator's status change and notifies the buyer.
+ * @returns the old and new status; no `to` if the old status does not allow the step; undefined if there is no such order
  */
 export const takeStep = (
   db: Database,
   orderId: string,
-  asked: OperatorStep,
+  requested: OperatorStep,
   options: DryRunOption = { dryRun: false },
 ): Promise<{ from: OrderStatus; to?: OrderStatus } | undefined> =>
   withOrder(
     db,
     orderId as OrderId,
     async (trx, order) => {
-      if (!canTake(asked.step, order.status)) return { from: order.status };
-      await doStep(trx, order, asked);
-      return { from: order.status, to: STEPS[asked.step].to };
+      if (!canTake(requested.step, order.status)) return { from: order.status };
+      await doStep(trx, order, requested);
+      return { from: order.status, to: STEPS[requested.step].to };
     },
     options,
   );
 
-/** Orders that one round of the job ends; the next round comes within a minute. */
-const ROUND = 500;
+/** Maximum orders that one run of the job cancels; the next run starts within a minute. */
+const BATCH_SIZE = 500;
 
 /**
- * Cancels orders that were not paid in time (ORDER-3: 30 minutes); their stock returns.
- * @returns how many
+ * Cancels orders that were not paid in time (ORDER-3: 30 minutes).
+ * @returns how many were cancelled
  */
 export const expireOrders = async (db: Database, now = new Date()): Promise<number> => {
   let ended = 0;
-  for (const id of await store.selectOverdue(db, now, ROUND)) {
-    // It may have been paid since it was looked up.
+  for (const id of await store.selectOverdue(db, now, BATCH_SIZE)) {
+    // The order may have been paid since the query.
     const done = await withOrder(
       db,
       id,
@@ -144,10 +143,9 @@ export const orderReaders = {
 } satisfies Partial<PersonalDataReaders>;
 
 /**
- * Takes the person off an account's orders before the account is deleted: the orders stay, as the shop's own records.
- * Orders that are under way keep name and address until they are delivered or cancelled, as they could not be sent
- * otherwise.
- * @param trx the transaction that deletes the account, which it has locked
+ * Anonymizes an account's orders before the account is deleted; the orders stay as business records.
+ * Open orders keep name and address until they are delivered or cancelled, because shipping needs them.
+ * @param trx the transaction that deletes the account; it has locked the account
  */
 export const forgetOrders = async (trx: Database, { id }: Person): Promise<void> => {
   await store.clearPersonalData(trx, { account: id });

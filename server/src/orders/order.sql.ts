@@ -13,11 +13,11 @@ export type OrderRow = Selectable<Tables['shop_order']>;
 export type OrderAddress = NonNullable<OrderRow['ship_to']>;
 export type LineRow = Selectable<Tables['order_line']>;
 
-/** Locks the order until the transaction ends. Lock its owner before it: see `lockOwner`. */
+/** Locks the order until the transaction ends. Lock its owner first: see `lockOwner`. */
 export const lockOrder = (trx: Database, orderId: OrderId): Promise<OrderRow | undefined> =>
   trx.selectFrom('shop_order').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
 
-/** What unpaid orders hold back of coupons, wallets and stock. */
+/** Coupons, wallet credit and stock that unpaid orders reserve. */
 export const unpaidOrders: UnpaidOrders = {
   orders: sql`(select account_id, coupon_id, credit_kobo from shop_order where status = 'Pending')`,
   lines: sql`(select o.account_id, l.product_id, l.quantity
@@ -25,8 +25,8 @@ export const unpaidOrders: UnpaidOrders = {
 };
 
 /**
- * Who bought something of the merchant's with an order that was paid for, and the first such product of the order.
- * @returns undefined without such an order, or when its buyer deleted the account
+ * The buyer of a paid order that contains a product of the merchant, and the first such product.
+ * @returns undefined when there is no such order, or its buyer deleted the account
  */
 export const selectPurchase = async (
   db: Database,
@@ -47,7 +47,7 @@ export const lockOwner = async (trx: Database, orderId: OrderId): Promise<void> 
   await lockAccount(trx, sql`(select account_id from shop_order where id = ${orderId})`);
 };
 
-/** Whom to charge, and how much. */
+/** The customer and the amounts to charge. */
 export const selectAmounts = (
   db: Database,
   orderId: OrderId,
@@ -58,7 +58,7 @@ export const selectAmounts = (
     .where('id', '=', orderId)
     .executeTakeFirst();
 
-/** The newest order with this fingerprint, created after `since`, that the wallet paid completely. */
+/** The newest order with this fingerprint, created after `since`, that was paid entirely from the wallet. */
 export const selectPaidByWallet = (
   db: Database,
   account: AccountId,
@@ -99,7 +99,7 @@ export const selectOrders = (db: Database, account: AccountId, page: number): Pr
     .offset((page - 1) * ORDERS_PAGE)
     .execute();
 
-/** The account's unpaid orders. Complete only while the account is locked. */
+/** The account's unpaid orders. Lock the account first, otherwise a concurrent order can be missed. */
 export const selectPending = (trx: Database, account: AccountId): Promise<OrderRow[]> =>
   trx
     .selectFrom('shop_order')
@@ -109,14 +109,14 @@ export const selectPending = (trx: Database, account: AccountId): Promise<OrderR
     .orderBy('created_at')
     .execute();
 
-/** The lines of each order, in the order of their positions. */
+/** The lines of each order, sorted by position. */
 export const selectLinesOf = async (db: Database, orderIds: readonly OrderId[]): Promise<Map<OrderId, LineRow[]>> => {
   const { rows } = await sql<LineRow>`
     select * from order_line where order_id = any(${[...orderIds]}::text[]) order by order_id, position`.execute(db);
   return Map.groupBy(rows, ({ order_id }) => order_id);
 };
 
-/** The lines of one order, in the order of their positions. */
+/** The lines of one order, sorted by position. */
 export const selectLines = (db: Database, orderId: OrderId): Promise<LineRow[]> =>
   db.selectFrom('order_line').selectAll().where('order_id', '=', orderId).orderBy('position').execute();
 
@@ -149,7 +149,7 @@ export const updateStatus = async (
   return numUpdatedRows > 0n;
 };
 
-/** Unpaid orders that have expired, the longest expired first. */
+/** Expired unpaid orders, oldest expiry first. */
 export const selectOverdue = async (db: Database, now: Date, limit: number): Promise<OrderId[]> => {
   const rows = await db
     .selectFrom('shop_order')
@@ -180,12 +180,12 @@ export const upsertKey = async (trx: Database, row: Insertable<Tables['idempoten
     .execute();
 };
 
-/** Deletes keys older than a day: clients retry sooner. */
+/** Deletes idempotency keys older than a day; clients retry within that time. */
 export const deleteOldKeys = async (db: Database): Promise<void> => {
   await sql`delete from idempotency_key where created_at < now() - interval '1 day'`.execute(db);
 };
 
-/** Clears the names and addresses of completed orders: all of an account's, or one that has no owner. */
+/** Clears names and addresses of completed orders: all of one account, or a single order without an owner. */
 export const clearPersonalData = async (
   trx: Database,
   where: { account: AccountId } | { orderId: OrderId },

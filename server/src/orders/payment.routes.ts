@@ -4,7 +4,7 @@ import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import { type PaymentDeps, RETURN_PATH, SUCCESS_PAGE, settle, tellReturned } from './payment.service.ts';
 import { settleRefund } from './refund.service.ts';
 
-/** The endpoint to which the provider posts what became of payments, under the API's prefix. */
+/** The provider's webhook endpoint, under the API prefix. */
 export const WEBHOOK_PATH = '/payment/webhook';
 
 const referenceIn = ({ query }: FastifyRequest): string | undefined => {
@@ -16,7 +16,7 @@ const referenceIn = ({ query }: FastifyRequest): string | undefined => {
 export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => {
   const { payments, publicUrl } = deps;
 
-  // The buyer's browser comes here from the provider. What the address says proves nothing: the provider is asked.
+  // The provider redirects the buyer's browser here. The URL is not trusted: the payment is verified with the provider.
   app.get(RETURN_PATH, { schema: { hide: true } }, async (request, reply) => {
     const reference = referenceIn(request);
     const error = reference === undefined ? 'This payment is not known.' : await tellReturned(deps, reference);
@@ -25,10 +25,10 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => 
   });
 
   app.register(async (scope) => {
-    // The signature is of the bytes, so they are left as they came.
+    // The signature covers the raw bytes, so the body must not be parsed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    // Few addresses send all of them, and repeat what is not answered.
+    // No rate limit: the provider sends all webhooks from few addresses, and retries failed ones.
     const options = { schema: { hide: true }, config: { rateLimit: false as const } };
     scope.post(WEBHOOK_PATH, options, async (request, reply) => {
       const signature = request.headers[SIGNATURE_HEADER];

@@ -18,31 +18,31 @@ import * as store from './payment.sql.ts';
 export type PaymentDeps = {
   db: Database;
   payments: Payments;
-  /** Origin under which shoppers reach the shop, without a final slash. */
+  /** Public origin of the shop, without a trailing slash. */
   publicUrl: string;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 };
 
-/** The endpoint to which the provider sends buyers back, under the API's prefix. */
+/** The endpoint to which the provider redirects buyers, under the API prefix. */
 export const RETURN_PATH = '/payment/return';
-/** The page for an order that is paid. */
+/** The page shown after a successful payment. */
 export const SUCCESS_PAGE = '/payment/success';
 
-/** A payment that its buyer can make. */
+/** A payment that the provider has opened, with the URL where the buyer pays. */
 export type Payable = { reference: string; authorizationUrl: string; accessCode: string };
 
-/** Names of tries that the provider may know already, after which something else must be wrong. */
-const TRIES = 3;
+/** How often to retry with a new reference when the provider reports a duplicate. */
+const MAX_ATTEMPTS = 3;
 
-/** What is left to be paid through the provider. */
+/** The amount due through the provider, after wallet credit. */
 const dueOf = ({ total_kobo, credit_kobo }: Pick<orders.OrderRow, 'total_kobo' | 'credit_kobo'>): Kobo =>
   kobo(total_kobo - credit_kobo);
 
-/** Whether the wallet paid all of the order, so that no provider knows of it. */
+/** Whether the order was paid entirely from the wallet; the provider has no payment for it then. */
 export const isPaidByWallet = (order: Pick<orders.OrderRow, 'status' | 'total_kobo' | 'credit_kobo'>): boolean =>
   dueOf(order) === 0 && order.status !== 'Pending' && order.status !== 'Cancelled';
 
-/** Begins the first or another try to pay an order; `n` counts them. */
+/** Creates payment attempt number `n` for an order. */
 export const addPayment = async (
   trx: Database,
   order: Pick<orders.OrderRow, 'id' | 'total_kobo' | 'credit_kobo' | 'currency'>,
@@ -66,15 +66,15 @@ const payable = ({ reference, authorization_url, access_code }: store.PaymentRow
     ? undefined
     : { reference, authorizationUrl: authorization_url, accessCode: access_code };
 
-/** The newest try that the buyer can pay, or had; undefined while the provider has opened none. */
+/** The newest attempt that the provider has opened; undefined if there is none. */
 export const findPayable = async (db: Database, orderId: OrderId): Promise<Payable | undefined> =>
-  (await store.selectPayments(db, orderId)).map(payable).findLast((found) => found !== undefined);
+  (await store.selectPayments(db, orderId)).map(payable).findLast((attempt) => attempt !== undefined);
 
 /**
- * Asks the provider to open an order's payment, unless it has. Nothing is locked meanwhile. The provider tells apart by
- * the reference; after a timeout nobody knows whether it did, so the next call tries the same again, and another name
- * once the provider calls that a duplicate (Paystack, "Initialize transaction": the reference is unique).
- * @returns payment_unavailable when the provider is away: the order waits, and the same call goes on with it
+ * Opens an order's payment with the provider, unless it is open already. No locks are held during the call. After a
+ * timeout the result is unknown, so the next call retries the same reference, and uses a new reference if the provider
+ * reports a duplicate (Paystack, "Initialize transaction": the reference is unique).
+ * @returns payment_unavailable when the provider is unreachable; the order stays pending and the client can retry
  */
 const openPayment = async (
   { db, payments, publicUrl, log }: PaymentDeps,
@@ -83,29 +83,29 @@ const openPayment = async (
   const order = await orders.selectAmounts(db, orderId);
   if (order && isPaidByWallet(order))
     return { reference: orderId, authorizationUrl: publicUrl + SUCCESS_PAGE, accessCode: '' };
-  for (let n = 0; n < TRIES; n++) {
-    const tries = await store.selectPayments(db, orderId);
-    const opened = tries.map(payable).findLast((found) => found !== undefined);
-    const last = tries.at(-1);
+  for (let n = 0; n < MAX_ATTEMPTS; n++) {
+    const attempts = await store.selectPayments(db, orderId);
+    const opened = attempts.map(payable).findLast((attempt) => attempt !== undefined);
+    const last = attempts.at(-1);
     if (opened) return opened;
     if (!last || !order?.customer) break;
     try {
-      const answer = await payments.initialize({
+      const response = await payments.initialize({
         reference: last.reference,
         email: order.customer.email,
         amount: last.amount_kobo,
         returnUrl: publicUrl + API_PREFIX + RETURN_PATH,
       });
-      if (answer !== 'duplicate') {
-        const kept = await store.updateOpened(db, last.reference, answer);
-        const mine = kept && payable(kept);
-        if (mine) return mine;
+      if (response !== 'duplicate') {
+        const stored = await store.updateOpened(db, last.reference, response);
+        const result = stored && payable(stored);
+        if (result) return result;
       }
-      // Another node may have opened it just now; if it did not, the name is spent.
+      // Another node may have opened it concurrently; if not, the reference cannot be used again.
       else if (!payable((await store.selectPayment(db, last.reference)) ?? last))
         await withOrder(db, orderId, async (trx, order) => {
           const now = await store.selectPayments(trx, orderId);
-          if (now.length === tries.length) await addPayment(trx, order, payments.name, now.length + 1);
+          if (now.length === attempts.length) await addPayment(trx, order, payments.name, now.length + 1);
         });
     } catch (error) {
       if (!(error instanceof PaymentsAway)) throw error;
@@ -117,32 +117,31 @@ const openPayment = async (
 };
 
 /**
- * Opens payments, so that those who ask for the same order at once share one call to the provider.
- * @param deps `publicUrl` is the shop's origin, where its pages are
+ * Opens payments; concurrent requests for the same order share one call to the provider.
  */
 export const paymentOpener = (deps: PaymentDeps): ((id: OrderId) => ReturnType<typeof openPayment>) => {
-  const underWay = new Map<OrderId, ReturnType<typeof openPayment>>();
+  const inFlight = new Map<OrderId, ReturnType<typeof openPayment>>();
   return (id) => {
-    const begun = underWay.get(id) ?? openPayment(deps, id).finally(() => underWay.delete(id));
-    underWay.set(id, begun);
-    return begun;
+    const call = inFlight.get(id) ?? openPayment(deps, id).finally(() => inFlight.delete(id));
+    inFlight.set(id, call);
+    return call;
   };
 };
 
-/** Given up by time or by the provider, not by anyone's wish: money that comes later is still welcome. */
-const LATE_IS_FINE = new Set(['expired', 'declined']);
+/** Cancellation reasons after which a late payment is still accepted; nobody cancelled these orders on purpose. */
+const PAYABLE_WHEN_CANCELLED = new Set(['expired', 'declined']);
 
-/** What a payment in full means to an order that was moved to Paid. */
+/** After the status changes to Paid: removes the items from the cart and mails the confirmation. */
 export const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
   if (order.account_id !== null) await removePieces(trx, order.account_id, lines);
   await mailConfirmed(trx, order, lines);
 };
 
 /**
- * Takes stock, coupon and wallet credit again for an order that was given up.
- * @returns false when one is gone, or the buyer, whose address went with the account; nothing is taken then
+ * Reserves stock, coupon and wallet credit again for a cancelled order.
+ * @returns false when one of them is unavailable, or the account and its address are deleted; nothing is reserved then
  */
-const takeAgain = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<boolean> => {
+const reserveAgain = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<boolean> => {
   if (order.ship_to === null) return false;
   if (!(await takeStock(trx, lines))) return false;
   const { account_id, coupon_id } = order;
@@ -155,9 +154,9 @@ const takeAgain = async (trx: Database, order: orders.OrderRow, lines: orders.Li
 };
 
 /**
- * Has money that arrived pay its order.
+ * Applies a received payment to its order.
  * @param trx a transaction of `withOrder`
- * @returns why the order can't be had for it any more; nothing is changed then
+ * @returns why the order cannot be paid any more, with nothing changed; undefined on success
  */
 export const payOrder = async (
   trx: Database,
@@ -166,16 +165,16 @@ export const payOrder = async (
   const lines = await orders.selectLines(trx, order.id);
   if (!(await orders.updateStatus(trx, order.id, 'pay'))) {
     if (!canTake('payLate', order.status)) return 'paid twice';
-    if (!LATE_IS_FINE.has(order.cancelled_for ?? '')) return 'cancelled';
-    if (!(await takeAgain(trx, order, lines))) return 'too late';
+    if (!PAYABLE_WHEN_CANCELLED.has(order.cancelled_for ?? '')) return 'cancelled';
+    if (!(await reserveAgain(trx, order, lines))) return 'too late';
     await orders.updateStatus(trx, order.id, 'payLate', { cancelled_for: null });
   }
   await markPaid(trx, order, lines);
   return undefined;
 };
 
-/** What a payment that the provider declined does to its order, unless another try is still open. */
-const decline = async (trx: Database, order: orders.OrderRow, payment: store.PaymentRow): Promise<void> => {
+/** Marks a payment as declined and cancels its order, unless another attempt is open. */
+const declinePayment = async (trx: Database, order: orders.OrderRow, payment: store.PaymentRow): Promise<void> => {
   if (payment.status !== 'open') return;
   await store.updatePayment(trx, payment.reference, { status: 'failed', ask_at: null });
   const others = await store.selectPayments(trx, order.id);
@@ -184,17 +183,17 @@ const decline = async (trx: Database, order: orders.OrderRow, payment: store.Pay
 };
 
 /**
- * Acts upon what the provider says of a payment, however it came to us, in whatever order and however often: an order is
- * paid once, and only by its own reference, amount and currency. Money that can't be taken for the order goes back; money
- * that is not what was asked for is held for an operator.
+ * Applies a payment state reported by the provider. Idempotent and independent of the order of events: an order is paid
+ * once, and only by its own reference, amount and currency. A payment that the order cannot accept is refunded; a payment
+ * of a wrong amount or currency is held for an operator.
  */
 export const settle = async ({ db, log }: Pick<PaymentDeps, 'db' | 'log'>, state: PaymentState): Promise<void> => {
-  const known = await store.selectPayment(db, state.reference);
-  if (!known) return;
-  await withOrder(db, known.order_id, async (trx, order) => {
+  const stored = await store.selectPayment(db, state.reference);
+  if (!stored) return;
+  await withOrder(db, stored.order_id, async (trx, order) => {
     const payment = await store.lockPayment(trx, state.reference);
     if (!payment || payment.status === 'success') return;
-    if (state.status === 'failed') return decline(trx, order, payment);
+    if (state.status === 'failed') return declinePayment(trx, order, payment);
     if (state.status !== 'success') return;
     const arrived = { paid_amount: state.amount, paid_currency: state.currency, ask_at: null };
     const wrong = mismatch(payment, state);
@@ -203,14 +202,14 @@ export const settle = async ({ db, log }: Pick<PaymentDeps, 'db' | 'log'>, state
       return log.error({ payment: payment.reference, wrong }, 'a payment is held: it is not what was asked for');
     }
     await store.updatePayment(trx, payment.reference, { ...arrived, status: 'success', held_for: null });
-    const gone = await payOrder(trx, order);
-    if (gone) await requestRefund(trx, { ...payment, ...arrived }, gone);
+    const failure = await payOrder(trx, order);
+    if (failure) await requestRefund(trx, { ...payment, ...arrived }, failure);
   });
 };
 
 /**
- * Asks the provider what became of a payment, and acts upon it.
- * @returns false when the provider is away
+ * Verifies a payment with the provider and applies the result.
+ * @returns false when the provider is unreachable
  */
 export const askAbout = async (deps: PaymentDeps, payment: store.PaymentRow): Promise<boolean> => {
   try {
@@ -224,19 +223,19 @@ export const askAbout = async (deps: PaymentDeps, payment: store.PaymentRow): Pr
   }
 };
 
-/** Payments that one round asks about at once. */
-const ROUND = 20;
+/** Maximum payments that one run of the job verifies, in parallel. */
+const BATCH_SIZE = 20;
 
 /**
- * Asks the provider about payments that it said nothing about (PAYMENT-24), for a day, ever
- * more seldom. @returns how many were asked about
+ * Verifies payments for which no webhook arrived (PAYMENT-24), for one day, at increasing intervals.
+ * @returns how many were verified
  */
 export const askAboutDue = async (deps: PaymentDeps, now = new Date()): Promise<number> => {
-  const due = await store.claimDuePayments(deps.db, now, ROUND);
+  const due = await store.claimDuePayments(deps.db, now, BATCH_SIZE);
   const ask = async (payment: store.PaymentRow) => {
     const other = payment.provider !== deps.payments.name;
     if (!other) await askAbout(deps, payment);
-    // Nobody else may know of it any more, but whoever settled it said so.
+    // A payment of another provider cannot be verified here, so stop polling it.
     const next = other ? null : nextAsk(payment.created_at, now);
     await store.updateAskAt(deps.db, payment.reference, next);
   };
@@ -246,12 +245,12 @@ export const askAboutDue = async (deps: PaymentDeps, now = new Date()): Promise<
   return due.length;
 };
 
-/** What a buyer who comes back is told: nothing when all is well, else a sentence. */
+/** The error message for a buyer who returns from the provider; undefined when the payment succeeded. */
 export const tellReturned = async (deps: PaymentDeps, reference: string): Promise<string | undefined> => {
-  const begun = await store.selectPayment(deps.db, reference);
-  if (!begun) return 'This payment is not known.';
-  const answered = begun.status === 'success' || (await askAbout(deps, begun));
-  const payment = (await store.selectPayment(deps.db, reference)) ?? begun;
+  const stored = await store.selectPayment(deps.db, reference);
+  if (!stored) return 'This payment is not known.';
+  const verified = stored.status === 'success' || (await askAbout(deps, stored));
+  const payment = (await store.selectPayment(deps.db, reference)) ?? stored;
   if (payment.status === 'held')
     return 'What was paid is not what the order costs. We have been told, and will write to you.';
   if (payment.status === 'failed') return 'The payment was declined.';
@@ -259,6 +258,6 @@ export const tellReturned = async (deps: PaymentDeps, reference: string): Promis
     const refund = await store.selectRefund(deps.db, reference);
     return refund && 'The order could not be kept for this payment. You get your money back.';
   }
-  if (!answered) return 'We could not reach the payment provider yet. If you paid, your order will show it soon.';
+  if (!verified) return 'We could not reach the payment provider yet. If you paid, your order will show it soon.';
   return 'The payment was not completed.';
 };

@@ -16,15 +16,15 @@ export const insertPayment = async (trx: Database, payment: Insertable<Tables['p
 export const selectPayment = (db: Database, reference: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirst();
 
-/** Locks the payment until the transaction ends. Lock its order before it. */
+/** Locks the payment until the transaction ends. Lock its order first. */
 export const lockPayment = (trx: Database, reference: string): Promise<PaymentRow | undefined> =>
   trx.selectFrom('payment').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
 
-/** All attempts to pay an order, the oldest first. */
+/** All payment attempts of an order, oldest first. */
 export const selectPayments = (db: Database, orderId: OrderId): Promise<PaymentRow[]> =>
   db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 
-/** Stores where the buyer pays, once. @returns the payment; undefined when it was stored before */
+/** Stores the URL where the buyer pays. @returns the payment; undefined when a URL is already stored */
 export const updateOpened = (
   db: Database,
   reference: string,
@@ -46,7 +46,7 @@ export const updatePayment = async (
   await trx.updateTable('payment').set(change).where('reference', '=', reference).execute();
 };
 
-/** Payments whose state must be requested from the provider now; each is postponed, so that no other node requests it too. */
+/** Claims payments that are due for verification, and postpones each so that no other node verifies it too. */
 export const claimDuePayments = async (db: Database, now: Date, limit: number): Promise<PaymentRow[]> => {
   const { rows } = await sql<PaymentRow>`
     update payment set ask_at = ${now}::timestamptz + interval '5 minutes'
@@ -56,7 +56,7 @@ export const claimDuePayments = async (db: Database, now: Date, limit: number): 
   return rows;
 };
 
-/** Sets when the provider is asked next about an open payment; null means never. */
+/** Sets when an open payment is verified next; null means never. */
 export const updateAskAt = async (db: Database, reference: string, at: Date | null): Promise<void> => {
   await db
     .updateTable('payment')
@@ -66,7 +66,7 @@ export const updateAskAt = async (db: Database, reference: string, at: Date | nu
     .execute();
 };
 
-/** Inserts a refund, once for each payment. */
+/** Inserts a refund; a payment has at most one. */
 export const insertRefund = async (
   trx: Database,
   refund: { reference: string; amount_kobo: Kobo; reason: RefundRow['reason'] },
@@ -83,7 +83,7 @@ export const selectRefund = (db: Database, reference: string): Promise<RefundRow
 
 export type DueRefund = RefundRow & Pick<PaymentRow, 'order_id' | 'provider' | 'currency' | 'paid_currency'>;
 
-/** Refunds that must be made now; each is postponed, so that no other node makes it too. */
+/** Claims refunds that are due, and postpones each so that no other node sends it too. */
 export const claimDueRefunds = async (db: Database, now: Date, limit: number): Promise<DueRefund[]> => {
   const { rows } = await sql<DueRefund>`
     update refund set ask_at = ${now}::timestamptz + interval '5 minutes'
@@ -129,7 +129,7 @@ export const countRefunds = (db: Database): Promise<StatusCount[]> =>
     .groupBy('status')
     .execute();
 
-/** Requests a refund again, from now on. */
+/** Resets a refund to `requested`, due now. */
 export const updateRefundAsRequested = async (trx: Database, reference: string): Promise<void> => {
   await trx
     .updateTable('refund')
@@ -138,7 +138,7 @@ export const updateRefundAsRequested = async (trx: Database, reference: string):
     .execute();
 };
 
-/** Money that an operator must settle: a payment of a wrong amount or currency, or a refund that failed. */
+/** A payment of a wrong amount or currency, or a failed refund, that an operator must settle. */
 export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' | 'paid_amount' | 'paid_currency'> & {
   kind: 'payment' | 'refund';
   reason: string;
@@ -146,7 +146,7 @@ export type HeldRow = Pick<PaymentRow, 'reference' | 'order_id' | 'amount_kobo' 
   order_status: OrderStatus;
 };
 
-/** At most 200, the oldest first. */
+/** At most 200, oldest first. */
 export const selectHeld = async (db: Database): Promise<HeldRow[]> => {
   const { rows } = await sql<HeldRow>`
     with held as (

@@ -14,9 +14,9 @@ import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 
 type Deps = { db: Database; checkout: Checkout; provider: string };
-type Request = { account: AccountId; asked: Asked; fingerprint: Buffer; key: string | undefined };
+type Request = { account: AccountId; requested: Asked; fingerprint: Buffer; key: string | undefined };
 type KeyReused = Refused<'idempotency_key_reused'>;
-/** Everything that an order can be refused for. */
+/** Reasons why an order is refused. */
 export type PlaceRefusal =
   | QuoteRefusal
   | 'token_invalid'
@@ -25,21 +25,21 @@ export type PlaceRefusal =
   | 'checkout_changed'
   | 'idempotency_key_reused';
 
-/** The order that the key was answered with. */
+/** The order that the idempotency key belongs to. */
 const findByKey = async (trx: Database, request: Request): Promise<OrderId | KeyReused | undefined> => {
   const { account, key, fingerprint } = request;
-  const known = key === undefined ? undefined : await store.selectKey(trx, account, key);
-  if (!known) return undefined;
-  if (!known.fingerprint.equals(fingerprint)) return refuse('idempotency_key_reused');
-  const order = await store.selectOrder(trx, account, known.order_id);
-  // One that was given up before the provider answered was never answered with.
-  const answered =
+  const stored = key === undefined ? undefined : await store.selectKey(trx, account, key);
+  if (!stored) return undefined;
+  if (!stored.fingerprint.equals(fingerprint)) return refuse('idempotency_key_reused');
+  const order = await store.selectOrder(trx, account, stored.order_id);
+  // The client never received an order that was cancelled before the provider opened its payment.
+  const isReusable =
     order !== undefined &&
-    (order.status === 'Pending' || isPaidByWallet(order) || (await findPayable(trx, known.order_id)) !== undefined);
-  return answered ? known.order_id : undefined;
+    (order.status === 'Pending' || isPaidByWallet(order) || (await findPayable(trx, stored.order_id)) !== undefined);
+  return isReusable ? stored.order_id : undefined;
 };
 
-/** Whether the pending order is what is asked for once more: the same request, for a cart that did not change. */
+/** Whether the request repeats the pending order: equal fingerprint, unexpired order, unchanged cart. */
 const isSame = async (trx: Database, order: store.OrderRow, { account, fingerprint }: Request): Promise<boolean> => {
   if (!order.fingerprint.equals(fingerprint) || order.expires_at <= new Date()) return false;
   const lines = await store.selectLines(trx, order.id);
@@ -47,8 +47,8 @@ const isSame = async (trx: Database, order: store.OrderRow, { account, fingerpri
 };
 
 /**
- * Finds the order that the request made before, if it did. The account must be locked.
- * @returns the order; the pending orders that stand in the way of another one, when it must be made
+ * Finds the order that an identical earlier request created. The account must be locked.
+ * @returns the order; otherwise the other pending orders, which a new order replaces
  */
 const findPlaced = async (
   trx: Database,
@@ -57,12 +57,12 @@ const findPlaced = async (
   const byKey = await findByKey(trx, request);
   if (byKey !== undefined) return byKey;
   const others = await store.selectPending(trx, request.account);
-  for (const order of others) if (await isSame(trx, order, request)) return keep(trx, request, order.id);
+  for (const order of others) if (await isSame(trx, order, request)) return storeKey(trx, request, order.id);
   return { others };
 };
 
-/** Remembers which order the key was answered with. */
-const keep = async (trx: Database, { account, key, fingerprint }: Request, order_id: OrderId): Promise<OrderId> => {
+/** Stores which order belongs to the idempotency key. */
+const storeKey = async (trx: Database, { account, key, fingerprint }: Request, order_id: OrderId): Promise<OrderId> => {
   if (key !== undefined) await store.upsertKey(trx, { account_id: account, key, fingerprint, order_id });
   return order_id;
 };
@@ -73,18 +73,18 @@ const shipTo = ({ address }: Quote): OrderAddress => {
   return { first_name, last_name, phone_number, ...lines, country, region, city, postal_code };
 };
 
-/** Writes the order, reserves its stock and takes its coupon, in the quote's transaction. */
+/** Inserts the order and reserves stock, coupon and wallet credit, in the quote's transaction. */
 const writeOrder = async (
   trx: Database,
   request: Request,
   quote: Quote,
   provider: string,
 ): Promise<OrderId | Refused<'checkout_changed' | 'coupon_used' | 'coupon_used_up'>> => {
-  const { account, asked, fingerprint } = request;
-  const changed = differences(asked, quote);
+  const { account, requested, fingerprint } = request;
+  const changed = differences(requested, quote);
   const sentences = Object.values(changed).flat();
   if (sentences.length > 0) return { ...refuse('checkout_changed', changed), text: sentences.join(' ') };
-  const order = { id: drawOrderId(), total_kobo: quote.total, credit_kobo: creditOf(asked), currency: 'NGN' };
+  const order = { id: drawOrderId(), total_kobo: quote.total, credit_kobo: creditOf(requested), currency: 'NGN' };
   await store.insertOrder(
     trx,
     {
@@ -108,43 +108,44 @@ const writeOrder = async (
       quantity,
     })),
   );
-  await keep(trx, request, order.id);
+  await storeKey(trx, request, order.id);
   if (!(await takeCredit(trx, { ...order, account_id: account })))
-    throw new Error(`the quote of ${order.id} promised credit in vain`);
-  if (!(await takeStock(trx, quote.items))) throw new Error(`the quote of ${order.id} promised stock in vain`);
+    throw new Error(`the quote of ${order.id} includes credit that the wallet cannot pay`);
+  if (!(await takeStock(trx, quote.items)))
+    throw new Error(`the quote of ${order.id} includes stock that is not available`);
   const coupon = quote.coupon ? await takeCoupon(trx, account, quote.coupon.id) : undefined;
   if (coupon) return coupon;
   await beginPayment(trx, order, provider);
   return order.id;
 };
 
-/** Begins to have the order paid, or finds that the wallet has paid it. */
+/** Creates the first payment attempt, or marks the order as paid when the wallet covers the total. */
 const beginPayment = async (trx: Database, placed: Parameters<typeof addPayment>[1], provider: string) => {
   if (placed.credit_kobo < placed.total_kobo) return addPayment(trx, placed, provider, 1);
   const order = await store.lockOrder(trx, placed.id);
-  if (!order) throw new Error(`the order ${placed.id} was written in vain`);
+  if (!order) throw new Error(`the order ${placed.id} is missing after its insert`);
   await store.updateStatus(trx, order.id, 'pay');
   await markPaid(trx, order, await store.selectLines(trx, order.id));
 };
 
 /**
- * Places the order that the request describes, once: two presses on an unchanged cart, or two requests with the same
- * key, give the same order (PAYMENT-15, PAYMENT-16; docs/decisions/orders-and-payments.md). A buyer has one order that
- * waits to be paid; one that is asked for differently takes its place, stock and coupon.
+ * Places an order, idempotently: the same request for an unchanged cart, or with the same key, returns the same order
+ * (PAYMENT-15, PAYMENT-16; docs/decisions/orders-and-payments.md). A buyer has at most one pending order; a different
+ * request replaces it and releases its stock and coupon.
  * @param key the header Idempotency-Key
- * @returns the order's id; what stands in the way: then nothing new was created
+ * @returns the order's id; a refusal if no order was created
  */
 export const placeOrder = async (
   { db, checkout, provider }: Deps,
   account: AccountId,
-  asked: Asked,
+  requested: Asked,
   key: string | undefined,
 ): Promise<OrderId | Refused<PlaceRefusal>> => {
-  const request: Request = { account, asked, fingerprint: fingerprintOf(asked), key };
-  // What another order holds back must be free before the cart is priced. Where there is none, nothing need be locked: what
-  // comes between is found again below, with the account locked.
-  const inTheWay = key !== undefined || (await store.selectPending(db, account)).length > 0;
-  const clearTheWay = async (trx: Database) => {
+  const request: Request = { account, requested, fingerprint: fingerprintOf(requested), key };
+  // Pending orders must release their reservations before the cart is priced. Without one, this step is skipped; the
+  // check below, with the account locked, detects an order that was created concurrently.
+  const mayHavePending = key !== undefined || (await store.selectPending(db, account)).length > 0;
+  const cancelPending = async (trx: Database) => {
     if (!(await lockAccount(trx, account))) return refuse('token_invalid');
     const placed = await findPlaced(trx, request);
     if (typeof placed !== 'object' || isRefused(placed)) return placed;
@@ -152,20 +153,20 @@ export const placeOrder = async (
       await endOrder(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
     return undefined;
   };
-  const before = inTheWay ? await db.transaction().execute(clearTheWay) : undefined;
-  if (before !== undefined) return before;
+  const earlier = mayHavePending ? await db.transaction().execute(cancelPending) : undefined;
+  if (earlier !== undefined) return earlier;
 
   const find = (trx: Database) => findPlaced(trx, request);
-  const placed = await checkout.withQuote({ account, addressId: asked.shipping_address_id }, async (trx, quote) => {
+  const placed = await checkout.withQuote({ account, addressId: requested.shipping_address_id }, async (trx, quote) => {
     const found = await find(trx);
     if (typeof found !== 'object' || isRefused(found)) return found;
-    // Begun at the same moment, for something else: whoever came first has the cart.
+    // A concurrent request for a different order was first.
     if (found.others.length > 0)
       return { ...refuse('checkout_changed'), text: 'Another order of yours was begun at the same moment.' };
     return writeOrder(trx, request, quote, provider);
   });
   if (!isRefused(placed)) return placed;
-  // Refused because the same request, a moment before, took the last of the stock, or was paid and emptied the cart?
+  // An identical concurrent request may be the cause: it took the last stock, or was paid and emptied the cart.
   const found = await db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, account))) return undefined;
     if (placed.refused !== 'cart_empty') return find(trx);

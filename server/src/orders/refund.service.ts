@@ -9,17 +9,17 @@ import type { OrderRow } from './order.sql.ts';
 import * as store from './payment.sql.ts';
 
 type Deps = { db: Database; payments: Payments; log: Pick<FastifyBaseLogger, 'warn' | 'error'> };
-type Made = Pick<store.DueRefund, 'reference' | 'order_id'>;
+type RefundKey = Pick<store.DueRefund, 'reference' | 'order_id'>;
 
-/** Writes down that the provider gives the money back, and tells the buyer. */
-const accepted = (db: Database, { reference, order_id }: Made) =>
+/** Records that the provider accepted the refund, and notifies the buyer. */
+const recordAccepted = (db: Database, { reference, order_id }: RefundKey) =>
   withOrder(db, order_id, async (trx, order) => {
     if (!(await store.updateRefund(trx, reference, ['requested'], { status: 'accepted' }))) return;
     const refund = await store.selectRefund(trx, reference);
     if (refund) await mailRefunded(trx, order, refund, 'provider');
   });
 
-/** Puts a refund into the buyer's wallet, once, and tells the buyer. Without an account it does nothing. */
+/** Credits a refund to the buyer's wallet and notifies the buyer. Does nothing when the account is deleted. */
 export const intoWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
   if (order.account_id === null) return;
   const cause = `refund ${refund.reference}`;
@@ -28,48 +28,50 @@ export const intoWallet = async (trx: Database, order: OrderRow, refund: store.R
 };
 
 /**
- * Credits the buyer's wallet, where the provider can't give the money back the way it came (PAYMENT-39).
- * Without an account there is no wallet: then the refund is stuck, and waits for an operator.
+ * Refunds into the buyer's wallet when the provider cannot refund (PAYMENT-39).
+ * If the account is deleted there is no wallet, so the refund is marked as stuck for an operator.
  */
-const credited = ({ db, log }: Deps, { reference, order_id }: Made, refused_for: string) =>
+const refundToWallet = ({ db, log }: Deps, { reference, order_id }: RefundKey, refused_for: string) =>
   withOrder(db, order_id, async (trx, order) => {
     const refund = await store.selectRefund(trx, reference);
     if (!refund) return;
-    const gone = order.account_id === null;
-    const status = gone ? 'stuck' : 'wallet';
+    const accountDeleted = order.account_id === null;
+    const status = accountDeleted ? 'stuck' : 'wallet';
     if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { status, refused_for }))) return;
-    if (gone) log.error({ payment: reference, refused_for }, 'a refund is stuck');
+    if (accountDeleted) log.error({ payment: reference, refused_for }, 'a refund is stuck');
     else await intoWallet(trx, order, refund);
   });
 
-/** Refunds that one round makes. */
-const ROUND = 20;
+/** Maximum refunds that one run of the job sends. */
+const BATCH_SIZE = 20;
 
 /**
- * Makes the refunds that are due; one that meets a provider that is away is made again a few minutes later.
- * @returns how many were tried
+ * Sends the refunds that are due. If the provider is unreachable, a refund is retried a few minutes later.
+ * @returns how many were attempted
  */
 export const makeRefunds = async (deps: Deps, now = new Date()): Promise<number> => {
   const { db, payments, log } = deps;
-  const due = await store.claimDueRefunds(db, now, ROUND);
-  const make = async (refund: store.DueRefund) => {
-    if (refund.provider !== payments.name) return credited(deps, refund, `paid by ${refund.provider}`);
-    if (isForeign(refund)) return credited(deps, refund, `paid in ${refund.paid_currency}`);
+  const due = await store.claimDueRefunds(db, now, BATCH_SIZE);
+  const sendRefund = async (refund: store.DueRefund) => {
+    if (refund.provider !== payments.name) return refundToWallet(deps, refund, `paid by ${refund.provider}`);
+    if (isForeign(refund)) return refundToWallet(deps, refund, `paid in ${refund.paid_currency}`);
     try {
-      const answer = await payments.refund(refund.reference, refund.amount_kobo);
-      await (typeof answer === 'string' ? accepted(db, refund) : credited(deps, refund, answer.refused));
+      const response = await payments.refund(refund.reference, refund.amount_kobo);
+      await (typeof response === 'string'
+        ? recordAccepted(db, refund)
+        : refundToWallet(deps, refund, response.refused));
     } catch (error) {
       if (!(error instanceof PaymentsAway)) throw error;
       log.warn({ err: error, payment: refund.reference }, 'the payment provider is away');
     }
   };
-  const outcomes = await Promise.allSettled(due.map(make));
+  const outcomes = await Promise.allSettled(due.map(sendRefund));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
   return due.length;
 };
 
-/** Acts upon what the provider says of a refund that it had accepted. */
+/** Applies the final state that the provider reports for an accepted refund. */
 export const settleRefund = async (
   deps: Deps,
   { reference, status }: { reference: string; status: 'processed' | 'failed' },
@@ -78,5 +80,5 @@ export const settleRefund = async (
   if (!payment) return;
   if (status === 'processed')
     await store.updateRefund(deps.db, reference, ['requested', 'accepted'], { status: 'done' });
-  else await credited(deps, payment, 'the provider could not make the refund');
+  else await refundToWallet(deps, payment, 'the provider could not make the refund');
 };

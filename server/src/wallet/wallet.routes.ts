@@ -30,7 +30,7 @@ export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Data
   serve(app, getWallet, { query: schemas.walletQuery, response: schemas.wallet }, async ({ account, query }) => {
     const page = parsePage(query.page);
     if (page === null) return refuse('invalid_page');
-    // Entries are numbered without gaps, and never go: the last number is how many there are.
+    // Entries are numbered without gaps and never deleted, so the last number is the count.
     const last = await selectLastEntry(db, account);
     const count = last?.n ?? 0;
     const balance = last?.balance_kobo ?? kobo(0);

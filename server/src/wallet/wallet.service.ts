@@ -6,19 +6,19 @@ import type { Relation } from '../platform/sql.ts';
 import * as store from './wallet.sql.ts';
 
 type Entry = {
-  /** Positive into the wallet, negative out of it. */
+  /** Positive for a credit, negative for a debit. */
   amount: Kobo;
   kind: 'refund' | 'credit' | 'use';
   orderId?: OrderId;
-  /** What moves the money, named once and for all, such as 'refund 7F3KQ2M9XW4T-1': it moves it once. */
+  /** Unique idempotency key of the entry, such as 'refund 7F3KQ2M9XW4T-1'. */
   cause: string;
 };
 
 /**
  * Adds an entry to the account's wallet (docs/decisions/wallet.md). Safe to repeat: the same cause writes one entry.
- * @param trx a transaction; the account is locked in it, so call it where that lock may come
- * @returns the balance afterwards, in kobo; `short` when the wallet holds less than is to be taken; `gone` without the
- *   account. Nothing is written then
+ * @param trx a transaction; this function locks the account in it, so respect the lock order
+ * @returns the new balance in kobo; `short` when the balance is too low; `gone` when the account does not exist.
+ *   Nothing is written in the last two cases
  */
 export const writeEntry = async (
   trx: Database,
@@ -43,29 +43,29 @@ export const writeEntry = async (
   return balance;
 };
 
-/** @returns what the wallet holds, in kobo */
+/** @returns the balance in kobo */
 export const readBalance = async (db: Database, account: AccountId): Promise<Kobo> =>
   (await store.selectLastEntry(db, account))?.balance_kobo ?? kobo(0);
 
 /**
- * What the wallet could pay of another order, in kobo: what an order that waits to be paid holds counts, since the other
- * one takes its place and frees it (docs/decisions/orders-and-payments.md).
+ * The balance available for a new order, in kobo. It includes credit that a pending order reserves, because the new order
+ * replaces that one (docs/decisions/orders-and-payments.md).
  */
 export const readSpendable = async (db: Database, account: AccountId, unpaidOrders: Relation): Promise<Kobo> =>
   kobo((await readBalance(db, account)) + (await store.selectHeldCredit(db, account, unpaidOrders)));
 
 type Spending = { id: OrderId; account_id: AccountId | null; credit_kobo: Kobo };
 
-/** An order's next entry has a name of its own: it may take credit, give it back, and take it again when paid late. */
+/** Each entry of an order needs its own cause: a late payment takes credit again after it was returned. */
 const orderEntry = async (trx: Database, account: AccountId, orderId: OrderId) => {
   const { sum, entries } = await store.selectOrderEntries(trx, account, orderId);
   return { held: kobo(-sum), cause: `order ${orderId} ${entries + 1}` };
 };
 
 /**
- * Takes an order's credit out of its buyer's wallet, unless the order holds it.
+ * Debits an order's credit from the buyer's wallet, unless it is already debited.
  * @param trx a transaction that has locked account and order
- * @returns false when the wallet holds less, or is gone with its account; nothing is taken then
+ * @returns false when the balance is too low or the account is deleted; nothing is debited then
  */
 export const takeCredit = async (trx: Database, { id, account_id, credit_kobo }: Spending): Promise<boolean> => {
   if (credit_kobo === 0) return true;
@@ -77,10 +77,10 @@ export const takeCredit = async (trx: Database, { id, account_id, credit_kobo }:
 };
 
 /**
- * Puts what an order holds of its buyer's wallet back into it, once. Of an account that is gone there is no wallet
+ * Returns an order's credit to the buyer's wallet; safe to repeat. A deleted account has no wallet
  * (docs/decisions/wallet.md).
  * @param trx a transaction that has locked account and order
- * @returns what was put back, in kobo
+ * @returns the returned amount in kobo
  */
 export const returnCredit = async (trx: Database, { id, account_id, credit_kobo }: Spending): Promise<Kobo> => {
   if (credit_kobo === 0 || account_id === null) return kobo(0);

@@ -46,7 +46,7 @@ export const selectEntryPage = (
     .limit(limit)
     .execute();
 
-/** The sum and the number of an order's own entries, without refunds of its payments. */
+/** Sum and count of an order's credit entries, without refunds of its payments. */
 export const selectOrderEntries = async (
   db: Database,
   account: AccountId,
@@ -59,7 +59,7 @@ export const selectOrderEntries = async (
 };
 
 /**
- * How much of the account's wallet its unpaid orders hold.
+ * The wallet credit that the account's unpaid orders reserve.
  * @param unpaidOrders columns `account_id` and `credit_kobo`
  */
 export const selectHeldCredit = async (db: Database, account: AccountId, unpaidOrders: Relation): Promise<Kobo> => {
