@@ -5,7 +5,7 @@ import type { PageMessage } from './messages.ts';
 const tell = (worker: ServiceWorker | null, page: string, loaded: readonly string[]): void =>
   worker?.postMessage({ page, title: document.title, loaded } satisfies PageMessage);
 
-/** Has the worker installed, and tells it which pages are opened from others: it sees only what is loaded. */
+/** Registers and updates the service worker, and reports client-side navigations to it: it only sees requests. */
 export const useWorker = (): void => {
   const router = useRouter();
   useEffect(() => {
@@ -14,8 +14,13 @@ export const useWorker = (): void => {
     if (!import.meta.env.PROD || !workers) return;
     const firstVisit = workers.controller === null;
     const start = async () => {
-      await workers.register('/worker.js');
-      if (!firstVisit) return;
+      const registration = await workers.register('/worker.js');
+      if (!firstVisit) {
+        // Browsers postpone their own update check while the worker is busy. Without a network the update fails; the next
+        // page tries again.
+        await registration.update().catch(() => {});
+        return;
+      }
       const { active } = await workers.ready;
       const loaded = ['navigation', 'resource'].flatMap((type) =>
         performance.getEntriesByType(type).map(({ name }) => name),
