@@ -15,12 +15,12 @@ import { useAccount } from './use-account.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Name of a page below one of the account's, for the way to it: "Edit Profile". */
+    /** Breadcrumb of a page below an account page: "Edit Profile". */
     crumb?: string;
   }
 }
 
-/** The account area: the way to the page, the side menu (chips on narrow screens), and the page. */
+/** The account area: breadcrumbs, side menu (chips on narrow screens), and the page. */
 export function AccountArea({ inboxBadge }: { inboxBadge: ReactNode }) {
   const leaf = useMatches({ select: (matches) => matches.at(-1) });
   const path = leaf?.pathname ?? '';
@@ -66,7 +66,7 @@ function SideMenu({ current, inboxBadge }: { current: string | undefined; inboxB
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is the current one follows from `current`
   useEffect(() => {
-    // Of the chips in a row the current one shall be in sight, without moving the page.
+    // Scroll the current chip into view without scrolling the page.
     const chip = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (list.current && chip) list.current.scrollLeft = chip.offsetLeft - list.current.offsetLeft - 16;
   }, [current]);
@@ -97,7 +97,7 @@ function SideMenu({ current, inboxBadge }: { current: string | undefined; inboxB
   );
 }
 
-/** Who is signed in, above the side menu of wide screens. */
+/** The user's name and picture above the side menu of wide screens. */
 function Person() {
   const api = useApi();
   const { data: profile } = useQuery(profileQuery(api, useSessionToken()));

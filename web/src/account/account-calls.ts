@@ -2,9 +2,9 @@ import { getProfile, logOut } from '@sokuwa/contract/account/account.endpoints.t
 import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 
-/** Calls that only the signed in make, so they are fetched only for them. */
+/** Calls of signed-in users, in a module of their own that guests do not load. */
 
-/** @returns null where the shop knows of nobody */
+/** @returns null when the token is not valid */
 export const fetchProfile = async (api: Api, signal: AbortSignal): Promise<Profile | null> => {
   try {
     const profile: Partial<Profile> | null = await api.call(getProfile, { signal });
@@ -15,5 +15,5 @@ export const fetchProfile = async (api: Api, signal: AbortSignal): Promise<Profi
   }
 };
 
-/** Ends the session on the server too. Where that can't be reached, the token still ends by itself (SESSION-10). */
+/** Revokes the token on the server. If that fails, the token expires by itself (SESSION-10). */
 export const revoke = (api: Api): Promise<unknown> => api.call(logOut, {});

@@ -3,8 +3,7 @@ import { errorText } from '../lib/refusal-texts.ts';
 import { AgainOrSignIn } from './again-or-sign-in.tsx';
 
 /**
- * What a page of the account could not load: a full view with the cause and a way on, which is the login where the token
- * has ended.
+ * The full error view of an account page, with a retry, or a link to the login page when the session has ended.
  */
 export function AccountError({
   title,

@@ -16,14 +16,14 @@ const answer = (error: unknown) => {
   return { status, code, said, named };
 };
 
-/** Why somebody was not signed in, beside the title "Authentication failed". */
+/** The error text of a failed login. */
 export const loginFailure = (error: unknown): string => {
   const { status, code } = answer(error);
   if (status === undefined) return `${errorText(error)}. Please check your connection and try again.`;
   return code === undefined || status === 400 || status === 401 ? refusalTexts.login_failed : errorText(error);
 };
 
-/** @returns the text, and the field that it belongs to, if it does to one */
+/** @returns the error text and its field, if any */
 export const registerFailure = (error: unknown): { text: string; field?: 'email' | 'password' } => {
   const { status, code, named = '' } = answer(error);
   if (status !== 400) return { text: 'An error occurred while registering. Please try again.' };
@@ -59,12 +59,12 @@ export const resendFailure = (error: unknown): string => {
 export const resetFailure = (error: unknown): string =>
   answer(error).said ?? 'Password reset failed. Please try again.';
 
-/** Whether a mailed link will not do, however often it is tried. */
+/** Whether retrying a mailed link cannot succeed. */
 export const isDeadLink = (error: unknown): boolean => /^link_/.test(answer(error).code ?? '');
 
 /**
- * Why the third party's answer signed nobody in.
- * @returns the specification's text, and what else the shop knows about it
+ * The error text of a failed sign-in with the provider.
+ * @returns the text of docs/spec, and the cause when known
  */
 export const googleFailure = (error: unknown): { text: string; why?: string } => {
   const { code } = answer(error);

@@ -5,7 +5,7 @@ import { RefreshCw } from 'lucide-react';
 import { loginUrl } from '../lib/login-redirect.ts';
 import { useIsSessionEnded } from '../lib/session.ts';
 
-/** The way on after something failed on a page of the account: once more, or the login where the token has ended. */
+/** The action of an account page's error view: retry, or sign in when the session has ended. */
 export function AgainOrSignIn({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const ended = useIsSessionEnded();
   const { href } = useLocation();

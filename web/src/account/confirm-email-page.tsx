@@ -9,7 +9,7 @@ import { resendFailure } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { EntryDone, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 
-/** Ask for the mail that verifies an address once more. */
+/** The page that sends the verification mail again. */
 export function ConfirmEmailPage() {
   const api = useApi();
   const [sent, setSent] = useState<string>();

@@ -16,7 +16,7 @@ const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-d
 /** Milliseconds between the success and the redirect to home (ACCOUNT-132). */
 const LEAVE_DELAY = 2000;
 
-/** The Delete Account button with its question, which offers a copy of the data first. */
+/** The Delete Account button with its confirmation dialog, which offers a data download first. */
 export function DeleteAccount() {
   const holder = useSessionToken();
   const api = useApi();
@@ -31,7 +31,7 @@ export function DeleteAccount() {
       void router.navigate({ to: '/' });
     }, LEAVE_DELAY);
     return () => {
-      // Who leaves before is not led home, and has no account any more either.
+      // A user who navigates away before the redirect stays there.
       clearTimeout(timer);
       tokens.remove(holder);
     };

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
 
-/** Hands a file to the browser, as a link with `download` would: a plain link could not carry the token. */
+/** Saves a file in the browser. A plain link could not send the token. */
 const save = (name: string, text: string) => {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -17,7 +17,7 @@ const save = (name: string, text: string) => {
   URL.revokeObjectURL(address);
 };
 
-/** All that the shop holds about whoever is signed in, as a file. */
+/** Downloads all personal data of the user as a file. */
 export function DownloadData() {
   const api = useApi();
   const [busy, setBusy] = useState(false);

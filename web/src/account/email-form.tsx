@@ -10,7 +10,7 @@ const INVALID =
   'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".';
 
 /**
- * A form that asks for nothing but the address that a mail is to be sent to.
+ * A form with only an email field, which sends a mail.
  * @param send asks for the mail
  * @param failureText what to say when that failed
  */

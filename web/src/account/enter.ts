@@ -2,17 +2,17 @@ import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { tokens } from '../lib/token-store.ts';
 
-/** Moves what a guest left in this browser into the account. @param token of the session that begins; not stored yet */
+/** Moves the guest's data of this browser into the account. @param token of the new session; not stored yet */
 export type MergeGuestData = (token: string) => Promise<unknown>;
 
-/** Said where the browser keeps nothing. */
+/** Shown when the browser refuses to store the token. */
 const NOT_KEPT = 'Your browser does not let the shop remember that you are signed in. Please allow it to store data.';
 
 /**
- * Makes a session of what a login answered. The guest's cart and views go first: whoever looks for the token shows the account's
- * cart at once.
- * @param success what to say
- * @returns what is wrong, if anything is; otherwise the token is stored, which leads away from the page
+ * Starts the session of a login response. The guest's data is merged before the token is stored, because the stored token shows the
+ * account's cart at once.
+ * @param success text of the toast
+ * @returns the error message; undefined when the token is stored, which redirects from the page
  */
 export const enter = async (
   session: SignedIn,

@@ -4,14 +4,13 @@ import { returnPath } from '../lib/login-redirect.ts';
 import { useToken } from '../lib/token-store.ts';
 
 /**
- * Leads whoever is signed in away: home, or back to where they were asked to sign in. It does not matter whether the
- * token was there already, comes by this page, or by another tab.
+ * Redirects a signed-in user to `next` or home, whether the token was stored before, by this page, or by another tab.
  */
 export const useLeaveSignedIn = (next: string | undefined): void => {
   const { history } = useRouter();
   const token = useToken();
   useEffect(() => {
-    // Going back shall not lead here again.
+    // Replace the entry, so that Back does not return to the sign-in page.
     if (token !== null) history.replace(returnPath(next ?? '/'));
   }, [token, next, history]);
 };

@@ -1,4 +1,4 @@
 import { pageMeta } from '../lib/page-head.ts';
 
-/** The head of pages that lead into the account: nothing that a search engine should know. */
+/** The head of sign-in pages, which search engines do not index. */
 export const entryMeta = (title: string) => [...pageMeta({ title }), { name: 'robots', content: 'noindex' }];

@@ -2,10 +2,10 @@ import { Alert } from '@sokuwa/ui/alert.tsx';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A link that stands alone on a page of the entry. */
+/** Class of a standalone link on a sign-in page. */
 export const entryLinkClass = `${textLinkClass} inline-flex min-h-11 items-center`;
 
-/** The look of every page that leads into the account: the form on one side, a cloth on the other. */
+/** The layout of all sign-in pages: the form on one side, a pattern on the other. */
 export function EntryPage({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
   return (
     <div className="grid grid-cols-1 lg:min-h-[calc(100vh-9rem)] lg:grid-cols-[minmax(0,1fr)_42%]">
@@ -20,7 +20,7 @@ export function EntryPage({ children, foot }: { children: ReactNode; foot?: Reac
           </noscript>
         </div>
       </div>
-      {/* Where there is room for it, and with some room above the footer's own cloth. */}
+      {/* On wide screens, with space above the footer's own pattern. */}
       <div
         aria-hidden="true"
         className="mb-14 hidden rounded-bl-[72px] bg-[length:352px] bg-[url(/brand/ankara-cloth.svg)] lg:block"
@@ -29,7 +29,7 @@ export function EntryPage({ children, foot }: { children: ReactNode; foot?: Reac
   );
 }
 
-/** The page's heading, and a sentence on what it is for. */
+/** The page's heading with a sentence. */
 export function EntryHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function EntryHead({ title, children }: { title: string; children?: React
   );
 }
 
-/** What takes the form's place once all is done: its heading gets the focus, which went with the form. */
+/** Replaces the form after success. Its heading receives the focus. */
 export function EntryDone({
   icon,
   title,
@@ -50,7 +50,7 @@ export function EntryDone({
   icon: ReactNode;
   title: string;
   children: ReactNode;
-  /** Where to go on. */
+  /** Links to continue. */
   action: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -69,7 +69,7 @@ export function EntryDone({
   );
 }
 
-/** What failed beyond single fields, with what to do about it. */
+/** An error of the whole form. */
 export function EntryFailure({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <Alert kind="error">

@@ -9,7 +9,7 @@ import { forgotFailure } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
 import { EntryDone, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 
-/** Ask for a link that sets a new password. */
+/** The forgotten-password page. */
 export function ForgotPasswordPage() {
   const api = useApi();
   const [sent, setSent] = useState<string>();

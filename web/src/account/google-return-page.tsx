@@ -10,7 +10,7 @@ import { enter, type MergeGuestData } from './enter.ts';
 import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 import { GoogleButton } from './google-sign-in.tsx';
 
-/** Where the third party leads back to. @param answer what it wrote into the address */
+/** The redirect page of the identity provider. @param answer the query parameters of the redirect */
 export function GoogleReturnPage({
   answer,
   mergeGuestData,
@@ -21,7 +21,7 @@ export function GoogleReturnPage({
   const { history } = useRouter();
   const api = useApi();
   const [failure, setFailure] = useState<ReactNode>();
-  // What is in the address can be used once.
+  // The code can be used only once; effects may run twice.
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;

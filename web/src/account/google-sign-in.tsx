@@ -4,7 +4,7 @@ import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
 import { useApi } from '../lib/app-context.ts';
 import { EntryFailure } from './entry-page.tsx';
 
-/** The other way in: the third party says who somebody is. @param next where to go afterwards */
+/** Sign-in with the identity provider. @param next path to return to */
 export function GoogleSignIn({ next }: { next: string | undefined }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function GoogleSignIn({ next }: { next: string | undefined }) {
   );
 }
 
-/** Leads to the provider, which leads back to `google-return-page.tsx`. */
+/** Redirects to the provider, which redirects back to `google-return-page.tsx`. */
 export function GoogleButton({ next }: { next: string | undefined }) {
   const api = useApi();
   const { form, failure, busy } = useForm(async (): Promise<FormErrors | undefined> => {

@@ -15,7 +15,7 @@ import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { rememberEmail } from './user-email.ts';
 
-/** Sign in by e-mail and password, or by the third party. @param next where to go afterwards */
+/** The login page. @param next path to return to */
 export function LoginPage({ next, mergeGuestData }: { next: string | undefined; mergeGuestData: MergeGuestData }) {
   useLeaveSignedIn(next);
   return (
@@ -66,7 +66,7 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
           aria-required
           error={errors.password}
         />
-        {/* After the field in the order of the keyboard, beside its label in sight. */}
+        {/* After the field in tab order, beside the label on screen. */}
         <Link
           to="/forgot-password"
           className={`${textLinkClass} absolute -top-3 right-0 inline-flex min-h-11 items-center text-sm`}

@@ -4,10 +4,10 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { EntryDone } from './entry-page.tsx';
 
-/** Milliseconds that a success is shown before the login comes (ACCOUNT-59, ACCOUNT-89). */
+/** Delay of the redirect to the login page (ACCOUNT-59, ACCOUNT-89). */
 const LOGIN_REDIRECT = 2000;
 
-/** What takes the form's place when only the login is left: that comes by itself, unless the visitor has gone elsewhere. */
+/** Shown after success, before the redirect to the login page. */
 export function LoginSoon({ title, children }: { title: string; children: ReactNode }) {
   const { history } = useRouter();
   useEffect(() => {

@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { sectionLink } from '../lib/links.ts';
 
 /**
- * A page's heading, and what stands beside it.
- * @param count of what the page shows: when the focus goes away with one of it, the heading gets it
+ * A page's heading, with further content beside it.
+ * @param count number of items on the page: when the focused one is removed, the heading receives the focus
  */
 export function PageHead({ title, count = 0, children }: { title: string; count?: number; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,7 +41,7 @@ export function Pages({ page, count, size }: { page: number; count: number; size
   );
 }
 
-/** Where to go on from an empty page. */
+/** The link of an empty page. */
 export function ToProducts() {
   return (
     <Link {...sectionLink('productList')} className={buttonClass()}>
@@ -50,7 +50,7 @@ export function ToProducts() {
   );
 }
 
-/** From a page past the end back to the first. */
+/** The link of a page past the end. */
 export function ToFirstPage() {
   return (
     <Link to="." search={{}} className={buttonClass()}>

@@ -4,11 +4,11 @@ import { TextField } from '@sokuwa/ui/text-field.tsx';
 type PasswordFieldsProps = {
   label: string;
   name: string;
-  /** By the fields' names; the second is `confirm_password`. */
+  /** Errors by field name; the second field is `confirm_password`. */
   errors: Record<string, string | undefined>;
 };
 
-/** A password that is to be, twice. */
+/** The fields of a new password and its confirmation. */
 export function PasswordFields({ label, name, errors }: PasswordFieldsProps) {
   const kept = { type: 'password', autoComplete: 'new-password', 'aria-required': true } as const;
   return (

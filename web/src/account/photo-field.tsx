@@ -7,7 +7,7 @@ import { useId, useRef, useState } from 'react';
 import { Avatar } from './avatar.tsx';
 import { readPicture } from './read-picture.ts';
 
-/** The picture: the one there is, or a new one as it will look. What can't be one is refused, and the choice before stays. */
+/** The picture field, with a preview of a newly chosen file. An invalid file is refused and the previous choice stays. */
 export function PhotoField({
   user,
   image,
@@ -26,7 +26,7 @@ export function PhotoField({
   const wrong = refused ?? error;
 
   const choose = async (file: File | undefined) => {
-    // The same file again is a new choice.
+    // Reset the input, so that choosing the same file again fires a change event.
     if (input.current) input.current.value = '';
     if (!file) return;
     const read = await readPicture(file);

@@ -1,7 +1,7 @@
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileStates } from './profile-states.tsx';
 
-/** /profile/edit: who is signed in, to change (ACCOUNT-116). */
+/** /profile/edit (ACCOUNT-116). */
 export function ProfileEditPage() {
   return (
     <>

@@ -20,10 +20,10 @@ const LEAVE_DELAY = 2000;
 /** The first year that a date of birth may have; the server's rule. */
 const EARLIEST_BIRTH = '1900-01-01';
 
-/** Where the shop no longer knows the place, one is chosen anew. */
+/** Undefined when the stored place no longer exists, so the user chooses again. */
 const option = <Id,>(id: Id | null, name: string) => (id === null || name === '' ? null : { id, name });
 
-/** The profile's form. A save that fails loses nothing of what was filled in, and says what is wrong beside it. */
+/** The profile form. A failed save keeps all input and shows the errors beside the fields. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const router = useRouter();
   const save = useSaveProfile();

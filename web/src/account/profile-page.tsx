@@ -9,7 +9,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import { GENDERS } from './genders.ts';
 import { ProfileStates } from './profile-states.tsx';
 
-/** /profile: who is signed in, to read (ACCOUNT-107). */
+/** /profile (ACCOUNT-107). */
 export function ProfilePage() {
   return (
     <>

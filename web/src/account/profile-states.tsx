@@ -11,7 +11,7 @@ import { useSessionToken } from '../lib/session.ts';
 import { AccountError } from './account-error.tsx';
 import { profileQuery } from './profile.query.ts';
 
-/** The profile of whoever is signed in, or what there is to say until it is there, or instead. */
+/** Loads the profile and shows the loading, error and missing states. */
 export function ProfileStates({ children }: { children: (profile: Profile) => ReactNode }) {
   const api = useApi();
   const { data: profile, isPending, error, isFetching, refetch } = useQuery(profileQuery(api, useSessionToken()));

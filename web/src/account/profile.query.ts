@@ -4,13 +4,13 @@ import { assertStoredToken } from '../lib/session.ts';
 
 const calls = () => import('./account-calls.ts');
 
-/** The profile of whoever holds the token, or null where there is none. What one account was told is never shown to another. */
+/** The profile of the token's account, or null without a token. Keyed by token, so accounts never share data. */
 export const profileQuery = (api: Api, token: string | null) =>
   queryOptions({
     queryKey: ['profile', token],
     queryFn: async ({ signal }) => {
       const { fetchProfile } = await calls();
-      // Only now: another call may have been told meanwhile that the token has ended.
+      // Check again: another call may have removed the token in the meantime.
       assertStoredToken(token);
       return fetchProfile(api, signal);
     },

@@ -9,9 +9,8 @@ import { tokens, useToken } from '../lib/token-store.ts';
 type Entered = { page: string; token: string };
 
 /**
- * The guard of every page that needs a token (ACCOUNT-2): whoever has none stored is led to the
- * login, and from there back. It looks when a page is opened, as the specification says; a token that ends later is
- * the page's to speak of. Somebody else's token, stored by another tab, opens the page anew.
+ * The guard of pages that need a token (ACCOUNT-2): visitors without one are redirected to the login page and back. It checks when a
+ * page opens; a token that ends later is handled by the page. Another user's token, stored by another tab, remounts the page.
  */
 export function Protected() {
   const router = useRouter();
@@ -19,9 +18,9 @@ export function Protected() {
   const page = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const [entered, setEntered] = useState<Entered>();
   const enteredPage = entered?.page;
-  // Before anything is painted: from one page to the next nothing flickers.
+  // A layout effect, so that navigation between protected pages does not flicker.
   useLayoutEffect(() => {
-    // The hook knows of none until the page has come alive.
+    // Read the store: the hook returns null until hydration.
     const stored = token ?? tokens.get();
     if (stored !== null)
       setEntered((last) => (last?.page === page && last.token === stored ? last : { page, token: stored }));

@@ -1,12 +1,12 @@
 import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
 import { refusalTexts } from '../lib/refusal-texts.ts';
 
-/** Pixels of the preview's sides. */
+/** Width and height of the preview in pixels. */
 const SIDE = 256;
 
 /**
- * Looks at a picture before it is sent: a file that the shop would refuse is refused here, before it has travelled.
- * @returns the middle of it, small, as an address that the page's policy lets an image have; or what is wrong
+ * Checks a picture before the upload, with the server's limits.
+ * @returns a square preview as a data: URL, or the error
  */
 export const readPicture = async (file: File): Promise<{ preview: string } | { wrong: string }> => {
   if (file.size > PICTURE_MEGABYTES * 1024 * 1024) return { wrong: refusalTexts.picture_too_large };
@@ -22,7 +22,7 @@ export const readPicture = async (file: File): Promise<{ preview: string } | { w
     picture.close();
     return { preview: canvas.toDataURL('image/webp') };
   } catch {
-    // Whatever the browser can't read as a picture is none.
+    // The browser cannot decode it.
     return { wrong: refusalTexts.picture_invalid };
   }
 };

@@ -20,7 +20,7 @@ import { GoogleSignIn } from './google-sign-in.tsx';
 import { PasswordFields } from './password-fields.tsx';
 import { rememberEmail } from './user-email.ts';
 
-/** Make an account. @param next where to go after the login */
+/** The registration page. @param next path to return to after the login */
 export function RegisterPage({ next }: { next: string | undefined }) {
   useLeaveSignedIn(next);
   const [registered, setRegistered] = useState<string>();
@@ -67,7 +67,7 @@ export function RegisterPage({ next }: { next: string | undefined }) {
 
 const MUST_MATCH = 'Passwords do not match';
 
-/** What the browser sees is wrong, before anything is sent (ACCOUNT-41 to ACCOUNT-45). */
+/** Validates the form before it is sent (ACCOUNT-41 to ACCOUNT-45). */
 const wrongFields = (
   typed: Record<'first_name' | 'last_name' | 'email' | 'password' | 'confirm_password', string>,
 ) => ({

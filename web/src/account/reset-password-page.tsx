@@ -14,7 +14,7 @@ import { PasswordFields } from './password-fields.tsx';
 
 type MailedLink = { uid: string | undefined; token: string | undefined };
 
-/** Where the mailed link leads: a new password. */
+/** The page of the mailed reset link. */
 export function ResetPasswordPage({ uid, token }: MailedLink) {
   const [done, setDone] = useState(false);
   return (
@@ -56,7 +56,7 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
     } catch (error) {
       return { failure: <Failure text={resetFailure(error)} dead={isDeadLink(error)} /> };
     }
-    // It has ended with all the others; the login would take it for a sign-in.
+    // The reset has ended this session too, so remove its token before the login page sees it.
     const ended = tokens.get();
     if (ended !== null) tokens.remove(ended);
     toast.success('Password reset was successful! You can now log in.');

@@ -12,7 +12,7 @@ import { profileQuery } from './profile.query.ts';
 type Field = 'date_of_birth' | 'gender' | 'phone_number' | 'street_address' | 'country' | 'region' | 'city' | 'image';
 export type ProfileErrors = Partial<Record<Field, string>>;
 
-/** Which field a refusal speaks of that names none. */
+/** The field of a refusal without field errors. */
 const FIELD_OF: Partial<Record<RefusalCode, Field>> = {
   phone_invalid: 'phone_number',
   unknown_place: 'city',
@@ -27,7 +27,7 @@ const editOf = ({ profile, filled, place }: Filled): ProfileEdit => {
   return {
     user: profile.user,
     date_of_birth: text('date_of_birth') || null,
-    // The select offers no other.
+    // The select has no other values.
     gender: text('gender') as Profile['gender'],
     phone_number: text('phone_number'),
     street_address: text('street_address'),
@@ -54,7 +54,7 @@ export const useSaveProfile = (): ((filled: Filled) => Promise<void>) => {
   };
 };
 
-/** What a save that failed says: as a whole, with the server's own words, and beside each field. */
+/** The error texts of a failed save: for the form, and by field. */
 export const saveFailure = (error: unknown): { text: string; fields: ProfileErrors } => {
   const said = error instanceof Error ? error.message : String(error);
   const text = `Failed to update profile. ${said}`;

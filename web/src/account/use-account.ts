@@ -6,10 +6,10 @@ import { profileQuery } from './profile.query.ts';
 
 const calls = () => import('./account-calls.ts');
 
-/** Who is signed in, and the way out. Everybody is a guest until the page has come alive. */
+/** The current user and the logout function. Everybody is a guest until hydration. */
 export const useAccount = (): {
   signedIn: boolean;
-  /** Undefined until the profile is there. */
+  /** Undefined until the profile has loaded. */
   firstName: string | undefined;
   /** Removes the token and goes to the home page. */
   signOut(): void;
@@ -27,8 +27,7 @@ export const useAccount = (): {
         tokens.remove(token);
         void router.navigate({ to: '/' });
       };
-      // The call takes the token along as it sets out. It may fail: what is dropped here is used no more, and ends by
-      // itself.
+      // The call reads the token before it is removed. If it fails, the token expires by itself.
       calls().then(({ revoke }) => {
         revoke(api).catch(() => {});
         leave();

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 /** Storage key of the specification (SESSION-3). */
 const KEY = 'userEmail';
 
-/** Keeps the address that the visitor gave, so that the next form about it need not ask again. */
+/** Stores the entered email address, to prefill the next form. */
 export const rememberEmail = (email: string): void => {
   try {
     localStorage.setItem(KEY, email);
   } catch {
-    // Storage is closed: the next form asks.
+    // Storage is disabled: the next form is empty.
   }
 };
 
@@ -20,7 +20,7 @@ const rememberedEmail = (): string => {
   }
 };
 
-/** @returns the ref of an email field that is to start with the address kept before; what was typed meanwhile stays */
+/** Prefills an email field with the stored address, unless the user has typed. @returns the field's ref */
 export const useRememberedEmail = () => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { isDeadLink, verifyFailure } from './account-texts.ts';
 import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
 import { LoginSoon } from './login-soon.tsx';
 
-/** Where the mailed link leads. Nothing happens before the press: programs that look through mail follow links too. */
+/** The page of the mailed verification link. It needs a click, because mail scanners follow links. */
 export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined; token: string | undefined }) {
   const [verified, setVerified] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { ArrowLeft, Plus } from 'lucide-react';
 import { AddressText } from './address-text.tsx';
 import { defaultAddress } from './addresses.query.ts';
 
-/** The addresses to choose one of, and the ways to add another and back. */
+/** The list of addresses to choose from, with buttons to add one and to go back. */
 export function AddressChooser({
   addresses,
   chosen,
@@ -14,7 +14,7 @@ export function AddressChooser({
   onBack,
 }: {
   addresses: readonly Address[];
-  /** Id of the one whose choice is under way. */
+  /** Id of the address being selected. */
   chosen: string | undefined;
   onChoose: (address: Address) => void;
   onAdd: () => void;

@@ -10,8 +10,8 @@ import { AddressLine } from './address-line.tsx';
 import { useSaveAddress } from './save-address.ts';
 
 /**
- * Where a parcel shall go. What is refused stays filled in, with what is wrong beside it.
- * @param onBack leads back unsaved; without it there is nothing to go back to
+ * The form of a new delivery address. A refused address keeps all input and shows the errors beside the fields.
+ * @param onBack closes the form without saving; omitted when there is no other address
  */
 export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?: (() => void) | undefined }) {
   const save = useSaveAddress();
@@ -56,7 +56,7 @@ export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?:
           errors={{
             country: place.country ? undefined : errors.country,
             region: place.region ? undefined : errors.region,
-            // What is refused may be a city that was chosen.
+            // The refused field may be a select.
             city: errors.city,
           }}
         />

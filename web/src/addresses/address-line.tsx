@@ -4,15 +4,14 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import type { FormEvent } from 'react';
 
 /**
- * A line of an address, which carriers print on a label: what is longer is cut, and that is said (ADDRESS-11,
- * ADDRESS-12).
+ * An address line with a maximum length: longer text is truncated, with a toast (ADDRESS-11, ADDRESS-12).
  */
 export function AddressLine({ label, ...field }: TextFieldProps & { label: string }) {
   const cut = ({ currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>) => {
-    // A word that is being composed is not there yet.
+    // Ignore input during IME composition.
     if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) return;
     if (input.value.length <= ADDRESS_LINE_MAX) return;
-    // Half a character at the end would be none.
+    // Do not cut a surrogate pair in half.
     input.value = input.value.slice(0, ADDRESS_LINE_MAX).replace(/[\uD800-\uDBFF]$/, '');
     toast.error(`${label} exceeds the maximum length of ${ADDRESS_LINE_MAX} characters.`);
   };

@@ -16,11 +16,11 @@ const TITLES: Record<View, string> = {
   add: 'Add a delivery address',
 };
 
-/** Where the order goes: the default address, the list to choose another one, the form for a new one. */
+/** The address panel: default address, chooser, and form for a new one. */
 export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
   const [asked, setView] = useState<View>('default');
   const view = addresses.length === 0 ? 'add' : asked;
-  // Whoever went on to the form meanwhile is left there.
+  // Do not leave the form if the user opened it in the meantime.
   const { chosen, choose } = useChooseAddress(() => setView((now) => (now === 'choose' ? 'default' : now)));
   const address = defaultAddress(addresses);
   const back = () => setView('default');
@@ -28,7 +28,7 @@ export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(view);
   useEffect(() => {
-    // What was pressed is gone: the keyboard goes on from the new view's beginning.
+    // The pressed button has disappeared, so move the focus to the new view.
     if (shown.current !== view) heading.current?.focus();
     shown.current = view;
   }, [view]);

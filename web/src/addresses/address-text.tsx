@@ -1,6 +1,6 @@
 import type { Address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 
-/** An address as it is written on a parcel: the name, then its lines. */
+/** An address as on a parcel: name and lines. */
 export function AddressText({ address }: { address: Address }) {
   const { address_line1, address_line2, address_line3, city, postal_code, region, country, phone_number } = address;
   const lines = [

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
 
-/** The shipping addresses of whoever holds the token. */
+/** The shipping addresses of the session. */
 export const addressesQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: ['addresses', token],
@@ -14,11 +14,11 @@ export const addressesQuery = (api: Api, token: string) =>
     },
   });
 
-/** The one that orders go to; 'True' marks it (ADDRESS-2). */
+/** The default address; 'True' marks it (ADDRESS-2). */
 export const defaultAddress = (addresses: readonly Address[]): Address | undefined =>
   addresses.find(({ is_default }) => is_default === 'True');
 
-/** The addresses once one of them is made the default; one that is not among them comes last. */
+/** The addresses with a new default; an address that is not in the list is appended. */
 export const withDefault = (addresses: readonly Address[], chosen: Address): Address[] => {
   const known = addresses.some(({ id }) => id === chosen.id);
   const all = known ? addresses : [...addresses, chosen];

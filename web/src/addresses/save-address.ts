@@ -12,13 +12,13 @@ import { errorText } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
-/** The required fields that are typed (ADDRESS-9). */
+/** The required text fields (ADDRESS-9). */
 const REQUIRED = ['first_name', 'last_name', 'phone_number', 'address_line1', 'postal_code'] as const;
 
-/** Which field a refusal speaks of that names none. */
+/** The field of a refusal without field errors. */
 const FIELD_OF: Partial<Record<RefusalCode, string>> = { phone_invalid: 'phone_number', unknown_place: 'city' };
 
-/** The call's body, or what is missing in the form. */
+/** Builds the request body, or returns the missing fields. */
 const bodyOf = (values: FormData, { country, region, city }: PlaceChoice): NewAddress | { missing: string[] } => {
   const text = (name: string) => getText(values, name).trim();
   const missing = [
@@ -50,8 +50,8 @@ const problemsOf = (error: unknown): FormErrors => {
 };
 
 /**
- * Saves the form's address, which is the default from then on, and says how it went.
- * @returns what is wrong; nothing is when it is saved
+ * Saves the address, which becomes the default, and shows a toast.
+ * @returns the errors; undefined when saved
  */
 export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Promise<FormErrors | undefined>) => {
   const api = useApi();

@@ -13,8 +13,8 @@ const RETURN_DELAY = 3000;
 
 /**
  * Makes an address the default.
- * @param onReturn called when it is one and the time to look at it is over, which is said then
- * @returns the id of the address whose choice is under way, and how to choose; one choice is made at a time
+ * @param onReturn called after success and the delay, together with the toast
+ * @returns the id of the address being selected, and the select function; one selection runs at a time
  */
 export const useChooseAddress = (
   onReturn: () => void,

@@ -91,7 +91,7 @@ export function CardPage() {
   );
 }
 
-/** A field that is only looked at: without a name, out of a form, closed to typing and to what browsers fill in. */
+/** A read-only sample field: without a name, outside a form, without autofill. */
 function Sample({ label, text }: { label: string; text: string }) {
   return <TextField label={label} value={text} readOnly autoComplete="off" inputMode="none" />;
 }

@@ -32,7 +32,7 @@ export function CheckoutPage() {
         Back to cart
       </Link>
       <h1 className="mt-1 mb-6 font-display text-3xl text-heading">Checkout</h1>
-      {/* Without its token the cart would be a guest's. */}
+      {/* Without its token the cart would be the guest's. */}
       {useIsSessionEnded() ? <Ended /> : <Content />}
     </div>
   );
@@ -67,7 +67,7 @@ function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: strin
   const { pay, busy, failure, refresh } = usePay({ items, addressId: address?.id, rate, credit });
   const changed = (rate?.changes?.length ?? 0) > 0;
   useEffect(() => {
-    // The cart is another one than the page shows.
+    // The server's cart differs from the displayed one.
     if (changed) void refresh();
   }, [changed, refresh]);
   return (

@@ -20,7 +20,7 @@ import {
 } from '../cart/index.ts';
 import type { Rate, RateView } from './use-shipment-rate.ts';
 
-/** What is ordered and what it costs. @param addressed whether there is an address to ship to */
+/** Items and totals of the order. @param addressed whether there is a delivery address */
 export function CheckoutSummary({
   items,
   rateView,

@@ -8,7 +8,7 @@ import { useApi } from '../lib/app-context.ts';
 import { couponFailure } from './coupon-failure.ts';
 import type { Rate } from './use-shipment-rate.ts';
 
-/** @param onApplied the totals are others from now on */
+/** @param onApplied called after the totals have changed */
 export function CouponBox({ rate, onApplied }: { rate: Rate | undefined; onApplied: () => void }) {
   const api = useApi();
   const [applied, setApplied] = useState(false);

@@ -3,10 +3,10 @@ import { CircleX } from 'lucide-react';
 import { PageLink } from '../lib/page-link.tsx';
 import { ResultPage } from './result-page.tsx';
 
-/** Characters of the address's text that are shown: anybody may have written it. */
+/** Maximum characters shown of the URL's `error`, which is untrusted. */
 const MOST = 300;
 
-/** /payment/failure (PAYMENT-35). @param error of the address: shown as text, whatever it holds */
+/** /payment/failure (PAYMENT-35). @param error from the URL; shown as text */
 export function PaymentFailurePage({ error }: { error: unknown }) {
   const why = typeof error === 'string' ? error.trim().slice(0, MOST) : '';
   return (

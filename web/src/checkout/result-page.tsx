@@ -1,7 +1,7 @@
 import { pageClass } from '@sokuwa/ui/page-class.ts';
 import type { ReactNode } from 'react';
 
-/** What became of a payment. */
+/** The layout of the payment result pages. */
 export function ResultPage({
   cloth,
   icon,

@@ -20,32 +20,32 @@ type Phase =
   | { name: 'incomplete' }
   | { name: 'creating' }
   | { name: 'leaving'; url: string };
-/** `credit` is what of the total comes out of the wallet, in naira. */
+/** `credit` is the part of the total that the wallet pays, in naira. */
 type Ready = { items: CartItems; addressId: string | undefined; rate: Rate | undefined; credit: number };
 
-/** 128 random bits. `crypto.randomUUID` is only there over HTTPS. */
+/** 128 random bits. `crypto.randomUUID` exists only over HTTPS. */
 const drawKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Where to pay; undefined where the answer does not say that the payment was initialized. */
+/** The authorization URL; undefined when the response has no payment status. */
 const payingPage = (answer: Partial<InitializedPayment> | undefined): string | undefined =>
   answer?.payment?.status ? answer.payment.data?.authorization_url : undefined;
 
 /**
- * What Proceed To Payment does: makes the order, once however often it is pressed, then leads to the provider.
- * @returns why it did not, and whether it is under way
+ * Places the order, once for repeated clicks, then redirects to the provider.
+ * @returns the error and the pending state
  */
 export const usePay = ({ items, addressId, rate, credit }: Ready) => {
   const api = useApi();
   const queryClient = useQueryClient();
   const holder = useSessionToken();
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
-  /** A second press may come before the button knows of the first. */
+  /** Blocks a second click before the button is disabled. */
   const running = useRef(false);
-  /** Of a request that may have made an order without an answer: the same request again goes by the same key. */
+  /** Idempotency key of a request without a response: the retry must use the same. */
   const unanswered = useRef<{ body: string; key: string }>(undefined);
 
-  /** Looks at cart and totals again, which are other than they were. */
+  /** Refetches cart and totals after they have changed. */
   const refresh = useCallback(async () => {
     await queryClient.invalidateQueries({ queryKey: cartKey(holder) });
     await queryClient.invalidateQueries({ queryKey: [RATE_KEY] });
@@ -57,7 +57,7 @@ export const usePay = ({ items, addressId, rate, credit }: Ready) => {
     return () => clearTimeout(timer);
   }, [phase]);
   useEffect(() => {
-    // Back from the provider, the browser may show the page as it was left.
+    // The back/forward cache may restore this page after the provider's.
     const wake = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       running.current = false;
@@ -77,7 +77,7 @@ export const usePay = ({ items, addressId, rate, credit }: Ready) => {
       unanswered.current = undefined;
       return answer;
     } catch (error) {
-      // The server has decided; after anything else nobody knows whether there is an order.
+      // The server has decided. After any other failure the order may exist, so keep the key.
       if (error instanceof ApiError && error.status !== undefined && error.status < 500) unanswered.current = undefined;
       throw error;
     }

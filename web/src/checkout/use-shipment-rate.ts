@@ -11,27 +11,27 @@ import { cartItemsOf } from './cart-items.ts';
 
 export type Rate = ShipmentRate['data'];
 
-/** All rates' queries begin with it. */
+/** Key prefix of all rate queries. */
 export const RATE_KEY = 'shipment-rate';
 /** Milliseconds after cart and default address are both there (CHECKOUT-19). */
 const RATE_DELAY = 2000;
 const RATE_FAILED = 'Failed to retrieve shipping rate';
 
-/** The error text of the call: the server's own words, else the specification's. */
+/** The error text: the response's message, otherwise that of docs/spec. */
 const rateFailure = (error: unknown): string => (error instanceof ApiError && error.serverMessage) || RATE_FAILED;
 
 export type RateView = {
   rate: Rate | undefined;
-  /** Why there is none. */
+  /** The error message. */
   failure: string | undefined;
-  /** It is asked for at this moment. */
+  /** A request is in progress. */
   asking: boolean;
   retry: () => void;
 };
 
 /**
- * What the cart costs, shipped to the address. Another cart, address or country is waited for and asked about anew.
- * @param items undefined until they are known
+ * The totals of the cart for an address, requested again after a delay when cart, address or country change.
+ * @param items undefined until loaded
  */
 export const useShipmentRate = (items: CartItems | undefined, addressId: string | undefined): RateView => {
   const api = useApi();
@@ -58,10 +58,10 @@ export const useShipmentRate = (items: CartItems | undefined, addressId: string 
       return answer.data;
     },
     enabled: wanted !== undefined && due === wanted,
-    // What it costs is asked about whenever it is shown anew; between, whoever changes something says so.
+    // Refetched when mounted; otherwise changes invalidate it explicitly.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // The page offers to try again.
+    // No retry: the page has a retry button.
     retry: false,
     networkMode: 'always',
   });

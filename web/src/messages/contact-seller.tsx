@@ -13,7 +13,7 @@ const Form = lazyWithRetry(
   <Skeleton className="h-64 w-full" />,
 );
 
-/** A message to whoever sells the product. The form is fetched when somebody signed in opens it. */
+/** Contact form of the seller. The form loads on demand for signed-in users. */
 export function ContactSeller({ product, open }: { product: ProductDetail; open: boolean }) {
   const signedIn = useToken() !== null;
   const [opened, setOpened] = useState(false);
@@ -23,7 +23,7 @@ export function ContactSeller({ product, open }: { product: ProductDetail; open:
   return <Form product={product.id} storeName={product.merchant_profile.store_name} prompt={<SignInPrompt />} />;
 }
 
-/** Writing to a seller takes an account: the way to one, and back. */
+/** Sign-in prompt of the contact form. */
 function SignInPrompt() {
   const search = returnSearch(useLocation({ select: ({ href }) => href }));
   return (

@@ -5,13 +5,13 @@ import { readEvents } from './event-stream.ts';
 
 /** Milliseconds between two rounds where there is no stream: the one asks, and tries for a stream again. */
 const POLL = 30_000;
-/** A stream says something every 25 seconds; one that says nothing for so long is dead, or held back by a proxy. */
+/** A stream sends something every 25 seconds; a longer silence means that it is dead or buffered by a proxy. */
 const SILENCE = 60_000;
-/** A proxy that holds streams back shows by saying nothing at first. */
+/** No first event within this time means that a proxy buffers streams. */
 const FIRST_WORD = 10_000;
-/** A stream that ends sooner is cut by whatever stands between: to open it again and again would help nobody. */
+/** A shorter stream was cut by a proxy; reopening it would not help. */
 const SHORTEST = 5_000;
-/** Before a stream that ended is opened again, drawn anew each time: not all clients come back at once. */
+/** Random delay before reopening, so that clients do not reconnect at the same time. */
 const pauseBefore = () => 1000 + Math.random() * 3000;
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -24,7 +24,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** A page that nobody sees holds no connection: a browser has six for all its tabs together. */
+/** A hidden page closes its stream: a browser has six connections for all tabs of a site. */
 const untilVisible = (signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
     const look = () => {
@@ -38,10 +38,10 @@ const untilVisible = (signal: AbortSignal): Promise<void> =>
   });
 
 type Told = { onEvent: (event: MessageEvent) => void; onPoll: () => Promise<void> };
-/** `none`: the server, or what stands before it, gives no stream. `refused`: the token opens nothing. */
+/** `none`: no stream is available. `refused`: the token is invalid. */
 type End = 'over' | 'none' | 'refused';
 
-/** Opens one stream and reads it to its end. */
+/** Opens a stream and reads it until it ends. */
 const readOne = async (
   token: string,
   last: { id: string | undefined },

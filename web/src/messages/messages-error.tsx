@@ -11,7 +11,7 @@ import { useSessionToken } from '../lib/session.ts';
 import { useToken } from '../lib/token-store.ts';
 import { NO_TOKEN_TOAST } from './message-texts.ts';
 
-/** What could not be loaded, with a way to try again, and to the login where the token has ended. */
+/** The error view of messages, with a retry, or a sign-in link when the session has ended. */
 export function MessagesError({
   title,
   message,

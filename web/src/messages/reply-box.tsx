@@ -18,7 +18,7 @@ import { inboxKey, messageKey } from './messages.queries.ts';
 /** Milliseconds for which the note of a sent reply shows (MESSAGE-32). */
 const SUCCESS_SHOWN = 5000;
 
-/** Answers a merchant (MESSAGE-26 to MESSAGE-34): with the merchant token, and nothing that was typed is lost. */
+/** The reply box (MESSAGE-26 to MESSAGE-34). It sends the merchant token; a failure keeps the text. */
 export function ReplyBox({ message: { id, with_name } }: { message: MessageDetail }) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -9,7 +9,7 @@ import { useToken } from '../lib/token-store.ts';
 import { followMessages } from './follow-messages.ts';
 import { inboxKey, messageKey, unreadQuery } from './messages.queries.ts';
 
-/** How many messages hold something unread; 0 for guests, and until it is known. */
+/** Number of unread threads; 0 for guests and until loaded. */
 export const useUnread = (): number => {
   const api = useApi();
   return useQuery(unreadQuery(api, useToken())).data ?? 0;
@@ -72,7 +72,7 @@ export function UnreadEntry({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** Beside Inbox in the side menu. */
+/** The unread count beside Inbox in the side menu. */
 export function UnreadCount() {
   const count = useUnread();
   if (count === 0) return null;

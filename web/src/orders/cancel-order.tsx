@@ -13,14 +13,14 @@ import { failureTitle, mustHold, ordersKey } from './orders.query.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
-/** The Cancel Order button with its question. @param onCancelled called when the order was loaded anew after it */
+/** The Cancel Order button with its confirmation dialog. @param onCancelled called after the order was reloaded */
 export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () => void }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const holder = useSessionToken();
   const [isOpen, setIsOpen] = useState(false);
   const [isCancelling, setIsCancelling] = useState(false);
-  /** Why the shop does not cancel it, however often one asks. */
+  /** The reason when the order can no longer be cancelled. */
   const [refused, setRefused] = useState<string>();
 
   const close = () => {
@@ -38,7 +38,7 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
       await queryClient.invalidateQueries({ queryKey: ordersKey(holder) });
       onCancelled();
     } catch (error) {
-      // Spelled as in the specification.
+      // The misspelling is required by docs/spec.
       toast.error(failureTitle(error, 'Failed to cancle order. Please try again later.'));
       close();
       if (!(error instanceof ApiError) || error.status !== 409) return;

@@ -43,7 +43,7 @@ function Details({ order }: { order: Order }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const showTop = () => {
     scrollTo({ top: 0, behavior: scrollBehavior() });
-    // The button that was pressed is gone.
+    // The focused button has disappeared.
     heading.current?.focus({ preventScroll: true });
   };
   const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
@@ -148,7 +148,7 @@ function Totals({ order }: { order: Order }) {
   );
 }
 
-/** What was forgotten with its account is left out. */
+/** Omits personal data that was deleted with its account. */
 function Person({ id, title, lines }: { id: string; title: string; lines: readonly string[] }) {
   return (
     <Panel tone="outline" corner={false}>

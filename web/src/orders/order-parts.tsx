@@ -15,5 +15,5 @@ export function OrderStatus({ status }: { status: string }) {
   return <StatusPill status={LOOKS[status] ?? 'unknown'}>{status}</StatusPill>;
 }
 
-/** Items that belong to one order may be of the same product, sold at two prices. */
+/** A key for each item: an order may contain the same product twice, at different prices. */
 export const itemKey = ({ product_id, price }: Order['items'][number]): string => `${product_id} ${price}`;

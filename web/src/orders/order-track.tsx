@@ -1,7 +1,7 @@
 import { cx } from '@sokuwa/ui/cx.ts';
 import { Check, Clock, CreditCard, House, type LucideIcon, Truck } from 'lucide-react';
 
-/** The way of an order that nobody cancels, with what each step means once it is reached. */
+/** The steps of an order, with their descriptions. */
 const STEPS: readonly (readonly [status: string, Icon: LucideIcon, words: string])[] = [
   ['Pending', Clock, 'Order received'],
   ['Paid', CreditCard, 'Payment confirmed'],
@@ -9,7 +9,7 @@ const STEPS: readonly (readonly [status: string, Icon: LucideIcon, words: string
   ['Delivered', House, 'Arrived'],
 ];
 
-/** How far an order is; nothing for one that is cancelled or stands elsewhere. */
+/** The progress of an order; nothing when it is cancelled or has an unknown status. */
 export function OrderTrack({ status }: { status: string }) {
   const reached = STEPS.findIndex(([name]) => name === status);
   if (reached < 0) return null;

@@ -17,10 +17,10 @@ import { useSessionToken } from '../lib/session.ts';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { failureTitle, ordersQuery } from './orders.query.ts';
 
-/** Pictures of products that an order of the list shows. */
+/** Number of product pictures per order in the list. */
 const MOST_PICTURES = 4;
 
-/** /order: what was ordered, newest first (ORDER-27). */
+/** /order (ORDER-27). */
 export function OrdersPage() {
   return (
     <>
@@ -30,7 +30,7 @@ export function OrdersPage() {
   );
 }
 
-/** A page of the list, and whatever is shown of the pages after it. */
+/** One page of the list, and the following pages that are open. */
 function Orders({ page }: { page: number }) {
   const api = useApi();
   const { data: orders, error, isPending, isFetching, refetch } = useQuery(ordersQuery(api, useSessionToken(), page));

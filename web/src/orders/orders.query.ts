@@ -8,7 +8,7 @@ import { tokens } from '../lib/token-store.ts';
 /** Shown without a stored token (ORDER-39). */
 export const NO_TOKEN = 'No authorization token found. Please log in again.';
 
-/** The token that a page was opened for is stored no more. */
+/** Thrown when the page's token is no longer stored. */
 class MissingToken extends Error {
   constructor() {
     super(NO_TOKEN);
@@ -19,19 +19,19 @@ export const mustHold = (token: string): void => {
   if (tokens.get() !== token) throw new MissingToken();
 };
 
-/** What is said of orders that could not be had. */
+/** The error text of orders that failed to load. */
 export const failureTitle = (error: unknown, text: string): string => (error instanceof MissingToken ? NO_TOKEN : text);
 
-/** Whatever the shop has decided stays so; the rest may pass. */
+/** Retries network and server failures, not refusals. */
 const retry = (failures: number, error: Error): boolean =>
   failures < MAX_RETRIES &&
   !(error instanceof MissingToken) &&
   !(error instanceof ApiError && error.status !== undefined && error.status < 500);
 
-/** All that concerns orders of whoever holds the token. */
+/** Key prefix of all order queries of a session. */
 export const ordersKey = (token: string) => ['orders', token] as const;
 
-/** A page of the orders of whoever holds the token, newest first; the first is 1. */
+/** One page of the session's orders, newest first; pages start at 1. */
 export const ordersQuery = (api: Api, token: string, page: number) =>
   queryOptions({
     queryKey: [...ordersKey(token), 'page', page],

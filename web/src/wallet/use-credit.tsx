@@ -7,7 +7,7 @@ type Rate = Pick<
   'wallet_credit' | 'formatted_wallet_credit' | 'formatted_total_after_credit' | 'total'
 >;
 
-/** Whether the order is to be paid with credit; nothing where the wallet is empty. */
+/** The choice to pay with wallet credit; nothing when the wallet is empty. */
 export function UseCredit({
   rate,
   used,
