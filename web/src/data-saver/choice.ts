@@ -1,4 +1,4 @@
-/** By hand, or as the browser and the network say. */
+/** The visitor's choice, or automatic. */
 export type Choice = 'on' | 'off' | 'auto';
 
 const A_YEAR = 31_536_000;
@@ -22,10 +22,10 @@ export const readChoice = (): Choice => {
 
 type Connection = EventTarget & { saveData?: boolean; effectiveType?: string };
 
-/** Chromium's view of the network; no other browser tells. */
+/** Network Information API; Chromium only. */
 export const connection = (): Connection | undefined => (navigator as { connection?: Connection }).connection;
 
-/** Whether the browser asks to save data, or the network is as slow as 2G. */
+/** Whether the browser requests data saving, or the network is 2G. */
 export const wantsSaving = (): boolean => {
   const { saveData, effectiveType = '' } = connection() ?? {};
   return saveData === true || /2g$/.test(effectiveType);

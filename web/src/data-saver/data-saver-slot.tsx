@@ -1,4 +1,4 @@
 export const SLOT = 'data-saver';
 
-/** Where the switch will stand: it can wait (web/src/app/layout/late-parts.tsx), its place can't, or the footer would jump. */
+/** Reserves the space of the data saver switch, which loads later (web/src/app/layout/late-parts.tsx), so that the footer does not move. */
 export const DataSaverSlot = () => <div id={SLOT} className="h-11 w-56" />;

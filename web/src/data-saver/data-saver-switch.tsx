@@ -2,7 +2,7 @@ import { DataSaverContext } from '@sokuwa/ui/data-saver.ts';
 import { use, useState } from 'react';
 import { type Choice, readChoice, wantsSaving, writeCookie } from './choice.ts';
 
-/** Smaller pictures and nothing that plays by itself: always, never, or as browser and network say. */
+/** The data saver switch: on, off, or automatic. */
 export function DataSaverSwitch() {
   const [, change] = use(DataSaverContext);
   const [choice, setChoice] = useState(readChoice);

@@ -4,7 +4,7 @@ import { use, useEffect } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { connection, readChoice, readCookie, wantsSaving, writeCookie } from './choice.ts';
 
-/** Follows the browser's wish and the network, unless the visitor has chosen; tells the router to fetch nothing ahead. */
+/** Updates the automatic data saver from browser and network, and disables preloading. */
 export const useAutomaticSaving = (): void => {
   const router = useRouter();
   const { site } = useAppContext();

@@ -1,14 +1,14 @@
-/** What a page tells the worker. */
+/** A message from a page to the worker. */
 export type PageMessage = {
-  /** Path and query of the page that is shown. */
+  /** Path and query of the current page. */
   page: string;
   title: string;
-  /** Addresses of what it has loaded so far, where no worker was there to see it. */
+  /** URLs loaded before the worker controlled the page. */
   loaded: readonly string[];
 };
 
-/** Why something kept is shown: the shop can't be reached, or takes too long. */
+/** Why a cached response is shown: no network, or a slow one. */
 export type Why = 'offline' | 'slow';
 
-/** What the worker tells the pages: since when what they were answered was kept (epoch milliseconds), or that the shop answers again. */
+/** A message from the worker to its pages: the time of a cached response (epoch milliseconds), or that the shop is reachable again. */
 export type WorkerMessage = { kept: { why: Why; at: number } } | { kept: null };

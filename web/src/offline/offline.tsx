@@ -6,12 +6,12 @@ import { useWorker } from './use-worker.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
 
-/** Keeps pages for later, and says when one is shown: a quiet bar at the top of phones, in the corner of wide screens. */
+/** Starts the service worker and shows the offline bar: at the top on phones, in a corner on wide screens. */
 export function Offline() {
   useWorker();
   const kept = useKept();
   useFollowLinksAsPages(kept?.why === 'offline');
-  // In the page before it says anything: readers announce what changes in it.
+  // A live region must exist before its text changes.
   return (
     <div role="status" className="sticky top-0 z-40 lg:fixed lg:top-auto lg:bottom-6 lg:left-6">
       {kept && (

@@ -1,2 +1,2 @@
-/** Where the server answers the shell: the empty page that the browser fills, for pages that are opened offline. */
+/** Path of the offline shell: a page without content, which the browser fills. */
 export const SHELL = '/shell';

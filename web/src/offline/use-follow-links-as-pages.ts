@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
 /**
- * While the shop can't be reached, links load whole pages: only the worker knows whether it has one, and shows the way
- * to others where it has not.
+ * Without a network, links load whole documents instead of client-side navigation: only the worker knows which pages it has, and it
+ * shows the offline page for others.
  */
 export const useFollowLinksAsPages = (offline: boolean): void => {
   useEffect(() => {
     if (!offline) return;
-    // React listens below the window: what stops here reaches the browser alone.
+    // Stop the event before React's root, so that only the browser handles it.
     const keepFromRouter = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (link && link.origin === location.origin) event.stopPropagation();

@@ -5,15 +5,14 @@ import { useAppContext } from '../lib/app-context.ts';
 import { type Kept, readKept } from './kept.ts';
 import type { WorkerMessage } from './messages.ts';
 
-/** Milliseconds after which the shop is looked for again. */
+/** Interval of the reachability check. */
 const NEXT_LOOK = 6000;
 
 const atStart = (): Kept | null =>
   readKept(document.documentElement.dataset.kept) ?? (navigator.onLine ? null : { why: 'offline' });
 
 /**
- * What keeps the page from being today's: null where it is. When the shop answers again, everything on the page is
- * asked for anew.
+ * Why the page shows cached data; null when it does not. When the shop is reachable again, all queries are refetched.
  */
 export const useKept = (): Kept | null => {
   const router = useRouter();
@@ -42,8 +41,7 @@ export const useKept = (): Kept | null => {
   const away = kept !== null;
   useEffect(() => {
     if (!away) return;
-    // A network that is there again may need a moment more than the browser says: then the first question failed, and
-    // nobody would ask a second one. Whatever is answered, the worker tells.
+    // After the `online` event the first request may still fail, so check repeatedly. The worker reports any response.
     const looking = setInterval(() => {
       if (navigator.onLine) api.call(listCategories, {}).catch(() => {});
     }, NEXT_LOOK);

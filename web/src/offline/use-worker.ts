@@ -9,7 +9,7 @@ const tell = (worker: ServiceWorker | null, page: string, loaded: readonly strin
 export const useWorker = (): void => {
   const router = useRouter();
   useEffect(() => {
-    // Not where the browser has none: private windows, addresses without https.
+    // Private windows and insecure origins have no service workers.
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     if (!import.meta.env.PROD || !workers) return;
     const firstVisit = workers.controller === null;
@@ -27,7 +27,7 @@ export const useWorker = (): void => {
       );
       tell(active, location.pathname + location.search, loaded);
     };
-    // The browser may refuse (storage closed, disk full): the shop works as well without.
+    // The browser may refuse (storage disabled, disk full); the shop works without a worker.
     start().catch((error) => console.warn('Pages are not kept for offline use:', error));
     return router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
       if (fromLocation && fromLocation.href !== toLocation.href)

@@ -1,10 +1,10 @@
-/** Put in by the build (web/scripts/worker.mjs). */
+/** Constants that the build defines (web/scripts/worker.mjs). */
 declare const BUILD: {
-  /** Another one for other files. */
+  /** Changes with the files. */
   id: string;
-  /** Scripts and styles of the shop: home, lists, product, cart and what they open. */
+  /** Scripts and styles to precache: home, lists, product, cart, and what they load on demand. */
   files: readonly string[];
-  /** Addresses of the answers that every list asks for: categories and countries. */
+  /** API URLs to precache: categories and countries. */
   answers: readonly string[];
   /** The stylesheet. */
   css: string;

@@ -5,7 +5,7 @@ import { CART } from './addresses.ts';
 
 export type KeptPage = { address: string; title: string };
 
-/** Lucide's "wifi-off", as on the bar. */
+/** Lucide's "wifi-off" icon. */
 const ICON =
   '<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" class="size-6"><path d="M12 20h.01M8.5 16.429a5 5 0 0 1 7 0M5 12.859a10 10 0 0 1 5.17-2.69M19 12.859a10 10 0 0 0-2.007-1.523M2 8.82a15 15 0 0 1 4.177-2.643M22 8.82a15 15 0 0 0-11.288-3.764M2 2l20 20"/></svg>';
 
@@ -15,9 +15,9 @@ const entry = ({ address, title }: KeptPage): string =>
   `<li><a href="${escapeHtml(address)}" class="${linkClass}">${escapeHtml(title)}</a></li>`;
 
 /**
- * What is shown for a page that was never seen, while the shop can't be reached: no script, nothing that could fail.
- * @param css address of the shop's stylesheet
- * @param kept pages that can be opened, the best first
+ * The page for URLs that are not cached. It has no script.
+ * @param css URL of the stylesheet
+ * @param kept cached pages to link to, most useful first
  */
 export const offlinePage = (css: string, kept: readonly KeptPage[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,39 +1,38 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 
 /**
- * Where the worker keeps things. Pages stand beside the scripts of their build, in one cache for each build, so that
- * neither is ever without the other; pictures, which fit any build, have a cache of their own.
+ * The worker's caches. Pages and the scripts of their build share one cache per build, so that neither is without the other.
+ * Pictures fit any build and have a cache of their own.
  */
 const PREFIX = 'shop-';
 const CURRENT = PREFIX + BUILD.id;
 const PICTURES = 'pictures';
 
-/** How much is kept, the newest; pages are 100 to 300 kB each, pictures 5 to 60. */
+/** Maximum number of entries; pages are 100 to 300 kB each, pictures 5 to 60 kB. */
 const MOST = { pages: 40, answers: 100, pictures: 200 };
-/** Milliseconds after which even the newest goes: prices have long changed. */
+/** Maximum age of an entry, since prices change. */
 const LONGEST = 30 * 24 * 60 * 60_000;
 
 type Shelf = 'shop' | 'pictures';
 const open = (shelf: Shelf): Promise<Cache> => caches.open(shelf === 'shop' ? CURRENT : PICTURES);
 
-/** Fills this build's cache with all that its pages may need. What the browser has already is not fetched again. */
+/** Precaches the files of this build. Files in the browser's HTTP cache are not downloaded again. */
 export const keepFiles = async (addresses: readonly string[]): Promise<void> => {
   const cache = await open('shop');
   await cache.addAll(addresses);
 };
 
 /**
- * Drops what older builds kept, but for the one before this: tabs that are still open go on with its scripts, and what
- * was seen with it can still be read.
+ * Deletes the caches of older builds except the previous one, whose scripts open tabs still need.
  */
 export const dropOldBuilds = async (): Promise<void> => {
   const older = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
 };
 
-/** What is kept under a key, by this build or else by the one before. */
+/** Finds an entry, in this build's cache or the previous one's. */
 export const find = async (key: string): Promise<Response | undefined> => {
-  // A cache that can't be read keeps nothing: the network answers.
+  // Treat an unreadable cache as empty, so that the network is used.
   const names = await caches.keys().catch((): string[] => []);
   const shops = names.filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
   for (const name of [CURRENT, PICTURES, ...shops.reverse()]) {
@@ -44,7 +43,7 @@ export const find = async (key: string): Promise<Response | undefined> => {
   return undefined;
 };
 
-/** Any width of a picture, where the one that is asked for was never seen. */
+/** Finds another width of a picture that is not cached in the requested one. */
 export const findOtherWidth = async (path: string): Promise<Response | undefined> => {
   const start = path.slice(0, path.lastIndexOf('/') + 1);
   const cache = await open('pictures');
@@ -52,7 +51,7 @@ export const findOtherWidth = async (path: string): Promise<Response | undefined
   return other && cache.match(other);
 };
 
-/** Keeps an answer as the newest of its kind. A full disk keeps nothing, and the shop goes on. */
+/** Stores a response as the newest entry. When the disk is full nothing is stored. */
 export const keep = async (shelf: Shelf, key: string, answer: Response): Promise<void> => {
   try {
     const cache = await open(shelf);
@@ -63,20 +62,20 @@ export const keep = async (shelf: Shelf, key: string, answer: Response): Promise
   }
 };
 
-/** When the shop sent it, in epoch milliseconds. */
+/** Time of the response, in epoch milliseconds. */
 export const sentAt = (answer: Response): number => Date.parse(answer.headers.get('date') ?? '') || Date.now();
 
 const shorten = async (cache: Cache, keys: readonly Request[], most: number): Promise<void> => {
   const surplus = Math.max(0, keys.length - most);
   for (const [at, key] of keys.entries()) {
     const kept = await cache.match(key);
-    // The oldest come first: where one may stay, all after it may.
+    // Entries are in age order, so stop at the first one to keep.
     if (at >= surplus && kept && Date.now() - sentAt(kept) < LONGEST) return;
     await cache.delete(key);
   }
 };
 
-/** Drops what is too much or too old. */
+/** Deletes entries above the maximum number or age. */
 export const tidy = async (): Promise<void> => {
   const [shop, pictures] = await Promise.all([open('shop'), open('pictures')]);
   const keys = await shop.keys();
@@ -87,7 +86,7 @@ export const tidy = async (): Promise<void> => {
   await shorten(pictures, await pictures.keys(), MOST.pictures);
 };
 
-/** Keys of everything that this build and the one before keep, the newest first. */
+/** Keys of this build's cache and the previous one's, newest first. */
 export const keptKeys = async (): Promise<string[]> => {
   const found = new Set<string>();
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));

@@ -4,14 +4,14 @@ import { CART, isShopPage, kindOf, pageKey, pageOf } from './addresses.ts';
 import { type KeptPage, offlinePage } from './offline-page.ts';
 import { dropOldBuilds, find, findOtherWidth, keep, keepFiles, keptKeys, sentAt, tidy } from './shelf.ts';
 
-// The service worker: it stands between the pages and the network, and answers from what it kept where the network does
-// not (docs/decisions/offline-and-data-saver.md). Whatever it does not know it leaves to the browser.
+// The service worker. It uses the network first and its caches when that fails
+// (docs/decisions/offline-and-data-saver.md). Other requests are left to the browser.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Milliseconds that the network gets before something kept is shown instead. */
+/** A cached response is used when the network takes longer. */
 const PATIENCE = 4000;
-/** Pages that the offline page names. */
+/** Number of links on the offline page. */
 const NAMED = 12;
 
 const FILES = [
@@ -25,7 +25,7 @@ const FILES = [
   '/fonts/bricolage-core.woff2',
 ];
 
-/** Whether the last request found the shop away; the pages are told when it answers again. */
+/** Whether the last request failed; pages are notified when the shop is reachable again. */
 let away = false;
 
 const tell = async (message: WorkerMessage): Promise<void> => {
@@ -38,7 +38,7 @@ const heard = (event: ExtendableEvent): void => {
   event.waitUntil(tell({ kept: null }));
 };
 
-/** The chosen country; empty where none is, or where the browser does not let a worker see cookies. */
+/** The country of the cookie; empty when there is none, or without the Cookie Store API. */
 const country = async (): Promise<string> => {
   const store: CookieStore | undefined = self.cookieStore;
   return (await store?.get('country'))?.value ?? '';
@@ -49,11 +49,11 @@ const isFor = (answer: Response, word: 'public' | 'immutable'): boolean =>
   !answer.redirected &&
   (answer.headers.get('cache-control') ?? '').split(/,\s*/).includes(word);
 
-/** Asks the network, and keeps what is for everybody under the key, if one is given. */
+/** Fetches from the network, and stores a public response under the key, if given. */
 const ask = async (event: FetchEvent, key: string | undefined): Promise<Response> => {
-  // Once the shop was away, what the browser's own cache holds is no sign that it is back.
+  // After a failure bypass the HTTP cache: a cached response does not prove that the shop is reachable.
   const fetching = () => (away ? fetch(event.request, { cache: 'no-cache' }) : fetch(event.request));
-  // The browser asked for a page already while the worker was starting.
+  // Navigation preload may have started the request already.
   const answer: Response = (await event.preloadResponse) ?? (await fetching());
   heard(event);
   if (key !== undefined && isFor(answer, 'public')) event.waitUntil(keep('shop', key, answer.clone()).then(tidy));
@@ -61,9 +61,9 @@ const ask = async (event: FetchEvent, key: string | undefined): Promise<Response
 };
 
 /**
- * What the network answers, or what is kept where it fails or takes too long.
- * @param mark says on a kept answer why it is shown
- * @throws what the network threw, where nothing is kept
+ * Network first: the cached response when the network fails or is slow.
+ * @param mark marks a cached response with the reason
+ * @throws the network's error when nothing is cached
  */
 const networkFirst = async (
   event: FetchEvent,
@@ -72,7 +72,7 @@ const networkFirst = async (
   mark: (kept: Response, why: Why) => Promise<Response>,
 ): Promise<Response> => {
   if (!kept) return asked;
-  // A late answer is still kept; that it failed is said below.
+  // A late response is still stored; its failure is handled below.
   event.waitUntil(asked.catch(() => {}));
   const slow = new Promise<'slow'>((resolve) => {
     setTimeout(resolve, PATIENCE, 'slow');
@@ -83,14 +83,14 @@ const networkFirst = async (
   return mark(kept, first);
 };
 
-/** A page that was reached from another one: its title alone is kept, its content is among the answers. */
+/** Records a page reached by client-side navigation: only its title, since its data is cached as API responses. */
 const marker = (title: string): Response => new Response(title, { headers: { date: new Date().toUTCString() } });
 const isMarker = (kept: Response): boolean => !kept.headers.get('content-type')?.startsWith('text/html');
 
 const withAttributes = async (page: Response, attributes: string): Promise<Response> =>
   new Response((await page.text()).replace('<html', `<html ${attributes}`), { headers: page.headers });
 
-/** Writes on the page why it is shown and from when it is, for the page's own script to say (kept.ts). */
+/** Writes reason and time into a cached page, for the offline bar (kept.ts). */
 const markPage = (kept: Response, why: Why): Promise<Response> =>
   withAttributes(kept, `data-kept="${why} ${sentAt(kept)}"`);
 
@@ -99,7 +99,7 @@ const markAnswer = async (kept: Response, why: Why): Promise<Response> => {
   return kept;
 };
 
-/** A kept page's title, as HTML text where it is a page. */
+/** The title of a cached page, as HTML text. */
 const titleOf = async (kept: Response): Promise<string> => {
   const text = await kept.text();
   if (isMarker(kept)) return text;
@@ -139,7 +139,7 @@ const openPage = async (event: FetchEvent, url: URL): Promise<Response> => {
     return await networkFirst(event, asked, seen && !isMarker(seen) ? seen : undefined, markPage);
   } catch {
     away = true;
-    // The shell fills itself from the kept answers.
+    // The shell renders from cached API responses.
     const shell = seen || url.pathname === CART ? await find(SHELL) : undefined;
     if (!shell) return sayOffline(of);
     return withAttributes(shell, `data-shell data-kept="offline${seen ? ` ${sentAt(seen)}` : ''}"`);
@@ -155,7 +155,7 @@ const openAnswer = async (event: FetchEvent, key: string): Promise<Response> => 
   }
 };
 
-/** What is under such an address never changes: what is kept is as good as what would come. */
+/** Cache first, for immutable URLs. */
 const openUnchanging = async (event: FetchEvent, shelf: 'shop' | 'pictures', path: string): Promise<Response> => {
   const kept = await find(path);
   if (kept) return kept;
@@ -199,7 +199,7 @@ const answer = (event: FetchEvent, url: URL): Promise<Response> | undefined => {
   }
 };
 
-/** What the browser's own cache holds, without asking the network. */
+/** Reads the browser's HTTP cache without a request. */
 const fromBrowser = async (address: string): Promise<Response | undefined> => {
   try {
     return await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' });
@@ -208,7 +208,7 @@ const fromBrowser = async (address: string): Promise<Response | undefined> => {
   }
 };
 
-/** Where something loaded is kept, and the word of its headers that allows it. */
+/** The cache for a loaded resource, and the header value that permits storing it. */
 const placeOf = (address: string, of: string) => {
   const url = new URL(address);
   if (isShopPage(url.pathname)) return { shelf: 'shop', key: pageKey(of, url), word: 'public' } as const;
@@ -222,7 +222,7 @@ const placeOf = (address: string, of: string) => {
   }
 };
 
-/** Keeps what a page loaded before the worker was there, if the browser still has it. */
+/** Stores what a page loaded before the worker controlled it, from the HTTP cache. */
 const keepLoaded = async (address: string, of: string): Promise<void> => {
   const place = placeOf(address, of);
   if (!place || (await find(place.key))) return;
@@ -240,7 +240,7 @@ const keepSeen = async ({ page, title, loaded }: PageMessage): Promise<void> => 
 };
 
 self.addEventListener('install', (event) => {
-  // One that waited until all tabs are closed would go on with yesterday's files.
+  // Activate at once; otherwise the old worker serves old files until all tabs are closed.
   event.waitUntil(Promise.all([keepFiles(FILES), self.skipWaiting()]));
 });
 
