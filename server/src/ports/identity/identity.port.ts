@@ -1,41 +1,40 @@
-/** What a provider says of a person. */
+/** A user's claims from the identity provider. */
 export type Person = {
-  /** Who says it. */
+  /** The provider's issuer URL. */
   issuer: string;
-  /** The provider's own name for the person: the only one that stays. */
+  /** The provider's stable id of the user (`sub`). */
   subject: string;
   email: string;
-  /** Whether the provider has proven that the address is the person's. */
+  /** Whether the provider has verified the email address. */
   emailVerified: boolean;
   firstName: string;
   lastName: string;
 };
 
-/** What ties an answer to its question: kept by the shop until the answer comes. */
+/** State, nonce and verifier of a pending sign-in; stored by the shop until the redirect. */
 export type Challenge = { state: string; nonce: string; verifier: string };
 
-/** What the provider said, by way of the browser. */
+/** Query parameters of the provider's redirect. */
 export type Answer = { [K in 'code' | 'state' | 'iss' | 'error']?: string | undefined };
 
-/** Somebody who vouches for people. */
+/** An identity provider (OpenID Connect). */
 export type IdentityPort = {
   /**
-   * Makes a question for the person.
-   * @returns where the browser goes to be asked
-   * @throws IdentityError away or untrusted
+   * Starts a sign-in.
+   * @returns the authorization URL
+   * @throws IdentityError unavailable or untrusted
    */
   ask(): Promise<{ url: string; challenge: Challenge }>;
   /**
-   * Finds out who answered.
-   * @param challenge the question's, which the caller has found by the answer's state
+   * Verifies the redirect and returns the user.
+   * @param challenge the pending sign-in with the redirect's state
    * @throws IdentityError
    */
   check(answer: Answer, challenge: Challenge): Promise<Person>;
 };
 
 /**
- * Why it isn't known who somebody is: the provider said no (or the person did, or the code was used before); the provider
- * is away; what it says can't be trusted or understood.
+ * Why a sign-in failed: denied by the provider or the user, or the code was used; the provider is unavailable; its response is invalid.
  */
 export class IdentityError extends Error {
   readonly reason: 'denied' | 'away' | 'untrusted';

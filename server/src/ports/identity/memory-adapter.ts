@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Things of one kind that are kept at most; the oldest go first. */
+/** Maximum number of entries of one kind; the oldest are evicted. */
 const MOST = 1000;
 
-/** Keeps what one provider knows of one kind of thing (a session, a code, …) while the process runs. */
+/** oidc-provider's storage of one kind (session, code, …), in memory. */
 export class MemoryAdapter implements Adapter {
   readonly #kept = new Map<string, { payload: AdapterPayload; ends: number }>();
 
@@ -24,7 +24,7 @@ export class MemoryAdapter implements Adapter {
     return undefined;
   }
 
-  /** For devices without a browser, of which there are none here. */
+  /** Only for the device flow, which is not used. */
   async findByUserCode(): Promise<undefined> {}
 
   async consume(id: string): Promise<void> {

@@ -1,31 +1,31 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import { type Answer, type Challenge, IdentityError, type IdentityPort, type Person } from './identity.port.ts';
 
-/** Loaded with the first sign-in. */
+/** Loaded on the first sign-in, to save memory. */
 const load = () => import('openid-client');
 
 export type OidcSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The page that the provider sends browsers back to, as it is registered there. */
+  /** The redirect URI, as registered at the provider. */
   redirectUri: string;
-  /** Seconds that the provider may take for each answer. */
+  /** Timeout of each request in seconds. */
   timeout?: number;
-  /** What reaches the provider; the network when left out. */
+  /** Replaces fetch; default: the network. */
   fetch?: CustomFetch;
 };
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** What the library's errors mean (openid-client 6). */
+/** Maps the errors of openid-client 6. */
 const reasonOf = (error: unknown): IdentityError['reason'] => {
   if (!(error instanceof Error)) return 'untrusted';
-  // The person or the provider said no; or the code was used, or ran out.
+  // Denied by the user or the provider, or the code was used or has expired.
   if (codeOf(error) === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return 'denied';
   if ('error' in error && error.error === 'invalid_grant') return 'denied';
-  // fetch's own error when nobody is there.
+  // fetch's error when the connection fails.
   if (['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(codeOf(error)) || error instanceof TypeError) return 'away';
   if (error.cause instanceof Response && error.cause.status >= 500) return 'away';
   return 'untrusted';
@@ -33,13 +33,13 @@ const reasonOf = (error: unknown): IdentityError['reason'] => {
 
 const text = (claim: unknown): string => (typeof claim === 'string' ? claim.normalize('NFC').trim() : '');
 
-/** First and last name; where only the whole is known, its first word is the first name. */
+/** First and last name; a single full name is split after its first word. */
 const namesOf = (claims: Record<string, unknown>): Pick<Person, 'firstName' | 'lastName'> => {
   const [first = '', ...rest] = text(claims.name).split(/\s+/);
   return { firstName: text(claims.given_name) || first, lastName: text(claims.family_name) || rest.join(' ') };
 };
 
-/** Any OpenID Connect provider, by authorization code with PKCE, state and nonce (OpenID Connect Core, section 3.1). */
+/** Adapter for any OpenID Connect provider: authorization code flow with PKCE, state and nonce (OpenID Connect Core 3.1). */
 export class OidcIdentity implements IdentityPort {
   readonly #settings: OidcSettings;
   #configuration: Promise<Configuration> | undefined;
@@ -48,7 +48,7 @@ export class OidcIdentity implements IdentityPort {
     this.#settings = settings;
   }
 
-  /** The provider's description of itself, fetched once; a provider that was away is asked again. */
+  /** The provider's discovery document, cached; a failed request is repeated. */
   #configure(): Promise<Configuration> {
     this.#configuration ??= this.#discover().catch((error) => {
       this.#configuration = undefined;
@@ -62,7 +62,7 @@ export class OidcIdentity implements IdentityPort {
     const { issuer, clientId, clientSecret, timeout = 10, fetch } = this.#settings;
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout,
-      // The settings let a provider be reached without TLS outside production only.
+      // Settings allow http: only outside production.
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
       ...(fetch && { [customFetch]: fetch }),
     });
@@ -84,7 +84,7 @@ export class OidcIdentity implements IdentityPort {
         nonce: challenge.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(challenge.verifier),
         code_challenge_method: 'S256',
-        // Whoever shares a device says each time who they are.
+        // Users of a shared device choose their account each time.
         prompt: 'select_account',
       });
       return { url: url.href, challenge };
@@ -108,7 +108,7 @@ export class OidcIdentity implements IdentityPort {
       });
       const said = tokens.claims();
       if (!said) throw new Error('no id token');
-      // Some providers tell the address only when they are asked for it.
+      // Some providers return the email only from the userinfo endpoint.
       const claims =
         said.email === undefined
           ? { ...said, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, said.sub)) }
@@ -117,7 +117,7 @@ export class OidcIdentity implements IdentityPort {
         issuer: said.iss,
         subject: said.sub,
         email: text(claims.email),
-        // Google has said it in words.
+        // Google has returned this claim as text.
         emailVerified: claims.email_verified === true || String(claims.email_verified) === 'true',
         ...namesOf(claims),
       };

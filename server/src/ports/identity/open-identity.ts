@@ -3,7 +3,7 @@ import { type Config, publicUrlOf } from '../../config.ts';
 import { OidcIdentity } from './oidc.identity.ts';
 import { SandboxIdentity } from './sandbox.identity.ts';
 
-/** The OpenID Connect provider that the settings name, else the sandbox's. Nothing is loaded before the first sign-in. */
+/** Opens the configured OpenID Connect provider, otherwise the sandbox's. Nothing is loaded before the first sign-in. */
 export const openIdentity = (config: Config): OidcIdentity => {
   const publicUrl = publicUrlOf(config);
   const redirectUri = publicUrl + IDENTITY_CALLBACK_PAGE;

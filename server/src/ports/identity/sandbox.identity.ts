@@ -5,10 +5,10 @@ import type { CustomFetch } from 'openid-client';
 import { MemoryAdapter } from './memory-adapter.ts';
 import { OidcIdentity } from './oidc.identity.ts';
 
-/** Somebody whom the sandbox's provider vouches for. */
+/** A user of the sandbox's identity provider. */
 export type SandboxPerson = { name: string; email: string; verified: boolean };
 
-/** People to try the shop as. */
+/** Demo users. */
 export const DEMO_PEOPLE: readonly SandboxPerson[] = [
   { name: 'Adaeze Nwosu', email: 'adaeze@people.example', verified: true },
   { name: 'Kwame Mensah', email: 'kwame@people.example', verified: true },
@@ -16,20 +16,19 @@ export const DEMO_PEOPLE: readonly SandboxPerson[] = [
   { name: 'Tunde Afolabi', email: 'tunde@people.example', verified: false },
 ];
 
-/** People that are known at once; the first ones are forgotten when there are more. */
+/** Maximum number of remembered users; the oldest are evicted. */
 const MOST_PEOPLE = 1000;
 const SCOPES = 'openid email profile';
 
 type Place = {
-  /** Where the provider is mounted, under the shop's own origin. */
+  /** The issuer URL, below the shop's origin. */
   issuer: string;
-  /** The page of the shop that it sends browsers back to. */
+  /** The redirect URI of the shop. */
   redirectUri: string;
 };
 
 /**
- * An OpenID Connect provider within the shop, for machines that no real one knows. It is the real thing but for its front
- * door: people say who they are, and are believed.
+ * A real OpenID Connect provider inside the shop, for development. Users enter any name and email address without a password.
  */
 export class SandboxIdentity extends OidcIdentity {
   readonly #place: Place;
@@ -39,31 +38,31 @@ export class SandboxIdentity extends OidcIdentity {
 
   constructor(place: Place) {
     const clientSecret = randomBytes(24).toString('base64url');
-    // The shop asks it in process: its own public address may lead here by roads that start elsewhere only.
+    // Call the provider in process, because the shop may not reach its own public URL.
     const fetch: CustomFetch = (url, request) => this.#fetch(url, request);
     super({ ...place, clientId: 'shop', clientSecret, fetch });
     this.#place = place;
     this.#secret = clientSecret;
   }
 
-  /** For a shop elsewhere that wants to be let in, too. */
+  /** Client id and secret for another shop. */
   get client(): { clientId: string; clientSecret: string } & Place {
     return { ...this.#place, clientId: 'shop', clientSecret: this.#secret };
   }
 
-  /** Answers a request to any address below the issuer's. */
+  /** Handles a request below the issuer URL. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const provider = await this.#open();
     const { pathname, host, protocol } = new URL(this.#place.issuer);
-    // What a router that mounts things leaves behind; the provider makes its addresses of it.
+    // oidc-provider builds its URLs from `originalUrl`, as Express sets it.
     Object.assign(request, { originalUrl: request.url });
     request.url = request.url?.slice(pathname.length) || '/';
-    // By whatever name it was reached, it has but one.
+    // The issuer must not depend on the request's host.
     Object.assign(request.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await provider.callback()(request, response);
   }
 
-  /** Whether somebody is being asked who they are, in the browser that the request comes from. */
+  /** Whether the request's browser has a pending interaction. */
   async isAsking(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const provider = await this.#open();
     return provider.interactionDetails(request, response).then(
@@ -72,7 +71,7 @@ export class SandboxIdentity extends OidcIdentity {
     );
   }
 
-  /** Takes the person's answer, or undefined for a no. @returns where the browser goes on */
+  /** Completes the interaction with a user, or undefined for a denial. @returns the redirect URL */
   async answer(request: IncomingMessage, response: ServerResponse, person: SandboxPerson | undefined): Promise<string> {
     const provider = await this.#open();
     if (!person) return provider.interactionResult(request, response, { error: 'access_denied' });
@@ -80,7 +79,7 @@ export class SandboxIdentity extends OidcIdentity {
     return provider.interactionResult(request, response, { select_account: {}, login: { accountId } });
   }
 
-  /** Remembers the person under a name of the provider's own: the same for the same address. */
+  /** Stores the user with a stable subject per email address. */
   #meet(person: SandboxPerson): string {
     const subject = createHash('sha256').update(person.email.toLowerCase()).digest('hex').slice(0, 21);
     this.#people.delete(subject);
@@ -128,16 +127,16 @@ export class SandboxIdentity extends OidcIdentity {
         email: ['email', 'email_verified'],
         profile: ['name', 'given_name', 'family_name'],
       },
-      // As Google does: what the scopes allow is in the id token.
+      // Like Google, include the claims in the id token.
       conformIdTokenClaims: false,
       cookies: { keys: [randomBytes(24).toString('base64url')] },
-      // A sign-in in one tab does not end that of another.
+      // Several tabs may sign in at once.
       expiresWithSession: () => false,
       features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
       findAccount: (_, subject) => this.#account(subject),
       interactions: { policy, url: () => `${new URL(issuer).pathname}/people` },
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
-      // Nobody is asked whether the shop may know what they just said.
+      // Skip the consent page.
       loadExistingGrant: async ({ oidc }) => {
         const { client, session } = oidc;
         if (!client || !session?.accountId) return undefined;

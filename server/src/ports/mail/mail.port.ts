@@ -1,27 +1,27 @@
-/** A mail, ready to go. */
+/** A composed mail. */
 export type OutgoingMail = {
-  /** One mail, one id (a UUID), however often it is sent; its Message-ID is made of it. */
+  /** A UUID, the same for every attempt; the Message-ID derives from it. */
   id: string;
   /** One address. */
   to: string;
-  /** Who is answered, where it is not the sender. The name is somebody's own words. */
+  /** The Reply-To address, if it is not the sender. The name is user text. */
   replyTo?: { name: string; address: string } | undefined;
   subject: string;
   text: string;
   html: string;
-  /** Address that the receiver's mail program may post to for no more of these (RFC 8058). */
+  /** One-click unsubscribe URL (RFC 8058). */
   unsubscribe?: string;
 };
 
-/** What brings mail to people. */
+/** Sends mail. */
 export type MailPort = {
   /**
-   * Hands one mail over. A letter that was handed over before may be sent again: receivers know it by its id.
-   * @throws MailRefused when it will never be taken; anything else when it may be later
+   * Sends one mail. A repeated call may send it twice, with the same Message-ID.
+   * @throws MailRefused for a permanent refusal; any other error may pass
    */
   send(letter: OutgoingMail): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The mail was refused for good: the address does not exist, say. */
+/** A permanent refusal, for example an unknown recipient. */
 export class MailRefused extends Error {}

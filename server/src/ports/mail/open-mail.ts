@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database.ts';
 import type { MailPort } from './mail.port.ts';
 import { SandboxMail } from './sandbox.mail.ts';
 
-/** The mail server that the settings name, else the sandbox's mailbox. Loads SMTP only when it is used. */
+/** Opens the configured mail server, otherwise the sandbox's mailbox. SMTP is loaded only when used. */
 export const openMail = async ({ mail: { smtpUrl, from } }: Pick<Config, 'mail'>, db: Database): Promise<MailPort> => {
   if (smtpUrl === undefined) return new SandboxMail(db);
   const { SmtpMail } = await import('./smtp.mail.ts');

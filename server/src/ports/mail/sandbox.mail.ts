@@ -3,10 +3,10 @@ import type { MailPort, OutgoingMail } from './mail.port.ts';
 
 export type SentMail = Omit<OutgoingMail, 'replyTo'> & { reply_to: string | null; sent_at: Date };
 
-/** Mails that the mailbox keeps, and a tenth more at times; the oldest go first. */
+/** Number of mails that the mailbox stores; at times a tenth more. */
 const MOST = 1000;
 
-/** Keeps mail in the shop's database instead of sending it, for /sandbox/mailbox to show. */
+/** Stores mail in the database instead of sending it; /sandbox/mailbox shows it. */
 export class SandboxMail implements MailPort {
   readonly #db: Database;
   readonly #most: number;
@@ -23,13 +23,13 @@ export class SandboxMail implements MailPort {
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('n')
       .executeTakeFirst();
-    // Now and then: looking for the oldest costs more than keeping one mail.
+    // Delete old mails only sometimes, because finding them costs more than storing one.
     if (!kept || kept.n % Math.max(1, Math.floor(this.#most / 10)) !== 0) return;
     const oldest = this.#db.selectFrom('sandbox_mail').select('n').orderBy('n', 'desc').offset(this.#most).limit(1);
     await this.#db.deleteFrom('sandbox_mail').where('n', '<=', oldest).execute();
   }
 
-  /** @param to whose mail; undefined means everybody's @returns newest first */
+  /** @param to recipient; undefined means all @returns newest first */
   async read(to?: string): Promise<SentMail[]> {
     let mails = this.#db
       .selectFrom('sandbox_mail')

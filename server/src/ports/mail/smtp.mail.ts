@@ -1,12 +1,12 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { type MailPort, MailRefused, type OutgoingMail } from './mail.port.ts';
 
-/** Milliseconds; a server that says nothing for this long is tried again later. */
+/** Timeout of the connection and of each response. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Whether the server refused the receiver for good. Other refusals are about the shop (its password, its sender, its
- * standing: class 5.7 of RFC 3463), which somebody will set right: what could not be sent meanwhile shall not be lost.
+ * Whether the server permanently refused the recipient. Other refusals concern the shop itself (password, sender, reputation: class 5.7
+ * of RFC 3463) and can be corrected, so such mails are retried.
  */
 const refusesReceiver = (error: unknown): error is Error => {
   if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return false;
@@ -14,14 +14,14 @@ const refusesReceiver = (error: unknown): error is Error => {
   return /^5/.test(answer) && !/^5\d\d[ -]5\.7\./.test(answer);
 };
 
-/** Hands mail to a mail server by SMTP. */
+/** Sends mail by SMTP. */
 export class SmtpMail implements MailPort {
   readonly #transport: Transporter;
   readonly #from: string;
   readonly #host: string;
 
   /**
-   * @param url smtp://user:password@host:port, or smtps:// for TLS from the first byte
+   * @param url smtp://user:password@host:port, or smtps:// for implicit TLS
    * @param from the sender, such as `Shop <care@shop.example>`
    */
   constructor(url: string, from: string, patience: Partial<typeof PATIENCE> = {}) {
@@ -35,13 +35,13 @@ export class SmtpMail implements MailPort {
       await this.#transport.sendMail({
         messageId: `<${id}@${this.#host}>`,
         from: this.#from,
-        // As an object it is one address, whatever is in it.
+        // An object is always one address, whatever it contains.
         to: { name: '', address: to },
         ...(replyTo && { replyTo }),
         subject,
         text,
         html,
-        // Nobody's holiday note is wanted in answer.
+        // Suppress automatic replies.
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(unsubscribe !== undefined && {
@@ -56,7 +56,7 @@ export class SmtpMail implements MailPort {
     }
   }
 
-  /** Greets the server and logs in, and sends nothing. @throws what stands in the way */
+  /** Connects and logs in without sending a mail. @throws the connection's error */
   async greet(): Promise<void> {
     await this.#transport.verify();
   }

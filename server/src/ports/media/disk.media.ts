@@ -3,7 +3,7 @@ import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative, sep } from 'node:path';
 import { isMediaKey, isPictureWidth, isWebp, MediaError, type MediaStore, type Rendition } from './media.port.ts';
 
-/** What the file system says when there is no such file. */
+/** Whether the error means that the file does not exist. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
@@ -18,12 +18,12 @@ const readIfThere = async (path: string): Promise<Buffer | undefined> => {
 
 /**
  * Pictures as files of one folder: `sources/<key>.webp` and `renditions/<key>/<width>.<format>`.
- * Segments of keys hold no dots, so no key's file can be in the way of another key's folder.
+ * Segments of keys contain no dots, so a key's file never collides with another key's folder.
  */
 export class DiskMedia implements MediaStore {
   readonly #folder: string;
 
-  /** @param folder absolute path; made when missing */
+  /** @param folder absolute path; created when missing */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -34,7 +34,7 @@ export class DiskMedia implements MediaStore {
     const path = this.#source(key);
     const present = await readIfThere(path);
     if (present?.equals(bytes)) return;
-    // The catalogue will name this picture for good, so it has to outlast a power cut: flushed before it gets its name.
+    // The database will refer to this picture, so flush it to disk before the rename.
     await this.#write(path, bytes, true);
     if (present) await rm(this.#renditions(key), { recursive: true, force: true });
   }
@@ -87,7 +87,7 @@ export class DiskMedia implements MediaStore {
     return join(this.#renditions(key), `${width}.${format === 'avif' ? 'avif' : 'webp'}`);
   }
 
-  /** Writes beside the place and renames into it, so that nobody ever reads half a file. */
+  /** Writes a temporary file and renames it, so that readers never see a partial file. */
   async #write(path: string, bytes: Uint8Array, flush: boolean): Promise<void> {
     const unfinished = join(this.#folder, 'unfinished', randomUUID());
     await mkdir(dirname(unfinished), { recursive: true });

@@ -1,13 +1,13 @@
 import sharp, { type ResizeOptions } from 'sharp';
 import { isPicture } from './picture-format.ts';
 
-/** How a picture is made anew: fitted into or cut to a square of `side` pixels, as WebP of this quality (1 to 100). */
+/** How a picture is encoded: fitted into or cropped to a square of `side` pixels, as WebP of this quality (1 to 100). */
 type Form = { side: number; fit: NonNullable<ResizeOptions['fit']>; quality: number; mostPixels: number };
 
 /**
- * Makes a source for the media store out of a stranger's file: turned upright, no larger than is needed, without what else the
- * file says (where it was taken, by what). Decoding may take 200 MB: few at once.
- * @returns `no_picture` for what is no JPEG, PNG, WebP, GIF or AVIF, `too_large` beyond `mostPixels`, `broken`
+ * Encodes an untrusted file as a source for the media store: rotated, scaled down, without metadata. Decoding may take 200 MB, so few
+ * run at once.
+ * @returns `no_picture` unless it is JPEG, PNG, WebP, GIF or AVIF, `too_large` above `mostPixels`, `broken`
  */
 export const encodePicture = async (
   bytes: Buffer,
@@ -15,7 +15,7 @@ export const encodePicture = async (
 ): Promise<Buffer | 'no_picture' | 'too_large' | 'broken'> => {
   if (!isPicture(bytes)) return 'no_picture';
   try {
-    // The header alone: of a picture made to exhaust memory nothing else is read.
+    // Read only the header first, so that a decompression bomb is never decoded.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > mostPixels) return 'too_large';
     return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
@@ -24,7 +24,7 @@ export const encodePicture = async (
       .webp({ quality })
       .toBuffer();
   } catch {
-    // The decoder's reasons would tell nobody anything.
+    // The decoder's message is of no use to users.
     return 'broken';
   }
 };

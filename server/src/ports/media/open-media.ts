@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { DiskMedia } from './disk.media.ts';
 import type { MediaStore } from './media.port.ts';
 
-/** Where the settings say that pictures are: a bucket, or the data folder. Only what is used is loaded. */
+/** Opens the configured bucket, otherwise the data folder. Only what is used is loaded. */
 export const openMedia = async ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<MediaStore> => {
   if (!s3) return new DiskMedia(join(dataDir, 'media'));
   const { S3Media } = await import('./s3.media.ts');

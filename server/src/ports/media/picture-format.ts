@@ -2,8 +2,8 @@ const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.toString('latin1', at, at + text.length) === text;
 
 /**
- * Whether the file begins as one of the formats that are taken: JPEG, PNG, GIF, WebP, AVIF. What it is called and what it
- * calls itself count for nothing; SVG and PDF, which are programs of a kind, never get as far as their decoders.
+ * Whether the file has the signature of JPEG, PNG, GIF, WebP or AVIF. Name and declared type are ignored. SVG and PDF can contain code,
+ * so they never reach a decoder.
  */
 export const isPicture = (bytes: Buffer): boolean =>
   startsWith(bytes, '\xff\xd8\xff') ||

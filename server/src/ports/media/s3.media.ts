@@ -8,18 +8,18 @@ import {
 } from '@aws-sdk/client-s3';
 import { isMediaKey, isPictureWidth, isWebp, MediaError, type MediaStore, type Rendition } from './media.port.ts';
 
-/** A bucket of any system that speaks Amazon's S3 protocol. */
+/** A bucket of any S3-compatible store. */
 export type S3Settings = {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket stands in the path (endpoint/bucket/…) and not in the host (bucket.endpoint/…). */
+  /** Path style (endpoint/bucket/…) instead of virtual host style (bucket.endpoint/…). */
   readonly pathStyle: boolean;
 };
 
-/** Milliseconds that the bucket gets to be reached, and to answer. It is asked three times. */
+/** Timeouts of connection and response; each request is tried three times. */
 const CONNECTING = 3000;
 const ANSWERING = 15_000;
 const SOURCES = 'sources/';
@@ -30,8 +30,8 @@ const renditionName = ({ key, width, format }: Rendition): string | undefined =>
   isMediaKey(key) && isPictureWidth(width) ? `${folderOf(key)}${width}.${format}` : undefined;
 
 /**
- * Pictures as objects of a bucket, named as the files of DiskMedia are: every node sees the same. The bucket may be
- * closed to everybody else: shoppers get pictures from the shop, and from a CDN before it.
+ * Pictures as objects of a bucket, with the same names as the files of DiskMedia, shared by all nodes. The bucket can be private, because
+ * browsers load pictures from the shop or its CDN.
  */
 export class S3Media implements MediaStore {
   readonly #client: S3Client;
@@ -44,7 +44,7 @@ export class S3Media implements MediaStore {
       region,
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: pathStyle,
-      // Not every system that speaks the protocol knows the newer sums; the signature covers the bytes anyway.
+      // Not every S3-compatible store supports the newer checksums; the signature covers the bytes anyway.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -86,7 +86,7 @@ export class S3Media implements MediaStore {
     await this.#put(name, bytes, `image/${rendition.format}`);
   }
 
-  /** @returns undefined when there is no such object; a bucket that is missing or closed is an error */
+  /** @returns undefined when the object does not exist; a missing or forbidden bucket is an error */
   async #get(name: string): Promise<Buffer | undefined> {
     try {
       const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: name }));
@@ -106,7 +106,7 @@ export class S3Media implements MediaStore {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: name }));
   }
 
-  /** The renditions of this key alone: `tiles/food` is another key than `tiles`. */
+  /** The renditions of exactly this key: `tiles/food` is not a rendition of `tiles`. */
   async #dropRenditions(key: string): Promise<void> {
     for await (const name of this.#list(folderOf(key), '/')) await this.#delete(name);
   }

@@ -4,6 +4,6 @@ import type { Payments } from './payments.port.ts';
 import { PaystackPayments } from './paystack.payments.ts';
 import { SandboxPayments } from './sandbox.payments.ts';
 
-/** The provider that the settings name: Paystack with a key, else the sandbox. @param publicUrl the shop's origin */
+/** Opens Paystack when its key is configured, otherwise the sandbox. @param publicUrl the shop's origin */
 export const openPayments = ({ paystack }: Pick<Config, 'paystack'>, db: Database, publicUrl: string): Payments =>
   paystack ? new PaystackPayments(paystack) : new SandboxPayments(db, publicUrl);

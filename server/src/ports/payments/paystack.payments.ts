@@ -11,17 +11,17 @@ import {
 import { parseJson, readEvent, stateOf, transaction } from './paystack.protocol.ts';
 
 type Options = {
-  /** sk_test_… or sk_live_…; which of the two decides whose money moves. */
+  /** sk_test_… or sk_live_… */
   secretKey: string;
   /** https://api.paystack.co, without a final slash. */
   url: string;
-  /** Milliseconds that one call may take. */
+  /** Timeout of one call in milliseconds. */
   timeout?: number;
 };
 
 const TIMEOUT = 10_000;
 
-/** Every answer is wrapped in this; errors add a code, which older calls lack. */
+/** The envelope of every response; errors of newer calls also have a code. */
 const envelope = z.object({
   status: z.boolean(),
   message: z.string(),
@@ -36,7 +36,7 @@ const DUPLICATE = /duplicate transaction reference/i;
 const NOT_FOUND = /reference (was )?not found|invalid transaction reference/i;
 const REVERSED = /fully reversed/i;
 
-/** Paystack, by its API as of the specification in its repository PaystackOSS/openapi. */
+/** Adapter for Paystack's API, as specified in its repository PaystackOSS/openapi. */
 export class PaystackPayments implements Payments {
   readonly name = 'paystack';
   readonly #options: Required<Options>;
@@ -78,7 +78,7 @@ export class PaystackPayments implements Payments {
     const answer = await this.#call('POST', '/refund', { transaction: reference, amount });
     if (answer.status) return 'accepted';
     if (REVERSED.test(answer.message)) return 'already';
-    // What it says no to with a client's error it will say no to again; everything else is thrown.
+    // A 4xx is a final refusal; everything else is thrown.
     if (answer.http === 400 || answer.http === 404) return { refused: answer.message };
     throw new PaymentsAway(`the provider answered ${answer.http}: ${answer.message}`);
   }

@@ -5,7 +5,7 @@ import type { PaymentEvent, PaymentState } from './payments.port.ts';
 /** The header that carries a webhook's signature (Paystack, "Webhooks"). */
 export const SIGNATURE_HEADER = 'x-paystack-signature';
 
-/** What a webhook is signed with: HMAC-SHA512 of its bytes under the secret key, in hexadecimal. */
+/** Signature of a webhook: HMAC-SHA512 of its bytes with the secret key, hexadecimal. */
 export const signatureOf = (body: Buffer | string, secret: string): string =>
   createHmac('sha512', secret).update(body).digest('hex');
 
@@ -16,8 +16,7 @@ const isSigned = (body: Buffer, signature: string | undefined, secret: string): 
 };
 
 /**
- * A transaction as "Verify transaction" and charge.success describe it. `requested_amount` lacks in old answers;
- * amounts come as numbers or text.
+ * A transaction in "Verify transaction" and charge.success. Old responses lack `requested_amount`; amounts are numbers or text.
  */
 export const transaction = z.object({
   reference: z.string(),
@@ -30,8 +29,7 @@ export const transaction = z.object({
 type Transaction = z.infer<typeof transaction>;
 
 /**
- * Which of our four states each of Paystack's is. `abandoned` is not final: the buyer has not paid yet, or not on this
- * page (Paystack, "Verify payments").
+ * Maps Paystack's states to ours. `abandoned` is not final: the buyer may still pay (Paystack, "Verify payments").
  */
 const STATES: Record<string, PaymentState['status']> = {
   success: 'success',
@@ -44,7 +42,7 @@ const STATES: Record<string, PaymentState['status']> = {
   queued: 'open',
 };
 
-/** @returns undefined for a status that the documents don't name: nothing may be concluded from it */
+/** @returns undefined for an undocumented status */
 export const stateOf = ({ status, requested_amount, ...paid }: Transaction): PaymentState | undefined => {
   const known = STATES[status];
   if (known === undefined) return undefined;
@@ -53,13 +51,13 @@ export const stateOf = ({ status, requested_amount, ...paid }: Transaction): Pay
 };
 
 const event = z.object({ event: z.string(), data: z.unknown().optional() });
-/** Refund events name their payment by `transaction_reference`; `transaction` may be a number, so it is not looked at. */
+/** Refund events have the payment in `transaction_reference`; `transaction` may be a number and is ignored. */
 const refundData = z.object({ transaction_reference: z.string() });
 
 /**
- * Reads a webhook in Paystack's form.
- * @param mode whose payments count: those made with test money, or with real
- * @returns undefined when it is not signed with the secret, or says nothing that can be understood
+ * Verifies and parses a webhook in Paystack's format.
+ * @param mode accepts events of test or of live payments
+ * @returns undefined for an invalid signature or an unknown format
  */
 export const readEvent = (
   body: Buffer,
@@ -88,7 +86,7 @@ export const readEvent = (
   return { kind: 'other', event: name };
 };
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined for invalid JSON */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

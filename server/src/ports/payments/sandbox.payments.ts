@@ -5,17 +5,17 @@ import type { Database } from '../../platform/database.ts';
 import type { Charge, OpenedPayment, PaymentEvent, PaymentState, Payments } from './payments.port.ts';
 import { readEvent, signatureOf, stateOf } from './paystack.protocol.ts';
 
-/** What a buyer can do on the sandbox's page. */
+/** The buttons of the sandbox's payment page. */
 export const CHOICES = ['approve', 'decline', 'abandon'] as const;
 export type Choice = (typeof CHOICES)[number];
 const STATUS = { approve: 'success', decline: 'failed', abandon: 'abandoned' } as const;
 
-/** Bytes and signature of a webhook. */
+/** Body and signature of a webhook. */
 export type Webhook = { body: string; signature: string };
 
 /**
- * The payment provider of a shop that has none: keeps its books in the shop's database, and speaks as Paystack does. Its
- * page is a part of the sandbox (server/src/sandbox/payments.routes.ts). No money moves.
+ * A simulated payment provider with Paystack's protocol and tables in the shop's database. Its page is in
+ * server/src/sandbox/payments.routes.ts. No money moves.
  */
 export class SandboxPayments implements Payments {
   readonly name = 'sandbox';
@@ -23,7 +23,7 @@ export class SandboxPayments implements Payments {
   readonly #publicUrl: string;
   #secret: Promise<string> | undefined;
 
-  /** @param publicUrl origin under which buyers reach the shop, without a final slash */
+  /** @param publicUrl the shop's origin, without a trailing slash */
   constructor(db: Database, publicUrl: string) {
     this.#db = db;
     this.#publicUrl = publicUrl;
@@ -65,14 +65,14 @@ export class SandboxPayments implements Payments {
     return readEvent(body, signature, await this.#readSecret(), 'test');
   }
 
-  /** The payment as the page shows it. */
+  /** The payment for the payment page. */
   find(reference: string) {
     return this.#db.selectFrom('sandbox_payment').selectAll().where('reference', '=', reference).executeTakeFirst();
   }
 
   /**
-   * Does what the buyer chose on the page; a payment that was approved or declined stays so.
-   * @returns the webhook to deliver, as only payments that succeed have one (Paystack, "Webhooks")
+   * Applies the buyer's choice; approved and declined payments are final.
+   * @returns the webhook to deliver; only successful payments have one (Paystack, "Webhooks")
    */
   async choose(reference: string, choice: Choice): Promise<Webhook | undefined> {
     const { numUpdatedRows } = await this.#db
@@ -95,7 +95,7 @@ export class SandboxPayments implements Payments {
     return { body, signature: signatureOf(body, await this.#readSecret()) };
   }
 
-  /** The same for all nodes: whichever needs it first makes it. */
+  /** The webhook secret, shared by all nodes; the first one creates it. */
   #readSecret(): Promise<string> {
     this.#secret ??= this.#makeSecret().catch((error) => {
       this.#secret = undefined;

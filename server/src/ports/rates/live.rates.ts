@@ -3,10 +3,10 @@ import type { LatestRates, RatesSource } from './rates.port.ts';
 import { divideDecimals } from './rates.rules.ts';
 import snapshot from './snapshot.json' with { type: 'json' };
 
-/** Milliseconds for which the source is waited for. */
+/** Request timeout. */
 const PATIENCE = 10_000;
 const DAY = 24 * 60 * 60 * 1000;
-/** Currencies without which an answer says too little to be used. */
+/** Currencies that a usable response must contain. */
 const NEEDED = ['NGN', 'USD', 'EUR', 'GBP'];
 
 const code = z.string().regex(/^[A-Z]{3}$/);
@@ -15,7 +15,7 @@ const rates = z.record(code, rate);
 const day = z.iso.date().transform((text) => new Date(`${text}T00:00:00Z`));
 const unixTime = z.number().transform((seconds) => new Date(seconds * 1000));
 
-/** What one unit of the base buys of each currency, and of when that is. */
+/** Units of each currency per unit of the base, with the time of the rates. */
 type Table = { base: string; asOf: Date; units: Record<string, number> };
 
 /** ExchangeRate-API, https://open.er-api.com/v6/latest/USD */
@@ -26,7 +26,7 @@ const exchangeRateApi = z
 const openExchangeRates = z
   .object({ timestamp: unixTime, base: code, rates })
   .transform((read): Table => ({ base: read.base, asOf: read.timestamp, units: read.rates }));
-/** Frankfurter, https://api.frankfurter.dev/v2/rates?base=USD; each currency may be of another day. */
+/** Frankfurter, https://api.frankfurter.dev/v2/rates?base=USD; currencies may have different dates. */
 const frankfurter = z
   .array(z.object({ date: day, base: code, quote: code, rate }))
   .min(1)
@@ -41,13 +41,13 @@ const frankfurter = z
   });
 const documented = z.union([exchangeRateApi, openExchangeRates, frankfurter]);
 
-/** A number as plain decimal text: JSON knows 1e-7, and a rate may be one. */
+/** Formats a number as decimal text, because JSON may contain 1e-7. */
 const decimalText = (value: number): string => {
   const text = String(value);
   return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? text : value.toFixed(15).slice(0, 28);
 };
 
-/** Rates of a source on the web that answers in one of the shapes above. */
+/** Adapter for web services with one of the formats above. */
 export class LiveRates implements RatesSource {
   readonly #url: string;
   readonly #patience: number;
@@ -68,7 +68,7 @@ export class LiveRates implements RatesSource {
     const read = documented.safeParse(await response.json());
     if (!read.success) throw new Error(`${hostname} answered rates in no shape that is known`);
     const { base, asOf, units } = read.data;
-    // The base is worth one of itself, whether it is listed or not.
+    // The base's own rate is one, also when it is not listed.
     const known: Record<string, number> = { ...units, [base]: 1 };
     const missing = NEEDED.filter((currency) => known[currency] === undefined);
     if (missing.length > 0) throw new Error(`${hostname} answered no rate for ${missing.join(', ')}`);
@@ -77,7 +77,7 @@ export class LiveRates implements RatesSource {
     return {
       asOf: new Date(Math.min(asOf.getTime(), Date.now())),
       source: hostname,
-      // Decimals are no matter of rates: they are ISO's, and come with the shop. What is not listed there is no money.
+      // Decimals come from the shop's ISO 4217 table; unknown currencies are skipped.
       rates: snapshot.rates.flatMap(({ currency, decimals }) => {
         const value = known[currency];
         return value === undefined

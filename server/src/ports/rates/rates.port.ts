@@ -1,27 +1,27 @@
-/** What one unit of a currency is worth. */
+/** An exchange rate. */
 type Rate = {
   /** ISO 4217. */
   readonly currency: string;
-  /** Decimals of the currency by ISO 4217: 2 for most, 0 for JPY and XOF, 3 for KWD. */
+  /** Decimals (ISO 4217): 2 for most, 0 for JPY and XOF, 3 for KWD. */
   readonly decimals: number;
-  /** Naira for one unit, as decimal text such as '2048.2573726542', so that no digit is lost on the way. */
+  /** Naira per unit, as decimal text without loss: '2048.2573726542'. */
   readonly nairaPerUnit: string;
 };
 
 export type LatestRates = {
-  /** The instant that the rates are of, not the one at which they were asked for. */
+  /** Time of the rates, not of the request. */
   readonly asOf: Date;
-  /** Who says so, for the record kept with the rates. */
+  /** Name of the source, stored with the rates. */
   readonly source: string;
-  /** One a currency; the naira itself is among them, at '1'. */
+  /** One per currency, including the naira with '1'. */
   readonly rates: Rate[];
 };
 
-/** Where exchange rates come from. */
+/** A source of exchange rates. */
 export interface RatesSource {
   /**
-   * The newest rates that the source has.
-   * @throws when the source is away or answers nonsense; the caller keeps the rates it has
+   * Loads the newest rates.
+   * @throws when the source is unavailable or its response invalid; the stored rates stay
    */
   latest(): Promise<LatestRates>;
 }

@@ -1,7 +1,7 @@
-/** Decimals that a rate is given to; a rial is a thousandth of a naira, and should keep its digits. */
+/** Decimals of a rate, enough for a rial, which is a thousandth of a naira. */
 const PLACES = 10;
 
-/** A decimal text as an integer and how many of its digits stood after the point. */
+/** Parses decimal text into an integer and its number of decimals. */
 const parseDecimal = (text: string): { digits: bigint; places: number } => {
   const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
   if (whole === undefined) throw new RangeError(`"${text}" is not a plain decimal number`);
@@ -10,9 +10,9 @@ const parseDecimal = (text: string): { digits: bigint; places: number } => {
 
 /**
  * Divides two decimal texts exactly, rounded half up to ten decimals: ('1528', '0.746') gives '2048.2573726542'.
- * This is how a source that counts units for one dollar gives naira for one unit.
- * @returns decimal text without needless zeros
- * @throws RangeError when either text is no plain positive decimal number
+ * Converts rates per dollar to naira per unit.
+ * @returns decimal text without trailing zeros
+ * @throws RangeError unless both texts are positive decimal numbers
  */
 export const divideDecimals = (dividend: string, divisor: string): string => {
   const [a, b] = [parseDecimal(dividend), parseDecimal(divisor)];

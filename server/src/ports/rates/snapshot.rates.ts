@@ -2,7 +2,7 @@ import type { LatestRates, RatesSource } from './rates.port.ts';
 import { divideDecimals } from './rates.rules.ts';
 import snapshot from './snapshot.json' with { type: 'json' };
 
-/** The rates that come with the shop: of one day, good enough to show beside naira, which is what is charged. */
+/** The bundled rates of one day. Good enough for information, since prices are charged in naira. */
 export class SnapshotRates implements RatesSource {
   async latest(): Promise<LatestRates> {
     const naira = snapshot.rates.find(({ currency }) => currency === 'NGN');

@@ -13,13 +13,13 @@ export type DhlSettings = {
   from: { countryCode: string; city: string; postalCode: string };
 };
 
-/** Milliseconds for which the carrier is waited for. */
+/** Request timeout. */
 const PATIENCE = 8000;
 const DAY = 24 * 60 * 60 * 1000;
-/** Characters of an error that are worth logging. */
+/** Maximum logged characters of an error. */
 const ERROR_LENGTH = 300;
 
-/** What is read of the answer to POST /rates (MyDHL API, "Rating"); anything else in it is left alone. */
+/** The used fields of the response to POST /rates (MyDHL API, "Rating"). */
 const answerSchema = z.object({
   products: z.array(
     z.object({
@@ -36,7 +36,7 @@ const answerSchema = z.object({
 type Product = z.output<typeof answerSchema>['products'][number];
 const errorSchema = z.object({ title: z.string().optional(), detail: z.string().optional() });
 
-/** The next weekday at two in the afternoon, Nigerian time, as DHL writes it. */
+/** The next weekday at 14:00 Nigerian time, in DHL's format. */
 const nextDispatch = (now: Date): { day: Date; text: string } => {
   let day = new Date(now.getTime() + DAY);
   while ([0, 6].includes(day.getUTCDay())) day = new Date(day.getTime() + DAY);
@@ -50,7 +50,7 @@ const daysOf = ({ deliveryCapabilities }: Product, dispatch: Date): number | und
   return Number.isNaN(days) ? undefined : Math.max(1, days);
 };
 
-/** What a product costs in the currency that the account is billed in; DHL also answers 0 for what it cannot price. */
+/** A product's price in the billing currency. DHL returns 0 for products without a price. */
 const rateOf = (product: Product, dispatch: Date): (ShippingRate & { price: number }) | undefined => {
   const billed = product.totalPrice.find(({ currencyType }) => currencyType === 'BILLC');
   const days = daysOf(product, dispatch);
@@ -83,7 +83,7 @@ export class DhlShipping implements ShippingRates {
           postalCode: to.postalCode,
           cityName: to.city.slice(0, 45),
           countryCode: to.countryCode,
-          // A line may not be empty, nor longer than 45 characters.
+          // Lines have 1 to 45 characters.
           ...Object.fromEntries(to.lines.slice(0, 3).map((line, n) => [`addressLine${n + 1}`, line.slice(0, 45)])),
         },
       },
@@ -135,7 +135,7 @@ export class DhlShipping implements ShippingRates {
       throw new ShippingError(`DHL answered ${status} with something that is no JSON`, { cause: error });
     }
     if (status === 200) return body;
-    // "The requested product(s) not available based on your search criteria": DHL does not go there.
+    // "The requested product(s) not available based on your search criteria": DHL does not serve this destination.
     if (status === 404) return 'not_served';
     const { title = '', detail = '' } = errorSchema.safeParse(body).data ?? {};
     throw new ShippingError(`DHL answered ${status}: ${`${title} ${detail}`.trim().slice(0, ERROR_LENGTH)}`);

@@ -3,7 +3,7 @@ import { DhlShipping } from './dhl.shipping.ts';
 import type { ShippingRates } from './shipping.port.ts';
 import { TableShipping } from './table.shipping.ts';
 
-/** DHL's rates when the settings hold an account there, else the shop's own table. */
+/** Opens DHL Express when configured, otherwise the price table. */
 export const openShipping = ({
   dhl,
   shippingSurchargePercent,

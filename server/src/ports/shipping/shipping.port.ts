@@ -1,41 +1,41 @@
-/** Where a shipment goes; names as their owner would write them. */
+/** The destination of a shipment. */
 export type Destination = {
-  /** Two capitals. */
+  /** ISO 3166-1 alpha-2. */
   countryCode: string;
   region: string;
   city: string;
   postalCode: string;
-  /** Street and house, one to three lines of 45 characters at most; none is empty. */
+  /** One to three address lines of 1 to 45 characters. */
   lines: string[];
 };
 
 export type Shipment = {
   to: Destination;
-  /** What the goods weigh in all, without boxes. */
+  /** Total weight of the goods, without packaging. */
   grams: number;
 };
 
 export type ShippingRate = {
-  /** Plain decimal text, above zero: '42.50'. */
+  /** Positive decimal text: '42.50'. */
   amount: string;
   /** ISO 4217. */
   currency: string;
-  /** Working days from dispatch to the door, at least and at most. */
+  /** Minimum and maximum working days from dispatch to delivery. */
   minDays: number;
   maxDays: number;
 };
 
-/** Why a shipment has no price; an expected answer. */
+/** Why a shipment has no rate. */
 export type NoRate = 'not_served' | 'too_heavy';
 
-/** Who carries parcels, and for how much. */
+/** A carrier's rates. */
 export interface ShippingRates {
   /**
-   * The cheapest way to send a shipment from the shop.
-   * @throws ShippingError when the carrier is away or answers nonsense; the buyer can try again
+   * The cheapest rate for a shipment.
+   * @throws ShippingError when the carrier is unavailable or its response invalid; the buyer can retry
    */
   rate(shipment: Shipment): Promise<ShippingRate | NoRate>;
 }
 
-/** Its message is for the operator's log; it holds no credentials. */
+/** The message is for the log and contains no credentials. */
 export class ShippingError extends Error {}

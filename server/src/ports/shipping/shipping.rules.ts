@@ -15,10 +15,10 @@ const parcelOf = (grams: number, { centimetres: [length = 0, width = 0, height =
 });
 
 /**
- * Puts goods into boxes: as many of the largest as they fill, and the rest into the smallest that takes it. Products are
- * known by weight alone, so they are packed as if they could be divided (docs/decisions/checkout-totals.md).
- * @param grams what they weigh in all, a whole number
- * @returns undefined when they are more than one shipment carries
+ * Packs goods into boxes: as many of the largest as they fill, and the rest into the smallest that fits. Only weights are known, so goods
+ * count as divisible (docs/decisions/checkout-totals.md).
+ * @param grams total weight, an integer
+ * @returns undefined above the maximum of one shipment
  */
 export const packInBoxes = (grams: number): Parcel[] | undefined => {
   if (grams > table.mostKilograms * 1000) return undefined;
@@ -28,15 +28,15 @@ export const packInBoxes = (grams: number): Parcel[] | undefined => {
     parcelOf(largest.upToGrams, largest),
   );
   const rest = grams % largest.upToGrams;
-  // What weighs nothing is sent in something all the same.
+  // Goods without weight still need a box.
   if (rest === 0 && full.length > 0) return full;
   const box = table.boxes.find(({ upToGrams }) => rest <= upToGrams) ?? largest;
   return [...full, parcelOf(Math.max(rest, 1), box)];
 };
 
 /**
- * What a carrier charges a parcel for: its weight or what its room stands for (L×W×H cm ÷ 5000), whichever is more, up
- * to the next half kilogram (the volumetric rule of DHL Express).
+ * The charged weight of a parcel: actual or volumetric weight (L×W×H cm ÷ 5000), whichever is more, rounded up to half a kilogram (the
+ * rule of DHL Express).
  * @returns grams
  */
 export const chargedGrams = ({ grams, centimetres: [length, width, height] }: Parcel): number => {
@@ -44,7 +44,7 @@ export const chargedGrams = ({ grams, centimetres: [length, width, height] }: Pa
   return Math.ceil(Math.max(grams, volumetric) / table.stepGrams) * table.stepGrams;
 };
 
-/** The zone of a country; undefined for one that is not served. */
+/** The zone of a country; undefined when it is not served. */
 export const zoneOf = (countryCode: string): Zone | undefined => {
   if (table.notServed.includes(countryCode)) return undefined;
   const has = (code: string) => table.zones.find(({ countries }) => countries.includes(code));
@@ -52,8 +52,8 @@ export const zoneOf = (countryCode: string): Zone | undefined => {
 };
 
 /**
- * The price of a charged weight in a zone: the first half kilogram, then each further one at the price of its band, so
- * that more weight never costs less.
+ * The price of a charged weight in a zone: the first half kilogram, then each further half at the price of its band, so that more weight
+ * never costs less.
  * @returns US cents
  */
 export const priceOf = (zone: Zone, grams: number): number => {

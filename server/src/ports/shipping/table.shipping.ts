@@ -2,11 +2,11 @@ import type { NoRate, Shipment, ShippingRate, ShippingRates } from './shipping.p
 import { chargedGrams, packInBoxes, priceOf, zoneOf } from './shipping.rules.ts';
 import table from './table.json' with { type: 'json' };
 
-/** The rates that come with the shop, out of table.json: all parcels of a shipment are charged by their weight together. */
+/** Rates of the price table (table.json), for the total charged weight of a shipment. */
 export class TableShipping implements ShippingRates {
   readonly #surcharge: number;
 
-  /** @param surchargePercent whole per cent on top of the table, as carriers in Nigeria add for the currency */
+  /** @param surchargePercent integer surcharge on the table's prices, as Nigerian carriers add for currency risk */
   constructor(surchargePercent: number) {
     this.#surcharge = surchargePercent;
   }
