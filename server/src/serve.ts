@@ -8,22 +8,22 @@ import type { Shop } from './shop.ts';
 
 const BUILT_PAGES = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
-/** Loads only what is used: the development pages pull in the whole build tool. */
+/** Imported on demand, because the development pages import the whole build tool. */
 const loadPages = async (dev: boolean, threads: number) => {
   if (dev) return (await import('./pages/dev-pages.ts')).devPages();
   return (await import('./pages/built-pages.ts')).builtPages(BUILT_PAGES, threads);
 };
 
-/** A shop that listens for requests and works its jobs, as far as its role says. */
+/** A running shop: it handles requests, jobs, or both, depending on its role. */
 export type Serving = {
-  /** Goes on serving for DRAIN_SECONDS, while /readyz tells load balancers to send no more requests. */
+  /** Keeps serving for DRAIN_SECONDS while /readyz answers 503, so that load balancers stop sending requests. */
   drain(): Promise<void>;
-  /** Finishes the requests that are under way, and accepts no more. */
+  /** Stops accepting requests and finishes those in progress. */
   close(): Promise<void>;
 };
 
 /**
- * Serves an open, migrated shop. A `web` process works no jobs, a `worker` process serves only health checks.
+ * Starts an open, migrated shop. A `web` process runs no jobs; a `worker` process serves only health checks.
  * @param mode `dev` renders pages from their sources
  */
 export const serveShop = async (shop: Shop, { dev }: { dev: boolean }): Promise<Serving> => {

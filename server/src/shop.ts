@@ -72,15 +72,15 @@ export type ShopParts = {
   feed: MessageFeed;
   apiCache: ResponseCache;
   pageCache: ResponseCache;
-  /** What unpaid orders hold back of stock, coupons and wallets. */
+  /** What unpaid orders reserve of stock, coupons and wallets. */
   unpaidOrders: UnpaidOrders;
   /** What all slices store about a person. */
   personalData: PersonalData;
 };
 
-/** Everything that one process of the shop works with. */
+/** All parts of one process. */
 export type Shop = ShopParts & {
-  /** Undefined unless the settings name a port for them. */
+  /** Undefined without METRICS_PORT. */
   metrics: Metrics | undefined;
   jobs: Jobs;
   /** Empties every cache, because catalogue data has changed. */
@@ -88,14 +88,14 @@ export type Shop = ShopParts & {
   close(): Promise<void>;
 };
 
-/** Parts that a caller brings itself; the settings decide on the others. */
+/** Replaces parts that the settings would otherwise determine. */
 export type Overrides = Partial<Pick<ShopParts, 'identity' | 'shipping'>> & {
-  /** Content of the file of synonyms that searches use. */
+  /** Content of the synonyms file. */
   synonyms?: string;
   cacheLifetimeMs?: number;
-  /** False renders every page anew, for work on the pages. */
+  /** False disables the page cache, for development. */
   cachePages?: boolean;
-  /** Where the log goes; standard output when left out. */
+  /** Default: standard output. */
   logStream?: DestinationStream | undefined;
 };
 
@@ -105,7 +105,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
   const { connection, stop } = await startDatabase(config);
   resources.defer(stop);
   const pool = openPool(connection, config.databaseConnections, ({ message }) => {
-    // The error itself holds the whole connection, its password too.
+    // The error object contains the connection with its password, so log only the message.
     if (!pool.ending) log.warn({ reason: message }, 'a database connection broke');
   });
   resources.defer(() => pool.end());
@@ -206,8 +206,8 @@ const openShopJobs = (parts: ShopParts): Jobs => {
 };
 
 /**
- * Opens the shop: its database, outside systems, caches, jobs and metrics. It serves nobody yet, and works no jobs.
- * @param overrides parts that replace what the settings name
+ * Opens the shop: database, outside systems, caches, jobs and metrics. It does not listen for requests or run jobs yet.
+ * @param overrides parts that replace the configured ones
  */
 export const openShop = async (config: Config, overrides: Overrides = {}): Promise<Shop> => {
   // Closes in reverse order, all of them even when one fails: the database is last.
