@@ -15,16 +15,16 @@ const PASSWORD = 'palm oil and yam';
 const mailedLink = async (page: Page, to: string, path: string): Promise<string> => {
   let found = '';
   await expect(async () => {
-    const answer = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
-    const [mail] = await answer.json();
+    const response = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
+    const [mail] = await response.json();
     found = mail.links.find((address: string) => new URL(address).pathname.startsWith(path));
     expect(found).toBeTruthy();
   }).toPass();
   return found;
 };
 
-/** Registers a new shopper and verifies the email address. @returns the address */
-const newcomer = async (page: Page): Promise<string> => {
+/** Registers a new shopper and verifies the email address. @returns the email address */
+const registerShopper = async (page: Page): Promise<string> => {
   const email = `${randomUUID()}@mail.test`;
   await openPage(page, '/register');
   await fillFields(page, {
@@ -42,7 +42,7 @@ const newcomer = async (page: Page): Promise<string> => {
   await page.waitForURL('/login');
   return email;
 };
-const logIn = async (page: Page, email: string, password = PASSWORD) => {
+const submitLogin = async (page: Page, email: string, password = PASSWORD) => {
   await fillFields(page, { Email: email, Password: password });
   await button(page, 'Sign In').click();
 };
@@ -53,12 +53,12 @@ test.use({
   ],
 });
 
-test('register, verify, log in: the guest cart joins the account', {
+test('the guest cart is merged into a new account after registration, verification and login', {
   tag: ['@ACCOUNT-16', '@ACCOUNT-20', '@ACCOUNT-23', '@ACCOUNT-38', '@ACCOUNT-57', '@ACCOUNT-58', '@SANDBOX-1'],
 }, async ({ page }) => {
-  const email = await newcomer(page);
+  const email = await registerShopper(page);
   const [yam, oil] = await fetchProductsInStock(page, 2);
-  if (!yam || !oil) throw new Error('the market has too little');
+  if (!yam || !oil) throw new Error('The demo market has fewer than two products in stock');
   const line = ({ id, title, price }: typeof yam, quantity: number) => ({
     product_id: id,
     title,
@@ -69,7 +69,7 @@ test('register, verify, log in: the guest cart joins the account', {
   });
   await writeGuestCart(page, JSON.stringify({ cart: [line(yam, 2), line(oil, 1)], subtotal: 0 }));
   await openPage(page, `/login?next=${encodeURIComponent(CART_URL)}`);
-  await logIn(page, email);
+  await submitLogin(page, email);
   await expect(page).toHaveURL(CART_URL);
   await expectToast(page, 'Login successful');
   await expect(cartRows(page)).toHaveCount(2);
@@ -82,7 +82,7 @@ test('register, verify, log in: the guest cart joins the account', {
   ]);
 });
 
-test('an address that is not verified cannot log in, and gets a new link; a link works once', {
+test('an unverified email address cannot log in and can request a new link; a link works once', {
   tag: ['@ACCOUNT-48', '@ACCOUNT-61', '@ACCOUNT-71'],
 }, async ({ page }) => {
   const email = `${randomUUID()}@mail.test`;
@@ -96,7 +96,7 @@ test('an address that is not verified cannot log in, and gets a new link; a link
   });
   await button(page, 'Sign Up').click();
   await link(page, 'Back To Login').click();
-  await logIn(page, email);
+  await submitLogin(page, email);
   await expect(formAlert(page)).toContainText('Please verify your email address first');
   const first = await mailedLink(page, email, '/verify-email/');
   await link(page, 'Send the mail again').click();
@@ -118,24 +118,24 @@ test('an address that is not verified cannot log in, and gets a new link; a link
   await expect(formAlert(page)).toContainText('This link has been used already.');
 });
 
-test('a protected page sends guests to the login, and is shown after it', {
+test('a protected page redirects guests to the login and opens after it', {
   tag: ['@ACCOUNT-3', '@ACCOUNT-20'],
 }, async ({ page }) => {
-  const email = await newcomer(page);
+  const email = await registerShopper(page);
   await openPage(page, '/profile');
   await expect(page).toHaveURL('/login?next=%2Fprofile');
-  await logIn(page, email);
+  await submitLogin(page, email);
   await expect(page).toHaveURL('/profile');
   await expect(page.getByRole('main').getByText(email).last()).toBeVisible();
   await page.goBack();
   await expect(page).not.toHaveURL(/\/login/);
 });
 
-test('a forgotten password is set anew, and every sign-in before has ended', {
+test('a password reset replaces the password and ends all earlier sessions', {
   tag: ['@ACCOUNT-75', '@ACCOUNT-86', '@ACCOUNT-92'],
 }, async ({ page }) => {
-  const email = await newcomer(page);
-  await logIn(page, email);
+  const email = await registerShopper(page);
+  await submitLogin(page, email);
   await expect(page).toHaveURL('/');
   const headers = { authorization: `Token ${await readLocalStorage(page, 'authToken')}` };
   expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(200);
@@ -153,14 +153,14 @@ test('a forgotten password is set anew, and every sign-in before has ended', {
   await expectToast(page, 'Password reset was successful! You can now log in.');
   expect((await page.request.get('/backend/profile/', { headers })).status()).toBe(401);
   await page.waitForURL('/login');
-  await logIn(page, email);
+  await submitLogin(page, email);
   await expect(formAlert(page)).toContainText('Please check your email and password and try again.');
-  await logIn(page, email, 'shea and millet');
+  await submitLogin(page, email, 'shea and millet');
   await expect(page).toHaveURL('/');
 });
 
-test.describe('the identity provider', () => {
-  test('vouches for somebody, who is signed in and led back', {
+test.describe('sign-in with the identity provider', () => {
+  test('signs the user in and returns to the previous page', {
     tag: ['@ACCOUNT-10', '@ACCOUNT-20', '@ACCOUNT-30', '@ACCOUNT-33'],
   }, async ({ page }) => {
     await openPage(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
@@ -172,7 +172,7 @@ test.describe('the identity provider', () => {
     expect(await readLocalStorage(page, 'merchantToken')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('is told no: nobody is signed in, and the login is one press away', { tag: ['@ACCOUNT-31'] }, async ({
+  test('signs nobody in when the user cancels, and links back to the login', { tag: ['@ACCOUNT-31'] }, async ({
     page,
   }) => {
     await openPage(page, '/login');
@@ -185,9 +185,9 @@ test.describe('the identity provider', () => {
     await expect(field(page, 'Email')).toBeVisible();
   });
 
-  test('vouches for nobody whose address it did not verify', { tag: ['@ACCOUNT-31', '@ACCOUNT-34'] }, async ({
-    page,
-  }) => {
+  test('is refused when the provider has not verified the email address', {
+    tag: ['@ACCOUNT-31', '@ACCOUNT-34'],
+  }, async ({ page }) => {
     await openPage(page, '/login');
     await button(page, 'Continue with Google').click();
     await page.getByRole('button', { name: 'Tunde Afolabi' }).click();

@@ -5,7 +5,7 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 /** Layout, labels and keyboard use of the sign-in, registration and password pages. */
 
 /** Each page with its heading, the autocomplete value of its fields, and its button. */
-const PAGES: [path: string, title: string, fields: Record<string, string>, press: string][] = [
+const PAGES: [path: string, title: string, fields: Record<string, string>, submit: string][] = [
   ['/login', 'Welcome back', { Email: 'email', Password: 'current-password' }, 'Sign In'],
   [
     '/register',
@@ -30,11 +30,11 @@ const PAGES: [path: string, title: string, fields: Record<string, string>, press
   ],
 ];
 
-const overflow = (page: Page) =>
+const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const [path, title, fields, press] of PAGES)
-  test(`${title}: its fields are labelled, known to password managers, and reached by the keyboard`, {
+for (const [path, title, fields, submit] of PAGES)
+  test(`${title}: fields have labels and autocomplete values, and the keyboard reaches the button`, {
     tag: ['@ACCOUNT-1', '@ACCOUNT-95', '@SESSION-17'],
   }, async ({ page }) => {
     await openPage(page, path);
@@ -43,21 +43,23 @@ for (const [path, title, fields, press] of PAGES)
     for (const [name, autocomplete] of Object.entries(fields))
       await expect(field(page, name)).toHaveAttribute('autocomplete', autocomplete);
     await expectAccessible(page);
-    expect(await overflow(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
     const [first] = Object.keys(fields);
     if (first !== undefined) {
       await field(page, first).focus();
-      for (let steps = 0; steps < 12; steps += 1) {
-        if (await button(page, press).evaluate((element) => element === document.activeElement)) break;
+      for (let presses = 0; presses < 12; presses += 1) {
+        if (await button(page, submit).evaluate((element) => element === document.activeElement)) break;
         await page.keyboard.press('Tab');
       }
-      await expect(button(page, press)).toBeFocused();
+      await expect(button(page, submit)).toBeFocused();
     }
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(await overflow(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
   });
 
-test('the login leads to registration, recovery and the third party', { tag: ['@ACCOUNT-11'] }, async ({ page }) => {
+test('the login page links to registration, password recovery and Google sign-in', { tag: ['@ACCOUNT-11'] }, async ({
+  page,
+}) => {
   await openPage(page, '/login');
   await expect(button(page, 'Continue with Google')).toBeVisible();
   await expect(link(page, 'Create an account')).toHaveAttribute('href', '/register');
@@ -73,8 +75,8 @@ test.describe('without JavaScript', () => {
     // The content security policy blocks the submission, which would put the fields into the URL.
     expectedErrors: [/^console: Sending form data to 'javascript:.*The action has been blocked/],
   });
-  test('the forms say what they need, and send nothing', { tag: ['@ACCOUNT-99'] }, async ({ page }) => {
-    for (const [path, press] of [
+  test('the forms explain that they need JavaScript, and send nothing', { tag: ['@ACCOUNT-99'] }, async ({ page }) => {
+    for (const [path, submit] of [
       ['/login', 'Sign In'],
       ['/register', 'Sign Up'],
     ] as const) {
@@ -82,7 +84,7 @@ test.describe('without JavaScript', () => {
       await expect(page.locator('main noscript [role=status]')).toBeVisible();
       // The password must not become part of the URL.
       await field(page, 'Password').fill('palm oil and yam');
-      await button(page, press).click();
+      await button(page, submit).click();
       await expect(page).toHaveURL(path);
     }
   });

@@ -12,7 +12,7 @@ import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { expect, openPage, test, waitForHydration } from './support/fixtures.ts';
 import { readGuestCart, writeGuestCart } from './support/storage.ts';
 
-const line = (part: object) => ({
+const cartLine = (part: object) => ({
   product_id: 1,
   title: 'Yam',
   image: '',
@@ -22,39 +22,43 @@ const line = (part: object) => ({
   weight: 1,
   ...part,
 });
-const cart = (...lines: unknown[]) => JSON.stringify({ cart: lines, subtotal: 'much' });
+const cartText = (...lines: unknown[]) => JSON.stringify({ cart: lines, subtotal: 'much' });
 
 /** Stored values, and how many valid lines each one contains. */
-const BROKEN: [name: string, text: string, lines: number][] = [
-  ['no JSON', '{"cart":[', 0],
+const BROKEN_CARTS: [name: string, text: string, lines: number][] = [
+  ['invalid JSON', '{"cart":[', 0],
   ['null', 'null', 0],
   ['an array', '[[],{}]', 0],
-  ['a cart that is no list', '{"cart":{"length":3},"subtotal":[]}', 0],
-  ['lines that are no lines', cart(null, 1, 'x', [], {}), 0],
+  ['a cart that is not a list', '{"cart":{"length":3},"subtotal":[]}', 0],
+  ['lines that are not objects', cartText(null, 1, 'x', [], {}), 0],
   [
-    'quantities of all kinds',
-    cart(line({ quantity: -5 }), line({ product_id: 2, quantity: 1e308 }), line({ product_id: 3, quantity: 'x' })),
+    'invalid quantities',
+    cartText(
+      cartLine({ quantity: -5 }),
+      cartLine({ product_id: 2, quantity: 1e308 }),
+      cartLine({ product_id: 3, quantity: 'x' }),
+    ),
     3,
   ],
-  ['doubled lines', cart(line({}), line({}), line({ product_id: '1' })), 1],
+  ['duplicate lines', cartText(cartLine({}), cartLine({}), cartLine({ product_id: '1' })), 1],
   [
-    'prices that are no amounts',
-    cart(line({ price: 'free' }), line({ product_id: 2, price: {} }), line({ product_id: 3 })),
+    'invalid prices',
+    cartText(cartLine({ price: 'free' }), cartLine({ product_id: 2, price: {} }), cartLine({ product_id: 3 })),
     1,
   ],
-  ['HTML in a title', cart(line({ title: '<img src=x onerror=alert(1)><script>alert(1)</script>' })), 1],
-  ['a picture of another site', cart(line({ image: 'https://elsewhere.example/x.png' })), 1],
-  ['five megabytes of junk', 'x'.repeat(5_000_000), 0],
+  ['HTML in a title', cartText(cartLine({ title: '<img src=x onerror=alert(1)><script>alert(1)</script>' })), 1],
+  ['a picture from another site', cartText(cartLine({ image: 'https://elsewhere.example/x.png' })), 1],
+  ['five megabytes of invalid text', 'x'.repeat(5_000_000), 0],
 ];
 
-test('whatever the stored cart holds, the cart page and the drawer show what can be saved', {
+test('the cart page and the drawer show the valid lines of a broken stored cart', {
   tag: ['@CART-14'],
 }, async ({ page }) => {
   test.slow();
   // The responses would update the stored cart.
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await openPage(page, CART_URL);
-  for (const [name, text, lines] of BROKEN) {
+  for (const [name, text, lines] of BROKEN_CARTS) {
     await test.step(name, async () => {
       await writeGuestCart(page, text);
       await page.reload({ waitUntil: 'domcontentloaded' });
@@ -70,22 +74,22 @@ test('whatever the stored cart holds, the cart page and the drawer show what can
   }
 });
 
-test('the next add writes a mended cart', { tag: ['@CART-14', '@CART-31'] }, async ({ page }) => {
+test('adding a product stores a repaired cart', { tag: ['@CART-14', '@CART-31'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await writeGuestCart(
     page,
-    cart(line({ product_id: 1_000_000, quantity: -5, total: 'x' }), null, line({ price: 'free' })),
+    cartText(cartLine({ product_id: 1_000_000, quantity: -5, total: 'x' }), null, cartLine({ price: 'free' })),
   );
   await firstAddButton(page).click();
   await waitForAddedDialog(page);
   const stored = await readGuestCart(page);
   expect(stored?.cart).toHaveLength(2);
-  expect(stored?.cart[0]).toEqual(line({ product_id: 1_000_000 }));
-  const added = Number(stored?.cart[1]?.total.replaceAll(',', ''));
-  expect(stored?.subtotal).toBe(1000 + added);
+  expect(stored?.cart[0]).toEqual(cartLine({ product_id: 1_000_000 }));
+  const addedTotal = Number(stored?.cart[1]?.total.replaceAll(',', ''));
+  expect(stored?.subtotal).toBe(1000 + addedTotal);
 });
 
-test('where storage is closed the cart lives as long as the page, and says so', { tag: ['@CART-15'] }, async ({
+test('without local storage the cart lasts as long as the page, and a notice says so', { tag: ['@CART-15'] }, async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -102,12 +106,12 @@ test('where storage is closed the cart lives as long as the page, and says so', 
   await expect(page.getByText('Your browser does not let the shop keep this cart.')).toBeVisible();
 });
 
-test('where storage fills up while the cart is changed, the change counts, and it says that it is not kept', {
+test('with full storage a change to the cart applies, and a notice says that it is not saved', {
   tag: ['@CART-15'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
-  await writeGuestCart(page, cart(line({}), line({ product_id: 2, title: 'Broom' })));
+  await writeGuestCart(page, cartText(cartLine({}), cartLine({ product_id: 2, title: 'Broom' })));
   await openPage(page, CART_URL);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {

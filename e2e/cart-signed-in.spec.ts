@@ -15,33 +15,33 @@ import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { fetchProductsInStock, fetchServerCart, fillCart } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
+import { formatNaira } from './support/format.ts';
 import { createShopper, signIn } from './support/shoppers.ts';
 import { readGuestCart, writeGuestCart, writeStoredToken } from './support/storage.ts';
 
 /** The cart of signed-in customers, which the server stores. */
 
-const CART_CALL = /\/backend\/api\/cart\/$/;
-const isLook = (request: { method(): string; url(): string }) =>
-  request.method() === 'GET' && CART_CALL.test(request.url());
+const CART_API_URL = /\/backend\/api\/cart\/$/;
+const isCartFetch = (request: { method(): string; url(): string }) =>
+  request.method() === 'GET' && CART_API_URL.test(request.url());
 
-/** A new shopper with products in the cart, in these quantities. */
-const shopper = async (page: Page, ...quantities: number[]) => {
+/** Signs in as a new shopper and fills the cart with a product for each quantity. */
+const signInWithCart = async (page: Page, ...quantities: number[]) => {
   const token = await signIn(page);
   const products = await fetchProductsInStock(page, quantities.length);
   await fillCart(
     page,
     token,
-    products.map(({ id }, at) => [id, quantities[at] ?? 1]),
+    products.map(({ id }, index) => [id, quantities[index] ?? 1]),
   );
   return { token, products, first: products[0] ?? { id: 0, title: '', price: 0 } };
 };
-const naira = (amount: number) => `₦${amount.toLocaleString('en-US')}`;
 
-test('an add goes to the server with the token, and nothing into storage', {
+test('adding a product sends it to the server with the token, and stores nothing locally', {
   tag: ['@CART-2', '@CART-21', '@CART-22', '@API-7'],
 }, async ({ page }) => {
   const token = await signIn(page);
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_CALL.test(request.url()));
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_API_URL.test(request.url()));
   await openPage(page, PRODUCT_LIST_URL);
   const title = (await firstAddButton(page).getAttribute('aria-label'))?.replace(/^Add (.*) to cart$/, '$1') ?? '';
   await firstAddButton(page).click();
@@ -62,8 +62,8 @@ test('an add goes to the server with the token, and nothing into storage', {
   expect(await readGuestCart(page)).toBeNull();
 });
 
-test('the product page adds as many as its stepper says', { tag: ['@PRODUCT-25', '@CART-23'] }, async ({ page }) => {
-  const { token, first } = await shopper(page, 1);
+test('the product page adds the quantity of its stepper', { tag: ['@PRODUCT-25', '@CART-23'] }, async ({ page }) => {
+  const { token, first } = await signInWithCart(page, 1);
   await openPage(page, `/product/details/${first.id}?section=productList&page=1`);
   const more = page.getByRole('main').getByRole('button', { name: 'One more' }).first();
   await more.click();
@@ -73,21 +73,21 @@ test('the product page adds as many as its stepper says', { tag: ['@PRODUCT-25',
   expect(await fetchServerCart(page, token)).toEqual([[first.id, 4]]);
 });
 
-test('quantity, removal and clearing reach the server, and a reload finds them', {
+test('changed quantities, removed lines and a cleared cart are saved on the server', {
   tag: ['@CART-5', '@CART-63', '@CART-64', '@CART-65', '@CART-67', '@CART-70', '@CART-75'],
 }, async ({ page }) => {
-  const { token, products, first } = await shopper(page, 2, 1);
+  const { token, products, first } = await signInWithCart(page, 2, 1);
   const [, second] = products;
   await openPage(page, CART_URL);
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('3 Items');
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
-    naira(first.price * 2 + (second?.price ?? 0)),
+    formatNaira(first.price * 2 + (second?.price ?? 0)),
   );
   const row = cartRows(page).filter({ hasText: first.title });
   // Both clicks of a double click count.
   await row.getByRole('button', { name: 'One more' }).dblclick();
   await expect(quantityField(page, first.title)).toHaveValue('4');
-  await expect(row).toContainText(naira(first.price * 4));
+  await expect(row).toContainText(formatNaira(first.price * 4));
   await expect
     .poll(() => fetchServerCart(page, token))
     .toEqual([
@@ -111,11 +111,11 @@ test('quantity, removal and clearing reach the server, and a reload finds them',
 test('the drawer shows, changes and clears the same cart', {
   tag: ['@CART-40', '@CART-42', '@CART-43', '@CART-44'],
 }, async ({ page }) => {
-  const { token, first } = await shopper(page, 2);
+  const { token, first } = await signInWithCart(page, 2);
   await openPage(page, PRODUCT_LIST_URL);
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 2 items');
   const drawer = await openCart(page);
-  await expect(drawer).toContainText(naira(first.price * 2));
+  await expect(drawer).toContainText(formatNaira(first.price * 2));
   await drawer.getByRole('button', { name: 'One fewer' }).click();
   await expect(drawer).toContainText('1 Item');
   await expect.poll(() => fetchServerCart(page, token)).toEqual([[first.id, 1]]);
@@ -126,91 +126,92 @@ test('the drawer shows, changes and clears the same cart', {
   await expect.poll(() => fetchServerCart(page, token)).toEqual([]);
 });
 
-test('until the server answers, page and drawer say that they load', { tag: ['@CART-40', '@CART-58'] }, async ({
-  page,
-}) => {
-  await shopper(page, 1);
-  const held = Promise.withResolvers<void>();
-  await page.route(CART_CALL, async (route) => {
-    await held.promise;
+test('the page and the drawer show that they load until the server responds', {
+  tag: ['@CART-40', '@CART-58'],
+}, async ({ page }) => {
+  await signInWithCart(page, 1);
+  const serverDelay = Promise.withResolvers<void>();
+  await page.route(CART_API_URL, async (route) => {
+    await serverDelay.promise;
     await route.continue();
   });
   await openPage(page, CART_URL);
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading your cart' })).toBeVisible();
   const drawer = await openCart(page);
   await expect(drawer.getByRole('status', { name: 'Loading your cart' })).toBeVisible();
-  held.resolve();
+  serverDelay.resolve();
   await expect(drawer.getByRole('listitem')).toHaveCount(1);
 });
 
-test('the cart page looks every second, elsewhere every ten, and not at all while nobody sees it', {
+test('the cart is fetched every second on the cart page, every ten seconds elsewhere, never in a hidden tab', {
   tag: ['@CART-77', '@CART-78', '@CART-84'],
 }, async ({ page }) => {
-  await shopper(page, 1);
-  let looks = 0;
-  const open = new Set<Request>();
+  await signInWithCart(page, 1);
+  let fetchCount = 0;
+  const pending = new Set<Request>();
   page.on('request', (request) => {
-    if (!isLook(request)) return;
-    looks += 1;
-    open.add(request);
+    if (!isCartFetch(request)) return;
+    fetchCount += 1;
+    pending.add(request);
   });
-  page.on('response', (response) => open.delete(response.request()));
-  page.on('requestfailed', (request) => open.delete(request));
+  page.on('response', (response) => pending.delete(response.request()));
+  page.on('requestfailed', (request) => pending.delete(request));
   const now = Date.now();
   await page.clock.install({ time: now });
   await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(1);
   await page.clock.pauseAt(now + 3_600_000);
   /** Advances the clock by a second and waits for the responses. @returns how many requests there were */
-  const second = async () => {
-    const before = looks;
+  const runOneSecond = async () => {
+    const before = fetchCount;
     await page.clock.runFor(1000);
-    // Events come in order: after the first fetch every request is counted, after the second every response.
-    const ask = () => page.evaluate(() => fetch('/robots.txt').then(() => {}));
-    await ask();
-    await expect.poll(() => open.size).toBe(0);
-    await ask();
-    return looks - before;
+    // Events arrive in order: after the first fetch every request is counted, after the second every response.
+    const flushEvents = () => page.evaluate(() => fetch('/robots.txt').then(() => {}));
+    await flushEvents();
+    await expect.poll(() => pending.size).toBe(0);
+    await flushEvents();
+    return fetchCount - before;
   };
-  const seconds = async (count: number) => {
-    let made = 0;
-    for (let at = 0; at < count; at++) made += await second();
-    return made;
+  const runSeconds = async (count: number) => {
+    let total = 0;
+    for (let index = 0; index < count; index++) total += await runOneSecond();
+    return total;
   };
   // The next request is due a second after the last response, which may take a second itself.
-  expect(await seconds(6)).toBeGreaterThanOrEqual(3);
+  expect(await runSeconds(6)).toBeGreaterThanOrEqual(3);
 
-  const show = (state: 'hidden' | 'visible') =>
+  const setVisibility = (state: 'hidden' | 'visible') =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { value, configurable: true });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     }, state);
-  await show('hidden');
-  expect(await seconds(5)).toBe(0);
-  await show('visible');
-  expect(await seconds(5)).toBeGreaterThanOrEqual(2);
+  await setVisibility('hidden');
+  expect(await runSeconds(5)).toBe(0);
+  await setVisibility('visible');
+  expect(await runSeconds(5)).toBeGreaterThanOrEqual(2);
 
   await page.getByRole('link', { name: 'Sokuwa, home' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await seconds(1);
-  const elsewhere = await seconds(20);
-  expect(elsewhere).toBeGreaterThanOrEqual(1);
-  expect(elsewhere).toBeLessThanOrEqual(3);
+  await runSeconds(1);
+  const fetchesElsewhere = await runSeconds(20);
+  expect(fetchesElsewhere).toBeGreaterThanOrEqual(1);
+  expect(fetchesElsewhere).toBeLessThanOrEqual(3);
 });
 
-test('a cart that did not change is answered 304, and nothing on the page is drawn anew', {
+test('an unchanged cart returns 304, and the page does not change', {
   tag: ['@CART-82', '@CART-83'],
 }, async ({ page }) => {
-  await shopper(page, 1, 2);
+  await signInWithCart(page, 1, 2);
   await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(2);
-  const unchanged = () => page.waitForResponse((response) => isLook(response.request()) && response.status() === 304);
-  await unchanged();
+  const waitForNotModified = () =>
+    page.waitForResponse((response) => isCartFetch(response.request()) && response.status() === 304);
+  await waitForNotModified();
   await page.evaluate(() => {
-    const drawn: string[] = [];
-    Object.assign(window, { drawn });
+    const mutations: string[] = [];
+    Object.assign(window, { drawn: mutations });
     new MutationObserver((changes) => {
-      for (const { type, target } of changes) drawn.push(`${type} ${target.nodeName}`);
+      for (const { type, target } of changes) mutations.push(`${type} ${target.nodeName}`);
     }).observe(document.querySelector('#main') ?? document.body, {
       subtree: true,
       childList: true,
@@ -218,17 +219,17 @@ test('a cart that did not change is answered 304, and nothing on the page is dra
       characterData: true,
     });
   });
-  const answer = await unchanged();
-  expect(answer.request().headers()['if-none-match']).toMatch(/^(W\/)?"/);
-  await unchanged();
+  const notModified = await waitForNotModified();
+  expect(notModified.request().headers()['if-none-match']).toMatch(/^(W\/)?"/);
+  await waitForNotModified();
   expect(await page.evaluate(() => (window as unknown as { drawn: string[] }).drawn)).toEqual([]);
 });
 
-test('two tabs change one cart at once, and both come to see the same', { tag: ['@CART-16'] }, async ({
+test('two tabs change one cart at the same time, and both show the result', { tag: ['@CART-16'] }, async ({
   page,
   context,
 }) => {
-  const { token, products, first } = await shopper(page, 1, 1);
+  const { token, products, first } = await signInWithCart(page, 1, 1);
   const [, second] = products;
   const other = await context.newPage();
   await openPage(page, CART_URL);
@@ -248,46 +249,54 @@ test('two tabs change one cart at once, and both come to see the same', { tag: [
   }
 });
 
-test('whoever signs in or out in another tab finds the other cart here at once', {
+test('signing in or out in another tab switches the cart in this tab', {
   tag: ['@SHELL-12', '@CART-3', '@CART-4'],
 }, async ({ page, context }) => {
   const { token } = createShopper();
-  const [mine, own] = await fetchProductsInStock(page, 2);
-  if (!mine || !own) throw new Error('The market is empty');
-  await fillCart(page, token, [[own.id, 3]]);
+  const [guestProduct, accountProduct] = await fetchProductsInStock(page, 2);
+  if (!guestProduct || !accountProduct) throw new Error('The demo market has fewer than two products in stock');
+  await fillCart(page, token, [[accountProduct.id, 3]]);
   await page.goto('/robots.txt');
-  const line = { product_id: mine.id, title: mine.title, image: '', quantity: 1, price: '1', total: '1', weight: 1 };
+  const line = {
+    product_id: guestProduct.id,
+    title: guestProduct.title,
+    image: '',
+    quantity: 1,
+    price: '1',
+    total: '1',
+    weight: 1,
+  };
   await writeGuestCart(page, JSON.stringify({ cart: [line], subtotal: 1 }));
   const other = await context.newPage();
   await other.goto('/robots.txt');
   await openPage(page, CART_URL);
-  await expect(quantityField(page, mine.title)).toHaveValue('1');
+  await expect(quantityField(page, guestProduct.title)).toHaveValue('1');
   await writeStoredToken(other, token);
-  await expect(quantityField(page, own.title)).toHaveValue('3');
+  await expect(quantityField(page, accountProduct.title)).toHaveValue('3');
   await expect(cartRows(page)).toHaveCount(1);
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 3 items');
   await writeStoredToken(other, null);
-  await expect(quantityField(page, mine.title)).toHaveValue('1');
+  await expect(quantityField(page, guestProduct.title)).toHaveValue('1');
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
   // The guest cart is unchanged.
-  expect((await readGuestCart(page))?.cart.map((kept) => kept.product_id)).toEqual([mine.id]);
+  expect((await readGuestCart(page))?.cart.map((storedLine) => storedLine.product_id)).toEqual([guestProduct.id]);
 });
 
-test('Checkout leads the signed in straight to the checkout', { tag: ['@CART-54'] }, async ({ page }) => {
-  await shopper(page, 1);
+test('the Checkout button opens the checkout for signed-in shoppers', { tag: ['@CART-54'] }, async ({ page }) => {
+  await signInWithCart(page, 1);
   await openPage(page, CART_URL);
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/product\/shopping\/checkout$/);
 });
 
-test('what changed in the shop meanwhile is said beside the line', { tag: ['@CART-59'] }, async ({ page }) => {
-  const { products } = await shopper(page, 2, 2, 2, 2);
+test('price and stock changes are shown beside the line', { tag: ['@CART-59'] }, async ({ page }) => {
+  const { products } = await signInWithCart(page, 2, 2, 2, 2);
   /** Changes the response for the first four lines, once the page has loaded the original ones. */
   let changed = false;
-  await page.route(CART_CALL, async (route) => {
+  await page.route(CART_API_URL, async (route) => {
     const { authorization = '' } = route.request().headers();
-    const answer = await route.fetch({ headers: { authorization } });
-    const body = await answer.json();
+    const response = await route.fetch({ headers: { authorization } });
+    const body = await response.json();
     if (changed) {
       Object.assign(body.cart[0], { price: '1,234.50', total: '2,469' });
       Object.assign(body.cart[1], { stock: 1, available: false });
@@ -301,8 +310,8 @@ test('what changed in the shop meanwhile is said beside the line', { tag: ['@CAR
   const warning = page.getByText("Some items can't be bought as they are. Please change or remove them.");
   await expect(warning).toBeHidden();
   changed = true;
-  const row = (at: number) => cartRows(page).filter({ hasText: products[at]?.title ?? '' });
-  await expect(row(0)).toContainText(`The price has changed from ${naira(products[0]?.price ?? 0)} to ₦1,234.50`);
+  const row = (index: number) => cartRows(page).filter({ hasText: products[index]?.title ?? '' });
+  await expect(row(0)).toContainText(`The price has changed from ${formatNaira(products[0]?.price ?? 0)} to ₦1,234.50`);
   await expect(row(0)).toContainText('₦2,469');
   await expect(row(1)).toContainText('Only 1 in stock');
   await expect(row(2)).toContainText('Product out of stock. Please check back later');
@@ -315,14 +324,14 @@ test('what changed in the shop meanwhile is said beside the line', { tag: ['@CAR
   await expectAccessible(page);
 });
 
-for (const nonsense of ['', 'two words', 'línea', '\n', '{"token":"x"}\t', 'x'.repeat(100_000)]) {
-  test(`a token that is none (${JSON.stringify(nonsense.slice(0, 16))}) makes a guest, with the guest's cart`, {
+for (const invalidToken of ['', 'two words', 'línea', '\n', '{"token":"x"}\t', 'x'.repeat(100_000)]) {
+  test(`an invalid stored token (${JSON.stringify(invalidToken.slice(0, 16))}) is ignored: the visitor is a guest`, {
     tag: ['@SHELL-11', '@CART-21', '@CART-33'],
   }, async ({ page }) => {
     await page.goto('/robots.txt');
-    await writeStoredToken(page, nonsense);
+    await writeStoredToken(page, invalidToken);
     await openPage(page, PRODUCT_LIST_URL);
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_CALL.test(request.url()));
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && CART_API_URL.test(request.url()));
     await firstAddButton(page).click();
     expect((await sent).headers()).not.toHaveProperty('authorization');
     await waitForAddedDialog(page);

@@ -16,18 +16,20 @@ import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { readGuestCart, writeGuestCart } from './support/storage.ts';
 
-const DETAIL = /\/backend\/api\/products\/\d+\//;
+const PRODUCT_API_URL = /\/backend\/api\/products\/\d+\//;
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
 const TWO_LINES = JSON.stringify({ cart: [YAM, { ...YAM, product_id: 2, title: 'Broom' }], subtotal: 4000 });
 
-test('clearing the cart asks first', { tag: ['@CART-5', '@CART-49', '@CART-57', '@CART-70'] }, async ({ page }) => {
+test('clearing the cart asks for confirmation', { tag: ['@CART-5', '@CART-49', '@CART-57', '@CART-70'] }, async ({
+  page,
+}) => {
   await page.goto('/robots.txt');
   await writeGuestCart(page, TWO_LINES);
   await openPage(page, CART_URL);
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
-  const question = await waitForConfirmDialog(page);
-  await question.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(question).toBeHidden();
+  const confirmDialog = await waitForConfirmDialog(page);
+  await confirmDialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(confirmDialog).toBeHidden();
   await expect(cartRows(page)).toHaveCount(2);
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
   await answerConfirmDialog(page, 'Clear Cart');
@@ -40,7 +42,7 @@ test('clearing the cart asks first', { tag: ['@CART-5', '@CART-49', '@CART-57', 
   await expect(page).toHaveURL(/section=productList/);
 });
 
-test('removing a line leaves the focus on the next one', { tag: ['@CART-60'] }, async ({ page }) => {
+test('removing a line moves the focus to the next line', { tag: ['@CART-60'] }, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeGuestCart(page, TWO_LINES);
   await openPage(page, CART_URL);
@@ -51,7 +53,7 @@ test('removing a line leaves the focus on the next one', { tag: ['@CART-60'] }, 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the drawer holds the cart, locks the page behind it, and clears it', {
+test('the drawer shows, changes and clears the cart, and locks the scroll position of the page', {
   tag: ['@SHELL-24', '@CART-38', '@CART-39', '@CART-40', '@CART-42', '@CART-43', '@CART-44'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
@@ -76,7 +78,7 @@ test('the drawer holds the cart, locks the page behind it, and clears it', {
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
 });
 
-test('Continue Shopping closes the dialog on a list, and goes back from a product', {
+test('Continue Shopping closes the dialog on a list, and returns to the list from a product', {
   tag: ['@LIST-64', '@PRODUCT-29', '@PRODUCT-31'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
@@ -91,15 +93,15 @@ test('Continue Shopping closes the dialog on a list, and goes back from a produc
   await expect(page).toHaveURL(/\/product\/list/);
   // A visitor who opened the product page first has no earlier page of the shop in the history.
   await page.goForward();
-  const address = page.url();
-  const fresh = await page.context().newPage();
-  await openPage(fresh, address);
-  await addToCartButton(fresh).click();
-  await answerAddedDialog(fresh, 'Continue Shopping');
-  await expect(fresh).toHaveURL(/\/product\/list\?section=productList&page=1/);
+  const url = page.url();
+  const newTab = await page.context().newPage();
+  await openPage(newTab, url);
+  await addToCartButton(newTab).click();
+  await answerAddedDialog(newTab, 'Continue Shopping');
+  await expect(newTab).toHaveURL(/\/product\/list\?section=productList&page=1/);
 });
 
-test('another tab sees the same cart', { tag: ['@CART-1'] }, async ({ page, context }) => {
+test('a cart change appears in another tab', { tag: ['@CART-1'] }, async ({ page, context }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
   await openPage(other, CART_URL);
@@ -109,28 +111,26 @@ test('another tab sees the same cart', { tag: ['@CART-1'] }, async ({ page, cont
   await expect(cartRows(other)).toHaveCount(1);
 });
 
-test('a guest who checks out is told to sign in, and led there after three seconds', {
+test('a guest who checks out gets a notice and is redirected to the login after three seconds', {
   tag: ['@CART-55', '@CART-56'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeGuestCart(page, TWO_LINES);
   await openPage(page, CART_URL);
-  const pressed = Date.now();
+  const clickedAt = Date.now();
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expectToast(page, 'You need to be logged in to proceed with checkout');
   await page.waitForURL(/\/login/);
-  expect(Date.now() - pressed).toBeGreaterThanOrEqual(3000);
+  expect(Date.now() - clickedAt).toBeGreaterThanOrEqual(3000);
 });
 
-test('an add that is under way keeps its button busy, and others free', { tag: ['@CART-17', '@CART-18'] }, async ({
-  page,
-}) => {
+test('while a product is added, only its own button is busy', { tag: ['@CART-17', '@CART-18'] }, async ({ page }) => {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const serverDelay = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/backend/api/cart/', async (route) => {
-    await held;
+    await serverDelay;
     await route.continue();
   });
   await openPage(page, PRODUCT_LIST_URL);
@@ -143,7 +143,7 @@ test('an add that is under way keeps its button busy, and others free', { tag: [
 });
 
 test(
-  'the page is a table on wide screens and cards on narrow ones, with what an order costs',
+  'the cart page shows a table on wide screens, cards on narrow screens, and the order summary',
   {
     tag: [
       '@CART-46',
@@ -159,7 +159,7 @@ test(
   },
   async ({ page }, info) => {
     await page.goto('/robots.txt');
-    await page.route(DETAIL, () => {});
+    await page.route(PRODUCT_API_URL, () => {});
     await writeGuestCart(page, TWO_LINES);
     await openPage(page, CART_URL);
     const table = page.getByRole('table', { name: 'Items in your cart' });
@@ -190,12 +190,12 @@ test(
   },
 );
 
-test.describe('what changed in the shop since a guest put it in', () => {
+test.describe('products that changed after a guest added them', () => {
   test.use({ expectedErrors: [/status of 404.*\/backend\/api\/products\/2147483647/] });
 
-  test('is asked for on the cart page, said beside the line, and kept', { tag: ['@CART-59'] }, async ({ page }) => {
+  test('are fetched on the cart page, marked beside the line, and saved', { tag: ['@CART-59'] }, async ({ page }) => {
     const [product] = await fetchProductsInStock(page, 1);
-    if (!product) throw new Error('The market is empty');
+    if (!product) throw new Error('The demo market has no product in stock');
     const line = (id: number, title: string, quantity: number) => ({ ...YAM, product_id: id, title, quantity });
     await page.goto('/robots.txt');
     await writeGuestCart(
@@ -206,8 +206,8 @@ test.describe('what changed in the shop since a guest put it in', () => {
       }),
     );
     await page.route(`**/backend/api/products/${product.id - 1}/**`, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...(await answer.json()), stock: 3, discount_price: 1000 } });
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), stock: 3, discount_price: 1000 } });
     });
     await openPage(page, CART_URL);
     const row = (title: string) => cartRows(page).filter({ hasText: title });
@@ -216,7 +216,7 @@ test.describe('what changed in the shop since a guest put it in', () => {
     await expect(row('Vanished')).toContainText('This is not sold any more. Please remove it.');
     await expect(row('Scarce')).toContainText('Only 3 in stock');
     await expect(row('Scarce')).not.toContainText('The price has changed');
-    expect((await readGuestCart(page))?.cart.map((kept) => kept.price)).toEqual([price, '0', '1,000']);
+    expect((await readGuestCart(page))?.cart.map((storedLine) => storedLine.price)).toEqual([price, '0', '1,000']);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove Vanished' }).click();
     await row('Scarce').getByRole('button', { name: 'One fewer' }).click();
@@ -225,7 +225,7 @@ test.describe('what changed in the shop since a guest put it in', () => {
   });
 });
 
-test('the drawer is empty at first, and leads to the products', { tag: ['@CART-40', '@CART-41'] }, async ({ page }) => {
+test('an empty drawer links to the products', { tag: ['@CART-40', '@CART-41'] }, async ({ page }) => {
   await openPage(page, '/');
   const drawer = await openCart(page);
   await expect(drawer.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
@@ -235,9 +235,9 @@ test('the drawer is empty at first, and leads to the products', { tag: ['@CART-4
   await expect(drawer).toBeHidden();
 });
 
-test('page, drawer and question are accessible', async ({ page }) => {
+test('the page, the drawer and the confirmation dialog are accessible', async ({ page }) => {
   await page.goto('/robots.txt');
-  await page.route(DETAIL, () => {});
+  await page.route(PRODUCT_API_URL, () => {});
   await writeGuestCart(page, TWO_LINES);
   await openPage(page, CART_URL);
   const drawer = await openCart(page);
@@ -248,10 +248,12 @@ test('page, drawer and question are accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('who never put anything in fetches nothing of the cart', { tag: ['@CART-76', '@CART-85'] }, async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+test('a visitor with an empty cart loads no cart code and sends no cart request', {
+  tag: ['@CART-76', '@CART-85'],
+}, async ({ page }) => {
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await openPage(page, '/');
   await page.waitForLoadState();
-  expect(asked.filter((path) => /\/assets\/cart-|\/backend\/api\/cart/.test(path))).toEqual([]);
+  expect(requestedPaths.filter((path) => /\/assets\/cart-|\/backend\/api\/cart/.test(path))).toEqual([]);
 });
