@@ -15,17 +15,17 @@ export type Shape = {
 
 /**
  * The token that a call takes: none, an `optional` buyer token (refused when sent and invalid), a `required` buyer token, the
- * `merchant` token that a login returns for replies, or a `seller` token: a merchant's API token.
+ * `reply` token (the login's `merchant_token`, which only permits replies), or a `merchant`'s API token.
  */
-export type Auth = 'none' | 'optional' | 'required' | 'merchant' | 'seller';
+export type Auth = 'none' | 'optional' | 'required' | 'reply' | 'merchant';
 
 /** Refusals that follow from the token. */
 type AuthRefusal = {
   none: never;
   optional: 'token_invalid';
   required: 'token_invalid' | 'credentials_missing';
+  reply: 'token_invalid' | 'credentials_missing';
   merchant: 'token_invalid' | 'credentials_missing';
-  seller: 'token_invalid' | 'credentials_missing';
 };
 
 /**

@@ -3,7 +3,7 @@
 create table shop_order (
   -- Sixty random bits in letters and digits that can't be misread (docs/decisions/orders-and-payments.md).
   id text primary key check (id ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
-  -- Null once the account is deleted: the order stays, without the person (forgetOrders clears the rest).
+  -- Null once the account is deleted: the order stays, without the person (anonymizeOrders clears the rest).
   account_id integer references account on delete set null,
   status text not null default 'Pending' check (status in ('Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled')),
   -- Why it is cancelled.

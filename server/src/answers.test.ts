@@ -1,7 +1,7 @@
 import * as account from '@sokuwa/contract/account/account.endpoints.ts';
 import { done, exported, profile, signedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import { beginIdentityLogin, finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
-import { type IdentityAnswer, identitySignedIn, identityStart } from '@sokuwa/contract/account/identity.schemas.ts';
+import { type IdentityCallback, identitySignedIn, identityStart } from '@sokuwa/contract/account/identity.schemas.ts';
 import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
@@ -46,7 +46,7 @@ let member: { email: string; password: string };
 let links: { verify: string; reset: { uid: string; token: string } };
 /** Was sent back by the identity provider with an answer. */
 let browser: Browser;
-let vouched: IdentityAnswer;
+let vouched: IdentityCallback;
 /** What stands in the path of each call. */
 let ids: { product: number; bare: number; merchant: number; category: number; subItem: number };
 

@@ -2,9 +2,9 @@ import type { PersonalData } from './account/index.ts';
 import { addressReaders } from './addresses/index.ts';
 import { cartReaders } from './cart/index.ts';
 import { messageReaders } from './messages/index.ts';
-import { forgetOrders, orderReaders } from './orders/index.ts';
+import { anonymizeOrders, orderReaders } from './orders/index.ts';
 import { savedReaders } from './saved/index.ts';
-import { deletePersonsSupportMessages, supportReaders } from './support/index.ts';
+import { deleteSupportMessages, supportReaders } from './support/index.ts';
 import { walletReaders } from './wallet/index.ts';
 
 /** The personal data of all slices. A slice that stores any adds its line here. */
@@ -18,5 +18,5 @@ export const personalData: PersonalData = {
     ...supportReaders,
     ...savedReaders,
   },
-  forget: [forgetOrders, deletePersonsSupportMessages],
+  erasers: [anonymizeOrders, deleteSupportMessages],
 };

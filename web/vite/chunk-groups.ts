@@ -19,7 +19,7 @@ const OVERLAYS = /\/ui\/src\/(?:confirm-dialog|dialog|drawer|sheet|toaster)\.tsx
 const INFO_PAGES = /\/web\/src\/info\//;
 /** What the sign-in and registration pages share. */
 const SIGN_IN =
-  /\/account\/(?:entry-(?:page|hooks)|enter|account-texts|email-form|google-sign-in|user-email)\.tsx?|\/ui\/src\/use-form/;
+  /\/account\/(?:form-page|use-redirect-when-signed-in|start-session|account-texts|email-form|google-sign-in|remembered-email)\.tsx?|\/ui\/src\/use-form/;
 /** What the pages of signed-in visitors share. */
 const ACCOUNT = /\/src\/(?:account|addresses|checkout|orders)\/|\/ui\/src\/(?:panel|status-pill)\.tsx/;
 /** Used by few pages, or large because of a library: a file each. */

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import { bodyRefusals } from '../refusals.ts';
-import type { IdentityAnswer, IdentityQuery, IdentitySignedIn, IdentityStart } from './identity.schemas.ts';
+import type { IdentityCallback, IdentityQuery, IdentitySignedIn, IdentityStart } from './identity.schemas.ts';
 
 /** The shop's redirect URI: the provider returns the browser here with `code` and `state`, or `error`. */
 export const IDENTITY_CALLBACK_PAGE = '/accounts/google/callback';
@@ -18,7 +18,7 @@ export const beginIdentityLogin = endpoint<{ query: IdentityQuery; response: Ide
 });
 
 /** Completes the sign-in with the query parameters of the redirect. */
-export const finishIdentityLogin = endpoint<{ body: IdentityAnswer; response: IdentitySignedIn }>()({
+export const finishIdentityLogin = endpoint<{ body: IdentityCallback; response: IdentitySignedIn }>()({
   method: 'POST',
   path: '/accounts/google/login/callback/',
   auth: 'none',

@@ -17,14 +17,14 @@ export const identityStart = z.object({
 export type IdentityStart = z.infer<typeof identityStart>;
 
 const part = z.string().max(4096);
-/** What the provider said, as it stands in the address that it sent the browser back to. */
-export const identityAnswer = z.object({
+/** The query parameters with which the provider redirects the browser back to the shop. */
+export const identityCallback = z.object({
   code: part.optional(),
   state: part.default(''),
   iss: part.optional(),
   error: part.optional(),
 });
-export type IdentityAnswer = z.input<typeof identityAnswer>;
+export type IdentityCallback = z.input<typeof identityCallback>;
 
 export const identitySignedIn = signedIn.extend({
   /** The path to return to. */

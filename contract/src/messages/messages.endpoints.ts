@@ -69,7 +69,7 @@ export const markMessageRead = endpoint<{
 export const replyToMerchant = endpoint<{ params: { id: string }; body: NewReply; response: Reply }>()({
   method: 'POST',
   path: '/contact-merchant/{id}/reply/',
-  auth: 'merchant',
+  auth: 'reply',
   summary: 'Reply to a merchant, with the merchant token of the login',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
@@ -86,7 +86,7 @@ export const contactMerchant = endpoint<{ body: NewQuestion; response: Sent }>()
 export const listMerchantMessages = endpoint<{ query: { page?: number }; response: MessagePage }>()({
   method: 'GET',
   path: '/merchant/messages/',
-  auth: 'seller',
+  auth: 'merchant',
   summary: "A merchant's message threads, with the merchant's API token",
   refusals: [...signedInRefusals, 'invalid_input', 'invalid_page'],
 });
@@ -98,7 +98,7 @@ export const getMerchantMessage = endpoint<{
 }>()({
   method: 'GET',
   path: '/merchant/messages/{id}/',
-  auth: 'seller',
+  auth: 'merchant',
   summary: "One of a merchant's message threads",
   refusals: [...signedInRefusals, 'invalid_input', 'not_found'],
 });
@@ -106,7 +106,7 @@ export const getMerchantMessage = endpoint<{
 export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: MarkRead; response: Unread }>()({
   method: 'PATCH',
   path: '/merchant/messages/{id}/mark-read/',
-  auth: 'seller',
+  auth: 'merchant',
   summary: 'Mark a thread as read by the merchant',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
@@ -115,7 +115,7 @@ export const markMerchantMessageRead = endpoint<{ params: { id: string }; body: 
 export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; response: Reply }>()({
   method: 'POST',
   path: '/merchant/messages/{id}/reply/',
-  auth: 'seller',
+  auth: 'merchant',
   summary: 'Reply to a shopper',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });
@@ -124,7 +124,7 @@ export const replyToBuyer = endpoint<{ params: { id: string }; body: NewReply; r
 export const contactBuyer = endpoint<{ body: NewNote; response: Sent }>()({
   method: 'POST',
   path: '/merchant/messages/send/',
-  auth: 'seller',
+  auth: 'merchant',
   summary: 'Send a message to the buyer of an order',
   refusals: [...signedInRefusals, ...bodyRefusals, 'not_found'],
 });

@@ -110,7 +110,7 @@ export const deleteAccount = ({ db, media, personalData }: Profiles, id: Account
     if (!account) return;
     // Delete the picture before the row: if this fails, the row still holds its key.
     if (account.picture_key !== null) await media.remove(account.picture_key);
-    for (const forget of personalData.forget) await forget(trx, account);
+    for (const erase of personalData.erasers) await erase(trx, account);
     await store.deleteAccount(trx, id);
   });
 

@@ -4,7 +4,7 @@ import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
-import { beginLogin, finishLogin, type Identities, PATIENCE } from './identity.service.ts';
+import { beginLogin, finishLogin, type Identities, SIGN_IN_TIMEOUT_SECONDS } from './identity.service.ts';
 
 const COOKIE = 'identity';
 
@@ -13,12 +13,12 @@ export const identityRoutes = (
   app: FastifyInstance,
   { db, identity, publicUrl }: Pick<Identities, 'db' | 'identity'> & { publicUrl: string },
 ): void => {
-  const report = (error: unknown) => app.log.warn({ err: error }, 'the identity provider');
+  const report = (error: unknown) => app.log.warn({ err: error }, 'The identity provider failed');
   const identities = { db, identity, report };
   const cookie = {
     name: COOKIE,
     path: `${API_PREFIX}/accounts/google`,
-    maxAge: PATIENCE,
+    maxAge: SIGN_IN_TIMEOUT_SECONDS,
     secure: publicUrl.startsWith('https:'),
   };
   serve(
@@ -26,16 +26,16 @@ export const identityRoutes = (
     beginIdentityLogin,
     { query: schemas.identityQuery, response: schemas.identityStart },
     async ({ query, cookies }) => {
-      const begun = await beginLogin(identities, cookies.read(COOKIE), query.next ?? '/');
-      if (isRefused(begun)) return begun;
-      cookies.set({ ...cookie, value: begun.browser });
-      return { authorization_url: begun.url };
+      const started = await beginLogin(identities, cookies.read(COOKIE), query.next ?? '/');
+      if (isRefused(started)) return started;
+      cookies.set({ ...cookie, value: started.browser });
+      return { authorization_url: started.url };
     },
   );
   serve(
     app,
     finishIdentityLogin,
-    { body: schemas.identityAnswer, response: schemas.identitySignedIn },
+    { body: schemas.identityCallback, response: schemas.identitySignedIn },
     ({ body, cookies }) => finishLogin(identities, body, cookies.read(COOKIE)),
   );
 };

@@ -7,7 +7,12 @@ import type { AccountId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
 import { createToken, hashToken, isToken } from '../platform/tokens.ts';
-import { type Answer, IdentityError, type IdentityPort, type Person } from '../ports/identity/identity.port.ts';
+import {
+  type IdentityCallback,
+  type IdentityClaims,
+  IdentityError,
+  type IdentityPort,
+} from '../ports/identity/identity.port.ts';
 import { insertAccount, lockCredentials, selectByEmail, updateAccount } from './account.sql.ts';
 import * as store from './identity.sql.ts';
 
@@ -18,12 +23,12 @@ export type Identities = {
   report: (error: unknown) => void;
 };
 
-/** Seconds until a started sign-in expires. */
-export const PATIENCE = 600;
+/** A started sign-in expires after this time. */
+export const SIGN_IN_TIMEOUT_SECONDS = 600;
 
 const REFUSALS = {
   denied: 'identity_denied',
-  away: 'identity_provider_unavailable',
+  unavailable: 'identity_provider_unavailable',
   untrusted: 'identity_untrusted',
 } as const;
 type IdentityRefused = Refused<(typeof REFUSALS)[keyof typeof REFUSALS]>;
@@ -50,13 +55,13 @@ export const beginLogin = async (
   browser: string | undefined,
   next: string,
 ): Promise<{ url: string; browser: string } | Refused<'identity_provider_unavailable' | 'identity_untrusted'>> => {
-  const request = await callProvider(report, identity.ask());
+  const started = await callProvider(report, identity.startSignIn());
   // The user cannot have denied anything yet, so identity_denied means a provider error.
-  if (isRefused(request))
+  if (isRefused(started))
     return refuse(
-      request.refused === 'identity_provider_unavailable' ? 'identity_provider_unavailable' : 'identity_untrusted',
+      started.refused === 'identity_provider_unavailable' ? 'identity_provider_unavailable' : 'identity_untrusted',
     );
-  const { url, challenge } = request;
+  const { url, challenge } = started;
   const secret = browser && isToken(browser) ? browser : createToken();
   await store.insertChallenge(db, {
     state_hash: hashToken(challenge.state),
@@ -64,7 +69,7 @@ export const beginLogin = async (
     nonce: challenge.nonce,
     verifier: challenge.verifier,
     next,
-    expires_at: new Date(Date.now() + PATIENCE * 1000),
+    expires_at: new Date(Date.now() + SIGN_IN_TIMEOUT_SECONDS * 1000),
   });
   return { url, browser: secret };
 };
@@ -73,36 +78,36 @@ export const beginLogin = async (
 const sanitizeName = (name: string): string =>
   [...name.replaceAll(new RegExp(UNWRITABLE, 'gu'), '')].slice(0, NAME_MAX).join('').trim();
 
-/** Finds the account of a person with a verified address; links or creates it if needed. */
-const accountFor = async (trx: Database, person: Person): Promise<AccountId> => {
-  const known = await store.selectIdentity(trx, person);
-  if (known !== undefined) return known;
-  const { email } = person;
+/** Finds the account of a user with a verified address; links or creates it if needed. */
+const findOrCreateAccount = async (trx: Database, claims: IdentityClaims): Promise<AccountId> => {
+  const linkedAccountId = await store.selectIdentity(trx, claims);
+  if (linkedAccountId !== undefined) return linkedAccountId;
+  const { email } = claims;
   const names = {
-    first_name: sanitizeName(person.firstName) || email.slice(0, email.indexOf('@')),
-    last_name: sanitizeName(person.lastName),
+    first_name: sanitizeName(claims.firstName) || email.slice(0, email.indexOf('@')),
+    last_name: sanitizeName(claims.lastName),
   };
   const verified_at = new Date();
-  const welcome = ({ first_name, public_id: key }: { first_name: string; public_id: string }) =>
+  const sendWelcome = ({ first_name, public_id: key }: { first_name: string; public_id: string }) =>
     queueMail(trx, { kind: 'welcome', to: email, first_name, key });
   const created = await insertAccount(trx, { email, ...names, verified_at });
   if (created) {
-    await welcome(created);
-    await store.insertIdentity(trx, person, created.id);
+    await sendWelcome(created);
+    await store.insertIdentity(trx, claims, created.id);
     return created.id;
   }
   const found = await selectByEmail(trx, email);
   const account = found && (await lockCredentials(trx, { id: found.id }));
   // The account was deleted concurrently; the next sign-in creates a new one.
-  if (!account) throw new Error('the account went while it was signed in to');
+  if (!account) throw new Error('The account was deleted during the sign-in.');
   if (!account.verified_at) {
-    // The address was never verified, so a stranger may have registered it. This person takes over the account: replace
+    // The address was never verified, so a stranger may have registered it. This user takes over the account: replace
     // the names, and remove the password and all sessions.
     await updateAccount(trx, account.id, { ...names, verified_at, password_hash: null });
     await closeSessions(trx, account.id);
-    await welcome({ ...account, ...names });
+    await sendWelcome({ ...account, ...names });
   }
-  await store.insertIdentity(trx, person, account.id);
+  await store.insertIdentity(trx, claims, account.id);
   return account.id;
 };
 
@@ -116,7 +121,7 @@ const accountFor = async (trx: Database, person: Person): Promise<AccountId> => 
  */
 export const finishLogin = async (
   { db, identity, report }: Identities,
-  callback: Answer,
+  callback: IdentityCallback,
   browser: string | undefined,
 ): Promise<IdentitySignedIn | IdentityRefused | Refused<'identity_expired' | 'identity_unverified'>> => {
   const { state } = callback;
@@ -126,17 +131,17 @@ export const finishLogin = async (
     browser_hash: hashToken(browser),
   });
   if (!challenge) return refuse('identity_expired');
-  const person = await callProvider(report, identity.check(callback, { state, ...challenge }));
-  if (isRefused(person)) return person;
-  if (!person.emailVerified) return refuse('identity_unverified');
-  const parsed = emailOnly.safeParse({ email: person.email });
+  const claims = await callProvider(report, identity.completeSignIn(callback, { state, ...challenge }));
+  if (isRefused(claims)) return claims;
+  if (!claims.emailVerified) return refuse('identity_unverified');
+  const parsed = emailOnly.safeParse({ email: claims.email });
   if (!parsed.success) {
-    report(new Error('the provider told no e-mail address that a form would take'));
+    report(new Error('The identity provider returned an invalid email address.'));
     return refuse('identity_untrusted');
   }
   const { email } = parsed.data;
   return db.transaction().execute(async (trx) => ({
-    ...(await openSession(trx, await accountFor(trx, { ...person, email }))),
+    ...(await openSession(trx, await findOrCreateAccount(trx, { ...claims, email }))),
     next: challenge.next,
   }));
 };

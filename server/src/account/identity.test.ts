@@ -7,7 +7,7 @@ import {
 import { API_PREFIX, type Endpoint } from '@sokuwa/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { IdentityPort, Person } from '../ports/identity/identity.port.ts';
+import type { IdentityClaims, IdentityPort } from '../ports/identity/identity.port.ts';
 import { OidcIdentity, type OidcSettings } from '../ports/identity/oidc.identity.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { Browser } from '../testing/browser.ts';
@@ -158,7 +158,7 @@ describe('whoever signs in', () => {
     expect((await browser.postJson(CALLBACK, second)).json().next).toBe('/second');
   });
 
-  it.each<[string, Partial<Person>, object | undefined]>([
+  it.each<[string, Partial<IdentityClaims>, object | undefined]>([
     ['no name is called by their address', { firstName: '' }, { first_name: 'nameless', last_name: 'Obi' }],
     [
       'an endless name has as much of it as a form takes',
@@ -170,8 +170,8 @@ describe('whoever signs in', () => {
   ])('with %s', async (_, said, names) => {
     const person = { issuer: 'https://id.test', subject: '7', email: 'nameless@mail.test', emailVerified: true };
     const odd: IdentityPort = {
-      ask: () => shop.provider.ask(),
-      check: async () => ({ ...person, firstName: 'Ada', lastName: 'Obi', ...said }),
+      startSignIn: () => shop.provider.startSignIn(),
+      completeSignIn: async () => ({ ...person, firstName: 'Ada', lastName: 'Obi', ...said }),
     };
     const other = await openTestShop({}, undefined, { identity: odd });
     const browser = new Browser(other.app);
@@ -354,7 +354,7 @@ describe('a provider that', () => {
       },
       'identity_provider_unavailable',
     ],
-    ['says nothing', { timeout: 0.05 }, (_, { signal }) => forever(signal), 'identity_provider_unavailable'],
+    ['says nothing', { timeoutSeconds: 0.05 }, (_, { signal }) => forever(signal), 'identity_provider_unavailable'],
     ['is broken', {}, async () => new Response('Bad gateway', { status: 502 }), 'identity_provider_unavailable'],
     ['talks of something else', {}, async () => new Response('<h1>Hotel WLAN</h1>'), 'identity_untrusted'],
     ['is another', {}, async () => Response.json({ issuer: 'https://evil.test' }), 'identity_untrusted'],

@@ -13,14 +13,14 @@ export type PersonalDataReaders = {
   [Part in keyof ExportParts]: (db: Database, person: Person) => Promise<ExportParts[Part]>;
 };
 
-/** How to export and to delete the personal data of all slices. */
+/** The functions that export and delete the personal data of all slices. */
 export type PersonalData = {
   readers: PersonalDataReaders;
   /**
-   * Delete data that no foreign key to the account covers. They run in the transaction that locks and deletes the
+   * Functions that delete or anonymize data that no foreign key to the account covers. They run in the transaction that locks and deletes the
    * account (docs/decisions/personal-data.md).
    */
-  forget: readonly ((trx: Database, person: Person) => Promise<void>)[];
+  erasers: readonly ((trx: Database, person: Person) => Promise<void>)[];
 };
 
 /** Reads the parts sequentially, in the order of `readers`. */

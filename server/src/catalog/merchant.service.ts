@@ -1,7 +1,7 @@
 import { countryExists } from '../geo/index.ts';
 import type { Database, DryRunOption } from '../platform/database.ts';
 import type { MerchantId } from '../platform/ids.ts';
-import { createSellerToken } from '../platform/seller-tokens.ts';
+import { createMerchantApiToken } from '../platform/merchant-api-tokens.ts';
 import * as store from './merchants.sql.ts';
 
 /** Input for a new merchant. `country` is a country code of the shop, `cover_key` the key of a stored picture. */
@@ -38,7 +38,7 @@ export const giveToken = async (
 ): Promise<{ name: string; token: string | undefined } | undefined> => {
   const merchant = await store.selectMerchantContact(db, merchantId);
   if (!merchant) return undefined;
-  return { name: merchant.name, token: dryRun ? undefined : await createSellerToken(db, merchantId) };
+  return { name: merchant.name, token: dryRun ? undefined : await createMerchantApiToken(db, merchantId) };
 };
 
 /**

@@ -59,7 +59,7 @@ const taken = new Map<Endpoint, { body?: () => object; answer: z.ZodType }>([
 ]);
 const addressOf = (call: Endpoint, id = thread) => API_PREFIX + fillPath(call.path, { id, message_type: 'question' });
 const headersOf = (call: Endpoint): Record<string, string> =>
-  call.auth === 'seller' ? store.headers : call.auth === 'merchant' ? shopper.replyHeaders : shopper.headers;
+  call.auth === 'merchant' ? store.headers : call.auth === 'reply' ? shopper.replyHeaders : shopper.headers;
 const request = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
   url: addressOf(call),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSellerToken } from '../platform/seller-tokens.ts';
+import { createMerchantApiToken } from '../platform/merchant-api-tokens.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { makeBuyer } from '../testing/buyer.ts';
 import { makeShopper, makeStore } from '../testing/correspondence.ts';
@@ -263,7 +263,7 @@ describe("a merchant's own token", () => {
       await shopper.call('POST', `/contact-merchant/${id}/reply/`, { content: 'A' }, its.headers),
       'token_invalid',
     );
-    await createSellerToken(shop.db, its.merchant);
+    await createMerchantApiToken(shop.db, its.merchant);
     expectRefusal(await its.call('GET', ''), 'token_invalid');
   });
 });

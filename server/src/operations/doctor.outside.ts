@@ -50,7 +50,7 @@ export const examineIdentity = async (config: Config): Promise<Finding> => {
       'OIDC_CLIENT_ID is not set: the sandbox’s provider vouches for whoever asks.',
     );
   try {
-    await openIdentity(config).ask();
+    await openIdentity(config).startSignIn();
     return signIn.ok(
       `${identity.issuer} describes itself. Its word on the id and the secret comes with the first sign-in.`,
     );

@@ -5,7 +5,7 @@ import { orderRoutes } from './order.routes.ts';
 import { paymentRoutes } from './payment.routes.ts';
 
 export type { Unsettled, Way } from './held.service.ts';
-export { forgetOrders, orderReaders } from './order.service.ts';
+export { anonymizeOrders, orderReaders } from './order.service.ts';
 export { selectPurchase, unpaidOrders } from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';
 

@@ -147,7 +147,7 @@ export const orderReaders = {
  * Open orders keep name and address until they are delivered or cancelled, because shipping needs them.
  * @param trx the transaction that deletes the account; it has locked the account
  */
-export const forgetOrders = async (trx: Database, { id }: Person): Promise<void> => {
+export const anonymizeOrders = async (trx: Database, { id }: Person): Promise<void> => {
   await store.clearPersonalData(trx, { account: id });
   await store.clearOwner(trx, id);
 };

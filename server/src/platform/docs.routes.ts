@@ -44,19 +44,20 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: 'The word Token, a blank, and the token that the login answered: `Token {token}`.',
+            description: '`Token {token}`, with the `token` of the login response.',
           },
           merchant_token: {
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: 'The same with the `merchant_token` of the login, which opens the sending of replies alone.',
+            description:
+              '`Token {merchant_token}`, with the `merchant_token` of the login response. It only permits replies.',
           },
-          seller_token: {
+          merchant_api_token: {
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: "The same with a merchant's own token, which the shop's operator makes and hands over.",
+            description: "`Token {token}`, with a merchant's API token, which the shop's operator creates.",
           },
         },
       },

@@ -68,8 +68,8 @@ describe('/backend/docs', () => {
       none: undefined,
       optional: [{}, { token: [] }],
       required: [{ token: [] }],
-      merchant: [{ merchant_token: [] }],
-      seller: [{ seller_token: [] }],
+      reply: [{ merchant_token: [] }],
+      merchant: [{ merchant_api_token: [] }],
     };
     for (const [name, call] of [...allEndpoints, ...allStreams])
       expect(paths[addressIn(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { type Cookie, formatSetCookie, readCookies } from './cookies.ts';
 import type { Database } from './database.ts';
 import type { AccountId, MerchantId, SessionKey } from './ids.ts';
+import { readMerchantApiToken } from './merchant-api-tokens.ts';
 import { isRefused, type Refused, sendRefusal } from './refusal.ts';
 import { CachedResponse } from './response-cache.ts';
-import { readSellerToken } from './seller-tokens.ts';
 import { sendResponse } from './send-response.ts';
 import { readSession, type Session, type TokenKind } from './sessions.ts';
 import { acceptPictureUploads } from './uploads.ts';
@@ -16,7 +16,7 @@ import { acceptPictureUploads } from './uploads.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     readSession(authorization: string | undefined, kind: TokenKind): ReturnType<typeof readSession>;
-    readSellerToken(authorization: string | undefined): ReturnType<typeof readSellerToken>;
+    readMerchantApiToken(authorization: string | undefined): ReturnType<typeof readMerchantApiToken>;
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -27,7 +27,7 @@ declare module 'fastify' {
 /** Lets `serve` and `serveEvents` identify the account or merchant of a request. */
 export const addAuthentication = (app: FastifyInstance, db: Database): void => {
   app.decorate('readSession', (authorization, kind) => readSession(db, authorization, kind));
-  app.decorate('readSellerToken', (authorization) => readSellerToken(db, authorization));
+  app.decorate('readMerchantApiToken', (authorization) => readMerchantApiToken(db, authorization));
   app.decorateRequest('session', undefined);
   app.decorateRequest('merchant', undefined);
 };
@@ -58,8 +58,8 @@ type Identity = {
   none: unknown;
   optional: { account: AccountId | undefined };
   required: SignedIn;
-  merchant: SignedIn;
-  seller: { merchant: MerchantId };
+  reply: SignedIn;
+  merchant: { merchant: MerchantId };
 };
 /** Cached responses are public, so only an endpoint without a token may send one. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
@@ -96,13 +96,13 @@ const sendPrivate = (request: FastifyRequest, reply: FastifyReply, json: string,
 const authenticate =
   (auth: Auth) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (auth === 'seller') {
-      const merchant = await request.server.readSellerToken(request.headers.authorization);
+    if (auth === 'merchant') {
+      const merchant = await request.server.readMerchantApiToken(request.headers.authorization);
       if (isRefused(merchant)) return sendRefusal(reply, merchant);
       request.merchant = merchant;
       return undefined;
     }
-    const kind = auth === 'merchant' ? 'merchant' : 'buyer';
+    const kind = auth === 'reply' ? 'reply' : 'buyer';
     const session = await request.server.readSession(request.headers.authorization, kind);
     if (!isRefused(session)) request.session = session;
     else if (auth !== 'optional' || session.refused === 'token_invalid') return sendRefusal(reply, session);
@@ -123,8 +123,8 @@ const SECURITY = {
   none: undefined,
   optional: [{}, { token: [] }],
   required: [{ token: [] }],
-  merchant: [{ merchant_token: [] }],
-  seller: [{ seller_token: [] }],
+  reply: [{ merchant_token: [] }],
+  merchant: [{ merchant_api_token: [] }],
 };
 
 /** The refusals of an endpoint by status, for OpenAPI. */

@@ -164,16 +164,16 @@ describe('a session', () => {
 });
 
 describe('a merchant token', () => {
-  const read = (token: string, kind: 'buyer' | 'merchant') => readSession(shop.db, `Token ${token}`, kind);
+  const read = (token: string, kind: 'buyer' | 'reply') => readSession(shop.db, `Token ${token}`, kind);
 
   it("is accepted only where one is required, for its own account; a buyer's token is refused there", {
     tags: ['@SESSION-15'],
   }, async () => {
     const { token, merchant_token } = await openSession(shop.db, account);
     expect(merchant_token).toMatch(/^[\w-]{43}$/);
-    expect(await read(merchant_token, 'merchant')).toMatchObject({ account });
+    expect(await read(merchant_token, 'reply')).toMatchObject({ account });
     expect(await read(merchant_token, 'buyer')).toMatchObject({ refused: 'token_invalid' });
-    expect(await read(token, 'merchant')).toMatchObject({ refused: 'token_invalid' });
+    expect(await read(token, 'reply')).toMatchObject({ refused: 'token_invalid' });
     expectRefusal(await profile(`Token ${merchant_token}`), 'token_invalid');
   });
 
@@ -182,15 +182,15 @@ describe('a merchant token', () => {
     const other = await openSession(shop.db, account);
     const authorization = `Token ${token}`;
     await shop.app.inject({ method: 'POST', url: '/backend/logout/', headers: { authorization } });
-    expect(await read(merchant_token, 'merchant')).toMatchObject({ refused: 'token_invalid' });
-    expect(await read(other.merchant_token, 'merchant')).toMatchObject({ account });
+    expect(await read(merchant_token, 'reply')).toMatchObject({ refused: 'token_invalid' });
+    expect(await read(other.merchant_token, 'reply')).toMatchObject({ account });
   });
 
   it("extends its session when used, like the buyer's token", async () => {
     setClock('2026-11-01T12:00:00Z');
     const { token, merchant_token } = await openSession(shop.db, account);
     setClock('2026-11-20T12:00:00Z');
-    await read(merchant_token, 'merchant');
+    await read(merchant_token, 'reply');
     setClock('2026-12-15T12:00:00Z');
     expect(await emailOf(token)).toMatch(/@/);
   });
@@ -230,7 +230,7 @@ describe('endpoints with a token', () => {
   });
 
   // Endpoints that need data of the account, or another token, are tested in their slices.
-  const testable = calls.filter(([, call]) => call.method !== 'GET' || (!hasParams(call) && call.auth !== 'seller'));
+  const testable = calls.filter(([, call]) => call.method !== 'GET' || (!hasParams(call) && call.auth !== 'merchant'));
   it.each(testable)('%s: the response is stored by no shared cache', async (_, call) => {
     const headers = await signIn(shop.db, account);
     const payload = { product_id: product };

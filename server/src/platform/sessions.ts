@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** From the last use of the session (SESSION-9). */
 const LIFETIME_MS = 30 * DAY_MS;
 /** Which of a session's two tokens an endpoint accepts. */
-export type TokenKind = 'buyer' | 'merchant';
+export type TokenKind = 'buyer' | 'reply';
 
 const keyOf = (token: string): SessionKey => hashToken(token) as SessionKey;
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS);
@@ -25,17 +25,17 @@ export const openSession = async (db: Database, account: AccountId): Promise<Sig
   const now = new Date();
   // Nothing else deletes expired sessions.
   await db.deleteFrom('session').where('account_id', '=', account).where('expires_at', '<=', now).execute();
-  const [token, merchant] = [createToken(), createToken()];
+  const [token, replyToken] = [createToken(), createToken()];
   await db
     .insertInto('session')
     .values({
       token_hash: keyOf(token),
-      merchant_token_hash: keyOf(merchant),
+      merchant_token_hash: keyOf(replyToken),
       account_id: account,
       expires_at: expiryFrom(now),
     })
     .execute();
-  return { token, merchant_token: merchant };
+  return { token, merchant_token: replyToken };
 };
 
 /** Extends the session, at most once a day, so that most requests write nothing. */

@@ -2,7 +2,7 @@ import { NAME_MAX } from '@sokuwa/contract/account/account.rules.ts';
 import { brand } from '@sokuwa/contract/brand.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { DEMO_PEOPLE, type SandboxIdentity, type SandboxPerson } from '../ports/identity/sandbox.identity.ts';
+import { DEMO_USERS, type SandboxIdentity, type SandboxUser } from '../ports/identity/sandbox.identity.ts';
 import { html } from './html.ts';
 import { sendSandboxPage } from './sandbox.page.ts';
 
@@ -17,7 +17,7 @@ const said = z.union([
       .number()
       .int()
       .min(0)
-      .max(DEMO_PEOPLE.length - 1),
+      .max(DEMO_USERS.length - 1),
   }),
   z.object({
     name: z.string().trim().min(1).max(NAME_MAX),
@@ -25,13 +25,13 @@ const said = z.union([
     verified: z.literal('on').optional(),
   }),
 ]);
-const personOf = (words: z.infer<typeof said>): SandboxPerson | undefined => {
+const personOf = (words: z.infer<typeof said>): SandboxUser | undefined => {
   if ('no' in words) return undefined;
-  if ('demo' in words) return DEMO_PEOPLE[words.demo];
+  if ('demo' in words) return DEMO_USERS[words.demo];
   return { name: words.name, email: words.email, verified: words.verified === 'on' };
 };
 
-const proof = ({ verified }: SandboxPerson) => (verified ? 'e-mail is verified' : 'e-mail is not verified');
+const proof = ({ verified }: SandboxUser) => (verified ? 'e-mail is verified' : 'e-mail is not verified');
 
 const sendNobody = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(
@@ -43,7 +43,7 @@ const sendNobody = (reply: FastifyReply): FastifyReply =>
 
 /** An OpenID Connect provider with a page to choose the user (SANDBOX-7). */
 export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity): void => {
-  const people = DEMO_PEOPLE.map(
+  const people = DEMO_USERS.map(
     (person, n) => html`<li><form method="post" action="${PEOPLE}">
 <button class="person" name="demo" value="${n}">${person.name} <small>${person.email}, ${proof(person)}</small></button>
 </form></li>`,
@@ -62,7 +62,7 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.get(PEOPLE, { schema: { hide: true } }, async (request, reply) => {
-      if (!(await identity.isAsking(request.raw, reply.raw))) return sendNobody(reply);
+      if (!(await identity.hasPendingInteraction(request.raw, reply.raw))) return sendNobody(reply);
       return sendSandboxPage(
         reply,
         'Who are you?',
@@ -79,11 +79,11 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
       );
     });
     scope.post(PEOPLE, { schema: { hide: true } }, async (request, reply) => {
-      if (!(await identity.isAsking(request.raw, reply.raw))) return sendNobody(reply);
+      if (!(await identity.hasPendingInteraction(request.raw, reply.raw))) return sendNobody(reply);
       const { data } = said.safeParse(request.body);
       // Show the form again if the input is invalid.
       if (!data) return reply.redirect(PEOPLE, 303);
-      return reply.redirect(await identity.answer(request.raw, reply.raw, personOf(data)), 303);
+      return reply.redirect(await identity.finishInteraction(request.raw, reply.raw, personOf(data)), 303);
     });
   });
   app.get(HOME, { schema: { hide: true } }, async (_, reply) =>
@@ -92,7 +92,7 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
       'Identity provider',
       html`<p>It stands in for Google. <a href="/login">Log in to the shop</a> with Google, and choose one of these, or say
 who you are.</p>
-<ul>${DEMO_PEOPLE.map((person) => html`<li><b>${person.name}</b> <small>${person.email}, ${proof(person)}</small></li>`)}</ul>`,
+<ul>${DEMO_USERS.map((person) => html`<li><b>${person.name}</b> <small>${person.email}, ${proof(person)}</small></li>`)}</ul>`,
     ),
   );
 };

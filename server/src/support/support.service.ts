@@ -93,5 +93,5 @@ export const supportReaders = {
 } satisfies Partial<PersonalDataReaders>;
 
 /** Deletes a person's delivered messages; undelivered ones are still delivered. */
-export const deletePersonsSupportMessages = (trx: Database, { email }: Person): Promise<void> =>
+export const deleteSupportMessages = (trx: Database, { email }: Person): Promise<void> =>
   store.deleteSupportMessages(trx, email);

@@ -1,7 +1,7 @@
 import type { Message, MessageDetail } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { expect } from 'vitest';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
-import { createSellerToken } from '../platform/seller-tokens.ts';
+import { createMerchantApiToken } from '../platform/merchant-api-tokens.ts';
 import { openSession } from '../platform/sessions.ts';
 import { addAccount, addMerchant, addProduct, type TestShop } from './shop.ts';
 
@@ -49,7 +49,7 @@ export const makeStore = async (shop: TestShop, parts: Parameters<typeof addMerc
     title: 'Indigo adire kaftan',
     pictures: [{ key: 'products/kaftan', alt: 'A kaftan' }],
   });
-  const headers = { authorization: `Token ${await createSellerToken(shop.db, merchant)}` };
+  const headers = { authorization: `Token ${await createMerchantApiToken(shop.db, merchant)}` };
   const call = (method: Method, path: string, payload?: object) =>
     shop.app.inject({ method, url: `/backend/merchant/messages/${path}`, headers, ...(payload && { payload }) });
   return {

@@ -1,5 +1,5 @@
 import { beginIdentityLogin, IDENTITY_CALLBACK_PAGE } from '@sokuwa/contract/account/identity.endpoints.ts';
-import type { IdentityAnswer } from '@sokuwa/contract/account/identity.schemas.ts';
+import type { IdentityCallback } from '@sokuwa/contract/account/identity.schemas.ts';
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { Browser } from './browser.ts';
 
@@ -23,7 +23,7 @@ export const askProvider = async (
   browser: Browser,
   words: Record<string, string>,
   next?: string,
-): Promise<IdentityAnswer> => {
+): Promise<IdentityCallback> => {
   const begin = API_PREFIX + beginIdentityLogin.path;
   const begun = await browser.get(next === undefined ? begin : `${begin}?next=${encodeURIComponent(next)}`);
   await browser.follow(await browser.get(begun.json().authorization_url), PEOPLE);

@@ -16,4 +16,4 @@ export const fetchProfile = async (api: Api, signal: AbortSignal): Promise<Profi
 };
 
 /** Revokes the token on the server. If that fails, the token expires by itself (SESSION-10). */
-export const revoke = (api: Api): Promise<unknown> => api.call(logOut, {});
+export const revokeToken = (api: Api): Promise<unknown> => api.call(logOut, {});

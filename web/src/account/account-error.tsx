@@ -1,6 +1,6 @@
 import { ErrorState } from '@sokuwa/ui/empty-state.tsx';
 import { errorText } from '../lib/refusal-texts.ts';
-import { AgainOrSignIn } from './again-or-sign-in.tsx';
+import { RetryOrSignIn } from './retry-or-sign-in.tsx';
 
 /**
  * The full error view of an account page, with a retry, or a link to the login page when the session has ended.
@@ -17,6 +17,6 @@ export function AccountError({
   onRetry: () => void;
 }) {
   return (
-    <ErrorState title={title} message={errorText(error)} action={<AgainOrSignIn busy={busy} onRetry={onRetry} />} />
+    <ErrorState title={title} message={errorText(error)} action={<RetryOrSignIn busy={busy} onRetry={onRetry} />} />
   );
 }

@@ -80,7 +80,7 @@ describe('what a visitor reads when', () => {
       text: 'Google login failed. Please try again.',
     });
     const text = 'Failed to authenticate with Google. Please try again';
-    expect(googleFailure(refused(400, 'identity_expired'))).toEqual({ text, why: expect.stringMatching(/./) });
+    expect(googleFailure(refused(400, 'identity_expired'))).toEqual({ text, cause: expect.stringMatching(/./) });
     expect(googleFailure(away)).toEqual({ text });
   });
 });

@@ -6,70 +6,68 @@ import { errorText, refusalTexts } from '../lib/refusal-texts.ts';
  * response is recognised by its refusal code, or by the text under `error`, or else by its status.
  */
 
-const answer = (error: unknown) => {
-  const {
-    status,
-    code,
-    serverMessage: said,
-    errorKeyText: named,
-  } = error instanceof ApiError ? error : new ApiError('');
-  return { status, code, said, named };
+const readError = (error: unknown) => {
+  const { status, code, serverMessage, errorKeyText } = error instanceof ApiError ? error : new ApiError('');
+  return { status, code, serverMessage, errorKeyText };
 };
 
 /** The error text of a failed login. */
 export const loginFailure = (error: unknown): string => {
-  const { status, code } = answer(error);
+  const { status, code } = readError(error);
   if (status === undefined) return `${errorText(error)}. Please check your connection and try again.`;
   return code === undefined || status === 400 || status === 401 ? refusalTexts.login_failed : errorText(error);
 };
 
 /** @returns the error text and its field, if any */
 export const registerFailure = (error: unknown): { text: string; field?: 'email' | 'password' } => {
-  const { status, code, named = '' } = answer(error);
+  const { status, code, errorKeyText = '' } = readError(error);
   if (status !== 400) return { text: 'An error occurred while registering. Please try again.' };
-  if (code === 'email_exists' || /email.*exists/i.test(named))
+  if (code === 'email_exists' || /email.*exists/i.test(errorKeyText))
     return { text: 'Email already exists. Please login or try verifying your email', field: 'email' };
   if (code === 'password_too_long') return { text: refusalTexts.password_too_long, field: 'password' };
-  if (code === 'password_too_short' || /^password/i.test(named))
+  if (code === 'password_too_short' || /^password/i.test(errorKeyText))
     return { text: 'Password must be at least 8 characters.', field: 'password' };
   return { text: 'Registration failed. Please check your input.' };
 };
 
-export const verifyFailure = (error: unknown): string => answer(error).said ?? 'Verification failed. Please try again.';
+export const verifyFailure = (error: unknown): string =>
+  readError(error).serverMessage ?? 'Verification failed. Please try again.';
 
 const NO_ACCOUNT = 'User with this email does not exist.';
 
 export const forgotFailure = (error: unknown): string => {
-  const { status, code, said, named } = answer(error);
+  const { status, code, serverMessage, errorKeyText } = readError(error);
   const fallback = 'Verification code email resend failed. Please try again.';
-  if (status !== 400) return said ?? fallback;
-  if (named === NO_ACCOUNT) return NO_ACCOUNT;
-  return code === 'email_not_found' || named === 'Email not found' ? 'Please provide a registered email' : fallback;
+  if (status !== 400) return serverMessage ?? fallback;
+  if (errorKeyText === NO_ACCOUNT) return NO_ACCOUNT;
+  return code === 'email_not_found' || errorKeyText === 'Email not found'
+    ? 'Please provide a registered email'
+    : fallback;
 };
 
 export const resendFailure = (error: unknown): string => {
-  const { status, code, said, named } = answer(error);
+  const { status, code, serverMessage, errorKeyText } = readError(error);
   const fallback = 'Verification link email resend failed. Please try again.';
-  if (status !== 400) return said ?? fallback;
-  return code === 'not_found_or_active' || named === 'User not found or already active.'
+  if (status !== 400) return serverMessage ?? fallback;
+  return code === 'not_found_or_active' || errorKeyText === 'User not found or already active.'
     ? 'User does not exist or email is already verified. Please log in.'
     : fallback;
 };
 
 export const resetFailure = (error: unknown): string =>
-  answer(error).said ?? 'Password reset failed. Please try again.';
+  readError(error).serverMessage ?? 'Password reset failed. Please try again.';
 
-/** Whether retrying a mailed link cannot succeed. */
-export const isDeadLink = (error: unknown): boolean => /^link_/.test(answer(error).code ?? '');
+/** Whether the mailed link is invalid, used or expired, so that a retry cannot succeed. */
+export const isDeadLink = (error: unknown): boolean => /^link_/.test(readError(error).code ?? '');
 
 /**
  * The error text of a failed sign-in with the provider.
  * @returns the text of docs/spec, and the cause when known
  */
-export const googleFailure = (error: unknown): { text: string; why?: string } => {
-  const { code } = answer(error);
+export const googleFailure = (error: unknown): { text: string; cause?: string } => {
+  const { code } = readError(error);
   if (code === 'identity_denied') return { text: 'Google authentication failed' };
   if (code === 'identity_untrusted') return { text: 'Google login failed. Please try again.' };
   const text = 'Failed to authenticate with Google. Please try again';
-  return code?.startsWith('identity_') ? { text, why: errorText(error) } : { text };
+  return code?.startsWith('identity_') ? { text, cause: errorText(error) } : { text };
 };

@@ -7,17 +7,17 @@ import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { resendFailure } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
-import { EntryDone, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 
 /** The page that sends the verification mail again. */
 export function ConfirmEmailPage() {
   const api = useApi();
   const [sent, setSent] = useState<string>();
   return (
-    <EntryPage>
+    <FormPage>
       {sent === undefined ? (
         <>
-          <EntryHead title="Confirm your email">We send you the verification mail again.</EntryHead>
+          <FormPageHeading title="Confirm your email">We send you the verification mail again.</FormPageHeading>
           <EmailForm
             button="Confirm"
             send={(email) => api.call(resendVerification, { body: { email } })}
@@ -29,13 +29,13 @@ export function ConfirmEmailPage() {
           />
           <p className="mt-5">
             Already verified?{' '}
-            <Link to="/login" className={entryLinkClass}>
+            <Link to="/login" className={formPageLinkClass}>
               Log in
             </Link>
           </p>
         </>
       ) : (
-        <EntryDone
+        <FormPageSuccess
           icon={<MailCheck />}
           title="Check your mail"
           action={
@@ -48,8 +48,8 @@ export function ConfirmEmailPage() {
             A verification mail was sent to <strong className="text-heading">{sent}</strong>. The link in it replaces
             those that were sent before.
           </p>
-        </EntryDone>
+        </FormPageSuccess>
       )}
-    </EntryPage>
+    </FormPage>
   );
 }

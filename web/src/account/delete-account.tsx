@@ -14,11 +14,11 @@ import { DownloadData } from './download-data.tsx';
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
 /** Milliseconds between the success and the redirect to home (ACCOUNT-132). */
-const LEAVE_DELAY = 2000;
+const REDIRECT_DELAY_MS = 2000;
 
 /** The Delete Account button with its confirmation dialog, which offers a data download first. */
 export function DeleteAccount() {
-  const holder = useSessionToken();
+  const token = useSessionToken();
   const api = useApi();
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
@@ -27,15 +27,15 @@ export function DeleteAccount() {
   useEffect(() => {
     if (phase !== 'deleted') return;
     const timer = setTimeout(() => {
-      tokens.remove(holder);
+      tokens.remove(token);
       void router.navigate({ to: '/' });
-    }, LEAVE_DELAY);
+    }, REDIRECT_DELAY_MS);
     return () => {
       // A user who navigates away before the redirect stays there.
       clearTimeout(timer);
-      tokens.remove(holder);
+      tokens.remove(token);
     };
-  }, [phase, holder, router]);
+  }, [phase, token, router]);
 
   const confirm = async () => {
     setPhase('deleting');

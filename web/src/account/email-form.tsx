@@ -3,8 +3,8 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { EmailField } from '@sokuwa/ui/email-field.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
-import { EntryFailure } from './entry-page.tsx';
-import { rememberEmail, useRememberedEmail } from './user-email.ts';
+import { FormPageError } from './form-page.tsx';
+import { rememberEmail, useRememberedEmail } from './remembered-email.ts';
 
 const INVALID =
   'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".';
@@ -36,7 +36,7 @@ export function EmailForm({
     try {
       await send(email);
     } catch (error) {
-      return { failure: <EntryFailure>{failureText(error)}</EntryFailure> };
+      return { failure: <FormPageError>{failureText(error)}</FormPageError> };
     }
     onSent(email);
     return undefined;

@@ -7,19 +7,19 @@ import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { forgotFailure } from './account-texts.ts';
 import { EmailForm } from './email-form.tsx';
-import { EntryDone, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { FormPage, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 
 /** The forgotten-password page. */
 export function ForgotPasswordPage() {
   const api = useApi();
   const [sent, setSent] = useState<string>();
   return (
-    <EntryPage>
+    <FormPage>
       {sent === undefined ? (
         <>
-          <EntryHead title="Forgot your password?">
+          <FormPageHeading title="Forgot your password?">
             Enter the email address of your account. We send you a link that sets a new password.
-          </EntryHead>
+          </FormPageHeading>
           <EmailForm
             button="Request Reset Link"
             send={(email) => api.call(requestPasswordReset, { body: { email } })}
@@ -30,13 +30,13 @@ export function ForgotPasswordPage() {
             }}
           />
           <p className="mt-5">
-            <Link to="/login" className={entryLinkClass}>
+            <Link to="/login" className={formPageLinkClass}>
               Back to Login
             </Link>
           </p>
         </>
       ) : (
-        <EntryDone
+        <FormPageSuccess
           icon={<MailCheck />}
           title="Check Your Inbox"
           action={
@@ -49,8 +49,8 @@ export function ForgotPasswordPage() {
             A link that sets a new password was sent to <strong className="text-heading">{sent}</strong>. It replaces
             those that were sent before.
           </p>
-        </EntryDone>
+        </FormPageSuccess>
       )}
-    </EntryPage>
+    </FormPage>
   );
 }

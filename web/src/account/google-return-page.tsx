@@ -1,69 +1,69 @@
 import { finishIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.ts';
-import type { IdentityAnswer } from '@sokuwa/contract/account/identity.schemas.ts';
+import type { IdentityCallback } from '@sokuwa/contract/account/identity.schemas.ts';
 import { Spinner } from '@sokuwa/ui/spinner.tsx';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { returnPath } from '../lib/login-redirect.ts';
 import { googleFailure } from './account-texts.ts';
-import { enter, type MergeGuestData } from './enter.ts';
-import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleButton } from './google-sign-in.tsx';
+import { type MergeGuestData, startSession } from './start-session.ts';
 
-/** The redirect page of the identity provider. @param answer the query parameters of the redirect */
+/** The redirect page of the identity provider. @param callback the query parameters of the redirect */
 export function GoogleReturnPage({
-  answer,
+  callback,
   mergeGuestData,
 }: {
-  answer: IdentityAnswer;
+  callback: IdentityCallback;
   mergeGuestData: MergeGuestData;
 }) {
   const { history } = useRouter();
   const api = useApi();
   const [failure, setFailure] = useState<ReactNode>();
   // The code can be used only once; effects may run twice.
-  const begun = useRef(false);
+  const isStarted = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (isStarted.current) return;
+    isStarted.current = true;
     const finish = async () => {
-      const session = await api.call(finishIdentityLogin, { body: answer });
-      const wrong = await enter(session, 'Google login successful', mergeGuestData);
-      if (wrong === undefined) history.replace(returnPath(session.next));
-      else setFailure(wrong);
+      const session = await api.call(finishIdentityLogin, { body: callback });
+      const error = await startSession(session, 'Google login successful', mergeGuestData);
+      if (error === undefined) history.replace(returnPath(session.next));
+      else setFailure(error);
     };
     finish().catch((error) => {
-      const { text, why } = googleFailure(error);
+      const { text, cause } = googleFailure(error);
       setFailure(
         <>
           <p>{text}</p>
-          {why !== undefined && <p>{why}</p>}
+          {cause !== undefined && <p>{cause}</p>}
         </>,
       );
     });
-  }, [api, history, answer, mergeGuestData]);
+  }, [api, history, callback, mergeGuestData]);
   if (failure === undefined)
     return (
-      <EntryPage>
-        <EntryHead title="Signing you in" />
+      <FormPage>
+        <FormPageHeading title="Signing you in" />
         <p role="status" className="mt-5 flex items-center gap-3 text-lg text-secondary">
           <Spinner className="size-6 text-link" />
-          Google has answered. One moment…
+          Google confirmed your sign-in. One moment…
         </p>
-      </EntryPage>
+      </FormPage>
     );
   return (
-    <EntryPage>
-      <EntryHead title="Sign in with Google" />
+    <FormPage>
+      <FormPageHeading title="Sign in with Google" />
       <div className="mt-7 mb-5">
-        <EntryFailure>{failure}</EntryFailure>
+        <FormPageError>{failure}</FormPageError>
       </div>
       <GoogleButton next={undefined} />
       <p className="mt-5">
-        <Link to="/login" className={entryLinkClass}>
+        <Link to="/login" className={formPageLinkClass}>
           Back to Login
         </Link>
       </p>
-    </EntryPage>
+    </FormPage>
   );
 }

@@ -2,7 +2,7 @@ import { beginIdentityLogin } from '@sokuwa/contract/account/identity.endpoints.
 import { Button } from '@sokuwa/ui/button.tsx';
 import { type FormErrors, useForm } from '@sokuwa/ui/use-form.ts';
 import { useApi } from '../lib/app-context.ts';
-import { EntryFailure } from './entry-page.tsx';
+import { FormPageError } from './form-page.tsx';
 
 /** Sign-in with the identity provider. @param next path to return to */
 export function GoogleSignIn({ next }: { next: string | undefined }) {
@@ -26,7 +26,7 @@ export function GoogleButton({ next }: { next: string | undefined }) {
       location.assign(authorization_url);
       return undefined;
     } catch {
-      return { failure: <EntryFailure>Google login failed. Please try again.</EntryFailure> };
+      return { failure: <FormPageError>Google login failed. Please try again.</FormPageError> };
     }
   });
   return (

@@ -9,27 +9,27 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { loginFailure } from './account-texts.ts';
-import { enter, type MergeGuestData } from './enter.ts';
-import { useLeaveSignedIn } from './entry-hooks.ts';
-import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
-import { rememberEmail } from './user-email.ts';
+import { rememberEmail } from './remembered-email.ts';
+import { type MergeGuestData, startSession } from './start-session.ts';
+import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts';
 
 /** The login page. @param next path to return to */
 export function LoginPage({ next, mergeGuestData }: { next: string | undefined; mergeGuestData: MergeGuestData }) {
-  useLeaveSignedIn(next);
+  useRedirectWhenSignedIn(next);
   return (
-    <EntryPage foot="Your guest cart moves with you when you sign in.">
-      <EntryHead title="Welcome back">Sign in to check out, track orders and talk to sellers.</EntryHead>
+    <FormPage foot="Your guest cart moves with you when you sign in.">
+      <FormPageHeading title="Welcome back">Sign in to check out, track orders and talk to sellers.</FormPageHeading>
       <LoginForm mergeGuestData={mergeGuestData} />
       <GoogleSignIn next={next} />
       <p className="mt-6">
         New to {brand.name}?{' '}
-        <Link to="/register" search={next === undefined ? {} : { next }} className={entryLinkClass}>
+        <Link to="/register" search={next === undefined ? {} : { next }} className={formPageLinkClass}>
           Create an account
         </Link>
       </p>
-    </EntryPage>
+    </FormPage>
   );
 }
 
@@ -44,12 +44,12 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
     };
     if (Object.keys(fields).length > 0) return { fields };
     try {
-      const wrong = await enter(
+      const wrong = await startSession(
         await api.call(logIn, { body: { email, password } }),
         'Login successful',
         mergeGuestData,
       );
-      return wrong === undefined ? undefined : { failure: <EntryFailure>{wrong}</EntryFailure> };
+      return wrong === undefined ? undefined : { failure: <FormPageError>{wrong}</FormPageError> };
     } catch (error) {
       return { failure: <LoginFailure error={error} email={email} /> };
     }
@@ -84,7 +84,7 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
 
 function LoginFailure({ error, email }: { error: unknown; email: string }) {
   return (
-    <EntryFailure title="Authentication failed">
+    <FormPageError title="Authentication failed">
       <p>{loginFailure(error)}</p>
       {error instanceof ApiError && error.code === 'email_not_verified' && (
         <p>
@@ -93,6 +93,6 @@ function LoginFailure({ error, email }: { error: unknown; email: string }) {
           </Link>
         </p>
       )}
-    </EntryFailure>
+    </FormPageError>
   );
 }

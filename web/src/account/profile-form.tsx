@@ -16,9 +16,9 @@ import { PhotoField } from './photo-field.tsx';
 import { type ProfileErrors, saveFailure, useSaveProfile } from './save-profile.ts';
 
 /** Milliseconds between the success and the redirect to the profile (ACCOUNT-128). */
-const LEAVE_DELAY = 2000;
+const REDIRECT_DELAY_MS = 2000;
 /** The first year that a date of birth may have; the server's rule. */
-const EARLIEST_BIRTH = '1900-01-01';
+const MIN_BIRTH_DATE = '1900-01-01';
 
 /** Undefined when the stored place no longer exists, so the user chooses again. */
 const option = <Id,>(id: Id | null, name: string) => (id === null || name === '' ? null : { id, name });
@@ -39,7 +39,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   useEffect(() => {
     if (phase !== 'saved') return;
-    const timer = setTimeout(() => void router.history.push('/profile'), LEAVE_DELAY);
+    const timer = setTimeout(() => void router.history.push('/profile'), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [phase, router]);
   useEffect(() => {
@@ -77,7 +77,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           name="date_of_birth"
           type="date"
           autoComplete="bday"
-          min={EARLIEST_BIRTH}
+          min={MIN_BIRTH_DATE}
           max={new Date().toISOString().slice(0, 10)}
           defaultValue={profile.date_of_birth ?? ''}
           error={errors.date_of_birth}

@@ -2,7 +2,7 @@ import { PICTURE_MEGABYTES } from '@sokuwa/contract/account/account.rules.ts';
 import { refusalTexts } from '../lib/refusal-texts.ts';
 
 /** Width and height of the preview in pixels. */
-const SIDE = 256;
+const PREVIEW_SIZE = 256;
 
 /**
  * Checks a picture before the upload, with the server's limits.
@@ -13,12 +13,22 @@ export const readPicture = async (file: File): Promise<{ preview: string } | { w
   try {
     const picture = await createImageBitmap(file);
     const canvas = document.createElement('canvas');
-    canvas.width = SIDE;
-    canvas.height = SIDE;
+    canvas.width = PREVIEW_SIZE;
+    canvas.height = PREVIEW_SIZE;
     const side = Math.min(picture.width, picture.height);
     canvas
       .getContext('2d')
-      ?.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, SIDE, SIDE);
+      ?.drawImage(
+        picture,
+        (picture.width - side) / 2,
+        (picture.height - side) / 2,
+        side,
+        side,
+        0,
+        0,
+        PREVIEW_SIZE,
+        PREVIEW_SIZE,
+      );
     picture.close();
     return { preview: canvas.toDataURL('image/webp') };
   } catch {

@@ -14,21 +14,21 @@ import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { registerFailure } from './account-texts.ts';
-import { useLeaveSignedIn } from './entry-hooks.ts';
-import { EntryDone, EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
+import { FormPage, FormPageError, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { PasswordFields } from './password-fields.tsx';
-import { rememberEmail } from './user-email.ts';
+import { rememberEmail } from './remembered-email.ts';
+import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts';
 
 /** The registration page. @param next path to return to after the login */
 export function RegisterPage({ next }: { next: string | undefined }) {
-  useLeaveSignedIn(next);
+  useRedirectWhenSignedIn(next);
   const [registered, setRegistered] = useState<string>();
   const search = next === undefined ? {} : { next };
   if (registered !== undefined)
     return (
-      <EntryPage>
-        <EntryDone
+      <FormPage>
+        <FormPageSuccess
           icon={<MailCheck />}
           title="Verify Your Email"
           action={
@@ -36,7 +36,7 @@ export function RegisterPage({ next }: { next: string | undefined }) {
               <Link to="/login" search={search} className={buttonClass()}>
                 Back To Login
               </Link>
-              <Link to="/confirm-email" className={entryLinkClass}>
+              <Link to="/confirm-email" className={formPageLinkClass}>
                 Send the mail again
               </Link>
             </>
@@ -47,21 +47,23 @@ export function RegisterPage({ next }: { next: string | undefined }) {
             and you can log in.
           </p>
           <p className="text-base">Nothing there after a few minutes? Look among unwanted mail too.</p>
-        </EntryDone>
-      </EntryPage>
+        </FormPageSuccess>
+      </FormPage>
     );
   return (
-    <EntryPage>
-      <EntryHead title="Create an account">One account for carts, orders and sellers on {brand.name}.</EntryHead>
+    <FormPage>
+      <FormPageHeading title="Create an account">
+        One account for carts, orders and sellers on {brand.name}.
+      </FormPageHeading>
       <RegisterForm onRegistered={setRegistered} />
       <GoogleSignIn next={next} />
       <p className="mt-6">
         Have an account?{' '}
-        <Link to="/login" search={search} className={entryLinkClass}>
+        <Link to="/login" search={search} className={formPageLinkClass}>
           Log in
         </Link>
       </p>
-    </EntryPage>
+    </FormPage>
   );
 }
 
@@ -142,7 +144,7 @@ const problemsOf = (error: unknown, email: string): FormErrors => {
   if (field === 'email')
     return {
       failure: (
-        <EntryFailure>
+        <FormPageError>
           <p>{text}</p>
           <p className="flex flex-wrap gap-x-5">
             <Link to="/login" className={textLinkClass}>
@@ -152,9 +154,9 @@ const problemsOf = (error: unknown, email: string): FormErrors => {
               Send the mail again
             </Link>
           </p>
-        </EntryFailure>
+        </FormPageError>
       ),
       fields: {},
     };
-  return { failure: <EntryFailure>{text}</EntryFailure>, fields: fieldErrors(error) };
+  return { failure: <FormPageError>{text}</FormPageError>, fields: fieldErrors(error) };
 };

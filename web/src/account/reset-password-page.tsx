@@ -8,9 +8,9 @@ import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { tokens } from '../lib/token-store.ts';
 import { isDeadLink, resetFailure } from './account-texts.ts';
-import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
-import { LoginSoon } from './login-soon.tsx';
+import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { PasswordFields } from './password-fields.tsx';
+import { RedirectToLogin } from './redirect-to-login.tsx';
 
 type MailedLink = { uid: string | undefined; token: string | undefined };
 
@@ -18,23 +18,23 @@ type MailedLink = { uid: string | undefined; token: string | undefined };
 export function ResetPasswordPage({ uid, token }: MailedLink) {
   const [done, setDone] = useState(false);
   return (
-    <EntryPage>
+    <FormPage>
       {done ? (
-        <LoginSoon title="Password changed">
+        <RedirectToLogin title="Password changed">
           <p>Your new password is set, and every device that was signed in is signed out.</p>
-        </LoginSoon>
+        </RedirectToLogin>
       ) : (
         <>
-          <EntryHead title="Set a new password">It ends every sign-in that your account has now.</EntryHead>
+          <FormPageHeading title="Set a new password">It ends every sign-in that your account has now.</FormPageHeading>
           <ResetForm uid={uid} token={token} onDone={() => setDone(true)} />
           <p className="mt-5">
-            <Link to="/login" className={entryLinkClass}>
+            <Link to="/login" className={formPageLinkClass}>
               Back to Login
             </Link>
           </p>
         </>
       )}
-    </EntryPage>
+    </FormPage>
   );
 }
 
@@ -76,7 +76,7 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
 
 function Failure({ text, dead }: { text: string; dead: boolean }) {
   return (
-    <EntryFailure>
+    <FormPageError>
       <p>{text}</p>
       {dead && (
         <p>
@@ -85,6 +85,6 @@ function Failure({ text, dead }: { text: string; dead: boolean }) {
           </Link>
         </p>
       )}
-    </EntryFailure>
+    </FormPageError>
   );
 }

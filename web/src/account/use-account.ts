@@ -23,15 +23,15 @@ export const useAccount = (): {
     firstName: data?.user.first_name || undefined,
     signOut: () => {
       if (token === null) return;
-      const leave = () => {
+      const removeToken = () => {
         tokens.remove(token);
         void router.navigate({ to: '/' });
       };
       // The call reads the token before it is removed. If it fails, the token expires by itself.
-      calls().then(({ revoke }) => {
-        revoke(api).catch(() => {});
-        leave();
-      }, leave);
+      calls().then(({ revokeToken }) => {
+        revokeToken(api).catch(() => {});
+        removeToken();
+      }, removeToken);
     },
   };
 };

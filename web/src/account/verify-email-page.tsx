@@ -5,37 +5,37 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { isDeadLink, verifyFailure } from './account-texts.ts';
-import { EntryFailure, EntryHead, EntryPage, entryLinkClass } from './entry-page.tsx';
-import { LoginSoon } from './login-soon.tsx';
+import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
+import { RedirectToLogin } from './redirect-to-login.tsx';
 
 /** The page of the mailed verification link. It needs a click, because mail scanners follow links. */
 export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined; token: string | undefined }) {
   const [verified, setVerified] = useState(false);
   return (
-    <EntryPage>
+    <FormPage>
       {verified ? (
-        <LoginSoon title="Email verified">
+        <RedirectToLogin title="Email verified">
           <p role="status">Email verification successful! You can now login.</p>
-        </LoginSoon>
+        </RedirectToLogin>
       ) : (
         <>
-          <EntryHead title="Verify your email">
+          <FormPageHeading title="Verify your email">
             {uidb64 && token
               ? 'Confirm that this email address is yours. Then you can log in.'
               : 'Open the link in the mail that we sent you, whole as it is there.'}
-          </EntryHead>
+          </FormPageHeading>
           {uidb64 && token && <Confirm uidb64={uidb64} token={token} onVerified={() => setVerified(true)} />}
           <p className="mt-5 flex flex-wrap gap-x-6">
-            <Link to="/confirm-email" className={entryLinkClass}>
+            <Link to="/confirm-email" className={formPageLinkClass}>
               Ask for a new link
             </Link>
-            <Link to="/login" className={entryLinkClass}>
+            <Link to="/login" className={formPageLinkClass}>
               Back to Login
             </Link>
           </p>
         </>
       )}
-    </EntryPage>
+    </FormPage>
   );
 }
 
@@ -47,7 +47,7 @@ function Confirm({ uidb64, token, onVerified }: { uidb64: string; token: string;
       await api.call(verifyEmail, { params: { uidb64, token } });
     } catch (error) {
       setDead(isDeadLink(error));
-      return { failure: <EntryFailure>{verifyFailure(error)}</EntryFailure> };
+      return { failure: <FormPageError>{verifyFailure(error)}</FormPageError> };
     }
     onVerified();
     return undefined;

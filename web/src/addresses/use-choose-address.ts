@@ -9,7 +9,7 @@ import { useSessionToken } from '../lib/session.ts';
 import { addressesQuery, withDefault } from './addresses.query.ts';
 
 /** Milliseconds between the choice and the return to the default view (CHECKOUT-17). */
-const RETURN_DELAY = 3000;
+const RETURN_DELAY_MS = 3000;
 
 /**
  * Makes an address the default.
@@ -33,7 +33,7 @@ export const useChooseAddress = (
       setChoice(undefined);
       finish.current();
       toast.success('Delivery address updated successfully!');
-    }, RETURN_DELAY);
+    }, RETURN_DELAY_MS);
     return () => clearTimeout(timer);
   }, [choice]);
   const save = async (address: Address) => {

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { AccountError, AgainOrSignIn } from '../account/index.ts';
+import { AccountError, RetryOrSignIn } from '../account/index.ts';
 import { AddressPanel, addressesQuery, defaultAddress } from '../addresses/index.ts';
 import { CART_REFETCH_MS, CartError, type CartItems, EmptyCart, StaleCartAlert, useCart } from '../cart/index.ts';
 import { useApi } from '../lib/app-context.ts';
@@ -42,7 +42,7 @@ function Ended() {
   return (
     <ErrorState
       title="Your sign-in has ended. Please sign in again."
-      action={<AgainOrSignIn busy={false} onRetry={() => {}} />}
+      action={<RetryOrSignIn busy={false} onRetry={() => {}} />}
     />
   );
 }

@@ -6,7 +6,7 @@ import { Panel } from '@sokuwa/ui/panel.tsx';
 import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AgainOrSignIn } from '../account/index.ts';
+import { RetryOrSignIn } from '../account/index.ts';
 import {
   type CartItem,
   type CartItems,
@@ -73,7 +73,7 @@ function Totals({ items, rateView, addressed }: { items: CartItems; rateView: Ra
       <>
         <Alert kind="error">{failure}</Alert>
         <div className="mt-4">
-          <AgainOrSignIn busy={asking} onRetry={retry} />
+          <RetryOrSignIn busy={asking} onRetry={retry} />
         </div>
       </>
     );

@@ -61,9 +61,9 @@ export type Api = {
   call<S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>): Promise<S['response']>;
 };
 
-/** The stored token for a call. Buyer and merchant tokens are never mixed up. */
+/** The stored token for a call. The buyer's and the reply token are never mixed up. */
 const storedTokenFor = ({ auth }: Pick<Endpoint, 'auth'>, tokens: Tokens | undefined): string | null | undefined => {
-  if (auth === 'merchant') return tokens?.merchant();
+  if (auth === 'reply') return tokens?.merchant();
   return auth === 'optional' || auth === 'required' ? tokens?.get() : undefined;
 };
 
@@ -101,8 +101,8 @@ export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
     const token = (endpoint.auth !== 'none' && (given ?? storedTokenFor(endpoint, tokens))) || undefined;
     const response = await send({ method: endpoint.method, url, headers, body, token, signal });
     if (response.status < 200 || response.status > 299) {
-      // Remove the token after the caller has shown its message. An invalid merchant token says nothing about the buyer's.
-      if (response.status === 401 && token !== undefined && endpoint.auth !== 'merchant')
+      // Remove the token after the caller has shown its message. An invalid reply token says nothing about the buyer's.
+      if (response.status === 401 && token !== undefined && endpoint.auth !== 'reply')
         setTimeout(() => tokens?.remove(token));
       throw toApiError(response.status, response.body);
     }

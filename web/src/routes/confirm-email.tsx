@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ConfirmEmailPage, entryMeta } from '../account/index.ts';
+import { ConfirmEmailPage, noIndexMeta } from '../account/index.ts';
 
 export const Route = createFileRoute('/confirm-email')({
-  head: () => ({ meta: entryMeta('Confirm your email') }),
+  head: () => ({ meta: noIndexMeta('Confirm your email') }),
   component: ConfirmEmailPage,
 });

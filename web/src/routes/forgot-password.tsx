@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta, ForgotPasswordPage } from '../account/index.ts';
+import { ForgotPasswordPage, noIndexMeta } from '../account/index.ts';
 
 export const Route = createFileRoute('/forgot-password')({
-  head: () => ({ meta: entryMeta('Forgot your password?') }),
+  head: () => ({ meta: noIndexMeta('Forgot your password?') }),
   component: ForgotPasswordPage,
 });

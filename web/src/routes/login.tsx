@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta, LoginPage } from '../account/index.ts';
+import { LoginPage, noIndexMeta } from '../account/index.ts';
 import { useMergeGuestData } from '../app/merge-guest-data.ts';
 import { readReturnSearch } from '../lib/login-redirect.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: readReturnSearch,
-  head: () => ({ meta: entryMeta('Log in') }),
+  head: () => ({ meta: noIndexMeta('Log in') }),
   component: Page,
 });
 

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta, RegisterPage } from '../account/index.ts';
+import { noIndexMeta, RegisterPage } from '../account/index.ts';
 import { readReturnSearch } from '../lib/login-redirect.ts';
 
 export const Route = createFileRoute('/register')({
   validateSearch: readReturnSearch,
-  head: () => ({ meta: entryMeta('Create an account') }),
+  head: () => ({ meta: noIndexMeta('Create an account') }),
   component: Page,
 });
 

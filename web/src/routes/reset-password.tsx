@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta, ResetPasswordPage } from '../account/index.ts';
+import { noIndexMeta, ResetPasswordPage } from '../account/index.ts';
 
 type MailedLink = { uid?: string; token?: string };
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/reset-password')({
     ...(typeof uid === 'string' && { uid }),
     ...(typeof token === 'string' && { token }),
   }),
-  head: () => ({ meta: entryMeta('Set a new password') }),
+  head: () => ({ meta: noIndexMeta('Set a new password') }),
   component: Page,
 });
 

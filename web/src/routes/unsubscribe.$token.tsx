@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta } from '../account/index.ts';
+import { noIndexMeta } from '../account/index.ts';
 import { UnsubscribePage } from '../saved/index.ts';
 
 export const Route = createFileRoute('/unsubscribe/$token')({
-  head: () => ({ meta: entryMeta('Mails about saved items') }),
+  head: () => ({ meta: noIndexMeta('Mails about saved items') }),
   component: Page,
 });
 

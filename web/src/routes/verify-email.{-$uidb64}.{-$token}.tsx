@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { entryMeta, VerifyEmailPage } from '../account/index.ts';
+import { noIndexMeta, VerifyEmailPage } from '../account/index.ts';
 
 export const Route = createFileRoute('/verify-email/{-$uidb64}/{-$token}')({
-  head: () => ({ meta: entryMeta('Verify your email') }),
+  head: () => ({ meta: noIndexMeta('Verify your email') }),
   component: Page,
 });
 

@@ -3,7 +3,7 @@ import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { MailX } from 'lucide-react';
 import { useState } from 'react';
-import { EntryDone, EntryFailure, EntryHead, EntryPage } from '../account/index.ts';
+import { FormPage, FormPageError, FormPageHeading, FormPageSuccess } from '../account/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
@@ -25,9 +25,9 @@ export function UnsubscribePage({ token }: { token: string }) {
     }
   });
   return (
-    <EntryPage>
+    <FormPage>
       {done ? (
-        <EntryDone
+        <FormPageSuccess
           icon={<MailX />}
           title="No more mails"
           action={
@@ -39,20 +39,20 @@ export function UnsubscribePage({ token }: { token: string }) {
           <p role="status">
             You get no more mails about your saved items. You can have them again on your Saved Items page.
           </p>
-        </EntryDone>
+        </FormPageSuccess>
       ) : (
         <>
-          <EntryHead title="Mails about saved items">
+          <FormPageHeading title="Mails about saved items">
             We write when something that you saved is back in stock or cheaper.
-          </EntryHead>
+          </FormPageHeading>
           <div className="mt-7 grid gap-5">
-            {failure !== undefined && <EntryFailure>{failure}</EntryFailure>}
+            {failure !== undefined && <FormPageError>{failure}</FormPageError>}
             <Button size="lg" block busy={stop.busy} onClick={stop.start}>
               Stop These Mails
             </Button>
           </div>
         </>
       )}
-    </EntryPage>
+    </FormPage>
   );
 }

@@ -1,5 +1,5 @@
 /** A user's claims from the identity provider. */
-export type Person = {
+export type IdentityClaims = {
   /** The provider's issuer URL. */
   issuer: string;
   /** The provider's stable id of the user (`sub`). */
@@ -15,7 +15,7 @@ export type Person = {
 export type Challenge = { state: string; nonce: string; verifier: string };
 
 /** Query parameters of the provider's redirect. */
-export type Answer = { [K in 'code' | 'state' | 'iss' | 'error']?: string | undefined };
+export type IdentityCallback = { [K in 'code' | 'state' | 'iss' | 'error']?: string | undefined };
 
 /** An identity provider (OpenID Connect). */
 export type IdentityPort = {
@@ -24,20 +24,21 @@ export type IdentityPort = {
    * @returns the authorization URL
    * @throws IdentityError unavailable or untrusted
    */
-  ask(): Promise<{ url: string; challenge: Challenge }>;
+  startSignIn(): Promise<{ url: string; challenge: Challenge }>;
   /**
    * Verifies the redirect and returns the user.
    * @param challenge the pending sign-in with the redirect's state
    * @throws IdentityError
    */
-  check(answer: Answer, challenge: Challenge): Promise<Person>;
+  completeSignIn(callback: IdentityCallback, challenge: Challenge): Promise<IdentityClaims>;
 };
 
 /**
- * Why a sign-in failed: denied by the provider or the user, or the code was used; the provider is unavailable; its response is invalid.
+ * Why a sign-in failed. `denied`: by the user or the provider, or the code was used; `unavailable`: the provider cannot be reached;
+ * `untrusted`: its response is invalid.
  */
 export class IdentityError extends Error {
-  readonly reason: 'denied' | 'away' | 'untrusted';
+  readonly reason: 'denied' | 'unavailable' | 'untrusted';
   constructor(reason: IdentityError['reason'], cause: unknown) {
     super(`${reason}: ${cause instanceof Error ? cause.message : cause}`, { cause });
     this.reason = reason;

@@ -68,8 +68,8 @@ const walk = async (from: string): Promise<Record<string, string>> => {
 };
 const signIn = async (issuer: string) => {
   const identity = new OidcIdentity({ issuer, redirectUri: REDIRECT, ...CLIENT });
-  const { url, challenge } = await identity.ask();
-  return identity.check(await walk(url), challenge);
+  const { url, challenge } = await identity.startSignIn();
+  return identity.completeSignIn(await walk(url), challenge);
 };
 
 it.each([

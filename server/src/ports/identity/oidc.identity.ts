@@ -1,8 +1,14 @@
 import type { Configuration, CustomFetch } from 'openid-client';
-import { type Answer, type Challenge, IdentityError, type IdentityPort, type Person } from './identity.port.ts';
+import {
+  type Challenge,
+  type IdentityCallback,
+  type IdentityClaims,
+  IdentityError,
+  type IdentityPort,
+} from './identity.port.ts';
 
-/** Loaded on the first sign-in, to save memory. */
-const load = () => import('openid-client');
+/** Loads the library on the first sign-in, to save memory. */
+const loadLibrary = () => import('openid-client');
 
 export type OidcSettings = {
   issuer: string;
@@ -10,8 +16,8 @@ export type OidcSettings = {
   clientSecret: string;
   /** The redirect URI, as registered at the provider. */
   redirectUri: string;
-  /** Timeout of each request in seconds. */
-  timeout?: number;
+  /** Timeout of each request. */
+  timeoutSeconds?: number;
   /** Replaces fetch; default: the network. */
   fetch?: CustomFetch;
 };
@@ -26,17 +32,17 @@ const reasonOf = (error: unknown): IdentityError['reason'] => {
   if (codeOf(error) === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return 'denied';
   if ('error' in error && error.error === 'invalid_grant') return 'denied';
   // fetch's error when the connection fails.
-  if (['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(codeOf(error)) || error instanceof TypeError) return 'away';
-  if (error.cause instanceof Response && error.cause.status >= 500) return 'away';
+  if (['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(codeOf(error)) || error instanceof TypeError) return 'unavailable';
+  if (error.cause instanceof Response && error.cause.status >= 500) return 'unavailable';
   return 'untrusted';
 };
 
-const text = (claim: unknown): string => (typeof claim === 'string' ? claim.normalize('NFC').trim() : '');
+const readText = (claim: unknown): string => (typeof claim === 'string' ? claim.normalize('NFC').trim() : '');
 
 /** First and last name; a single full name is split after its first word. */
-const namesOf = (claims: Record<string, unknown>): Pick<Person, 'firstName' | 'lastName'> => {
-  const [first = '', ...rest] = text(claims.name).split(/\s+/);
-  return { firstName: text(claims.given_name) || first, lastName: text(claims.family_name) || rest.join(' ') };
+const namesOf = (claims: Record<string, unknown>): Pick<IdentityClaims, 'firstName' | 'lastName'> => {
+  const [first = '', ...rest] = readText(claims.name).split(/\s+/);
+  return { firstName: readText(claims.given_name) || first, lastName: readText(claims.family_name) || rest.join(' ') };
 };
 
 /** Adapter for any OpenID Connect provider: authorization code flow with PKCE, state and nonce (OpenID Connect Core 3.1). */
@@ -48,8 +54,8 @@ export class OidcIdentity implements IdentityPort {
     this.#settings = settings;
   }
 
-  /** The provider's discovery document, cached; a failed request is repeated. */
-  #configure(): Promise<Configuration> {
+  /** Reads the provider's discovery document and caches it. A failure is not cached. */
+  #getConfiguration(): Promise<Configuration> {
     this.#configuration ??= this.#discover().catch((error) => {
       this.#configuration = undefined;
       throw error;
@@ -58,20 +64,20 @@ export class OidcIdentity implements IdentityPort {
   }
 
   async #discover(): Promise<Configuration> {
-    const { allowInsecureRequests, customFetch, discovery } = await load();
-    const { issuer, clientId, clientSecret, timeout = 10, fetch } = this.#settings;
+    const { allowInsecureRequests, customFetch, discovery } = await loadLibrary();
+    const { issuer, clientId, clientSecret, timeoutSeconds = 10, fetch } = this.#settings;
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
-      timeout,
+      timeout: timeoutSeconds,
       // Settings allow http: only outside production.
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
       ...(fetch && { [customFetch]: fetch }),
     });
   }
 
-  async ask(): Promise<{ url: string; challenge: Challenge }> {
+  async startSignIn(): Promise<{ url: string; challenge: Challenge }> {
     try {
-      const oidc = await load();
-      const configuration = await this.#configure();
+      const oidc = await loadLibrary();
+      const configuration = await this.#getConfiguration();
       const challenge = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
@@ -93,30 +99,30 @@ export class OidcIdentity implements IdentityPort {
     }
   }
 
-  async check(answer: Answer, { state, nonce, verifier }: Challenge): Promise<Person> {
+  async completeSignIn(callback: IdentityCallback, { state, nonce, verifier }: Challenge): Promise<IdentityClaims> {
     try {
-      const oidc = await load();
-      const configuration = await this.#configure();
-      const address = new URL(this.#settings.redirectUri);
-      for (const [name, value] of Object.entries(answer))
-        if (value !== undefined) address.searchParams.set(name, value);
-      const tokens = await oidc.authorizationCodeGrant(configuration, address, {
+      const oidc = await loadLibrary();
+      const configuration = await this.#getConfiguration();
+      const callbackUrl = new URL(this.#settings.redirectUri);
+      for (const [name, value] of Object.entries(callback))
+        if (value !== undefined) callbackUrl.searchParams.set(name, value);
+      const tokens = await oidc.authorizationCodeGrant(configuration, callbackUrl, {
         pkceCodeVerifier: verifier,
         expectedState: state,
         expectedNonce: nonce,
         idTokenExpected: true,
       });
-      const said = tokens.claims();
-      if (!said) throw new Error('no id token');
+      const idClaims = tokens.claims();
+      if (!idClaims) throw new Error('The token response has no id token.');
       // Some providers return the email only from the userinfo endpoint.
       const claims =
-        said.email === undefined
-          ? { ...said, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, said.sub)) }
-          : said;
+        idClaims.email === undefined
+          ? { ...idClaims, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, idClaims.sub)) }
+          : idClaims;
       return {
-        issuer: said.iss,
-        subject: said.sub,
-        email: text(claims.email),
+        issuer: idClaims.iss,
+        subject: idClaims.sub,
+        email: readText(claims.email),
         // Google has returned this claim as text.
         emailVerified: claims.email_verified === true || String(claims.email_verified) === 'true',
         ...namesOf(claims),

@@ -6,21 +6,21 @@ import { MemoryAdapter } from './memory-adapter.ts';
 import { OidcIdentity } from './oidc.identity.ts';
 
 /** A user of the sandbox's identity provider. */
-export type SandboxPerson = { name: string; email: string; verified: boolean };
+export type SandboxUser = { name: string; email: string; verified: boolean };
 
 /** Demo users. */
-export const DEMO_PEOPLE: readonly SandboxPerson[] = [
+export const DEMO_USERS: readonly SandboxUser[] = [
   { name: 'Adaeze Nwosu', email: 'adaeze@people.example', verified: true },
   { name: 'Kwame Mensah', email: 'kwame@people.example', verified: true },
   { name: 'Zainab Bello', email: 'zainab@people.example', verified: true },
   { name: 'Tunde Afolabi', email: 'tunde@people.example', verified: false },
 ];
 
-/** Maximum number of remembered users; the oldest are evicted. */
-const MOST_PEOPLE = 1000;
+/** Maximum number of stored users; the oldest are evicted. */
+const MAX_USERS = 1000;
 const SCOPES = 'openid email profile';
 
-type Place = {
+type SandboxIdentitySettings = {
   /** The issuer URL, below the shop's origin. */
   issuer: string;
   /** The redirect URI of the shop. */
@@ -31,29 +31,29 @@ type Place = {
  * A real OpenID Connect provider inside the shop, for development. Users enter any name and email address without a password.
  */
 export class SandboxIdentity extends OidcIdentity {
-  readonly #place: Place;
-  readonly #secret: string;
-  readonly #people = new Map<string, SandboxPerson>();
+  readonly #settings: SandboxIdentitySettings;
+  readonly #clientSecret: string;
+  readonly #users = new Map<string, SandboxUser>();
   #provider: Promise<Provider> | undefined;
 
-  constructor(place: Place) {
+  constructor(settings: SandboxIdentitySettings) {
     const clientSecret = randomBytes(24).toString('base64url');
     // Call the provider in process, because the shop may not reach its own public URL.
     const fetch: CustomFetch = (url, request) => this.#fetch(url, request);
-    super({ ...place, clientId: 'shop', clientSecret, fetch });
-    this.#place = place;
-    this.#secret = clientSecret;
+    super({ ...settings, clientId: 'shop', clientSecret, fetch });
+    this.#settings = settings;
+    this.#clientSecret = clientSecret;
   }
 
-  /** Client id and secret for another shop. */
-  get client(): { clientId: string; clientSecret: string } & Place {
-    return { ...this.#place, clientId: 'shop', clientSecret: this.#secret };
+  /** The client's registration, for tests that open a second shop with this provider. */
+  get client(): { clientId: string; clientSecret: string } & SandboxIdentitySettings {
+    return { ...this.#settings, clientId: 'shop', clientSecret: this.#clientSecret };
   }
 
   /** Handles a request below the issuer URL. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const provider = await this.#open();
-    const { pathname, host, protocol } = new URL(this.#place.issuer);
+    const provider = await this.#getProvider();
+    const { pathname, host, protocol } = new URL(this.#settings.issuer);
     // oidc-provider builds its URLs from `originalUrl`, as Express sets it.
     Object.assign(request, { originalUrl: request.url });
     request.url = request.url?.slice(pathname.length) || '/';
@@ -63,59 +63,63 @@ export class SandboxIdentity extends OidcIdentity {
   }
 
   /** Whether the request's browser has a pending interaction. */
-  async isAsking(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const provider = await this.#open();
+  async hasPendingInteraction(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const provider = await this.#getProvider();
     return provider.interactionDetails(request, response).then(
       () => true,
       () => false,
     );
   }
 
-  /** Completes the interaction with a user, or undefined for a denial. @returns the redirect URL */
-  async answer(request: IncomingMessage, response: ServerResponse, person: SandboxPerson | undefined): Promise<string> {
-    const provider = await this.#open();
-    if (!person) return provider.interactionResult(request, response, { error: 'access_denied' });
-    const accountId = this.#meet(person);
+  /** Completes the interaction with a user, or denies it when the user is undefined. @returns the redirect URL */
+  async finishInteraction(
+    request: IncomingMessage,
+    response: ServerResponse,
+    user: SandboxUser | undefined,
+  ): Promise<string> {
+    const provider = await this.#getProvider();
+    if (!user) return provider.interactionResult(request, response, { error: 'access_denied' });
+    const accountId = this.#storeUser(user);
     return provider.interactionResult(request, response, { select_account: {}, login: { accountId } });
   }
 
   /** Stores the user with a stable subject per email address. */
-  #meet(person: SandboxPerson): string {
-    const subject = createHash('sha256').update(person.email.toLowerCase()).digest('hex').slice(0, 21);
-    this.#people.delete(subject);
-    this.#people.set(subject, person);
-    const [first] = this.#people.keys();
-    if (this.#people.size > MOST_PEOPLE && first !== undefined) this.#people.delete(first);
+  #storeUser(user: SandboxUser): string {
+    const subject = createHash('sha256').update(user.email.toLowerCase()).digest('hex').slice(0, 21);
+    this.#users.delete(subject);
+    this.#users.set(subject, user);
+    const [first] = this.#users.keys();
+    if (this.#users.size > MAX_USERS && first !== undefined) this.#users.delete(first);
     return subject;
   }
 
-  #account(subject: string): Account | undefined {
-    const person = this.#people.get(subject);
-    if (!person) return undefined;
-    const [given_name = '', ...family] = person.name.split(/\s+/);
-    const { name, email, verified: email_verified } = person;
+  #findAccount(subject: string): Account | undefined {
+    const user = this.#users.get(subject);
+    if (!user) return undefined;
+    const [given_name = '', ...family] = user.name.split(/\s+/);
+    const { name, email, verified: email_verified } = user;
     const claims = { sub: subject, email, email_verified, name, given_name, family_name: family.join(' ') };
     return { accountId: subject, claims: () => claims };
   }
 
-  #open(): Promise<Provider> {
-    this.#provider ??= this.#build();
+  #getProvider(): Promise<Provider> {
+    this.#provider ??= this.#createProvider();
     return this.#provider;
   }
 
-  async #build(): Promise<Provider> {
+  async #createProvider(): Promise<Provider> {
     const { Provider, interactionPolicy } = await import('oidc-provider');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const policy = interactionPolicy.base();
     policy.remove('consent');
     policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
-    const { issuer, redirectUri } = this.#place;
+    const { issuer, redirectUri } = this.#settings;
     const provider = new Provider(issuer, {
       adapter: () => new MemoryAdapter(),
       clients: [
         {
           client_id: 'shop',
-          client_secret: this.#secret,
+          client_secret: this.#clientSecret,
           redirect_uris: [redirectUri],
           grant_types: ['authorization_code'],
           response_types: ['code'],
@@ -133,7 +137,7 @@ export class SandboxIdentity extends OidcIdentity {
       // Several tabs may sign in at once.
       expiresWithSession: () => false,
       features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
-      findAccount: (_, subject) => this.#account(subject),
+      findAccount: (_, subject) => this.#findAccount(subject),
       interactions: { policy, url: () => `${new URL(issuer).pathname}/people` },
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
       // Skip the consent page.
@@ -148,7 +152,7 @@ export class SandboxIdentity extends OidcIdentity {
       pkce: { required: () => true },
       renderError: (ctx, { error }) => {
         ctx.type = 'text/plain';
-        ctx.body = `The sandbox's identity provider cannot answer this: ${error}. Begin again from the shop.`;
+        ctx.body = `The sandbox's identity provider refused this request: ${error}. Start the sign-in again in the shop.`;
       },
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     });
@@ -156,20 +160,20 @@ export class SandboxIdentity extends OidcIdentity {
     return provider;
   }
 
-  async #fetch(...[address, { method, headers, body }]: Parameters<CustomFetch>): Promise<Response> {
+  async #fetch(...[url, { method, headers, body }]: Parameters<CustomFetch>): Promise<Response> {
     const { inject } = await import('light-my-request');
-    const answer = await inject(
-      (request, response) => void this.handle(request, response).catch((error) => response.destroy(error)),
+    const response = await inject(
+      (request, reply) => void this.handle(request, reply).catch((error) => reply.destroy(error)),
       {
         method,
-        url: address,
+        url,
         headers,
         ...(body && { payload: String(body) }),
       },
     );
-    return new Response(answer.rawPayload, {
-      status: answer.statusCode,
-      headers: { 'content-type': String(answer.headers['content-type']) },
+    return new Response(response.rawPayload, {
+      status: response.statusCode,
+      headers: { 'content-type': String(response.headers['content-type']) },
     });
   }
 }

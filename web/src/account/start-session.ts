@@ -6,7 +6,8 @@ import { tokens } from '../lib/token-store.ts';
 export type MergeGuestData = (token: string) => Promise<unknown>;
 
 /** Shown when the browser refuses to store the token. */
-const NOT_KEPT = 'Your browser does not let the shop remember that you are signed in. Please allow it to store data.';
+const TOKEN_NOT_STORED =
+  'Your browser does not let the shop remember that you are signed in. Please allow it to store data.';
 
 /**
  * Starts the session of a login response. The guest's data is merged before the token is stored, because the stored token shows the
@@ -14,14 +15,14 @@ const NOT_KEPT = 'Your browser does not let the shop remember that you are signe
  * @param success text of the toast
  * @returns the error message; undefined when the token is stored, which redirects from the page
  */
-export const enter = async (
+export const startSession = async (
   session: SignedIn,
   success: string,
   mergeGuestData: MergeGuestData,
 ): Promise<string | undefined> => {
   if (typeof session?.token !== 'string' || session.token === '') return 'The response could not be read.';
   await mergeGuestData(session.token);
-  if (!tokens.save(session)) return NOT_KEPT;
+  if (!tokens.save(session)) return TOKEN_NOT_STORED;
   toast.success(success);
   return undefined;
 };

@@ -2,20 +2,20 @@ import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { EntryDone } from './entry-page.tsx';
+import { FormPageSuccess } from './form-page.tsx';
 
 /** Delay of the redirect to the login page (ACCOUNT-59, ACCOUNT-89). */
-const LOGIN_REDIRECT = 2000;
+const LOGIN_REDIRECT_DELAY_MS = 2000;
 
 /** Shown after success, before the redirect to the login page. */
-export function LoginSoon({ title, children }: { title: string; children: ReactNode }) {
+export function RedirectToLogin({ title, children }: { title: string; children: ReactNode }) {
   const { history } = useRouter();
   useEffect(() => {
-    const timer = setTimeout(() => history.push('/login'), LOGIN_REDIRECT);
+    const timer = setTimeout(() => history.push('/login'), LOGIN_REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [history]);
   return (
-    <EntryDone
+    <FormPageSuccess
       icon={<CircleCheck />}
       title={title}
       action={
@@ -25,6 +25,6 @@ export function LoginSoon({ title, children }: { title: string; children: ReactN
       }
     >
       {children}
-    </EntryDone>
+    </FormPageSuccess>
   );
 }

@@ -6,7 +6,7 @@ import { loginUrl } from '../lib/login-redirect.ts';
 import { useIsSessionEnded } from '../lib/session.ts';
 
 /** The action of an account page's error view: retry, or sign in when the session has ended. */
-export function AgainOrSignIn({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+export function RetryOrSignIn({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const ended = useIsSessionEnded();
   const { href } = useLocation();
   return ended ? (

@@ -3,10 +3,10 @@ import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /** Class of a standalone link on a sign-in page. */
-export const entryLinkClass = `${textLinkClass} inline-flex min-h-11 items-center`;
+export const formPageLinkClass = `${textLinkClass} inline-flex min-h-11 items-center`;
 
 /** The layout of all sign-in pages: the form on one side, a pattern on the other. */
-export function EntryPage({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
+export function FormPage({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
   return (
     <div className="grid grid-cols-1 lg:min-h-[calc(100vh-9rem)] lg:grid-cols-[minmax(0,1fr)_42%]">
       <div className="flex min-w-0 px-4 pt-8 pb-14 md:px-6 lg:py-14">
@@ -30,7 +30,7 @@ export function EntryPage({ children, foot }: { children: ReactNode; foot?: Reac
 }
 
 /** The page's heading with a sentence. */
-export function EntryHead({ title, children }: { title: string; children?: ReactNode }) {
+export function FormPageHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <>
       <h1 className="font-display text-3xl text-heading">{title}</h1>
@@ -40,7 +40,7 @@ export function EntryHead({ title, children }: { title: string; children?: React
 }
 
 /** Replaces the form after success. Its heading receives the focus. */
-export function EntryDone({
+export function FormPageSuccess({
   icon,
   title,
   children,
@@ -70,7 +70,7 @@ export function EntryDone({
 }
 
 /** An error of the whole form. */
-export function EntryFailure({ title, children }: { title?: string; children: ReactNode }) {
+export function FormPageError({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <Alert kind="error">
       {title !== undefined && <p className="font-semibold">{title}</p>}

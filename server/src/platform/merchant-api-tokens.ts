@@ -8,7 +8,7 @@ import { createToken, hashToken, parseAuthorization } from './tokens.ts';
  * (docs/decisions/messages.md).
  * @returns the token; the database stores only its hash
  */
-export const createSellerToken = async (db: Database, merchant_id: MerchantId): Promise<string> => {
+export const createMerchantApiToken = async (db: Database, merchant_id: MerchantId): Promise<string> => {
   const token = createToken();
   const row = { token_hash: hashToken(token), created_at: new Date() };
   await db
@@ -23,7 +23,7 @@ export const createSellerToken = async (db: Database, merchant_id: MerchantId): 
  * The merchant of a request, by its `Authorization: Token {token}` with the merchant's own token.
  * @returns credentials_missing without the header; token_invalid for an unknown or malformed token, also for a shopper's
  */
-export const readSellerToken = async (
+export const readMerchantApiToken = async (
   db: Database,
   authorization: string | undefined,
 ): Promise<MerchantId | Refused<'credentials_missing' | 'token_invalid'>> => {

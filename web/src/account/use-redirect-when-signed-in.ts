@@ -6,7 +6,7 @@ import { useToken } from '../lib/token-store.ts';
 /**
  * Redirects a signed-in user to `next` or home, whether the token was stored before, by this page, or by another tab.
  */
-export const useLeaveSignedIn = (next: string | undefined): void => {
+export const useRedirectWhenSignedIn = (next: string | undefined): void => {
   const { history } = useRouter();
   const token = useToken();
   useEffect(() => {
