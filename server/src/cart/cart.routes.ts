@@ -18,31 +18,37 @@ export const cartRoutes = (app: FastifyInstance, carts: service.Carts): void => 
   const { db, unpaidOrders } = carts;
   const response = schemas.cart;
   const params = z.object({ productId: idParam.transform((id) => id as ProductId) });
-  serve(app, calls.getCart, { response }, async ({ account }) =>
-    presentCart(await selectCart(db, account, unpaidOrders)),
+  serve(app, calls.getCart, { response }, async ({ account: accountId }) =>
+    presentCart(await selectCart(db, accountId, unpaidOrders)),
   );
-  serve(app, calls.addToCart, { body: schemas.addToCart, response }, async ({ account, body }) =>
-    account === undefined
+  serve(app, calls.addToCart, { body: schemas.addToCart, response }, async ({ account: accountId, body }) =>
+    accountId === undefined
       ? present(await service.addForGuest(db, body.product_id as ProductId, body.quantity))
-      : present(await service.addToCart(carts, account, body.product_id as ProductId, body.quantity)),
+      : present(await service.addToCart(carts, accountId, body.product_id as ProductId, body.quantity)),
   );
   serve(
     app,
     calls.setCartQuantity,
     { params, body: schemas.setQuantity, response },
-    async ({ account, params: { productId }, body: { quantity } }) =>
-      present(await service.setQuantity(carts, account, productId, quantity)),
+    async ({ account: accountId, params: { productId }, body: { quantity } }) =>
+      present(await service.setQuantity(carts, accountId, productId, quantity)),
   );
-  serve(app, calls.removeFromCart, { params, response }, async ({ account, params: { productId } }) =>
-    present(await service.removeLine(carts, account, productId)),
+  serve(app, calls.removeFromCart, { params, response }, async ({ account: accountId, params: { productId } }) =>
+    present(await service.removeLine(carts, accountId, productId)),
   );
-  serve(app, calls.clearCart, { response }, async ({ account }) => present(await service.clearCart(db, account)));
+  serve(app, calls.clearCart, { response }, async ({ account: accountId }) =>
+    present(await service.clearCart(db, accountId)),
+  );
   serve(
     app,
     calls.saveBulkItems,
     { body: schemas.saveBulkItems, response: schemas.mergedCart },
-    async ({ account, body }) => {
-      const result = await service.saveBulkItems(carts, account, body.cart_items);
+    async ({ account: accountId, body }) => {
+      const result = await service.saveBulkItems(
+        carts,
+        accountId,
+        body.cart_items.map(({ product_id, quantity }) => ({ productId: product_id as ProductId, quantity })),
+      );
       if (isRefused(result)) return result;
       const { lines, capped, dropped } = result;
       return { ...presentCart(lines), capped, dropped };

@@ -2,61 +2,62 @@ import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeCarts, mostOf, sumByProduct } from './cart.rules.ts';
+import type { ProductId } from '../platform/ids.ts';
+import { maxQuantity, mergeCarts, sumQuantities } from './cart.rules.ts';
 
-const product = (product_id: number, stock: number, sale_kobo = 100_000) => ({
-  product_id,
-  title: `Product ${product_id}`,
+const product = (id: number, stock: number, sale_kobo = 100_000) => ({
+  productId: id as ProductId,
+  title: `Product ${id}`,
   sale_kobo: kobo(sale_kobo),
   stock,
 });
 
-const id = fc.integer({ min: 1, max: 12 });
-const pieces = fc.integer({ min: 1, max: 40 });
-const cart = fc.array(fc.tuple(id, pieces), { maxLength: 12 }).map((lines) => new Map(lines));
-const shop = fc.uniqueArray(fc.tuple(id, fc.integer({ min: 0, max: 60 })), { selector: ([n]) => n });
+const anyId = fc.integer({ min: 1, max: 12 });
+const anyQuantity = fc.integer({ min: 1, max: 40 });
+const anyCart = fc.array(fc.tuple(anyId, anyQuantity), { maxLength: 12 }).map((lines) => new Map(lines));
+const anyStocks = fc.uniqueArray(fc.tuple(anyId, fc.integer({ min: 0, max: 60 })), { selector: ([id]) => id });
 
-describe("a guest's cart that joins the account's", () => {
-  it('is added up to the stock, takes nothing away, and leaves no piece unaccounted for', {
+describe('mergeCarts', () => {
+  it('adds up to the stock, never decreases a quantity, and reports every item that it does not add', {
     tags: ['@CART-89', '@CART-90'],
   }, () => {
     fc.assert(
-      fc.property(cart, cart, shop, (held, asked, stocks) => {
+      fc.property(anyCart, anyCart, anyStocks, (current, additions, stocks) => {
         const stock = new Map(stocks);
         const { changed, capped, dropped } = mergeCarts(
-          held,
-          asked,
-          stocks.map(([n, pieces]) => product(n, pieces)),
+          current,
+          additions,
+          stocks.map(([id, pieces]) => product(id, pieces)),
         );
-        const after = new Map([...held, ...changed.map((line) => [line.product.product_id, line.quantity] as const)]);
-        const lost = new Map<number, number>();
-        for (const line of capped) lost.set(line.product_id, line.requested - line.added);
+        const after = new Map([...current, ...changed.map((line) => [line.product.productId, line.quantity] as const)]);
+        const notAdded = new Map<number, number>();
+        for (const line of capped) notAdded.set(line.product_id, line.requested - line.added);
         for (const line of dropped) {
-          expect(lost.has(line.product_id)).toBe(false);
-          lost.set(line.product_id, line.requested);
+          expect(notAdded.has(line.product_id)).toBe(false);
+          notAdded.set(line.product_id, line.requested);
         }
-        for (const n of new Set([...held.keys(), ...asked.keys()])) {
-          const [had, has, wanted] = [held.get(n) ?? 0, after.get(n) ?? 0, asked.get(n) ?? 0];
-          expect(has - had + (lost.get(n) ?? 0)).toBe(wanted);
-          expect(has).toBeGreaterThanOrEqual(had);
-          if (has > had) expect(has).toBeLessThanOrEqual(stock.get(n) ?? 0);
-          // Nothing is left out that would have fitted.
-          if (lost.has(n) && stock.has(n)) expect(has).toBeGreaterThanOrEqual(stock.get(n) ?? 0);
+        for (const id of new Set([...current.keys(), ...additions.keys()])) {
+          const [before, now, requested] = [current.get(id) ?? 0, after.get(id) ?? 0, additions.get(id) ?? 0];
+          expect(now - before + (notAdded.get(id) ?? 0)).toBe(requested);
+          expect(now).toBeGreaterThanOrEqual(before);
+          if (now > before) expect(now).toBeLessThanOrEqual(stock.get(id) ?? 0);
+          // A quantity is left out only when the stock is used up.
+          if (notAdded.has(id) && stock.has(id)) expect(now).toBeGreaterThanOrEqual(stock.get(id) ?? 0);
         }
       }),
     );
   });
 
-  it('takes what fits into a cart that is nearly full: what is there already always does', () => {
-    const held = new Map(Array.from({ length: MAX_LINES - 1 }, (_, n) => [n + 1, 1]));
-    const asked = new Map([7001, 7002, 7003, 5].map((n) => [n, 2]));
-    const { changed, dropped } = mergeCarts(held, asked, [
+  it('adds new products to a nearly full cart until it is full, and always increases existing lines', () => {
+    const current = new Map(Array.from({ length: MAX_LINES - 1 }, (_, n) => [n + 1, 1]));
+    const additions = new Map([7001, 7002, 7003, 5].map((n) => [n, 2]));
+    const { changed, dropped } = mergeCarts(current, additions, [
       product(7001, 0),
       product(7002, 9),
       product(7003, 9),
       product(5, 9),
     ]);
-    expect(changed.map((line) => [line.product.product_id, line.quantity])).toEqual([
+    expect(changed.map((line) => [line.product.productId, line.quantity])).toEqual([
       [7002, 2],
       [5, 3],
     ]);
@@ -65,30 +66,32 @@ describe("a guest's cart that joins the account's", () => {
       { product_id: 7003, requested: 2, reason: 'cart_full' },
     ]);
   });
+});
 
-  it('counts lines of one product together, where it was first named', () => {
+describe('sumQuantities', () => {
+  it('adds up the quantities of each product, in order of first occurrence', () => {
     const lines = [
       [9, 1],
       [2, 4],
       [9, 5],
-    ].map(([product_id = 0, quantity = 0]) => ({ product_id, quantity }));
-    expect([...sumByProduct(lines)]).toEqual([
+    ].map(([id = 0, quantity = 0]) => ({ productId: id as ProductId, quantity }));
+    expect([...sumQuantities(lines)]).toEqual([
       [9, 6],
       [2, 4],
     ]);
   });
 });
 
-describe('a line', () => {
-  it('holds what is in stock, be it given away', () => {
-    expect(mostOf(product(1, 17))).toBe(17);
-    expect(mostOf(product(1, 17, 0))).toBe(17);
+describe('maxQuantity', () => {
+  it('is the stock, also for a product that costs nothing', () => {
+    expect(maxQuantity(product(1, 17))).toBe(17);
+    expect(maxQuantity(product(1, 17, 0))).toBe(17);
   });
 
-  it('never holds so much that a full cart of such lines is no exact number of kobo', () => {
+  it('limits a line so that the total of a full cart is a safe integer of kobo', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (price) => {
-        const quantity = mostOf(product(1, 2_147_483_647, price));
+        const quantity = maxQuantity(product(1, 2_147_483_647, price));
         expect(Number.isSafeInteger(price * quantity * MAX_LINES)).toBe(true);
       }),
     );

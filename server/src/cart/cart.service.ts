@@ -1,10 +1,11 @@
 import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { MergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { lockAccount, type PersonalDataReaders } from '../account/index.ts';
+import type { ProductQuantity } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import { mergeCarts, mostOf, sumByProduct } from './cart.rules.ts';
+import { maxQuantity, mergeCarts, sumQuantities } from './cart.rules.ts';
 import * as store from './cart.sql.ts';
 
 export type Carts = { db: Database; unpaidOrders: store.UnpaidOrders };
@@ -18,10 +19,12 @@ type AccountGone = Refused<'token_invalid'>;
  */
 const changeCart = <T>(
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   change: (trx: Database) => Promise<T>,
 ): Promise<T | AccountGone> =>
-  db.transaction().execute(async (trx) => ((await lockAccount(trx, account)) ? change(trx) : refuse('token_invalid')));
+  db
+    .transaction()
+    .execute(async (trx) => ((await lockAccount(trx, accountId)) ? change(trx) : refuse('token_invalid')));
 
 /**
  * Returns the line that a guest adds to their cart; nothing is stored (CART-25).
@@ -34,7 +37,7 @@ export const addForGuest = async (
 ): Promise<Lines | Refused<'not_found' | 'out_of_stock'>> => {
   const [product] = await store.selectCartProducts(db, [productId]);
   if (!product) return refuse('not_found');
-  if (quantity > mostOf(product)) return refuse('out_of_stock');
+  if (quantity > maxQuantity(product)) return refuse('out_of_stock');
   return [{ ...product, quantity, line: null }];
 };
 
@@ -45,19 +48,19 @@ export const addForGuest = async (
  */
 export const addToCart = async (
   { db, unpaidOrders }: Carts,
-  account: AccountId,
+  accountId: AccountId,
   productId: ProductId,
-  added: number,
+  additional: number,
 ): Promise<Lines | Refused<'not_found' | 'out_of_stock' | 'cart_full'> | AccountGone> =>
-  changeCart(db, account, async (trx) => {
+  changeCart(db, accountId, async (trx) => {
     const [product] = await store.selectCartProducts(trx, [productId]);
     if (!product) return refuse('not_found');
-    const held = await store.selectQuantities(trx, account);
-    const quantity = (held.get(productId) ?? 0) + added;
-    if (quantity > mostOf(product)) return refuse('out_of_stock');
-    if (!held.has(productId) && held.size >= MAX_LINES) return refuse('cart_full');
-    await store.upsertLines(trx, account, [{ product, quantity }]);
-    return store.selectCart(trx, account, unpaidOrders);
+    const existing = await store.selectQuantities(trx, accountId);
+    const quantity = (existing.get(productId) ?? 0) + additional;
+    if (quantity > maxQuantity(product)) return refuse('out_of_stock');
+    if (!existing.has(productId) && existing.size >= MAX_LINES) return refuse('cart_full');
+    await store.upsertLines(trx, accountId, [{ product, quantity }]);
+    return store.selectCart(trx, accountId, unpaidOrders);
   });
 
 /**
@@ -66,34 +69,34 @@ export const addToCart = async (
  */
 export const setQuantity = async (
   { db, unpaidOrders }: Carts,
-  account: AccountId,
+  accountId: AccountId,
   productId: ProductId,
   quantity: number,
 ): Promise<Lines | Refused<'not_in_cart' | 'not_enough_stock'> | AccountGone> =>
-  changeCart(db, account, async (trx) => {
-    const held = await store.selectQuantities(trx, account);
-    if (!held.has(productId)) return refuse('not_in_cart');
+  changeCart(db, accountId, async (trx) => {
+    const existing = await store.selectQuantities(trx, accountId);
+    if (!existing.has(productId)) return refuse('not_in_cart');
     const [product] = await store.selectCartProducts(trx, [productId]);
-    if (!product || quantity > mostOf(product)) return refuse('not_enough_stock');
-    await store.upsertLines(trx, account, [{ product, quantity }]);
-    return store.selectCart(trx, account, unpaidOrders);
+    if (!product || quantity > maxQuantity(product)) return refuse('not_enough_stock');
+    await store.upsertLines(trx, accountId, [{ product, quantity }]);
+    return store.selectCart(trx, accountId, unpaidOrders);
   });
 
 /** @returns the whole cart; not_in_cart when there is no such line */
 export const removeLine = async (
   { db, unpaidOrders }: Carts,
-  account: AccountId,
+  accountId: AccountId,
   productId: ProductId,
 ): Promise<Lines | Refused<'not_in_cart'> | AccountGone> =>
-  changeCart(db, account, async (trx) => {
-    if (!(await store.deleteLine(trx, account, productId))) return refuse('not_in_cart');
-    return store.selectCart(trx, account, unpaidOrders);
+  changeCart(db, accountId, async (trx) => {
+    if (!(await store.deleteLine(trx, accountId, productId))) return refuse('not_in_cart');
+    return store.selectCart(trx, accountId, unpaidOrders);
   });
 
 /** @returns the empty cart */
-export const clearCart = async (db: Database, account: AccountId): Promise<Lines | AccountGone> =>
-  changeCart(db, account, async (trx) => {
-    await store.deleteLines(trx, account);
+export const clearCart = async (db: Database, accountId: AccountId): Promise<Lines | AccountGone> =>
+  changeCart(db, accountId, async (trx) => {
+    await store.deleteLines(trx, accountId);
     return [];
   });
 
@@ -103,19 +106,23 @@ export const clearCart = async (db: Database, account: AccountId): Promise<Lines
  */
 export const saveBulkItems = async (
   { db, unpaidOrders }: Carts,
-  account: AccountId,
-  items: readonly { product_id: number; quantity: number }[],
+  accountId: AccountId,
+  items: readonly ProductQuantity[],
 ): Promise<({ lines: Lines } & Pick<MergedCart, 'capped' | 'dropped'>) | AccountGone> =>
-  changeCart(db, account, async (trx) => {
-    const additions = sumByProduct(items);
-    const held = await store.selectQuantities(trx, account);
-    const sold = await store.selectCartProducts(trx, [...additions.keys()]);
-    const { changed, capped, dropped } = mergeCarts(held, additions, sold);
-    await store.upsertLines(trx, account, changed);
-    return { lines: await store.selectCart(trx, account, unpaidOrders), capped, dropped };
+  changeCart(db, accountId, async (trx) => {
+    const additions = sumQuantities(items);
+    const existing = await store.selectQuantities(trx, accountId);
+    const products = await store.selectCartProducts(trx, [...additions.keys()]);
+    const { changed, capped, dropped } = mergeCarts(existing, additions, products);
+    await store.upsertLines(trx, accountId, changed);
+    return { lines: await store.selectCart(trx, accountId, unpaidOrders), capped, dropped };
   });
 
 export const cartReaders = {
   cart: async (db, { id }) =>
-    (await store.selectCartItems(db, id)).map(({ product_id, title, quantity }) => ({ product_id, title, quantity })),
+    (await store.selectCartItems(db, id)).map(({ productId, title, quantity }) => ({
+      product_id: productId,
+      title,
+      quantity,
+    })),
 } satisfies Partial<PersonalDataReaders>;

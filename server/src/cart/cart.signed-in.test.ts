@@ -14,17 +14,17 @@ import {
 } from '../testing/shop.ts';
 
 let shop: TestShop;
-let account: AccountId;
+let accountId: AccountId;
 let headers: Record<string, string>;
-/** Ten are in stock. */
+/** A product with ten pieces in stock. */
 let yam: ProductId;
 beforeAll(async () => {
   shop = await openTestShop();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  account = await addAccount(shop.db);
-  headers = await signIn(shop.db, account);
+  accountId = await addAccount(shop.db);
+  headers = await signIn(shop.db, accountId);
   yam = await addProduct(shop.db, { title: 'Puna yam', price_kobo: 1_245_000, weight_grams: 6000, stock: 10 });
 });
 
@@ -32,32 +32,33 @@ const call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   payload?: object,
-  more: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ) =>
   shop.app.inject({
     method,
     url: `/backend/api/cart${path}`,
-    headers: { ...headers, ...more },
+    headers: { ...headers, ...extraHeaders },
     ...(payload && { payload }),
   });
 const add = (product_id: number, quantity = 1) => call('POST', '/', { product_id, quantity, weight: 1 });
-const put = (product: number | string, quantity: unknown) => call('PUT', `//${product}/`, { quantity });
-const save = (...lines: [product_id: number, quantity: number][]) =>
+const setQuantity = (product: number | string, quantity: unknown) => call('PUT', `//${product}/`, { quantity });
+const saveBulk = (...lines: [product_id: number, quantity: number][]) =>
   call('POST', '/save-bulk-items/', {
     cart_items: lines.map(([product_id, quantity]) => ({ product_id, quantity, weight: 1 })),
   });
-const cart = async (as: Record<string, string> = {}): Promise<Cart> => (await call('GET', '/', undefined, as)).json();
-/** Product and quantity of each line. */
-const lines = async () => (await cart()).cart.map((line) => [line.product_id, line.quantity]);
+const readCart = async (extraHeaders: Record<string, string> = {}): Promise<Cart> =>
+  (await call('GET', '/', undefined, extraHeaders)).json();
+/** Product id and quantity of each line. */
+const readLines = async () => (await readCart()).cart.map((line) => [line.product_id, line.quantity]);
 const setProduct = (id: ProductId, changes: Parameters<typeof changeProduct>[2]) => changeProduct(shop.db, id, changes);
-const remove = (id: ProductId) => shop.db.deleteFrom('product').where('id', '=', id).execute();
+const deleteProduct = (id: ProductId) => shop.db.deleteFrom('product').where('id', '=', id).execute();
 
 describe('a cart', () => {
   it('is empty at first', async () => {
-    expect(await cart()).toEqual({ cart: [], subtotal: 0 });
+    expect(await readCart()).toEqual({ cart: [], subtotal: 0 });
   });
 
-  it('answers to every write as a whole, and stays as it was answered', {
+  it('is returned as a whole by every write, and a later read returns the same', {
     tags: ['@CART-6', '@CART-7', '@CART-8', '@CART-9', '@CART-10', '@CART-65'],
   }, async () => {
     const oil = await addProduct(shop.db, {
@@ -100,19 +101,19 @@ describe('a cart', () => {
       ],
       subtotal: 46_201.35,
     });
-    expect(await cart()).toEqual(added.json());
+    expect(await readCart()).toEqual(added.json());
 
-    const changed = (await put(yam, 2)).json();
+    const changed = (await setQuantity(yam, 2)).json();
     expect(changed.cart.map((line: { quantity: number }) => line.quantity)).toEqual([2, 3]);
     expect(changed.subtotal).toBe(58_651.35);
-    expect(await cart()).toEqual(changed);
+    expect(await readCart()).toEqual(changed);
 
     const rest = (await call('DELETE', `//${yam}/`)).json();
     expect(rest).toMatchObject({ cart: [{ id: 2, product_id: oil }], subtotal: 33_751.35 });
-    expect(await cart()).toEqual(rest);
+    expect(await readCart()).toEqual(rest);
 
     expect((await call('POST', '/clear_cart/')).json()).toEqual({ cart: [], subtotal: 0 });
-    expect(await cart()).toEqual({ cart: [], subtotal: 0 });
+    expect(await readCart()).toEqual({ cart: [], subtotal: 0 });
   });
 
   it.each([
@@ -121,7 +122,7 @@ describe('a cart', () => {
     ['//', '//5'],
     ['///', '/5//'],
   ])(
-    'is reached with one slash or two, and with a last one or none: %j, %j',
+    'accepts single and double slashes, with or without a trailing slash: %j, %j',
     { tags: ['@API-6'] },
     async (whole, line) => {
       const path = line.replace('5', String(yam));
@@ -134,114 +135,114 @@ describe('a cart', () => {
     },
   );
 
-  it('belongs to its account, wherever that signs in, and to nobody else', async () => {
+  it('is the same in every session of the account and invisible to other accounts', async () => {
     await add(yam, 3);
-    const mine = await cart();
+    const before = await readCart();
     const stranger = await signIn(shop.db);
-    expect(await cart(stranger)).toEqual({ cart: [], subtotal: 0 });
+    expect(await readCart(stranger)).toEqual({ cart: [], subtotal: 0 });
     expectRefusal(await call('PUT', `//${yam}/`, { quantity: 1 }, stranger), 'not_in_cart');
     expectRefusal(await call('DELETE', `//${yam}/`, undefined, stranger), 'not_in_cart');
     await call('POST', '/', { product_id: yam, quantity: 7 }, stranger);
     await call('POST', '/clear_cart/', undefined, stranger);
-    expect(await cart()).toEqual(mine);
-    expect(await cart(await signIn(shop.db, account))).toEqual(mine);
+    expect(await readCart()).toEqual(before);
+    expect(await readCart(await signIn(shop.db, accountId))).toEqual(before);
   });
 
-  it('goes with its account', async () => {
+  it('is deleted with its account', async () => {
     await add(yam);
-    await shop.db.deleteFrom('account').where('id', '=', account).execute();
-    const left = await shop.db.selectFrom('cart_line').selectAll().where('account_id', '=', account).execute();
+    await shop.db.deleteFrom('account').where('id', '=', accountId).execute();
+    const left = await shop.db.selectFrom('cart_line').selectAll().where('account_id', '=', accountId).execute();
     expect(left).toEqual([]);
   });
 });
 
-describe('an add', () => {
-  it('adds up with what the cart holds, in the place where the product is', async () => {
+describe('adding a product', () => {
+  it('increases the quantity of an existing line, which stays in its place', async () => {
     const oil = await addProduct(shop.db);
     await add(yam, 2);
     await add(oil);
     await add(yam, 3);
-    expect(await lines()).toEqual([
+    expect(await readLines()).toEqual([
       [yam, 5],
       [oil, 1],
     ]);
   });
 
-  it('is refused when the stock does not cover what the cart would then hold', { tags: ['@CART-24'] }, async () => {
+  it('is refused when the stock does not cover the new quantity', { tags: ['@CART-24'] }, async () => {
     await add(yam, 6);
     expectRefusal(await add(yam, 5), 'out_of_stock');
-    expect(await lines()).toEqual([[yam, 6]]);
+    expect(await readLines()).toEqual([[yam, 6]]);
     expect((await add(yam, 4)).statusCode).toBe(200);
     expectRefusal(await add(yam), 'out_of_stock');
   });
 
-  it('of a product that left the shop is refused, in the cart or not', async () => {
+  it('is refused for a deleted product, in the cart or not', async () => {
     await add(yam);
-    await remove(yam);
+    await deleteProduct(yam);
     expectRefusal(await add(yam), 'not_found');
     expectRefusal(await add(2_147_483_647), 'not_found');
   });
 
-  it('is refused by a full cart, unless the cart has the product already', async () => {
+  it('is refused when the cart is full, unless the cart contains the product', async () => {
     const products = await addProducts(
       shop.db,
       Array.from({ length: MAX_LINES }, () => ({})),
     );
-    await save(...products.map((id): [number, number] => [id, 1]));
+    await saveBulk(...products.map((id): [number, number] => [id, 1]));
     expectRefusal(await add(yam), 'cart_full');
     expect((await add(products[3] ?? 0)).statusCode).toBe(200);
     await call('DELETE', `//${products[0]}/`);
     expect((await add(yam)).json().cart.at(-1)).toMatchObject({ product_id: yam, quantity: 1 });
   });
 
-  it('of more than a sum can hold is refused as more than there is', async () => {
-    const fortune = await addProduct(shop.db, { price_kobo: 900_000_000_000, stock: 1_000_000 });
-    expectRefusal(await add(fortune, 1_000_000), 'out_of_stock');
-    expect((await add(fortune, 11)).json().subtotal).toBe(99_000_000_000);
+  it('is refused as out of stock when the line total would exceed its maximum', async () => {
+    const expensive = await addProduct(shop.db, { price_kobo: 900_000_000_000, stock: 1_000_000 });
+    expectRefusal(await add(expensive, 1_000_000), 'out_of_stock');
+    expect((await add(expensive, 11)).json().subtotal).toBe(99_000_000_000);
   });
 });
 
-describe('a change of quantity', () => {
+describe('setting a quantity', () => {
   beforeEach(async () => {
     await add(yam, 2);
   });
 
-  it('takes all that there is', async () => {
-    expect((await put(yam, 10)).json().cart).toMatchObject([{ quantity: 10, available: true }]);
+  it('accepts the whole stock', async () => {
+    expect((await setQuantity(yam, 10)).json().cart).toMatchObject([{ quantity: 10, available: true }]);
   });
 
-  it('above the stock is refused', async () => {
-    expectRefusal(await put(yam, 11), 'not_enough_stock');
-    expect(await lines()).toEqual([[yam, 2]]);
+  it('refuses more than the stock', async () => {
+    expectRefusal(await setQuantity(yam, 11), 'not_enough_stock');
+    expect(await readLines()).toEqual([[yam, 2]]);
   });
 
-  it.each([0, -1, 1.5, '2', null, undefined, 1e300, [2], {}])('to %j is refused', async (quantity) => {
-    const answer = await put(yam, quantity);
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual(['quantity']);
-    expect(await lines()).toEqual([[yam, 2]]);
+  it.each([0, -1, 1.5, '2', null, undefined, 1e300, [2], {}])('refuses %j', async (quantity) => {
+    const response = await setQuantity(yam, quantity);
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual(['quantity']);
+    expect(await readLines()).toEqual([[yam, 2]]);
   });
 
-  it('of a product that is not in the cart says so', async () => {
-    const answer = await put(await addProduct(shop.db), 1);
-    expectRefusal(answer, 'not_in_cart');
-    expect(answer.json().message).toBe('Item not found in cart');
+  it('refuses a product that is not in the cart', async () => {
+    const response = await setQuantity(await addProduct(shop.db), 1);
+    expectRefusal(response, 'not_in_cart');
+    expect(response.json().message).toBe('Item not found in cart');
   });
 
-  it('of a product that left the shop is refused', async () => {
-    await remove(yam);
-    expectRefusal(await put(yam, 1), 'not_enough_stock');
+  it('refuses a deleted product', async () => {
+    await deleteProduct(yam);
+    expectRefusal(await setQuantity(yam, 1), 'not_enough_stock');
   });
 });
 
-describe('taking out', () => {
-  it('a product that is not in the cart says so', async () => {
-    const answer = await call('DELETE', `//${yam}/`);
-    expectRefusal(answer, 'not_in_cart');
-    expect(answer.json().message).toBe('Item not found in cart');
+describe('removing', () => {
+  it('refuses a product that is not in the cart', async () => {
+    const response = await call('DELETE', `//${yam}/`);
+    expectRefusal(response, 'not_in_cart');
+    expect(response.json().message).toBe('Item not found in cart');
   });
 
-  it('everything takes any body, and an empty cart', async () => {
+  it('clears the cart with any body, also when it is empty', async () => {
     await add(yam);
     for (const payload of [undefined, {}, { sure: true }])
       expect((await call('POST', '/clear_cart/', payload)).json()).toEqual({ cart: [], subtotal: 0 });
@@ -250,34 +251,33 @@ describe('taking out', () => {
   });
 });
 
-describe('what the catalogue does to a line', () => {
+describe('a line after a change in the catalogue', () => {
   beforeEach(async () => {
     await add(yam, 4);
   });
 
-  it('prices and words are those of now', async () => {
+  it('has the current price and title', async () => {
     await setProduct(yam, { price_kobo: 2_000_000, title: 'Pona yam' });
-    expect(await cart()).toMatchObject({
+    expect(await readCart()).toMatchObject({
       cart: [{ title: 'Pona yam', price: '20,000', total: '80,000' }],
       subtotal: 80_000,
     });
   });
 
-  it('a line that the stock does not cover any more stays as it is, and says so', async () => {
+  it('keeps its quantity and is marked unavailable when the stock no longer covers it', async () => {
     await setProduct(yam, { stock: 3 });
-    expect(await cart()).toMatchObject({
+    expect(await readCart()).toMatchObject({
       cart: [{ quantity: 4, stock: 3, available: false, total: '49,800' }],
       subtotal: 49_800,
     });
-    // Less than before, yet more than there is.
-    await put(yam, 3);
-    expect(await cart()).toMatchObject({ cart: [{ quantity: 3, stock: 3, available: true }] });
+    await setQuantity(yam, 3);
+    expect(await readCart()).toMatchObject({ cart: [{ quantity: 3, stock: 3, available: true }] });
   });
 
-  it('a product that left the shop stays as a line without price, under its old name, until it is taken out', async () => {
+  it('stays with its stored title and price 0 when the product is deleted, until it is removed', async () => {
     const oil = await addProduct(shop.db, { price_kobo: 100_000 });
     await add(oil);
-    await remove(yam);
+    await deleteProduct(yam);
     const expected = {
       id: 1,
       product_id: yam,
@@ -290,33 +290,33 @@ describe('what the catalogue does to a line', () => {
       stock: 0,
       available: false,
     };
-    expect(await cart()).toMatchObject({ cart: [expected, { product_id: oil, available: true }], subtotal: 1000 });
+    expect(await readCart()).toMatchObject({ cart: [expected, { product_id: oil, available: true }], subtotal: 1000 });
     expect((await call('DELETE', `//${yam}/`)).json().cart).toMatchObject([{ product_id: oil }]);
   });
 });
 
-describe("a guest's cart after the login", () => {
-  const bulk = (cart_items: unknown) => call('POST', '/save-bulk-items/', { cart_items });
+describe("merging a guest's cart after sign-in", () => {
+  const postBulk = (cart_items: unknown) => call('POST', '/save-bulk-items/', { cart_items });
 
-  it('adds to what is there, lines of the same product together', { tags: ['@CART-89'] }, async () => {
+  it('adds to existing lines and sums lines of the same product', { tags: ['@CART-89'] }, async () => {
     const oil = await addProduct(shop.db);
     await add(yam, 2);
-    const answer = await save([oil, 1], [yam, 3], [oil, 4]);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ ...(await cart()), capped: [], dropped: [] });
-    expect(await lines()).toEqual([
+    const response = await saveBulk([oil, 1], [yam, 3], [oil, 4]);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ ...(await readCart()), capped: [], dropped: [] });
+    expect(await readLines()).toEqual([
       [yam, 5],
       [oil, 5],
     ]);
   });
 
-  it('keeps the order that the guest gave it', async () => {
+  it("preserves the order of the guest's cart", async () => {
     const [a = 0, b = 0, c = 0] = await addProducts(shop.db, [{}, {}, {}]);
-    await save([c, 1], [a, 1], [yam, 1], [b, 1]);
-    expect(await lines()).toEqual([c, a, yam, b].map((id) => [id, 1]));
+    await saveBulk([c, 1], [a, 1], [yam, 1], [b, 1]);
+    expect(await readLines()).toEqual([c, a, yam, b].map((id) => [id, 1]));
   });
 
-  it('is capped at the stock, drops what cannot be had, and says which', {
+  it('caps quantities at the stock, drops unavailable products, and reports both', {
     tags: ['@CART-90', '@CART-91'],
   }, async () => {
     const [sold, gone, last] = [
@@ -324,10 +324,10 @@ describe("a guest's cart after the login", () => {
       await addProduct(shop.db),
       await addProduct(shop.db, { title: 'Okra', stock: 1 }),
     ];
-    await remove(gone);
+    await deleteProduct(gone);
     await add(yam, 8);
-    const answer = await save([yam, 3], [sold, 1], [gone, 2], [last, 1], [last, 1]);
-    expect(answer.json()).toMatchObject({
+    const response = await saveBulk([yam, 3], [sold, 1], [gone, 2], [last, 1], [last, 1]);
+    expect(response.json()).toMatchObject({
       cart: [
         { product_id: yam, quantity: 10 },
         { product_id: last, quantity: 1 },
@@ -343,89 +343,101 @@ describe("a guest's cart after the login", () => {
     });
   });
 
-  it('takes nothing away from a line that the stock does not cover any more', async () => {
+  it('does not decrease a line that the stock no longer covers', async () => {
     await add(yam, 8);
     await setProduct(yam, { stock: 5 });
-    expect((await save([yam, 1])).json()).toMatchObject({
+    expect((await saveBulk([yam, 1])).json()).toMatchObject({
       cart: [{ quantity: 8, stock: 5, available: false }],
       capped: [{ product_id: yam, requested: 1, added: 0 }],
     });
   });
 
-  it('with nothing in it changes nothing', async () => {
+  it('changes nothing when the list is empty', async () => {
     await add(yam);
-    expect((await save()).json()).toMatchObject({ cart: [{ product_id: yam, quantity: 1 }], capped: [], dropped: [] });
+    expect((await saveBulk()).json()).toMatchObject({
+      cart: [{ product_id: yam, quantity: 1 }],
+      capped: [],
+      dropped: [],
+    });
   });
 
   it.each([
-    ['no list', 'cart_items', 'yam'],
-    ['nothing', 'cart_items', null],
+    ['a string instead of a list', 'cart_items', 'yam'],
+    ['null instead of a list', 'cart_items', null],
     ['a list of numbers', 'cart_items.0', [5]],
     ['a line without product', 'cart_items.0.product_id', [{ quantity: 1 }]],
     ['a line without quantity', 'cart_items.0.quantity', [{ product_id: 1 }]],
-    ['a quantity of none', 'cart_items.0.quantity', [{ product_id: 1, quantity: 0 }]],
-    ['a product id beyond the database', 'cart_items.0.product_id', [{ product_id: 2 ** 31, quantity: 1 }]],
-    ['a bad line after a good one', 'cart_items.1.quantity', [5, -5].map((quantity) => ({ product_id: 1, quantity }))],
+    ['a quantity of zero', 'cart_items.0.quantity', [{ product_id: 1, quantity: 0 }]],
     [
-      'a line too many',
+      'a product id above the integer range of the database',
+      'cart_items.0.product_id',
+      [{ product_id: 2 ** 31, quantity: 1 }],
+    ],
+    [
+      'an invalid line after a valid one',
+      'cart_items.1.quantity',
+      [5, -5].map((quantity) => ({ product_id: 1, quantity })),
+    ],
+    [
+      'more than the maximum number of lines',
       'cart_items',
       Array.from({ length: MAX_LINES + 1 }, (_, n) => ({ product_id: n + 1, quantity: 1 })),
     ],
-  ])('is refused by field when it is %s', async (_, field, cart_items) => {
-    const answer = await bulk(cart_items);
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual([field]);
-    expect(await lines()).toEqual([]);
+  ])('is refused with an error for the field: %s', async (_, field, cart_items) => {
+    const response = await postBulk(cart_items);
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual([field]);
+    expect(await readLines()).toEqual([]);
   });
 
-  it('may be as large as a cart, with quantities beyond all stock', async () => {
+  it('accepts the maximum number of lines, with quantities above the stock', async () => {
     const items = Array.from({ length: MAX_LINES }, () => ({ product_id: yam, quantity: 1_000_000, weight: 0.123456 }));
-    expect((await bulk(items)).json()).toMatchObject({
+    expect((await postBulk(items)).json()).toMatchObject({
       cart: [{ quantity: 10 }],
       capped: [{ requested: 500_000_000, added: 10 }],
     });
   });
 });
 
-describe('asked for again and again', () => {
-  const again = async (etag: unknown) => call('GET', '/', undefined, { 'if-none-match': String(etag) });
+describe('a conditional request', () => {
+  const readIfChanged = (etag: unknown) => call('GET', '/', undefined, { 'if-none-match': String(etag) });
 
-  it('a cart that did not change answers 304, and nothing else', { tags: ['@CART-82'] }, async () => {
+  it('returns 304 without a body when the cart has not changed', { tags: ['@CART-82'] }, async () => {
     await add(yam);
     const { headers: first } = await call('GET', '/');
-    const answer = await again(first.etag);
-    expect([answer.statusCode, answer.body]).toEqual([304, '']);
-    expect(answer.headers).toMatchObject({ etag: first.etag, 'cache-control': 'private, no-cache' });
-    expect((await again(`"other", W/${first.etag}`)).statusCode).toBe(304);
-    expect((await again('"other"')).statusCode).toBe(200);
+    const response = await readIfChanged(first.etag);
+    expect([response.statusCode, response.body]).toEqual([304, '']);
+    expect(response.headers).toMatchObject({ etag: first.etag, 'cache-control': 'private, no-cache' });
+    expect((await readIfChanged(`"other", W/${first.etag}`)).statusCode).toBe(304);
+    expect((await readIfChanged('"other"')).statusCode).toBe(200);
   });
 
   it.each([
-    ['quantity', () => put(yam, 2)],
-    ['line more', async () => add(await addProduct(shop.db))],
-    ['line less', () => call('DELETE', `//${yam}/`)],
+    ['quantity', () => setQuantity(yam, 2)],
+    ['number of lines after an addition', async () => add(await addProduct(shop.db))],
+    ['number of lines after a removal', () => call('DELETE', `//${yam}/`)],
     ['price', () => setProduct(yam, { price_kobo: 1 })],
     ['stock', () => setProduct(yam, { stock: 9 })],
     ['title', () => setProduct(yam, { title: 'Yam' })],
-    ['product that left', () => remove(yam)],
+    ['product row after its deletion', () => deleteProduct(yam)],
     [
       'picture',
       () => shop.db.insertInto('product_picture').values({ product_id: yam, position: 0, key: 'a', alt: '' }).execute(),
     ],
-  ])('a changed %s is seen at once', async (_, change) => {
+  ])('returns 200 after a change of the %s', async (_, change) => {
     await add(yam);
     const first = await call('GET', '/');
     await change();
-    const second = await again(first.headers.etag);
+    const second = await readIfChanged(first.headers.etag);
     expect(second.statusCode).toBe(200);
     expect(second.json()).not.toEqual(first.json());
   });
 
-  it('what others buy elsewhere changes nothing here', async () => {
+  it('returns 304 when other carts and products have changed', async () => {
     await add(yam);
     const { etag } = (await call('GET', '/')).headers;
     await setProduct(await addProduct(shop.db), { stock: 1 });
     await call('POST', '/', { product_id: yam }, await signIn(shop.db));
-    expect((await again(etag)).statusCode).toBe(304);
+    expect((await readIfChanged(etag)).statusCode).toBe(304);
   });
 });

@@ -1,13 +1,13 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { firstPictureKey, productSummaries } from '../catalog/index.ts';
+import { firstPictureKey, type ProductQuantity, productSummaries } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import type { Relation } from '../platform/sql.ts';
 
 /** The product fields of a cart line. */
 export type CartProductRow = {
-  product_id: ProductId;
+  productId: ProductId;
   title: string;
   weight_grams: number;
   sale_kobo: Kobo;
@@ -15,7 +15,7 @@ export type CartProductRow = {
   picture_key: string | null;
 };
 export type CartLineRow = CartProductRow & {
-  /** Null in a guest's cart, which is not stored here. */
+  /** Position in the cart, counted from 1; null in a guest's cart, which is not stored. */
   line: number | null;
   quantity: number;
 };
@@ -23,7 +23,7 @@ export type CartLineRow = CartProductRow & {
 /** The products that exist, in no particular order. */
 export const selectCartProducts = async (db: Database, ids: readonly ProductId[]): Promise<CartProductRow[]> => {
   const { rows } = await sql<CartProductRow>`
-    select p.id as product_id, p.title, p.weight_grams, p.sale_kobo, p.stock, ${firstPictureKey('p.id')} as picture_key
+    select p.id as "productId", p.title, p.weight_grams, p.sale_kobo, p.stock, ${firstPictureKey('p.id')} as picture_key
     from ${productSummaries} p where p.id = any(${[...ids]}::integer[])`.execute(db);
   return rows;
 };
@@ -45,47 +45,47 @@ export type UnpaidOrders = {
  */
 export const selectCart = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   unpaidOrders: UnpaidOrders,
 ): Promise<CartLineRow[]> => {
   const { rows } = await sql<CartLineRow>`
-    select c.line, c.product_id, c.quantity, coalesce(p.title, c.title) as title,
+    select c.line, c.product_id as "productId", c.quantity, coalesce(p.title, c.title) as title,
       coalesce(p.weight_grams, 0) as weight_grams, coalesce(p.sale_kobo, 0) as sale_kobo,
       coalesce(p.stock + coalesce((
         select sum(l.quantity) from ${unpaidOrders.lines} l
         where l.account_id = c.account_id and l.product_id = c.product_id
       ), 0)::integer, 0) as stock, ${firstPictureKey('p.id')} as picture_key
     from cart_line c left join ${productSummaries} p on p.id = c.product_id
-    where c.account_id = ${account} order by c.line`.execute(db);
+    where c.account_id = ${accountId} order by c.line`.execute(db);
   return rows;
 };
 
 /** The cart's content at current prices, in the order of adding. A deleted product has its stored title and price 0. */
 export const selectCartItems = async (
   db: Database,
-  account: AccountId,
-): Promise<Pick<CartLineRow, 'product_id' | 'title' | 'quantity' | 'sale_kobo'>[]> => {
-  const { rows } = await sql<Pick<CartLineRow, 'product_id' | 'title' | 'quantity' | 'sale_kobo'>>`
-    select c.product_id, c.quantity, coalesce(p.title, c.title) as title, coalesce(p.sale_kobo, 0) as sale_kobo
+  accountId: AccountId,
+): Promise<Pick<CartLineRow, 'productId' | 'title' | 'quantity' | 'sale_kobo'>[]> => {
+  const { rows } = await sql<Pick<CartLineRow, 'productId' | 'title' | 'quantity' | 'sale_kobo'>>`
+    select c.product_id as "productId", c.quantity, coalesce(p.title, c.title) as title, coalesce(p.sale_kobo, 0) as sale_kobo
     from cart_line c left join ${productSummaries} p on p.id = c.product_id
-    where c.account_id = ${account} order by c.line`.execute(db);
+    where c.account_id = ${accountId} order by c.line`.execute(db);
   return rows;
 };
 
 /** The ids of the products in the cart, as a subquery. */
-export const cartProductIds = (account: AccountId): RawBuilder<unknown> =>
-  sql`select product_id from cart_line where account_id = ${account}`;
+export const cartProductIds = (accountId: AccountId): RawBuilder<unknown> =>
+  sql`select product_id from cart_line where account_id = ${accountId}`;
 
-/** SQL condition: the account's cart is not empty. @param account the id, or a column that contains it */
-export const hasCart = (account: AccountId | RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`exists (select from cart_line where cart_line.account_id = ${account})`;
+/** SQL condition: the account's cart is not empty. @param accountId the id, or a column that contains it */
+export const hasCart = (accountId: AccountId | RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from cart_line where cart_line.account_id = ${accountId})`;
 
 /** The quantity of each product in the cart. */
-export const selectQuantities = async (db: Database, account: AccountId): Promise<Map<ProductId, number>> => {
+export const selectQuantities = async (db: Database, accountId: AccountId): Promise<Map<ProductId, number>> => {
   const rows = await db
     .selectFrom('cart_line')
     .select(['product_id', 'quantity'])
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .execute();
   return new Map(rows.map(({ product_id, quantity }) => [product_id, quantity]));
 };
@@ -93,16 +93,16 @@ export const selectQuantities = async (db: Database, account: AccountId): Promis
 /** Sets line quantities; new lines are appended in the given order. The account must be locked. */
 export const upsertLines = async (
   trx: Database,
-  account: AccountId,
+  accountId: AccountId,
   lines: readonly { product: CartProductRow; quantity: number }[],
 ): Promise<void> => {
-  const ids = lines.map(({ product }) => product.product_id);
+  const ids = lines.map(({ product }) => product.productId);
   const quantities = lines.map(({ quantity }) => quantity);
   const titles = lines.map(({ product }) => product.title);
   await sql`
     insert into cart_line (account_id, product_id, line, quantity, title)
-    select ${account}, put.product_id,
-      coalesce((select max(line) from cart_line where account_id = ${account}), 0) + put.n, put.quantity, put.title
+    select ${accountId}, put.product_id,
+      coalesce((select max(line) from cart_line where account_id = ${accountId}), 0) + put.n, put.quantity, put.title
     from unnest(${ids}::integer[], ${quantities}::integer[], ${titles}::text[])
       with ordinality put (product_id, quantity, title, n)
     on conflict (account_id, product_id) do update set quantity = excluded.quantity, title = excluded.title`.execute(
@@ -111,35 +111,35 @@ export const upsertLines = async (
 };
 
 /** @returns whether the cart contained the product */
-export const deleteLine = async (trx: Database, account: AccountId, productId: ProductId): Promise<boolean> => {
+export const deleteLine = async (trx: Database, accountId: AccountId, productId: ProductId): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('cart_line')
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('product_id', '=', productId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 };
 
-export const deleteLines = async (trx: Database, account: AccountId): Promise<void> => {
-  await trx.deleteFrom('cart_line').where('account_id', '=', account).execute();
+export const deleteLines = async (trx: Database, accountId: AccountId): Promise<void> => {
+  await trx.deleteFrom('cart_line').where('account_id', '=', accountId).execute();
 };
 
 /** Subtracts bought quantities; quantities added since the order stay. The account must be locked. */
-export const removePieces = async (
+export const subtractQuantities = async (
   trx: Database,
-  account: AccountId,
-  pieces: readonly { product_id: ProductId; quantity: number }[],
+  accountId: AccountId,
+  bought: readonly ProductQuantity[],
 ): Promise<void> => {
-  const ids = pieces.map(({ product_id }) => product_id);
-  const quantities = pieces.map(({ quantity }) => quantity);
+  const ids = bought.map(({ productId }) => productId);
+  const quantities = bought.map(({ quantity }) => quantity);
   await sql`
     with bought as (select * from unnest(${ids}::integer[], ${quantities}::integer[]) bought (product_id, quantity)),
     emptied as (
       delete from cart_line using bought
-      where account_id = ${account} and cart_line.product_id = bought.product_id
+      where account_id = ${accountId} and cart_line.product_id = bought.product_id
         and cart_line.quantity <= bought.quantity
     )
     update cart_line set quantity = cart_line.quantity - bought.quantity from bought
-    where account_id = ${account} and cart_line.product_id = bought.product_id
+    where account_id = ${accountId} and cart_line.product_id = bought.product_id
       and cart_line.quantity > bought.quantity`.execute(trx);
 };

@@ -6,10 +6,10 @@ export {
   type CartLineRow,
   cartProductIds,
   hasCart,
-  removePieces,
   selectCart,
   selectCartItems,
   selectQuantities,
+  subtractQuantities,
   type UnpaidOrders,
 } from './cart.sql.ts';
 

@@ -33,6 +33,7 @@ export {
   lockProductsByHandle,
   type NewProduct,
   type ProductExportRow,
+  type ProductQuantity,
   productSummaries,
   returnStock,
   type StoredProduct,

@@ -66,12 +66,12 @@ export const lockProducts = async (
 };
 
 /** A quantity of a product, as in a cart or an order. */
-export type Pieces = { product_id: ProductId; quantity: number };
+export type ProductQuantity = { productId: ProductId; quantity: number };
 
 /** Changes the stock of products by the given quantities. The products must be locked. */
-const updateStocks = async (trx: Database, pieces: readonly Pieces[], sign: 1 | -1): Promise<void> => {
-  const ids = pieces.map(({ product_id }) => product_id);
-  const quantities = pieces.map(({ quantity }) => sign * quantity);
+const updateStocks = async (trx: Database, items: readonly ProductQuantity[], sign: 1 | -1): Promise<void> => {
+  const ids = items.map(({ productId }) => productId);
+  const quantities = items.map(({ quantity }) => sign * quantity);
   await sql`
     update product set stock = stock + change.quantity
     from unnest(${ids}::integer[], ${quantities}::integer[]) change (product_id, quantity)
@@ -79,24 +79,24 @@ const updateStocks = async (trx: Database, pieces: readonly Pieces[], sign: 1 | 
 };
 
 /** Takes the quantities out of stock, all or none. @returns false, without changes, if the stock is insufficient */
-export const takeStock = async (trx: Database, pieces: readonly Pieces[]): Promise<boolean> => {
+export const takeStock = async (trx: Database, items: readonly ProductQuantity[]): Promise<boolean> => {
   const locked = await lockProducts(
     trx,
-    pieces.map(({ product_id }) => product_id),
+    items.map(({ productId }) => productId),
   );
   const stock = new Map(locked.map((row) => [row.id, row.stock]));
-  if (pieces.some(({ product_id, quantity }) => (stock.get(product_id) ?? 0) < quantity)) return false;
-  await updateStocks(trx, pieces, -1);
+  if (items.some(({ productId, quantity }) => (stock.get(productId) ?? 0) < quantity)) return false;
+  await updateStocks(trx, items, -1);
   return true;
 };
 
 /** Returns quantities to stock; ignores deleted products. */
-export const returnStock = async (trx: Database, pieces: readonly Pieces[]): Promise<void> => {
+export const returnStock = async (trx: Database, items: readonly ProductQuantity[]): Promise<void> => {
   await lockProducts(
     trx,
-    pieces.map(({ product_id }) => product_id),
+    items.map(({ productId }) => productId),
   );
-  await updateStocks(trx, pieces, 1);
+  await updateStocks(trx, items, 1);
 };
 
 export const updateStock = async (trx: Database, productId: ProductId, stock: number): Promise<void> => {

@@ -8,16 +8,16 @@ import { isRefused, refuse } from '../platform/refusal.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { addAddress, addCoupon } from '../testing/checkout.ts';
 import { addAccount, addProducts, openTestShop, signIn, type TestShop, untilBlocked } from '../testing/shop.ts';
-import { type Checkout, openCheckout, type Quote, takeCoupon } from './index.ts';
+import { type Checkout, type CheckoutQuote, openCheckout, redeemCoupon } from './index.ts';
 
 let shop: TestShop;
 let checkout: Checkout;
-let account: AccountId;
+let accountId: AccountId;
 let headers: Record<string, string>;
-let ask: { account: AccountId; addressId: string };
+let request: { accountId: AccountId; addressId: string };
 let products: number[];
-/** Done whenever the carrier is asked. */
-let whileAsked: () => Promise<unknown>;
+/** Runs during every request to the carrier. */
+let duringRateRequest: () => Promise<unknown>;
 let reports: unknown[];
 let other: pg.Client;
 beforeAll(async () => {
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  whileAsked = async () => undefined;
+  duringRateRequest = async () => undefined;
   reports = [];
   const table = new TableShipping(0);
   const shipping = {
     rate: async (shipment: Parameters<typeof table.rate>[0]) => {
-      await whileAsked();
+      await duringRateRequest();
       return table.rate(shipment);
     },
   };
@@ -38,37 +38,38 @@ beforeEach(async () => {
     db: shop.db,
     geo: shop.geo,
     shipping,
-    unpaidOrders: unpaidOrders,
+    unpaidOrders,
     report: (error) => reports.push(error),
   });
-  account = await addAccount(shop.db);
-  headers = await signIn(shop.db, account);
-  ask = { account, addressId: await addAddress(shop.db, account) };
+  accountId = await addAccount(shop.db);
+  headers = await signIn(shop.db, accountId);
+  request = { accountId, addressId: await addAddress(shop.db, accountId) };
   products = await addProducts(
     shop.db,
     [333_333, 100_001, 1].map((price_kobo) => ({ price_kobo, weight_grams: 700, stock: 10 })),
   );
-  for (const id of products) await put(id, 3);
+  for (const id of products) await addToCart(id, 3);
   other = new pg.Client(shop.connection);
   await other.connect();
 });
 afterEach(() => other.end());
 
-const put = (product_id: number, quantity: number) =>
+const addToCart = (product_id: number, quantity: number) =>
   shop.app.inject({ method: 'POST', url: '/backend/api/cart/', headers, payload: { product_id, quantity } });
-const quoted = async <T>(use: (quote: Quote) => Promise<T>) => checkout.withQuote(ask, async (_, quote) => use(quote));
-const read = async (): Promise<Quote> => {
-  const quote = await checkout.quote(ask);
+const withQuote = async <T>(use: (quote: CheckoutQuote) => Promise<T>) =>
+  checkout.withQuote(request, async (_, quote) => use(quote));
+const readQuote = async (): Promise<CheckoutQuote> => {
+  const quote = await checkout.quote(request);
   if (isRefused(quote)) throw new Error(quote.refused);
   return quote;
 };
 
 describe('a quote', () => {
-  it('adds up to the last kobo, the coupon shared out to the lines', async () => {
+  it('adds up exactly, with the discount allocated to the lines', async () => {
     const { code, id } = await addCoupon(shop.db, { percent: 33 });
     const payload = { total: 1, coupon_code: code };
     await shop.app.inject({ method: 'POST', url: '/backend/checkout/apply-coupon/', headers, payload });
-    const quote = await read();
+    const quote = await readQuote();
     const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0);
     expect(quote.coupon).toEqual({ id, code });
     expect(quote.subTotal).toBe(3 * (333_333 + 100_001 + 1));
@@ -78,45 +79,45 @@ describe('a quote', () => {
     expect(quote.total).toBe(quote.subTotal - quote.discount + quote.shipment);
   });
 
-  it('is the same for the rate that is shown and for the order that is placed', async () => {
-    const shown = await read();
-    expect(await quoted(async (quote) => quote)).toEqual(shown);
+  it('is the same when it is displayed and when an order is placed', async () => {
+    const displayed = await readQuote();
+    expect(await withQuote(async (quote) => quote)).toEqual(displayed);
   });
 });
 
-describe('while an order is placed', () => {
-  it('neither its cart nor its prices nor its stock can change', async () => {
-    await read();
+describe('withQuote', () => {
+  it('blocks changes of the cart, the prices and the stock', async () => {
+    await readQuote();
     let writes: Promise<unknown>[] = [];
-    const quote = await checkout.withQuote(ask, async (trx, first) => {
+    const quote = await checkout.withQuote(request, async (trx, first) => {
       writes = [
-        put(products[0] ?? 0, 1),
+        addToCart(products[0] ?? 0, 1),
         other.query('update product set price_kobo = 1, stock = 0 where id = $1', [products[1]]),
       ];
       await untilBlocked(shop.db, writes.length);
-      const held = await trx.selectFrom('cart_line').select('quantity').where('account_id', '=', account).execute();
+      const held = await trx.selectFrom('cart_line').select('quantity').where('account_id', '=', accountId).execute();
       expect(held.map(({ quantity }) => quantity)).toEqual([3, 3, 3]);
       return first;
     });
     await Promise.all(writes);
     if (isRefused(quote)) throw new Error(quote.refused);
     expect(quote.subTotal).toBe(3 * (333_333 + 100_001 + 1));
-    expect(await checkout.quote(ask)).toMatchObject({ refused: 'items_unavailable' });
+    expect(await checkout.quote(request)).toMatchObject({ refused: 'items_unavailable' });
   });
 
-  it('orders with the same products in other orders wait for each other without deadlock', async () => {
+  it('does not deadlock when carts contain the same products in different order', async () => {
     const buyers = await Promise.all(
       Array.from({ length: 4 }, async (_, n) => {
         const buyer = await addAccount(shop.db);
-        const of = await signIn(shop.db, buyer);
+        const buyerHeaders = await signIn(shop.db, buyer);
         for (const id of n % 2 ? products : products.toReversed())
           await shop.app.inject({
             method: 'POST',
             url: '/backend/api/cart/',
-            headers: of,
+            headers: buyerHeaders,
             payload: { product_id: id },
           });
-        return { account: buyer, addressId: await addAddress(shop.db, buyer) };
+        return { accountId: buyer, addressId: await addAddress(shop.db, buyer) };
       }),
     );
     await other.query('begin');
@@ -127,29 +128,29 @@ describe('while an order is placed', () => {
     expect(await Promise.all(orders)).toEqual([3, 3, 3, 3]);
   });
 
-  it('the carrier is asked before, and holds up nobody', async () => {
-    const seen: number[] = [];
-    whileAsked = async () => {
-      // Would wait for ever if the account were locked.
-      seen.push((await put(products[2] ?? 0, 1)).statusCode);
-      whileAsked = async () => undefined;
+  it('calls the carrier before it takes locks', async () => {
+    const statusCodes: number[] = [];
+    duringRateRequest = async () => {
+      // This request would block forever if the account were locked.
+      statusCodes.push((await addToCart(products[2] ?? 0, 1)).statusCode);
+      duringRateRequest = async () => undefined;
     };
-    const quantities = await quoted(async ({ items }) => items.map(({ quantity }) => quantity));
-    expect(seen).toEqual([200]);
-    // The cart changed meanwhile, so the carrier was asked again, and the quote is of the cart as it is now.
+    const quantities = await withQuote(async ({ items }) => items.map(({ quantity }) => quantity));
+    expect(statusCodes).toEqual([200]);
+    // The cart changed during the first request, so the quote needs a second one.
     expect(quantities).toEqual([3, 3, 4]);
   });
 
-  it('a cart that never rests gets no quote, and the operator is told', async () => {
-    whileAsked = () => put(products[2] ?? 0, 1);
-    expect(await quoted(async () => 'done')).toMatchObject({ refused: 'carrier_unavailable' });
+  it('refuses and reports a cart that changes during every request to the carrier', async () => {
+    duringRateRequest = () => addToCart(products[2] ?? 0, 1);
+    expect(await withQuote(async () => 'done')).toMatchObject({ refused: 'carrier_unavailable' });
     expect(reports).toHaveLength(1);
   });
 
-  it('an account that is deleted meanwhile finds its token invalid', async () => {
-    whileAsked = () => shop.db.deleteFrom('account').where('id', '=', account).execute();
-    expect(await quoted(async () => 'done')).toMatchObject({ refused: 'token_invalid' });
-    expect(await quoted(async () => 'done')).toMatchObject({ refused: 'token_invalid' });
+  it('refuses with token_invalid when the account is deleted meanwhile', async () => {
+    duringRateRequest = () => shop.db.deleteFrom('account').where('id', '=', accountId).execute();
+    expect(await withQuote(async () => 'done')).toMatchObject({ refused: 'token_invalid' });
+    expect(await withQuote(async () => 'done')).toMatchObject({ refused: 'token_invalid' });
   });
 
   it.each([
@@ -160,11 +161,11 @@ describe('while an order is placed', () => {
         throw new Error('broken');
       },
     ],
-  ])('nothing stays of one that %s', async (_, end) => {
+  ])('rolls back when the callback %s', async (_, finish) => {
     const id = products[0] as ProductId;
-    const order = checkout.withQuote(ask, async (trx) => {
+    const order = checkout.withQuote(request, async (trx) => {
       await trx.updateTable('product').set({ stock: 1 }).where('id', '=', id).execute();
-      return end();
+      return finish();
     });
     const result = await order.catch((error: Error) => error.message);
     expect(isRefused(result) ? result.refused : result).toBe(isRefused(result) ? 'coupon_used_up' : 'broken');
@@ -176,17 +177,17 @@ describe('while an order is placed', () => {
     expect(stock).toBe(10);
   });
 
-  it('a coupon of one use goes to one of twenty at once', { tags: ['@CHECKOUT-46'] }, async () => {
+  it('gives a coupon with one use to one of twenty concurrent orders', { tags: ['@CHECKOUT-46'] }, async () => {
     const { id } = await addCoupon(shop.db, { max_uses: 1, fixed_kobo: kobo(100) });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => addAccount(shop.db)));
     await other.query('begin');
     await other.query('select from coupon where id = $1 for no key update', [id]);
     const pool = openPool(shop.connection, 20, (error) => reports.push(error));
     const db = openDatabase(pool);
-    const taken = buyers.map((buyer) => db.transaction().execute((trx) => takeCoupon(trx, buyer, id)));
+    const redeemed = buyers.map((buyer) => db.transaction().execute((trx) => redeemCoupon(trx, buyer, id)));
     await untilBlocked(shop.db, 20);
     await other.query('commit');
-    const results = await Promise.all(taken);
+    const results = await Promise.all(redeemed);
     await pool.end();
     expect(results.filter((result) => result === undefined)).toHaveLength(1);
     expect(results.filter((result) => result?.refused === 'coupon_used_up')).toHaveLength(19);
@@ -194,11 +195,11 @@ describe('while an order is placed', () => {
     expect(uses).toBe(1);
   });
 
-  it('two applied at once leave one of them', async () => {
+  it('stores one of two coupons that are applied concurrently', async () => {
     const coupons = [await addCoupon(shop.db), await addCoupon(shop.db)];
     await other.query('begin');
-    await other.query('select from account where id = $1 for no key update', [account]);
-    const begun = coupons.map(({ code }) =>
+    await other.query('select from account where id = $1 for no key update', [accountId]);
+    const pending = coupons.map(({ code }) =>
       shop.app.inject({
         method: 'POST',
         url: '/backend/checkout/apply-coupon/',
@@ -208,7 +209,7 @@ describe('while an order is placed', () => {
     );
     await untilBlocked(shop.db, 2);
     await other.query('commit');
-    expect((await Promise.all(begun)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    expect(coupons.map(({ code }) => code)).toContain((await read()).coupon?.code);
+    expect((await Promise.all(pending)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(coupons.map(({ code }) => code)).toContain((await readQuote()).coupon?.code);
   });
 });

@@ -1,9 +1,9 @@
 import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { kobo, nairaText } from '@sokuwa/contract/money.ts';
-import type { Quote } from './quote.ts';
+import type { CheckoutQuote } from './quote.ts';
 
 /** The response to a shipment rate request (CHECKOUT-22). @param changes differences from the client's cart */
-export const presentRate = (quote: Quote, changes: string[]): ShipmentRate => ({
+export const presentRate = (quote: CheckoutQuote, changes: string[]): ShipmentRate => ({
   data: {
     sub_total: quote.subTotal / 100,
     discount: quote.discount / 100,
@@ -19,8 +19,8 @@ export const presentRate = (quote: Quote, changes: string[]): ShipmentRate => ({
     exchange_rate: quote.exchangeRate,
     exchange_rate_date: quote.exchangeRateDate.toISOString().slice(0, 10),
     estimated_delivery_duration: quote.duration,
-    coupon_code: quote.coupon?.code ?? quote.idleCoupon?.code ?? null,
-    coupon_message: quote.idleCoupon?.reason ?? '',
+    coupon_code: quote.coupon?.code ?? quote.invalidCoupon?.code ?? null,
+    coupon_message: quote.invalidCoupon?.reason ?? '',
     changes,
   },
 });

@@ -14,11 +14,12 @@ import { openDeadShop } from '../testing/dead-shop.ts';
 import { addressOf } from '../testing/endpoints.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
-const HOUR = 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
 
 let shop: TestShop;
+/** A shop whose database is unavailable. */
 let dead: FastifyInstance;
-/** Its one visitor may ask once a minute. */
+/** A shop that allows one request a minute. */
 let strict: TestShop;
 let yam: ProductId;
 const carrier = new TestCarrier();
@@ -35,17 +36,17 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Someone with an address, a yam in the cart, and whatever a call takes. */
-type Buyer = { account: AccountId; headers: Record<string, string>; body: Record<string, unknown> };
-const newBuyer = async (): Promise<Buyer> => {
-  const account = await addAccount(shop.db);
-  const shipping_address_id = await addAddress(shop.db, account);
-  const line = { account_id: account, product_id: yam, line: 1, quantity: 1, title: '' };
+/** A buyer with an address and a cart, and a body that is valid for every endpoint. */
+type Buyer = { accountId: AccountId; headers: Record<string, string>; body: Record<string, unknown> };
+const createBuyer = async (): Promise<Buyer> => {
+  const accountId = await addAccount(shop.db);
+  const shipping_address_id = await addAddress(shop.db, accountId);
+  const line = { account_id: accountId, product_id: yam, line: 1, quantity: 1, title: '' };
   await shop.db.insertInto('cart_line').values(line).execute();
   const { code } = await addCoupon(shop.db);
   return {
-    account,
-    headers: await signIn(shop.db, account),
+    accountId,
+    headers: await signIn(shop.db, accountId),
     body: { ...someAddress(), cart_items: [], shipping_address_id, coupon_code: code },
   };
 };
@@ -57,7 +58,7 @@ const request = (call: Endpoint, { headers, body }: Buyer): InjectOptions & { ur
   ...(call.method !== 'GET' && { payload: body }),
 });
 type Send = (changed: Partial<InjectOptions>) => Promise<LightMyRequestResponse>;
-/** How each refusal is provoked: by the request, or by what the shop holds. */
+/** Causes a refusal, by the request or by the state of the shop. */
 type Provoke = (send: Send, buyer: Buyer, call: Endpoint) => Promise<LightMyRequestResponse>;
 const withBody =
   (changed: Record<string, unknown>): Provoke =>
@@ -69,14 +70,14 @@ const withCoupon =
     send({ payload: { ...body, coupon_code: (await addCoupon(shop.db, parts)).code } });
 const withLine =
   (product: Parameters<typeof addProduct>[1], quantity: number): Provoke =>
-  async (send, { account }) => {
+  async (send, { accountId }) => {
     const product_id = await addProduct(shop.db, product);
-    const line = { account_id: account, product_id, line: 2, quantity, title: '' };
+    const line = { account_id: accountId, product_id, line: 2, quantity, title: '' };
     await shop.db.insertInto('cart_line').values(line).execute();
     return send({});
   };
-/** Refusals whose text names something; the tests of the slice hold them to the letter. */
-const NAMING: RefusalCode[] = ['items_unavailable', 'country_not_served', 'coupon_minimum'];
+/** Refusals with a variable text, which other tests of this slice check. */
+const VARIABLE_TEXT: RefusalCode[] = ['items_unavailable', 'country_not_served', 'coupon_minimum'];
 
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
   credentials_missing: (send) => send({ headers: {} }),
@@ -94,32 +95,32 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   payload_too_large: (send) => send({ payload: { x: 'y'.repeat(300_000) } }),
   unknown_place: withBody({ region: 1 }),
   phone_invalid: withBody({ phone_number: '12' }),
-  too_many_addresses: async (send, { account }) => {
-    for (let n = 1; n < MAX_ADDRESSES; n++) await addAddress(shop.db, account, { is_default: false });
+  too_many_addresses: async (send, { accountId }) => {
+    for (let n = 1; n < MAX_ADDRESSES; n++) await addAddress(shop.db, accountId, { is_default: false });
     return send({});
   },
   not_found: withBody({ shipping_address_id: '00000000-0000-0000-0000-000000000000' }),
   unknown_country: (send) => send({ query: { country_code: 'QQ' } }),
-  cart_empty: async (send, { account }) => {
-    await shop.db.deleteFrom('cart_line').where('account_id', '=', account).execute();
+  cart_empty: async (send, { accountId }) => {
+    await shop.db.deleteFrom('cart_line').where('account_id', '=', accountId).execute();
     return send({});
   },
   items_unavailable: withLine({ stock: 1 }, 2),
   shipment_too_heavy: withLine({ weight_grams: 600_000 }, 2),
-  country_not_served: async (send, { account, body }) => {
-    const far = await addAddress(shop.db, account, { country_code: 'KP', is_default: false });
+  country_not_served: async (send, { accountId, body }) => {
+    const far = await addAddress(shop.db, accountId, { country_code: 'KP', is_default: false });
     return send({ payload: { ...body, shipping_address_id: far } });
   },
   carrier_unavailable: (send) => carrier.whileAway(() => send({})),
   coupon_not_found: withBody({ coupon_code: 'NONESUCH' }),
-  coupon_used: async (send, { account, body }) => {
+  coupon_used: async (send, { accountId, body }) => {
     const { id, code } = await addCoupon(shop.db);
-    await shop.db.insertInto('coupon_use').values({ account_id: account, coupon_id: id }).execute();
+    await shop.db.insertInto('coupon_use').values({ account_id: accountId, coupon_id: id }).execute();
     return send({ payload: { ...body, coupon_code: code } });
   },
   coupon_used_up: withCoupon({ max_uses: 1, uses: 1 }),
-  coupon_not_started: withCoupon({ starts_at: new Date(Date.now() + HOUR) }),
-  coupon_expired: withCoupon({ ends_at: new Date(Date.now() - HOUR) }),
+  coupon_not_started: withCoupon({ starts_at: new Date(Date.now() + HOUR_MS) }),
+  coupon_expired: withCoupon({ ends_at: new Date(Date.now() - HOUR_MS) }),
   coupon_minimum: withCoupon({ minimum_kobo: kobo(1e9) }),
 };
 
@@ -127,16 +128,16 @@ describe('every refusal that the contract declares for addresses and checkout', 
   const calls: [string, Endpoint][] = Object.entries({ ...addresses, ...checkout });
   const declared = calls.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 
-  it.each(declared)('%s can answer %s', async (_, code, call) => {
-    const buyer = await newBuyer();
+  it.each(declared)('%s can return %s', async (_, code, call) => {
+    const buyer = await createBuyer();
     const send: Send = (changed) => shop.app.inject({ ...request(call, buyer), ...changed });
-    const answer = await provoke[code]?.(send, buyer, call);
-    if (!answer) throw new Error(`no way to provoke ${code} is written down`);
-    expectRefusal(answer, code, NAMING.includes(code) ? answer.json().detail : undefined);
-    if (answer.statusCode === 503) expect(answer.headers['retry-after']).toBe('2');
+    const response = await provoke[code]?.(send, buyer, call);
+    if (!response) throw new Error(`no request is defined that causes ${code}`);
+    expectRefusal(response, code, VARIABLE_TEXT.includes(code) ? response.json().detail : undefined);
+    if (response.statusCode === 503) expect(response.headers['retry-after']).toBe('2');
   });
 
-  it.each(calls)('%s answers without any of them', async (_, call) => {
-    expect((await shop.app.inject(request(call, await newBuyer()))).statusCode).toBe(200);
+  it.each(calls)('%s succeeds for a valid request', async (_, call) => {
+    expect((await shop.app.inject(request(call, await createBuyer()))).statusCode).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { presentRate } from './checkout.present.ts';
-import { changesSince } from './checkout.rules.ts';
+import { describeCartChanges } from './checkout.rules.ts';
 import { applyCoupon } from './coupon.service.ts';
 import type { Checkout } from './quote.ts';
 
@@ -14,16 +14,16 @@ export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Dat
     app,
     calls.calculateShipmentRate,
     { query: schemas.shipmentRateQuery, body: schemas.shipmentRateAsk, response: schemas.shipmentRate },
-    async ({ account, query, body }) => {
-      const ask = { account, addressId: body.shipping_address_id, country: query.country_code };
-      const quote = await checkout.quote(ask);
-      return isRefused(quote) ? quote : presentRate(quote, changesSince(body.cart_items, quote.items));
+    async ({ account: accountId, query, body }) => {
+      const request = { accountId, addressId: body.shipping_address_id, country: query.country_code };
+      const quote = await checkout.quote(request);
+      return isRefused(quote) ? quote : presentRate(quote, describeCartChanges(body.cart_items, quote.items));
     },
   );
   serve(
     app,
     calls.applyCoupon,
     { body: schemas.applyCoupon, response: schemas.couponApplied },
-    async ({ account, body }) => applyCoupon(db, account, body.coupon_code),
+    async ({ account: accountId, body }) => applyCoupon(db, accountId, body.coupon_code),
   );
 };

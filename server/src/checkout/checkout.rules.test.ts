@@ -1,20 +1,20 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { changesSince, durationText } from './checkout.rules.ts';
+import { describeCartChanges, formatDuration } from './checkout.rules.ts';
 
 test.each([
   [3, 5, '3 to 5 working days'],
   [4, 4, '4 working days'],
   [1, 1, '1 working day'],
-])('from %d to %d days are %s', (least, most, text) => {
-  expect(durationText(least, most)).toBe(text);
+])('formatDuration(%d, %d) returns "%s"', (min, max, text) => {
+  expect(formatDuration(min, max)).toBe(text);
 });
 
-describe('what changed', () => {
-  const item = (product_id: number, quantity: number, price: number) => ({
-    product_id: product_id as ProductId,
-    title: `Yam ${product_id}`,
+describe('describeCartChanges', () => {
+  const item = (id: number, quantity: number, price: number) => ({
+    productId: id as ProductId,
+    title: `Yam ${id}`,
     picture_key: null,
     quantity,
     weight_grams: 1000,
@@ -24,21 +24,21 @@ describe('what changed', () => {
   });
   const items = [item(1, 2, 100_000), item(2, 1, 55_050)];
 
-  it('is nothing when all is as it was sent, in whatever order and in parts', () => {
+  it('returns nothing for the same products in any order, with one product split into several lines', () => {
     const sent = [
       { product: 2, quantity: 1, price: kobo(55_050) },
       { product: 1, quantity: 1, price: kobo(100_000) },
       { product: 1, quantity: 1 },
     ];
-    expect(changesSince(sent, items)).toEqual([]);
+    expect(describeCartChanges(sent, items)).toEqual([]);
   });
 
-  it('is said by product', () => {
+  it('returns one message per difference', () => {
     const sent = [
       { product: 1, quantity: 3, price: kobo(90_000) },
       { product: 9, quantity: 1 },
     ];
-    expect(changesSince(sent, items)).toEqual([
+    expect(describeCartChanges(sent, items)).toEqual([
       'Your cart holds 2 of "Yam 1".',
       '"Yam 1" now costs ₦1,000.',
       'Your cart holds 1 of "Yam 2".',

@@ -3,7 +3,7 @@ import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
 import type { QuotedItem } from './quote.ts';
 
 /** Formats working days: '3 to 5 working days', '1 working day'. */
-export const durationText = (min: number, max: number): string => {
+export const formatDuration = (min: number, max: number): string => {
   const days = min === max ? String(max) : `${min} to ${max}`;
   return `${days} working ${max === 1 ? 'day' : 'days'}`;
 };
@@ -15,11 +15,11 @@ export const durationText = (min: number, max: number): string => {
  * @param items the items of the quote
  * @returns one message per difference
  */
-export const changesSince = (sent: readonly CheckoutItem[], items: readonly QuotedItem[]): string[] => {
+export const describeCartChanges = (sent: readonly CheckoutItem[], items: readonly QuotedItem[]): string[] => {
   const changes: string[] = [];
-  const inCart = new Set<number>(items.map(({ product_id }) => product_id));
-  for (const { product_id, title, quantity, price } of items) {
-    const lines = sent.filter(({ product }) => product === product_id);
+  const inCart = new Set<number>(items.map(({ productId }) => productId));
+  for (const { productId, title, quantity, price } of items) {
+    const lines = sent.filter(({ product }) => product === productId);
     const count = lines.reduce((sum, line) => sum + line.quantity, 0);
     if (count !== quantity) changes.push(`Your cart holds ${quantity} of "${title}".`);
     if (lines.some((line) => line.price !== undefined && line.price !== price))
@@ -31,5 +31,5 @@ export const changesSince = (sent: readonly CheckoutItem[], items: readonly Quot
 };
 
 /** The sum of the lines at current prices. */
-export const subTotalOf = (lines: readonly { sale_kobo: Kobo; quantity: number }[]): Kobo =>
+export const computeSubTotal = (lines: readonly { sale_kobo: Kobo; quantity: number }[]): Kobo =>
   kobo(lines.reduce((sum, { sale_kobo, quantity }) => sum + sale_kobo * quantity, 0));

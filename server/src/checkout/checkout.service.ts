@@ -10,11 +10,11 @@ import type { AccountId } from '../platform/ids.ts';
 import { isRefused, type Refused, refusalText, refuse } from '../platform/refusal.ts';
 import { type Shipment, ShippingError, type ShippingRates } from '../ports/shipping/shipping.port.ts';
 import { readSpendable } from '../wallet/index.ts';
-import { durationText, subTotalOf } from './checkout.rules.ts';
+import { computeSubTotal, formatDuration } from './checkout.rules.ts';
 import * as store from './checkout.sql.ts';
-import { discountOf, shareOut, whyNot } from './coupon.rules.ts';
+import { allocateDiscount, checkCoupon, computeDiscount } from './coupon.rules.ts';
 import { selectCheckoutCoupon } from './coupon.sql.ts';
-import type { Checkout, Quote, QuoteAsk, QuotedItem, QuoteRefusal } from './quote.ts';
+import type { Checkout, CheckoutQuote, QuotedItem, QuoteRefusal, QuoteRequest } from './quote.ts';
 
 export type CheckoutParts = {
   db: Database;
@@ -32,10 +32,10 @@ const MAX_ATTEMPTS = 3;
 
 /** A quote that still needs a rate from the carrier. */
 type NeedsRate = { needsRate: string; shipment: Shipment; country: string };
-const needsRate = (result: unknown): result is NeedsRate =>
+const isNeedsRate = (result: unknown): result is NeedsRate =>
   typeof result === 'object' && result !== null && 'needsRate' in result;
 
-const shipmentOf = (address: ShippingAddress, lines: readonly CartLineRow[]): Shipment => ({
+const toShipment = (address: ShippingAddress, lines: readonly CartLineRow[]): Shipment => ({
   to: {
     countryCode: address.country_code,
     region: address.region,
@@ -47,27 +47,28 @@ const shipmentOf = (address: ShippingAddress, lines: readonly CartLineRow[]): Sh
 });
 
 /** Cache key of a shipment: a hash of everything that affects the carrier's rate. */
-const keyOf = (shipment: Shipment): string => createHash('sha256').update(JSON.stringify(shipment)).digest('base64url');
+const hashShipment = (shipment: Shipment): string =>
+  createHash('sha256').update(JSON.stringify(shipment)).digest('base64url');
 
 /** The refusal when stock does not cover the cart; its text names the first such line. */
-const unavailable = (lines: readonly CartLineRow[]): Refused<'items_unavailable'> | undefined => {
+const refuseUnavailable = (lines: readonly CartLineRow[]): Refused<'items_unavailable'> | undefined => {
   const short = lines.filter(({ stock, quantity }) => stock < quantity);
   const [first] = short;
   if (!first) return undefined;
-  const sentence = ({ title, stock }: CartLineRow) =>
+  const describeStock = ({ title, stock }: CartLineRow) =>
     stock === 0 ? `"${title}" is sold out.` : `There are only ${stock} of "${title}" left.`;
   return refuse(
     'items_unavailable',
-    { cart_items: short.map(sentence) },
-    `${sentence(first)} Please change your cart.`,
+    { cart_items: short.map(describeStock) },
+    `${describeStock(first)} Please change your cart.`,
   );
 };
 
-const itemsOf = (lines: readonly CartLineRow[], discount: Kobo): QuotedItem[] => {
+const toQuotedItems = (lines: readonly CartLineRow[], discount: Kobo): QuotedItem[] => {
   const totals = lines.map(({ sale_kobo, quantity }) => kobo(sale_kobo * quantity));
-  const shares = shareOut(discount, totals);
-  return lines.map(({ product_id, title, picture_key, quantity, weight_grams, sale_kobo }, line) => ({
-    product_id,
+  const shares = allocateDiscount(discount, totals);
+  return lines.map(({ productId, title, picture_key, quantity, weight_grams, sale_kobo }, line) => ({
+    productId,
     title,
     picture_key,
     quantity,
@@ -80,44 +81,44 @@ const itemsOf = (lines: readonly CartLineRow[], discount: Kobo): QuotedItem[] =>
 
 /**
  * Builds a quote from the database, or returns the shipment that needs a carrier rate.
- * @param shown the exchange rate for totals
+ * @param exchangeQuote the exchange rate for converted totals
  */
 const readQuote = async (
   db: Database,
   unpaidOrders: UnpaidOrders,
-  { account, addressId }: QuoteAsk,
-  shown: DatedExchangeQuote,
-): Promise<Quote | NeedsRate | Refused<QuoteRefusal>> => {
-  const address = await selectAddress(db, account, addressId);
+  { accountId, addressId }: QuoteRequest,
+  exchangeQuote: DatedExchangeQuote,
+): Promise<CheckoutQuote | NeedsRate | Refused<QuoteRefusal>> => {
+  const address = await selectAddress(db, accountId, addressId);
   if (!address) return refuse('not_found');
-  const lines = await selectCart(db, account, unpaidOrders);
+  const lines = await selectCart(db, accountId, unpaidOrders);
   if (lines.length === 0) return refuse('cart_empty');
-  const short = unavailable(lines);
+  const short = refuseUnavailable(lines);
   if (short) return short;
-  const shipment = shipmentOf(address, lines);
-  const key = keyOf(shipment);
+  const shipment = toShipment(address, lines);
+  const key = hashShipment(shipment);
   const now = new Date();
-  const rate = await store.selectRate(db, account, key, new Date(now.getTime() - RATE_LIFETIME_MS));
+  const rate = await store.selectRate(db, accountId, key, new Date(now.getTime() - RATE_LIFETIME_MS));
   if (!rate) return { needsRate: key, shipment, country: address.country };
-  const subTotal = subTotalOf(lines);
-  const coupon = await selectCheckoutCoupon(db, account, unpaidOrders);
-  const idle = coupon && whyNot(coupon, subTotal, coupon.used, now);
-  const discount = coupon && !idle ? discountOf(coupon, subTotal) : kobo(0);
+  const subTotal = computeSubTotal(lines);
+  const coupon = await selectCheckoutCoupon(db, accountId, unpaidOrders);
+  const couponRefusal = coupon && checkCoupon(coupon, subTotal, coupon.used, now);
+  const discount = coupon && !couponRefusal ? computeDiscount(coupon, subTotal) : kobo(0);
   const total = kobo(subTotal - discount + rate.kobo);
   return {
-    items: itemsOf(lines, discount),
+    items: toQuotedItems(lines, discount),
     address,
     subTotal,
     discount,
     shipment: rate.kobo,
     total,
-    credit: kobo(Math.min(total, await readSpendable(db, account, unpaidOrders.orders))),
-    coupon: coupon && !idle ? { id: coupon.id, code: coupon.code } : null,
-    idleCoupon: coupon && idle ? { code: coupon.code, reason: refusalText(idle) } : null,
-    converted: formatConverted(total, shown),
-    exchangeRate: formatRate(shown),
-    exchangeRateDate: shown.asOf,
-    duration: durationText(rate.minDays, rate.maxDays),
+    credit: kobo(Math.min(total, await readSpendable(db, accountId, unpaidOrders.orders))),
+    coupon: coupon && !couponRefusal ? { id: coupon.id, code: coupon.code } : null,
+    invalidCoupon: coupon && couponRefusal ? { code: coupon.code, reason: refusalText(couponRefusal) } : null,
+    converted: formatConverted(total, exchangeQuote),
+    exchangeRate: formatRate(exchangeQuote),
+    exchangeRateDate: exchangeQuote.asOf,
+    duration: formatDuration(rate.minDays, rate.maxDays),
   };
 };
 
@@ -137,7 +138,7 @@ const requestRate = async (
       );
     const exchangeRate = await geo.rate(rate.currency);
     if (!exchangeRate)
-      throw new ShippingError(`the carrier asks for ${rate.currency}, which has no exchange rate here`);
+      throw new ShippingError(`the carrier quotes in ${rate.currency}, which has no exchange rate in the shop`);
     const { minDays, maxDays } = rate;
     return { key, kobo: toKobo(rate.amount, exchangeRate.microNaira), minDays, maxDays };
   } catch (error) {
@@ -150,39 +151,39 @@ const requestRate = async (
 /** Runs `attempt`; when it needs a rate, requests and stores one, and runs it again. */
 const withRates = async <T>(
   parts: CheckoutParts,
-  account: AccountId,
+  accountId: AccountId,
   attempt: () => Promise<T | NeedsRate>,
 ): Promise<T | Refused<QuoteRefusal>> => {
   for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const result = await attempt();
-    if (!needsRate(result)) return result;
+    if (!isNeedsRate(result)) return result;
     const rate = await requestRate(parts, result);
     if (isRefused(rate)) return rate;
-    if (!(await store.upsertRate(parts.db, account, rate, new Date()))) return refuse('token_invalid');
+    if (!(await store.upsertRate(parts.db, accountId, rate, new Date()))) return refuse('token_invalid');
   }
-  parts.report(new Error(`the cart of account ${account} changed during every carrier request`));
+  parts.report(new Error(`the cart of account ${accountId} changed during every carrier request`));
   return refuse('carrier_unavailable');
 };
 
 /** Creates the checkout, the only place that computes order totals. */
 export const openCheckout = (parts: CheckoutParts): Checkout => ({
-  quote: async (ask) => {
-    const shown = await parts.geo.quote(ask.country);
-    if (!shown) return refuse('unknown_country');
-    return withRates(parts, ask.account, () => readQuote(parts.db, parts.unpaidOrders, ask, shown));
+  quote: async (request) => {
+    const exchangeQuote = await parts.geo.quote(request.country);
+    if (!exchangeQuote) return refuse('unknown_country');
+    return withRates(parts, request.accountId, () => readQuote(parts.db, parts.unpaidOrders, request, exchangeQuote));
   },
-  withQuote: async <T>(ask: QuoteAsk, use: (trx: Database, quote: Quote) => Promise<T>) => {
+  withQuote: async <T>(request: QuoteRequest, use: (trx: Database, quote: CheckoutQuote) => Promise<T>) => {
     // Load it before the transaction: waiting for a second connection while holding one can exhaust the pool.
-    const shown = await parts.geo.quote(ask.country);
-    if (!shown) return refuse('unknown_country');
-    return withRates<T | Refused<QuoteRefusal>>(parts, ask.account, async () => {
+    const exchangeQuote = await parts.geo.quote(request.country);
+    if (!exchangeQuote) return refuse('unknown_country');
+    return withRates<T | Refused<QuoteRefusal>>(parts, request.accountId, async () => {
       const rolledBack: { result?: T & Refused } = {};
       try {
         return await parts.db.transaction().execute(async (trx) => {
-          if (!(await lockAccount(trx, ask.account))) return refuse('token_invalid');
-          await lockProducts(trx, cartProductIds(ask.account));
-          const quote = await readQuote(trx, parts.unpaidOrders, ask, shown);
-          if (isRefused(quote) || needsRate(quote)) return quote;
+          if (!(await lockAccount(trx, request.accountId))) return refuse('token_invalid');
+          await lockProducts(trx, cartProductIds(request.accountId));
+          const quote = await readQuote(trx, parts.unpaidOrders, request, exchangeQuote);
+          if (isRefused(quote) || isNeedsRate(quote)) return quote;
           const result = await use(trx, quote);
           if (!isRefused(result)) return result;
           rolledBack.result = result;

@@ -8,20 +8,21 @@ import { addAddress } from '../testing/checkout.ts';
 import { addAccount, addProduct, changeProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 const table = new TableShipping(0);
-/** The carrier of these tests: the table, unless a test has it answer something else. */
+/** The carrier's rates: from the table, unless a test replaces them. */
 let carrier: (shipment: Shipment) => Promise<ShippingRate | NoRate>;
-let asked: Shipment[];
+/** The shipments for which the shop requested a rate. */
+let rateRequests: Shipment[];
 
 let shop: TestShop;
-let account: AccountId;
+let accountId: AccountId;
 let headers: Record<string, string>;
-let address: string;
-/** ₦12,450 and six kilograms; ten are in stock. */
+let addressId: string;
+/** A product of ₦12,450 and 6 kg, with ten pieces in stock. */
 let yam: ProductId;
 beforeAll(async () => {
   const shipping = {
     rate: (shipment: Shipment) => {
-      asked.push(shipment);
+      rateRequests.push(shipment);
       return carrier(shipment);
     },
   };
@@ -29,39 +30,40 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  asked = [];
+  rateRequests = [];
   carrier = (shipment) => table.rate(shipment);
-  account = await addAccount(shop.db);
-  headers = await signIn(shop.db, account);
-  address = await addAddress(shop.db, account);
+  accountId = await addAccount(shop.db);
+  headers = await signIn(shop.db, accountId);
+  addressId = await addAddress(shop.db, accountId);
   yam = await addProduct(shop.db, { title: 'Puna yam', price_kobo: 1_245_000, weight_grams: 6000, stock: 10 });
 });
 
-const put = (product_id: number, quantity: number) =>
+const addToCart = (product_id: number, quantity: number) =>
   shop.app.inject({ method: 'POST', url: '/backend/api/cart/', headers, payload: { product_id, quantity } });
-const ask = (payload: object = {}, query = '', as = headers) =>
+const requestRate = (payload: object = {}, query = '') =>
   shop.app.inject({
     method: 'POST',
     url: `/backend/calculate-shipment-rate/${query}`,
-    headers: as,
-    payload: { cart_items: [], shipping_address_id: address, ...payload },
+    headers,
+    payload: { cart_items: [], shipping_address_id: addressId, ...payload },
   });
-const rate = async (payload: object = {}, query = '') => (await ask(payload, query)).json<ShipmentRate>().data;
+const readRate = async (payload: object = {}, query = '') =>
+  (await requestRate(payload, query)).json<ShipmentRate>().data;
 const setProduct = (changes: Parameters<typeof changeProduct>[2]) => changeProduct(shop.db, yam, changes);
 
 describe('a shipment rate', () => {
-  it('has all fields of the specification, by the prices, weights and rates of the shop', {
+  it('has all fields of the specification, computed from stored prices, weights and rates', {
     tags: ['@CHECKOUT-21', '@CHECKOUT-22'],
   }, async () => {
-    await put(yam, 2);
-    const answer = await ask({ cart_items: [{ product: yam, quantity: 2, price: '12,450', weight: 6 }] });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    await addToCart(yam, 2);
+    const response = await requestRate({ cart_items: [{ product: yam, quantity: 2, price: '12,450', weight: 6 }] });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       data: {
         sub_total: 24_900,
         discount: 0,
         formatted_discount: '₦0',
-        // 12 kg in one box: $2 and 19 steps at 30 cents, 4 at 25; a dollar is ₦1,500.
+        // 12 kg in one box: $2 + 19 × 30 cents + 4 × 25 cents, at ₦1,500 per dollar.
         total_shipment_rate: 13_050,
         formatted_total_shipment_rate: '₦13,050',
         total: 37_950,
@@ -78,7 +80,7 @@ describe('a shipment rate', () => {
         changes: [],
       },
     });
-    expect(asked).toEqual([
+    expect(rateRequests).toEqual([
       {
         to: {
           countryCode: 'NG',
@@ -92,35 +94,35 @@ describe('a shipment rate', () => {
     ]);
   });
 
-  it('to another country holds no duties and no taxes', { tags: ['@CHECKOUT-31', '@ORDER-10'] }, async () => {
-    await put(yam, 2);
+  it('includes no duties or taxes for another country', { tags: ['@CHECKOUT-31', '@ORDER-10'] }, async () => {
+    await addToCart(yam, 2);
     for (const [country_code, country] of [
       ['GB', 'United Kingdom'],
       ['JP', 'Japan'],
     ] as const) {
-      const abroad = await addAddress(shop.db, account, { country_code, country, line1: country, is_default: false });
-      const { sub_total, total_shipment_rate, total } = await rate({ shipping_address_id: abroad });
-      expect(asked.at(-1)?.to.countryCode).toBe(country_code);
+      const abroad = await addAddress(shop.db, accountId, { country_code, country, line1: country, is_default: false });
+      const { sub_total, total_shipment_rate, total } = await readRate({ shipping_address_id: abroad });
+      expect(rateRequests.at(-1)?.to.countryCode).toBe(country_code);
       expect([sub_total, total]).toEqual([24_900, sub_total + total_shipment_rate]);
     }
   });
 
-  it('is converted for the country that is asked for', async () => {
-    await put(yam, 2);
-    expect(await rate({}, '?country_code=GB')).toMatchObject({
+  it('is converted to the currency of the requested country', async () => {
+    await addToCart(yam, 2);
+    expect(await readRate({}, '?country_code=GB')).toMatchObject({
       converted_total: '£18.98',
       exchange_rate: '£1 = ₦2,000',
     });
-    expectRefusal(await ask({}, '?country_code=QQ'), 'unknown_country');
+    expectRefusal(await requestRate({}, '?country_code=QQ'), 'unknown_country');
   });
 
-  it('is of the cart, whatever was sent, and says what differs', {
+  it('is computed from the stored cart, and lists the differences to the request', {
     tags: ['@CHECKOUT-25', '@PAYMENT-12'],
   }, async () => {
     const oil = await addProduct(shop.db, { title: 'Palm oil', price_kobo: 100_050 });
-    await put(yam, 2);
-    await put(oil, 1);
-    const { changes, total } = await rate({
+    await addToCart(yam, 2);
+    await addToCart(oil, 1);
+    const { changes, total } = await readRate({
       cart_items: [
         { product: yam, quantity: 1, price: 1, weight: '0.001' },
         { product: 2_147_483_647, quantity: 1 },
@@ -132,55 +134,55 @@ describe('a shipment rate', () => {
       'Your cart holds 1 of "Palm oil".',
       'Your cart does not hold some of these products any more.',
     ]);
-    expect(total).toBe((await rate()).total);
+    expect(total).toBe((await readRate()).total);
   });
 
-  it('follows prices and quantities', async () => {
-    await put(yam, 1);
-    const before = await rate();
+  it('changes with prices and quantities', async () => {
+    await addToCart(yam, 1);
+    const before = await readRate();
     await setProduct({ price_kobo: 2_000_050 });
-    expect(await rate()).toMatchObject({ sub_total: 20_000.5, total_shipment_rate: before.total_shipment_rate });
-    await put(yam, 3);
-    const after = await rate();
+    expect(await readRate()).toMatchObject({ sub_total: 20_000.5, total_shipment_rate: before.total_shipment_rate });
+    await addToCart(yam, 3);
+    const after = await readRate();
     expect(after.sub_total).toBe(80_002);
     expect(after.total_shipment_rate).toBeGreaterThan(before.total_shipment_rate);
   });
 
-  it('counts for half an hour, so that what was shown is what is charged', async () => {
-    await put(yam, 1);
-    const first = await rate();
+  it('stays the same for 30 minutes, so that the displayed rate is charged', async () => {
+    await addToCart(yam, 1);
+    const first = await readRate();
     carrier = async () => ({ amount: '99.99', currency: 'USD', minDays: 1, maxDays: 1 });
-    expect(await rate()).toEqual(first);
-    expect(asked).toHaveLength(1);
-    const age = (minutes: number) =>
+    expect(await readRate()).toEqual(first);
+    expect(rateRequests).toHaveLength(1);
+    const setAge = (minutes: number) =>
       shop.db
         .updateTable('checkout')
         .set({ rate_at: new Date(Date.now() - minutes * 60_000) })
-        .where('account_id', '=', account)
+        .where('account_id', '=', accountId)
         .execute();
-    await age(29);
-    expect(await rate()).toEqual(first);
-    await age(31);
-    expect(await rate()).toMatchObject({
+    await setAge(29);
+    expect(await readRate()).toEqual(first);
+    await setAge(31);
+    expect(await readRate()).toMatchObject({
       total_shipment_rate: 149_985,
       estimated_delivery_duration: '1 working day',
     });
   });
 
-  it('is asked anew for another address, and never given to another account', async () => {
-    await put(yam, 1);
-    await rate();
-    const abuja = await addAddress(shop.db, account, { city: 'Abuja', is_default: false });
-    await rate({ shipping_address_id: abuja });
-    expect(asked.map(({ to }) => to.city)).toEqual(['Lagos', 'Abuja']);
-    const kept = await shop.db.selectFrom('checkout').selectAll().where('account_id', '=', account).execute();
-    expect(kept).toHaveLength(1);
+  it('is requested again for another address, and stored once per account', async () => {
+    await addToCart(yam, 1);
+    await readRate();
+    const abuja = await addAddress(shop.db, accountId, { city: 'Abuja', is_default: false });
+    await readRate({ shipping_address_id: abuja });
+    expect(rateRequests.map(({ to }) => to.city)).toEqual(['Lagos', 'Abuja']);
+    const rows = await shop.db.selectFrom('checkout').selectAll().where('account_id', '=', accountId).execute();
+    expect(rows).toHaveLength(1);
   });
 
-  it("takes a carrier's price in any currency of the shop, up to the next kobo", async () => {
-    await put(yam, 1);
+  it("converts a carrier's price from any currency of the shop, rounded up to a kobo", async () => {
+    await addToCart(yam, 1);
     carrier = async () => ({ amount: '10.0001', currency: 'GBP', minDays: 3, maxDays: 3 });
-    expect(await rate()).toMatchObject({
+    expect(await readRate()).toMatchObject({
       total_shipment_rate: 20_000.2,
       formatted_total_shipment_rate: '₦20,000.20',
       estimated_delivery_duration: '3 working days',
@@ -190,70 +192,70 @@ describe('a shipment rate', () => {
 
 describe('a shipment rate is refused', () => {
   it('for an empty cart', async () => {
-    expectRefusal(await ask({ cart_items: [{ product: yam, quantity: 1 }] }), 'cart_empty');
+    expectRefusal(await requestRate({ cart_items: [{ product: yam, quantity: 1 }] }), 'cart_empty');
   });
 
-  it("for an address that there is not, or is another's", async () => {
-    await put(yam, 1);
-    const theirs = await addAddress(shop.db, await addAccount(shop.db));
-    for (const id of [theirs, 'nowhere', '', "' or 1=1 --", '\0'])
-      expectRefusal(await ask({ shipping_address_id: id }), 'not_found');
+  it('for an address that does not exist or belongs to another account', async () => {
+    await addToCart(yam, 1);
+    const foreign = await addAddress(shop.db, await addAccount(shop.db));
+    for (const id of [foreign, 'nowhere', '', "' or 1=1 --", '\0'])
+      expectRefusal(await requestRate({ shipping_address_id: id }), 'not_found');
   });
 
-  it('for what the stock does not cover any more, by name', async () => {
-    await put(yam, 4);
+  it('for a product that the stock no longer covers, with its name in the text', async () => {
+    await addToCart(yam, 4);
     await setProduct({ stock: 3 });
-    const answer = await ask();
-    expectRefusal(answer, 'items_unavailable', 'There are only 3 of "Puna yam" left. Please change your cart.');
-    expect(answer.json().errors).toEqual({ cart_items: ['There are only 3 of "Puna yam" left.'] });
+    const response = await requestRate();
+    expectRefusal(response, 'items_unavailable', 'There are only 3 of "Puna yam" left. Please change your cart.');
+    expect(response.json().errors).toEqual({ cart_items: ['There are only 3 of "Puna yam" left.'] });
     await shop.db.deleteFrom('product').where('id', '=', yam).execute();
-    expect((await ask()).json().detail).toBe('"Puna yam" is sold out. Please change your cart.');
+    expect((await requestRate()).json().detail).toBe('"Puna yam" is sold out. Please change your cart.');
   });
 
-  it('for a country that is not served, by name', { tags: ['@CHECKOUT-29'] }, async () => {
-    await put(yam, 1);
+  it('for a country that is not served, with its name in the text', { tags: ['@CHECKOUT-29'] }, async () => {
+    await addToCart(yam, 1);
     const far = { country_code: 'KP', country: 'North Korea', is_default: false };
-    const answer = await ask({ shipping_address_id: await addAddress(shop.db, account, far) });
+    const response = await requestRate({ shipping_address_id: await addAddress(shop.db, accountId, far) });
     const text = 'We do not deliver to North Korea yet. Please choose another address.';
-    expectRefusal(answer, 'country_not_served', text);
+    expectRefusal(response, 'country_not_served', text);
   });
 
-  it('for more than one shipment carries', async () => {
+  it('for more weight than one shipment can have', async () => {
     const stone = await addProduct(shop.db, { weight_grams: 500_000, stock: 1_000_000 });
-    await put(stone, 3);
-    expectRefusal(await ask(), 'shipment_too_heavy');
-    await put(stone, 900_000);
-    expectRefusal(await ask(), 'shipment_too_heavy');
+    await addToCart(stone, 3);
+    expectRefusal(await requestRate(), 'shipment_too_heavy');
+    await addToCart(stone, 900_000);
+    expectRefusal(await requestRate(), 'shipment_too_heavy');
   });
 
   it.each<[string, () => Promise<ShippingRate>]>([
     [
-      'is away',
+      'is unreachable',
       async () => {
-        throw new ShippingError('no answer');
+        throw new ShippingError('no response');
       },
     ],
-    ['asks for money of nowhere', async () => ({ amount: '5', currency: 'QQQ', minDays: 1, maxDays: 1 })],
+    ['uses an unknown currency', async () => ({ amount: '5', currency: 'QQQ', minDays: 1, maxDays: 1 })],
   ])(
-    'while the carrier %s, and given as soon as it is not',
+    'while the carrier %s, and succeeds again afterwards',
     { tags: ['@CHECKOUT-23', '@CHECKOUT-30'] },
-    async (_, answer) => {
-      await put(yam, 1);
-      carrier = answer;
-      const refused = await ask();
-      expectRefusal(refused, 'carrier_unavailable');
-      expect(refused.json().message).toBe('Failed to retrieve shipping rate');
+    async (_, faultyRate) => {
+      await addToCart(yam, 1);
+      carrier = faultyRate;
+      const response = await requestRate();
+      expectRefusal(response, 'carrier_unavailable');
+      expect(response.json().message).toBe('Failed to retrieve shipping rate');
       carrier = (shipment) => table.rate(shipment);
-      expect((await ask()).statusCode).toBe(200);
+      expect((await requestRate()).statusCode).toBe(200);
     },
   );
 
-  it('as an error of the shop when the carrier fails in a way that nobody foresaw', async () => {
-    await put(yam, 1);
+  it('with internal_error when the carrier adapter throws an unexpected error', async () => {
+    await addToCart(yam, 1);
     carrier = async () => {
       throw new TypeError('a mistake in the adapter');
     };
-    expectRefusal(await ask(), 'internal_error');
+    expectRefusal(await requestRate(), 'internal_error');
   });
 
   it.each<[string, object]>([
@@ -265,17 +267,17 @@ describe('a shipment rate is refused', () => {
     ['cart_items', { cart_items: Array.from({ length: 501 }, () => ({ product: 1, quantity: 1 })) }],
     ['shipping_address_id', { shipping_address_id: 5 }],
     ['shipping_address_id', { shipping_address_id: undefined }],
-  ])('for a wrong %s', async (field, payload) => {
-    const answer = await ask(payload);
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual([field]);
+  ])('for an invalid %s', async (field, payload) => {
+    const response = await requestRate(payload);
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual([field]);
   });
 });
 
-it('what a checkout keeps goes with its account', async () => {
-  await put(yam, 1);
-  await rate();
-  await shop.db.deleteFrom('account').where('id', '=', account).execute();
-  const kept = await shop.db.selectFrom('checkout').selectAll().where('account_id', '=', account).execute();
-  expect(kept).toEqual([]);
+it('deletes the stored checkout with its account', async () => {
+  await addToCart(yam, 1);
+  await readRate();
+  await shop.db.deleteFrom('account').where('id', '=', accountId).execute();
+  const rows = await shop.db.selectFrom('checkout').selectAll().where('account_id', '=', accountId).execute();
+  expect(rows).toEqual([]);
 });

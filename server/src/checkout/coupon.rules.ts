@@ -24,7 +24,7 @@ export type CouponRefusal =
  * @param used whether the buyer has used it for an order that is not cancelled
  * @returns the refusal, or undefined when it is valid
  */
-export const whyNot = (
+export const checkCoupon = (
   { starts_at, ends_at, minimum_kobo, max_uses, uses }: CouponTerms,
   subTotal: Kobo,
   used: boolean,
@@ -40,7 +40,7 @@ export const whyNot = (
 };
 
 /** The discount: a percentage of the subtotal, rounded down, or a fixed amount, at most the subtotal. */
-export const discountOf = ({ percent, fixed_kobo }: CouponTerms, subTotal: Kobo): Kobo =>
+export const computeDiscount = ({ percent, fixed_kobo }: CouponTerms, subTotal: Kobo): Kobo =>
   percent === null
     ? kobo(Math.min(fixed_kobo ?? 0, subTotal))
     : kobo(Number((BigInt(subTotal) * BigInt(percent)) / 100n));
@@ -52,7 +52,7 @@ export const discountOf = ({ percent, fixed_kobo }: CouponTerms, subTotal: Kobo)
  * @param discount at most the sum of the totals
  * @returns one share per line, at most the line total; the shares add up to the discount
  */
-export const shareOut = (discount: Kobo, totals: readonly Kobo[]): Kobo[] => {
+export const allocateDiscount = (discount: Kobo, totals: readonly Kobo[]): Kobo[] => {
   const sum = totals.reduce((all, total) => all + BigInt(total), 0n);
   if (sum === 0n) return totals.map(() => kobo(0));
   const quotas = totals.map((total, line) => {

@@ -5,8 +5,8 @@ import { selectCartItems } from '../cart/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import { subTotalOf } from './checkout.rules.ts';
-import { type CouponRefusal, discountOf, whyNot } from './coupon.rules.ts';
+import { computeSubTotal } from './checkout.rules.ts';
+import { type CouponRefusal, checkCoupon, computeDiscount } from './coupon.rules.ts';
 import * as store from './coupon.sql.ts';
 
 /**
@@ -17,20 +17,20 @@ import * as store from './coupon.sql.ts';
  */
 export const applyCoupon = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   code: string,
 ): Promise<CouponApplied | Refused<'token_invalid' | 'cart_empty' | 'coupon_not_found' | CouponRefusal>> =>
   db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, account))) return refuse('token_invalid');
-    const items = await selectCartItems(trx, account);
+    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
+    const items = await selectCartItems(trx, accountId);
     if (items.length === 0) return refuse('cart_empty');
-    const coupon = await store.selectCoupon(trx, account, code.toUpperCase());
+    const coupon = await store.selectCoupon(trx, accountId, code.toUpperCase());
     if (!coupon) return refuse('coupon_not_found');
-    const subTotal = subTotalOf(items);
-    const refused = whyNot(coupon, subTotal, coupon.used, new Date());
+    const subTotal = computeSubTotal(items);
+    const refused = checkCoupon(coupon, subTotal, coupon.used, new Date());
     if (refused) return refused;
-    await store.upsertCheckoutCoupon(trx, account, coupon.id);
-    const discount = discountOf(coupon, subTotal);
+    await store.upsertCheckoutCoupon(trx, accountId, coupon.id);
+    const discount = computeDiscount(coupon, subTotal);
     return {
       message: 'Coupon applied successfully!',
       coupon_code: coupon.code,
@@ -43,18 +43,17 @@ export const applyCoupon = (
  * Counts a use of a coupon by an order, and removes it from the account's checkout (ORDER-4). Concurrent calls cannot
  * exceed the maximum uses. Call it last in the order's transaction: it locks the coupon, which many orders may share.
  * @param trx the order's transaction, which has locked the account
- * @param coupon the coupon's id
  * @returns undefined on success; coupon_used when the account has used it; coupon_used_up when it has no uses left or is
  *   not valid now. A refusal changes nothing
  */
-export const takeCoupon = async (
+export const redeemCoupon = async (
   trx: Database,
-  account: AccountId,
-  coupon: number,
+  accountId: AccountId,
+  couponId: number,
 ): Promise<Refused<'coupon_used' | 'coupon_used_up'> | undefined> => {
-  if (await store.hasUsed(trx, account, coupon)) return refuse('coupon_used');
-  if (!(await store.insertUse(trx, account, coupon))) return refuse('coupon_used_up');
-  await store.clearCheckoutCoupon(trx, account);
+  if (await store.hasUsedCoupon(trx, accountId, couponId)) return refuse('coupon_used');
+  if (!(await store.insertCouponUse(trx, accountId, couponId))) return refuse('coupon_used_up');
+  await store.clearCheckoutCoupon(trx, accountId);
   return undefined;
 };
 
@@ -62,9 +61,9 @@ export const takeCoupon = async (
  * Releases a coupon use when its order is cancelled or expires, so the buyer can use it again. The checkout gets the
  * coupon back if the cart is not empty and has no other coupon. Safe to repeat.
  * @param trx the transaction that cancels the order; it has locked the account if that exists. Call it last there
- * @param account the account of the order
+ * @param accountId the account of the order
  */
-export const releaseCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
-  await store.deleteUse(trx, account, coupon);
-  await store.restoreCheckoutCoupon(trx, account, coupon);
+export const releaseCoupon = async (trx: Database, accountId: AccountId, couponId: number): Promise<void> => {
+  await store.deleteCouponUse(trx, accountId, couponId);
+  await store.restoreCheckoutCoupon(trx, accountId, couponId);
 };

@@ -13,13 +13,17 @@ export type CouponRow = CouponTerms & {
 };
 
 const couponColumns = sql`k.id, k.code, k.percent, k.fixed_kobo, k.starts_at, k.ends_at, k.minimum_kobo, k.max_uses, k.uses`;
-const isUsed = (account: AccountId) =>
-  sql`exists (select from coupon_use u where u.coupon_id = k.id and u.account_id = ${account}) as used`;
+const isUsed = (accountId: AccountId) =>
+  sql`exists (select from coupon_use u where u.coupon_id = k.id and u.account_id = ${accountId}) as used`;
 
 /** @param code in upper case */
-export const selectCoupon = async (db: Database, account: AccountId, code: string): Promise<CouponRow | undefined> => {
+export const selectCoupon = async (
+  db: Database,
+  accountId: AccountId,
+  code: string,
+): Promise<CouponRow | undefined> => {
   const { rows } = await sql<CouponRow>`
-    select ${couponColumns}, ${isUsed(account)} from coupon k where k.code = ${code}`.execute(db);
+    select ${couponColumns}, ${isUsed(accountId)} from coupon k where k.code = ${code}`.execute(db);
   return rows[0];
 };
 
@@ -29,7 +33,7 @@ export const selectCoupon = async (db: Database, account: AccountId, code: strin
  */
 export const selectCheckoutCoupon = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   unpaidOrders: UnpaidOrders,
 ): Promise<CouponRow | undefined> => {
   const { rows } = await sql<CouponRow>`
@@ -40,56 +44,56 @@ export const selectCheckoutCoupon = async (
     from checkout c
     left join ${unpaidOrders.orders} o on o.account_id = c.account_id
     join coupon k on k.id = coalesce(c.coupon_id, o.coupon_id)
-    where c.account_id = ${account}`.execute(db);
+    where c.account_id = ${accountId}`.execute(db);
   return rows[0];
 };
 
 /** Sets the coupon of the account's checkout. The account must be locked. */
-export const upsertCheckoutCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
+export const upsertCheckoutCoupon = async (trx: Database, accountId: AccountId, couponId: number): Promise<void> => {
   await trx
     .insertInto('checkout')
-    .values({ account_id: account, coupon_id: coupon })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ coupon_id: coupon }))
+    .values({ account_id: accountId, coupon_id: couponId })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ coupon_id: couponId }))
     .execute();
 };
 
 /** Removes the coupon from the account's checkout. */
-export const clearCheckoutCoupon = async (trx: Database, account: AccountId): Promise<void> => {
-  await trx.updateTable('checkout').set({ coupon_id: null }).where('account_id', '=', account).execute();
+export const clearCheckoutCoupon = async (trx: Database, accountId: AccountId): Promise<void> => {
+  await trx.updateTable('checkout').set({ coupon_id: null }).where('account_id', '=', accountId).execute();
 };
 
-export const hasUsed = async (db: Database, account: AccountId, coupon: number): Promise<boolean> => {
+export const hasUsedCoupon = async (db: Database, accountId: AccountId, couponId: number): Promise<boolean> => {
   const { rows } = await sql`
-    select from coupon_use where coupon_id = ${coupon} and account_id = ${account}`.execute(db);
+    select from coupon_use where coupon_id = ${couponId} and account_id = ${accountId}`.execute(db);
   return rows.length > 0;
 };
 
 /** Counts a use by an account that has not used the coupon. @returns false when none are left or it is not valid */
-export const insertUse = async (trx: Database, account: AccountId, coupon: number): Promise<boolean> => {
+export const insertCouponUse = async (trx: Database, accountId: AccountId, couponId: number): Promise<boolean> => {
   const { rows } = await sql`
     update coupon set uses = uses + 1
-    where id = ${coupon} and (max_uses is null or uses < max_uses)
+    where id = ${couponId} and (max_uses is null or uses < max_uses)
       and starts_at <= clock_timestamp() and (ends_at is null or ends_at > clock_timestamp())
     returning id`.execute(trx);
   if (rows.length === 0) return false;
-  await trx.insertInto('coupon_use').values({ coupon_id: coupon, account_id: account }).execute();
+  await trx.insertInto('coupon_use').values({ coupon_id: couponId, account_id: accountId }).execute();
   return true;
 };
 
 /** Deletes the account's use, if one exists, and decrements the count. */
-export const deleteUse = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
+export const deleteCouponUse = async (trx: Database, accountId: AccountId, couponId: number): Promise<void> => {
   await sql`
     with released as (
-      delete from coupon_use where coupon_id = ${coupon} and account_id = ${account} returning coupon_id
+      delete from coupon_use where coupon_id = ${couponId} and account_id = ${accountId} returning coupon_id
     )
     update coupon set uses = uses - 1 where id in (select coupon_id from released)`.execute(trx);
 };
 
 /** Restores the checkout's coupon, if the cart is not empty and no other coupon is set. */
-export const restoreCheckoutCoupon = async (trx: Database, account: AccountId, coupon: number): Promise<void> => {
+export const restoreCheckoutCoupon = async (trx: Database, accountId: AccountId, couponId: number): Promise<void> => {
   await sql`
-    update checkout set coupon_id = ${coupon}
-    where account_id = ${account} and coupon_id is null
+    update checkout set coupon_id = ${couponId}
+    where account_id = ${accountId} and coupon_id is null
       and ${hasCart(sql.ref('checkout.account_id'))}`.execute(trx);
 };
 

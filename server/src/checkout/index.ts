@@ -1,10 +1,10 @@
 import type { Slice } from '../slice.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 
-export { changesSince } from './checkout.rules.ts';
+export { describeCartChanges } from './checkout.rules.ts';
 export { openCheckout } from './checkout.service.ts';
-export { releaseCoupon, takeCoupon } from './coupon.service.ts';
-export type { Checkout, Quote, QuoteRefusal } from './quote.ts';
+export { redeemCoupon, releaseCoupon } from './coupon.service.ts';
+export type { Checkout, CheckoutQuote, QuoteRefusal } from './quote.ts';
 
 export const checkout = {
   routes: checkoutRoutes,

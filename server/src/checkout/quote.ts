@@ -6,7 +6,7 @@ import type { Refused } from '../platform/refusal.ts';
 
 /** One line of the quote, at the current price. */
 export type QuotedItem = {
-  product_id: ProductId;
+  productId: ProductId;
   title: string;
   /** Key of the product picture in the media store. */
   picture_key: string | null;
@@ -20,8 +20,8 @@ export type QuotedItem = {
   discount: Kobo;
 };
 
-/** The current price of a cart shipped to an address. total = subTotal - discount + shipment. */
-export type Quote = {
+/** The current price of a cart delivered to an address. total = subTotal - discount + shipment. */
+export type CheckoutQuote = {
   items: QuotedItem[];
   address: ShippingAddress;
   subTotal: Kobo;
@@ -33,7 +33,7 @@ export type Quote = {
   /** The coupon that gives the discount; null if none does. */
   coupon: { id: number; code: string } | null;
   /** The checkout's coupon when it is currently not valid, with the reason; else null. */
-  idleCoupon: { code: string; reason: string } | null;
+  invalidCoupon: { code: string; reason: string } | null;
   /** The total as text in the visitor's currency: 'US$8.15'. */
   converted: string;
   /** 'US$1 = ₦1,528'. */
@@ -44,9 +44,9 @@ export type Quote = {
   duration: string;
 };
 
-export type QuoteAsk = {
-  account: AccountId;
-  /** As the client sent it. */
+export type QuoteRequest = {
+  accountId: AccountId;
+  /** The client's input, not validated. */
   addressId: string;
   /** The country whose currency totals are converted to; empty means the shop's default country. */
   country?: string | undefined;
@@ -66,12 +66,15 @@ export type QuoteRefusal =
 /** Computes totals, both for the displayed shipment rate and for the placed order. */
 export interface Checkout {
   /** Quotes the cart without locks; prices can change at any time after. */
-  quote(ask: QuoteAsk): Promise<Quote | Refused<QuoteRefusal>>;
+  quote(request: QuoteRequest): Promise<CheckoutQuote | Refused<QuoteRefusal>>;
   /**
    * Runs `use` with a current quote in one transaction. The account and then the cart's products, by id, stay locked, so
    * cart, prices and stock cannot change; stock covers every item. The carrier is called before the transaction, and its
    * rate is valid for 30 minutes, so the displayed rate is the one charged.
    * @param use writes the order. If it returns a refusal or throws, the transaction is rolled back
    */
-  withQuote<T>(ask: QuoteAsk, use: (trx: Database, quote: Quote) => Promise<T>): Promise<T | Refused<QuoteRefusal>>;
+  withQuote<T>(
+    request: QuoteRequest,
+    use: (trx: Database, quote: CheckoutQuote) => Promise<T>,
+  ): Promise<T | Refused<QuoteRefusal>>;
 }

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CheckoutItem } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
 import type { OrderStatus } from '@sokuwa/contract/orders/orders.rules.ts';
-import { changesSince, type Quote } from '../checkout/index.ts';
-import type { OrderId } from '../platform/ids.ts';
+import type { ProductQuantity } from '../catalog/index.ts';
+import { type CheckoutQuote, describeCartChanges } from '../checkout/index.ts';
+import type { OrderId, ProductId } from '../platform/ids.ts';
 import type { PaymentState } from '../ports/payments/payments.port.ts';
 
 type Step = { readonly from: readonly OrderStatus[]; readonly to: OrderStatus };
@@ -55,6 +56,10 @@ export const fingerprintOf = (requested: Asked): Buffer => {
   return createHash('sha256').update(text).digest();
 };
 
+/** The ordered quantity of each product. */
+export const productQuantities = (lines: readonly { product_id: ProductId; quantity: number }[]): ProductQuantity[] =>
+  lines.map(({ product_id, quantity }) => ({ productId: product_id, quantity }));
+
 /** Whether the cart has exactly the products and quantities of the order. */
 export const holdsTheSame = (
   cart: ReadonlyMap<number, number>,
@@ -68,8 +73,8 @@ const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
  * Differences between the client's request and the current quote (PAYMENT-13).
  * @returns messages by request field; empty when there are none
  */
-export const differences = (requested: Asked, quote: Quote): Record<string, string[]> => {
-  const items = changesSince(requested.cart_items, quote.items);
+export const differences = (requested: Asked, quote: CheckoutQuote): Record<string, string[]> => {
+  const items = describeCartChanges(requested.cart_items, quote.items);
   const changes: Record<string, string[]> = items.length > 0 ? { cart_items: items } : {};
   const amounts = [
     ['sub_total', 'Your items now cost', requested.sub_total, quote.subTotal],

@@ -10,7 +10,7 @@ import { returnCredit } from '../wallet/index.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
 import * as mails from './order.mails.ts';
 import { withItems } from './order.present.ts';
-import { canTake, refundable, STEPS } from './order.rules.ts';
+import { canTake, productQuantities, refundable, STEPS } from './order.rules.ts';
 import * as store from './order.sql.ts';
 import { insertRefund, type PaymentRow, type RefundRow, selectPayments } from './payment.sql.ts';
 
@@ -49,7 +49,7 @@ export const endOrder = async (
 ): Promise<boolean> => {
   const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
   if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
-  await returnStock(trx, await store.selectLines(trx, order.id));
+  await returnStock(trx, productQuantities(await store.selectLines(trx, order.id)));
   const paid = order.status === 'Paid';
   for (const payment of paid ? await selectPayments(trx, order.id) : [])
     if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');

@@ -1,16 +1,16 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { removePieces } from '../cart/index.ts';
+import { subtractQuantities } from '../cart/index.ts';
 import { returnStock, takeStock } from '../catalog/index.ts';
-import { releaseCoupon, takeCoupon } from '../checkout/index.ts';
+import { redeemCoupon, releaseCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { type PaymentState, type Payments, PaymentsAway } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import { mailConfirmed } from './order.mails.ts';
-import { canTake, mismatch, nextAsk } from './order.rules.ts';
+import { canTake, mismatch, nextAsk, productQuantities } from './order.rules.ts';
 import { endOrder, requestRefund, withOrder } from './order.service.ts';
 import * as orders from './order.sql.ts';
 import * as store from './payment.sql.ts';
@@ -133,7 +133,7 @@ const PAYABLE_WHEN_CANCELLED = new Set(['expired', 'declined']);
 
 /** After the status changes to Paid: removes the items from the cart and mails the confirmation. */
 export const markPaid = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<void> => {
-  if (order.account_id !== null) await removePieces(trx, order.account_id, lines);
+  if (order.account_id !== null) await subtractQuantities(trx, order.account_id, productQuantities(lines));
   await mailConfirmed(trx, order, lines);
 };
 
@@ -143,13 +143,13 @@ export const markPaid = async (trx: Database, order: orders.OrderRow, lines: ord
  */
 const reserveAgain = async (trx: Database, order: orders.OrderRow, lines: orders.LineRow[]): Promise<boolean> => {
   if (order.ship_to === null) return false;
-  if (!(await takeStock(trx, lines))) return false;
+  if (!(await takeStock(trx, productQuantities(lines)))) return false;
   const { account_id, coupon_id } = order;
   const coupon = account_id !== null && coupon_id !== null ? { account_id, coupon_id } : undefined;
-  const hasCoupon = !coupon || !isRefused(await takeCoupon(trx, coupon.account_id, coupon.coupon_id));
+  const hasCoupon = !coupon || !isRefused(await redeemCoupon(trx, coupon.account_id, coupon.coupon_id));
   if (hasCoupon && (await takeCredit(trx, order))) return true;
   if (coupon && hasCoupon) await releaseCoupon(trx, coupon.account_id, coupon.coupon_id);
-  await returnStock(trx, lines);
+  await returnStock(trx, productQuantities(lines));
   return false;
 };
 

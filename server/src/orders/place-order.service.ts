@@ -2,7 +2,7 @@ import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 import { lockAccount, selectContact } from '../account/index.ts';
 import { selectQuantities } from '../cart/index.ts';
 import { takeStock } from '../catalog/index.ts';
-import { type Checkout, type Quote, type QuoteRefusal, takeCoupon } from '../checkout/index.ts';
+import { type Checkout, type CheckoutQuote, type QuoteRefusal, redeemCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
@@ -67,7 +67,7 @@ const storeKey = async (trx: Database, { account, key, fingerprint }: Request, o
   return order_id;
 };
 
-const shipTo = ({ address }: Quote): OrderAddress => {
+const shipTo = ({ address }: CheckoutQuote): OrderAddress => {
   const { first_name, last_name, phone_number, line1, line2, line3, country, region, city, postal_code } = address;
   const lines = { address_line1: line1, address_line2: line2, address_line3: line3 };
   return { first_name, last_name, phone_number, ...lines, country, region, city, postal_code };
@@ -77,7 +77,7 @@ const shipTo = ({ address }: Quote): OrderAddress => {
 const writeOrder = async (
   trx: Database,
   request: Request,
-  quote: Quote,
+  quote: CheckoutQuote,
   provider: string,
 ): Promise<OrderId | Refused<'checkout_changed' | 'coupon_used' | 'coupon_used_up'>> => {
   const { account, requested, fingerprint } = request;
@@ -100,8 +100,8 @@ const writeOrder = async (
       ship_to: JSON.stringify(shipTo(quote)),
       expires_at: new Date(Date.now() + MINUTES_TO_PAY * 60_000),
     },
-    quote.items.map(({ product_id, title, picture_key, price, quantity }) => ({
-      product_id,
+    quote.items.map(({ productId, title, picture_key, price, quantity }) => ({
+      product_id: productId,
       title,
       picture_key,
       unit_kobo: price,
@@ -113,7 +113,7 @@ const writeOrder = async (
     throw new Error(`the quote of ${order.id} includes credit that the wallet cannot pay`);
   if (!(await takeStock(trx, quote.items)))
     throw new Error(`the quote of ${order.id} includes stock that is not available`);
-  const coupon = quote.coupon ? await takeCoupon(trx, account, quote.coupon.id) : undefined;
+  const coupon = quote.coupon ? await redeemCoupon(trx, account, quote.coupon.id) : undefined;
   if (coupon) return coupon;
   await beginPayment(trx, order, provider);
   return order.id;
@@ -157,14 +157,17 @@ export const placeOrder = async (
   if (earlier !== undefined) return earlier;
 
   const find = (trx: Database) => findPlaced(trx, request);
-  const placed = await checkout.withQuote({ account, addressId: requested.shipping_address_id }, async (trx, quote) => {
-    const found = await find(trx);
-    if (typeof found !== 'object' || isRefused(found)) return found;
-    // A concurrent request for a different order was first.
-    if (found.others.length > 0)
-      return { ...refuse('checkout_changed'), text: 'Another order of yours was begun at the same moment.' };
-    return writeOrder(trx, request, quote, provider);
-  });
+  const placed = await checkout.withQuote(
+    { accountId: account, addressId: requested.shipping_address_id },
+    async (trx, quote) => {
+      const found = await find(trx);
+      if (typeof found !== 'object' || isRefused(found)) return found;
+      // A concurrent request for a different order was first.
+      if (found.others.length > 0)
+        return { ...refuse('checkout_changed'), text: 'Another order of yours was begun at the same moment.' };
+      return writeOrder(trx, request, quote, provider);
+    },
+  );
   if (!isRefused(placed)) return placed;
   // An identical concurrent request may be the cause: it took the last stock, or was paid and emptied the cart.
   const found = await db.transaction().execute(async (trx) => {
