@@ -26,24 +26,24 @@ import { createBuyer, createShopperWithCart } from './support/orders.ts';
 import { createCoupon, signIn } from './support/shoppers.ts';
 import { writeStoredToken } from './support/storage.ts';
 
-/** Every text of the checkout, and the validation of its forms. */
+/** The texts of the checkout and the validation of its forms. */
 
 test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
 
-const refusal = (status: number, text: string, code?: string) => ({
+const refusalResponse = (status: number, text: string, code?: string) => ({
   status,
   json: { code, detail: text, message: text, error: text },
 });
 const main = (page: Page) => page.getByRole('main');
 /** Opens the checkout as a new buyer and waits for the totals. */
-const atCheckout = async (page: Page) => {
+const openCheckout = async (page: Page) => {
   const shopper = await createBuyer(page);
   await openPage(page, CHECKOUT_URL);
   await waitForTotals(page);
   return shopper;
 };
-test.describe('the address', () => {
-  test('required fields that are empty are named, and what is filled in stays', {
+test.describe('delivery addresses', () => {
+  test('empty required fields show an error, and filled fields keep their values', {
     tag: ['@ADDRESS-9', '@ADDRESS-10'],
   }, async ({ page }) => {
     await createShopperWithCart(page);
@@ -58,7 +58,7 @@ test.describe('the address', () => {
     await expectAccessible(page);
   });
 
-  test('an address line beyond 45 characters is cut, and that is said', {
+  test('an address line is cut after 45 characters, and a toast says so', {
     tag: ['@ADDRESS-11', '@ADDRESS-12'],
   }, async ({ page }) => {
     await createShopperWithCart(page);
@@ -73,35 +73,35 @@ test.describe('the address', () => {
     }
   });
 
-  test('one that is cut within a character loses all of it', { tag: ['@ADDRESS-13'] }, async ({ page }) => {
+  test('an address line is never cut inside a character', { tag: ['@ADDRESS-13'] }, async ({ page }) => {
     await createShopperWithCart(page);
     await openPage(page, CHECKOUT_URL);
     await addressField(page, 'Address Line 1').fill(`${'x'.repeat(44)}🏠 upstairs`);
     await expect(addressField(page, 'Address Line 1')).toHaveValue('x'.repeat(44));
   });
 
-  test('countries, regions and cities that cannot be had say so, each in its words', {
+  test('countries, regions and cities that fail to load show their own error texts', {
     tag: ['@ADDRESS-26'],
   }, async ({ page }) => {
     await page.clock.install();
     await createShopperWithCart(page);
-    const fail = (call: string) => page.route(call, (route) => route.abort());
-    await fail('**/backend/countries/');
+    const abortCall = (call: string) => page.route(call, (route) => route.abort());
+    await abortCall('**/backend/countries/');
     await openPage(page, CHECKOUT_URL);
     await fastForwardUntilVisible(page, toast(page, 'Failed to fetch countries.'));
     await page.unroute('**/backend/countries/');
-    await fail('**/backend/regions/**');
+    await abortCall('**/backend/regions/**');
     await page.reload();
     await pickOption(page, 'Country', 'Nigeria');
     await fastForwardUntilVisible(page, toast(page, 'Failed to fetch regions.'));
     await page.unroute('**/backend/regions/**');
-    await fail('**/backend/cities**');
+    await abortCall('**/backend/cities**');
     await addressForm(page).getByRole('button', { name: 'Try Again' }).click();
     await pickOption(page, 'Region', 'lag', 'Lagos');
     await fastForwardUntilVisible(page, toast(page, 'Failed to fetch cities.'));
   });
 
-  test('a phone number of another country is refused beside its field; the rest stays', {
+  test('an invalid phone number shows an error beside its field, and the other fields keep their values', {
     tag: ['@ADDRESS-15', '@ADDRESS-16', '@ADDRESS-17'],
   }, async ({ page }) => {
     await createShopperWithCart(page);
@@ -119,9 +119,7 @@ test.describe('the address', () => {
     await expect(addressForm(page)).toBeHidden();
   });
 
-  test('what cannot be saved at all says so, and can be sent again', { tag: ['@ADDRESS-15', '@ADDRESS-16'] }, async ({
-    page,
-  }) => {
+  test('a failed save shows an error and can be retried', { tag: ['@ADDRESS-15', '@ADDRESS-16'] }, async ({ page }) => {
     await createShopperWithCart(page);
     await openPage(page, CHECKOUT_URL);
     await fillAddress(page);
@@ -134,14 +132,14 @@ test.describe('the address', () => {
     await expectToast(page, 'Delivery details saved successfully');
   });
 
-  test('without a default one that is said, and no rate is asked for', {
+  test('without a default address a notice is shown, and no shipping rate is requested', {
     tag: ['@CHECKOUT-9', '@CHECKOUT-20', '@PAYMENT-2'],
   }, async ({ page }) => {
     const { token } = await createBuyer(page);
-    const answer = await page.request.get('/backend/shipping-address/', {
+    const response = await page.request.get('/backend/shipping-address/', {
       headers: { authorization: `Token ${token}` },
     });
-    const [address] = await answer.json();
+    const [address] = await response.json();
     await page.route(ADDRESSES_API, (route) => route.fulfill({ json: [{ ...address, is_default: 'False' }] }));
     await openPage(page, CHECKOUT_URL);
     await expect(main(page).getByText('No default address found.')).toBeVisible();
@@ -151,7 +149,9 @@ test.describe('the address', () => {
     await expectAccessible(page);
   });
 
-  test('a choice that fails says why, and the old one stands', { tag: ['@CHECKOUT-18'] }, async ({ page }) => {
+  test('a failed change of the default address shows the reason and restores the old one', {
+    tag: ['@CHECKOUT-18'],
+  }, async ({ page }) => {
     const { token } = await createBuyer(page);
     await saveAddress(page, token, { address_line1: '4 Allen Avenue' });
     await openPage(page, CHECKOUT_URL);
@@ -162,9 +162,9 @@ test.describe('the address', () => {
     await expect(main(page).getByRole('radio', { name: /4 Allen Avenue/ })).toBeChecked();
   });
 
-  test('the list that cannot be had says so, and comes when asked for again', async ({ page }) => {
+  test('an address list that fails to load shows an error and can be retried', async ({ page }) => {
     await createBuyer(page);
-    await page.route(ADDRESSES_API, (route) => route.fulfill(refusal(503, 'Away', 'database_unavailable')));
+    await page.route(ADDRESSES_API, (route) => route.fulfill(refusalResponse(503, 'Away', 'database_unavailable')));
     await openPage(page, CHECKOUT_URL);
     await fastForwardUntilVisible(page, alerts(page).filter({ hasText: 'Failed to fetch delivery addresses.' }));
     await page.unroute(ADDRESSES_API);
@@ -173,21 +173,25 @@ test.describe('the address', () => {
   });
 });
 
-test.describe('the rate', () => {
-  for (const [how, answer, text] of [
+test.describe('the shipping rate', () => {
+  for (const [reason, response, text] of [
     [
       'the server refuses',
-      refusal(400, 'We do not deliver to this country yet.'),
+      refusalResponse(400, 'We do not deliver to this country yet.'),
       'We do not deliver to this country yet.',
     ],
-    ['the carrier is away', refusal(503, 'Failed to retrieve shipping rate'), 'Failed to retrieve shipping rate'],
-    ['nothing that can be read comes', { status: 502, body: '<html>' }, 'Failed to retrieve shipping rate'],
+    [
+      'the carrier is unavailable',
+      refusalResponse(503, 'Failed to retrieve shipping rate'),
+      'Failed to retrieve shipping rate',
+    ],
+    ['the response is unreadable', { status: 502, body: '<html>' }, 'Failed to retrieve shipping rate'],
   ] as const)
-    test(`when ${how}, a red box says it in place of the totals, and Try Again brings them`, {
+    test(`when ${reason}, an error replaces the totals, and Try Again loads them`, {
       tag: ['@CHECKOUT-7', '@CHECKOUT-23', '@CHECKOUT-24', '@CHECKOUT-29'],
     }, async ({ page }) => {
       await createBuyer(page);
-      await page.route(SHIPPING_RATE_API, (route) => route.fulfill(answer));
+      await page.route(SHIPPING_RATE_API, (route) => route.fulfill(response));
       await openPage(page, CHECKOUT_URL);
       await fastForwardUntilVisible(page, orderSummary(page).getByRole('alert'));
       await expect(orderSummary(page).getByRole('alert')).toHaveText(text);
@@ -198,32 +202,34 @@ test.describe('the rate', () => {
       await waitForTotals(page);
     });
 
-  test('a country that is not served is told by the shop itself', { tag: ['@CHECKOUT-29'] }, async ({ page }) => {
+  test('an address in a country without delivery shows the shop’s message', { tag: ['@CHECKOUT-29'] }, async ({
+    page,
+  }) => {
     const { token } = await createShopperWithCart(page);
     const list = async (path: string) => (await page.request.get(`/backend${path}`)).json();
     const [region] = await list('/regions/?country_code=CU');
     const [city] = await list(`/cities?region_id=${region.geonameId}`);
-    const there = { country: 'CU', region: region.geonameId, city: city.geonameId };
-    await saveAddress(page, token, { ...there, phone_number: '+2348031234567' });
+    const cubanAddress = { country: 'CU', region: region.geonameId, city: city.geonameId };
+    await saveAddress(page, token, { ...cubanAddress, phone_number: '+2348031234567' });
     await openPage(page, CHECKOUT_URL);
     const text = 'We do not deliver to Cuba yet. Please choose another address.';
     await fastForwardUntilVisible(page, orderSummary(page).getByRole('alert'));
     await expect(orderSummary(page).getByRole('alert')).toHaveText(text);
   });
 
-  test('a cart that is other than it was shown is looked up again', async ({ page }) => {
+  test('a cart that differs from the displayed one is fetched again', async ({ page }) => {
     const { product } = await createBuyer(page);
-    let first = true;
+    let isFirstRequest = true;
     await page.route(SHIPPING_RATE_API, (route) => {
-      const asked = route.request().postDataJSON();
-      const cart_items = first ? [{ ...asked.cart_items[0], quantity: 9 }] : asked.cart_items;
-      first = false;
-      return route.continue({ postData: { ...asked, cart_items } });
+      const sentBody = route.request().postDataJSON();
+      const cart_items = isFirstRequest ? [{ ...sentBody.cart_items[0], quantity: 9 }] : sentBody.cart_items;
+      isFirstRequest = false;
+      return route.continue({ postData: { ...sentBody, cart_items } });
     });
-    const looked = page.waitForResponse((answer) => answer.url().endsWith('/api/cart/') && !first);
+    const refetched = page.waitForResponse((response) => response.url().endsWith('/api/cart/') && !isFirstRequest);
     await openPage(page, CHECKOUT_URL);
     await waitForTotals(page);
-    await looked;
+    await refetched;
     await expect(totalValue(page, 'Subtotal')).toHaveText(`₦${(product.price * 2).toLocaleString('en-US')}`);
     await expect(orderSummary(page).getByText(/^Your cart holds/)).toHaveCount(0);
   });
@@ -235,7 +241,7 @@ test.describe('the coupon', () => {
     await button(page, 'Apply').click();
   };
 
-  test('without a total it says so, without a code too', { tag: ['@CHECKOUT-34', '@CHECKOUT-35'] }, async ({
+  test('shows an error without a total or without a code', { tag: ['@CHECKOUT-34', '@CHECKOUT-35'] }, async ({
     page,
   }) => {
     const { token } = await createShopperWithCart(page);
@@ -251,10 +257,10 @@ test.describe('the coupon', () => {
     await expect(couponField(page)).toHaveAccessibleDescription('');
   });
 
-  test('an unknown code, then one that was used already', {
+  test('shows an error for an unknown code and for a code that was already used', {
     tag: ['@CHECKOUT-33', '@CHECKOUT-37', '@CHECKOUT-38', '@CHECKOUT-39'],
   }, async ({ page }) => {
-    const { token, product } = await atCheckout(page);
+    const { token, product } = await openCheckout(page);
     await apply(page, 'NOSUCHCODE');
     await expect(couponField(page)).toHaveAccessibleDescription('Invalid coupon code.');
     const code = createCoupon();
@@ -273,14 +279,14 @@ test.describe('the coupon', () => {
     await expect(couponField(page)).toHaveAccessibleDescription('Coupon already applied and used by you');
   });
 
-  test('whatever else the server says is shown, and its silence too', {
+  test('shows the message of any other refusal, and a general error without a response', {
     tag: ['@CHECKOUT-36', '@CHECKOUT-40'],
   }, async ({ page }) => {
-    await atCheckout(page);
+    await openCheckout(page);
     const sent: unknown[] = [];
     await page.route(COUPON_API, (route) => {
       sent.push(route.request().postDataJSON());
-      return route.fulfill(refusal(400, 'This coupon has expired.', 'coupon_expired'));
+      return route.fulfill(refusalResponse(400, 'This coupon has expired.', 'coupon_expired'));
     });
     await apply(page, ' late ');
     await expect(couponField(page)).toHaveAccessibleDescription('This coupon has expired.');
@@ -293,37 +299,41 @@ test.describe('the coupon', () => {
 });
 
 test.describe('the payment', () => {
-  test('before the total is known it cannot begin, and says so until it is', async ({ page }) => {
+  test('cannot start before the total is known, and shows an error until then', async ({ page }) => {
     await createBuyer(page);
-    const held = Promise.withResolvers<void>();
+    const serverDelay = Promise.withResolvers<void>();
     await page.route(SHIPPING_RATE_API, async (route) => {
-      await held.promise;
+      await serverDelay.promise;
       await route.continue();
     });
     await openPage(page, CHECKOUT_URL);
     await expect(button(page, 'Change')).toBeVisible();
     await payButton(page).click();
     await expect(alerts(page)).toHaveText('Total not available.');
-    held.resolve();
+    serverDelay.resolve();
     await waitForTotals(page);
     await expect(alerts(page)).toHaveCount(0);
   });
 
-  for (const [how, answer, text] of [
-    ['the server says why', refusal(502, 'The provider is asleep.'), 'The provider is asleep.'],
-    ['it says nothing', { status: 500, body: '' }, 'Failed to create order.'],
-    ['there is no status', { json: { order_id: 'X' } }, 'Failed to initialize payment. Please try again.'],
+  for (const [reason, response, text] of [
+    ['the server sends a message', refusalResponse(502, 'The provider is asleep.'), 'The provider is asleep.'],
+    ['the server sends no message', { status: 500, body: '' }, 'Failed to create order.'],
     [
-      'the status is false',
+      'the response has no payment status',
+      { json: { order_id: 'X' } },
+      'Failed to initialize payment. Please try again.',
+    ],
+    [
+      'the payment status is false',
       { json: { payment: { status: false, data: { authorization_url: '/x' } } } },
       'Failed to initialize payment. Please try again.',
     ],
   ] as const)
-    test(`where ${how}, that is said beside the button, which works again`, {
+    test(`shows an error and can be retried when ${reason}`, {
       tag: ['@PAYMENT-9', '@PAYMENT-10', '@PAYMENT-11'],
     }, async ({ page }) => {
-      await atCheckout(page);
-      await page.route(PAYMENT_API, (route) => route.fulfill(answer));
+      await openCheckout(page);
+      await page.route(PAYMENT_API, (route) => route.fulfill(response));
       await payButton(page).click();
       await expect(alerts(page)).toHaveText(text);
       await expectAccessible(page);
@@ -332,10 +342,10 @@ test.describe('the payment', () => {
       await expectToast(page, 'Order created successfully!');
     });
 
-  test('an order whose answer was lost is asked for again by the same key, and is the same', {
+  test('a retry after a lost response sends the same idempotency key and creates no second order', {
     tag: ['@PAYMENT-17'],
   }, async ({ page }) => {
-    const { token } = await atCheckout(page);
+    const { token } = await openCheckout(page);
     const keys: (string | undefined)[] = [];
     await page.route(PAYMENT_API, async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
@@ -354,16 +364,16 @@ test.describe('the payment', () => {
   });
 });
 
-test('an empty cart says so, and leads to the shop', async ({ page }) => {
+test('an empty cart shows a message', async ({ page }) => {
   await signIn(page);
   await openPage(page, CHECKOUT_URL);
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a cart that cannot be had says so, and comes when asked for again', async ({ page }) => {
+test('a cart that fails to load shows an error and can be retried', async ({ page }) => {
   await createBuyer(page);
-  await page.route(CART_API, (route) => route.fulfill(refusal(500, 'Internal Server Error')));
+  await page.route(CART_API, (route) => route.fulfill(refusalResponse(500, 'Internal Server Error')));
   await openPage(page, CHECKOUT_URL);
   await fastForwardUntilVisible(page, page.getByRole('heading', { name: 'Error fetching cart' }));
   await page.unroute(CART_API);
@@ -371,9 +381,9 @@ test('a cart that cannot be had says so, and comes when asked for again', async 
   await waitForTotals(page);
 });
 
-test('whose sign-in has ended is led to the login, and back', async ({ page }) => {
-  await atCheckout(page);
-  await page.route(PAYMENT_API, (route) => route.fulfill(refusal(401, 'Invalid token.', 'token_invalid')));
+test('an expired sign-in shows a link to the login that returns to the checkout', async ({ page }) => {
+  await openCheckout(page);
+  await page.route(PAYMENT_API, (route) => route.fulfill(refusalResponse(401, 'Invalid token.', 'token_invalid')));
   await payButton(page).click();
   await expect(alerts(page)).toContainText('Your sign-in has ended. Please sign in again.');
   await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute(

@@ -25,14 +25,14 @@ import { writeStoredToken } from './support/storage.ts';
 
 /** From the cart to a paid order. */
 
-const provider = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const providerButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** Clicks the button and skips the two seconds until the provider's page. */
 const goToProvider = async (page: Page) => {
   await payButton(page).click();
-  await fastForwardUntilVisible(page, provider(page, 'Approve payment'));
+  await fastForwardUntilVisible(page, providerButton(page, 'Approve payment'));
 };
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-test('cart, address, rate, coupon, payment: the order is paid, and a mail says so', {
+test('a shopper enters an address, applies a coupon, pays the order and gets a mail', {
   tag: [
     '@SHELL-2',
     '@SESSION-18',
@@ -86,10 +86,10 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
 
   await payButton(page).click();
   await expectToast(page, 'Order created successfully!');
-  await fastForwardUntilVisible(page, provider(page, 'Approve payment'));
+  await fastForwardUntilVisible(page, providerButton(page, 'Approve payment'));
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await expect(page.getByRole('heading', { name: `Pay ${price}`, exact: true })).toBeVisible();
-  await provider(page, 'Approve payment').click();
+  await providerButton(page, 'Approve payment').click();
   await expect(page).toHaveURL('/payment/success');
   await expect(heading(page, 'Congratulations!')).toBeVisible();
   expect(await fetchServerCart(page, token)).toEqual([]);
@@ -103,21 +103,21 @@ test('cart, address, rate, coupon, payment: the order is paid, and a mail says s
 
   const to = await fetchEmail(page, token);
   const mails = async (): Promise<string[]> => {
-    const answer = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
-    return (await answer.json()).map(({ text }: { text: string }) => text);
+    const response = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
+    return (await response.json()).map(({ text }: { text: string }) => text);
   };
   await expect.poll(async () => (await mails()).length).toBe(1);
   expect((await mails()).join()).toContain(product.title);
 });
 
-test('a declined payment says so; the cart is still there, and another order can be paid', {
+test('a declined payment shows an error, leaves the cart unchanged, and another order can be paid', {
   tag: ['@PAYMENT-20', '@PAYMENT-29', '@PAYMENT-35'],
 }, async ({ page }) => {
   const { token, product } = await createBuyer(page);
   await openPage(page, CHECKOUT_URL);
   await waitForTotals(page);
   await goToProvider(page);
-  await provider(page, 'Decline payment').click();
+  await providerButton(page, 'Decline payment').click();
   await expect(page).toHaveURL(/\/payment\/failure\?error=/);
   await expect(heading(page, 'Payment Failure')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Your payment was unsuccessful!!!' })).toBeVisible();
@@ -127,7 +127,7 @@ test('a declined payment says so; the cart is still there, and another order can
   await page.getByRole('link', { name: 'Back To Checkout' }).click();
   await waitForTotals(page);
   await goToProvider(page);
-  await provider(page, 'Approve payment').click();
+  await providerButton(page, 'Approve payment').click();
   await expect(page).toHaveURL('/payment/success');
   await openPage(page, '/order');
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
@@ -135,7 +135,7 @@ test('a declined payment says so; the cart is still there, and another order can
   await expect(page.getByRole('main').getByRole('article').last()).toContainText('Cancelled');
 });
 
-test('who leaves the provider without paying goes on with the same order', {
+test('a shopper who leaves the provider without paying continues with the same order', {
   tag: ['@PAYMENT-18', '@PAYMENT-20'],
 }, async ({ page }) => {
   await createBuyer(page);
@@ -144,7 +144,7 @@ test('who leaves the provider without paying goes on with the same order', {
   await goToProvider(page);
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   const first = page.url();
-  await provider(page, 'Leave without paying').click();
+  await providerButton(page, 'Leave without paying').click();
   await expect(page.getByRole('main').getByText('The payment was not completed.')).toBeVisible();
   await page.getByRole('link', { name: 'Back To Checkout' }).click();
   await waitForTotals(page);
@@ -152,41 +152,41 @@ test('who leaves the provider without paying goes on with the same order', {
   await expect(page).toHaveURL(first);
 });
 
-test('the rate is asked for two seconds after cart and default address are both there', {
+test('the shipping rate is requested two seconds after the cart and the default address are loaded', {
   tag: ['@CHECKOUT-19', '@CHECKOUT-21'],
 }, async ({ page }) => {
   const { product } = await createBuyer(page);
-  const held = Promise.withResolvers<void>();
+  const serverDelay = Promise.withResolvers<void>();
   await page.route(ADDRESSES_API, async (route) => {
-    await held.promise;
+    await serverDelay.promise;
     await route.continue();
   });
-  const asked: { url: string; body: unknown }[] = [];
+  const rateRequests: { url: string; body: unknown }[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/calculate-shipment-rate/'))
-      asked.push({ url: request.url(), body: request.postDataJSON() });
+      rateRequests.push({ url: request.url(), body: request.postDataJSON() });
   });
   await openPage(page, CHECKOUT_URL);
   await expect(orderSummary(page)).toContainText(product.title);
   await pauseClock(page);
   await page.clock.runFor(10_000);
-  expect(asked).toEqual([]);
-  held.resolve();
+  expect(rateRequests).toEqual([]);
+  serverDelay.resolve();
   await runClockUntil(page, () => button(page, 'Change').isVisible());
   await page.clock.runFor(1900);
-  expect(asked).toEqual([]);
+  expect(rateRequests).toEqual([]);
   await expect(orderSummary(page).getByRole('status')).toHaveText('Working out the delivery charges…');
   await page.clock.runFor(100);
-  await expect.poll(() => asked.length).toBe(1);
-  expect(asked[0]?.url).toContain('country_code=NG');
-  expect(asked[0]?.body).toEqual({
+  await expect.poll(() => rateRequests.length).toBe(1);
+  expect(rateRequests[0]?.url).toContain('country_code=NG');
+  expect(rateRequests[0]?.body).toEqual({
     cart_items: [{ product: product.id, quantity: 2, price: product.price, weight: expect.any(Number) }],
     shipping_address_id: expect.any(String),
   });
   await runClockUntil(page, () => totalValue(page, 'Converted total').isVisible());
 });
 
-test('another address is chosen: the default at once, in sight again after three seconds', {
+test('choosing another address changes the default at once and closes the list after three seconds', {
   tag: ['@CHECKOUT-10', '@CHECKOUT-11', '@CHECKOUT-12', '@CHECKOUT-13', '@CHECKOUT-15', '@CHECKOUT-16', '@CHECKOUT-17'],
 }, async ({ page }) => {
   const { token } = await createBuyer(page);
@@ -214,7 +214,7 @@ test('another address is chosen: the default at once, in sight again after three
   await button(page, 'Change').click();
   await expect(main.getByRole('radio')).toHaveCount(2);
   await pauseClock(page);
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
   // By keyboard.
   await main.getByRole('radio', { name: /4 Allen Avenue/ }).focus();
   await page.keyboard.press('ArrowUp');
@@ -231,27 +231,27 @@ test('another address is chosen: the default at once, in sight again after three
   await expect(main.getByText('12 Broad Street')).toBeVisible();
 });
 
-test('two presses make one order, and lead to the provider two seconds after the success', {
+test('a double click creates one order, and the provider’s page opens two seconds after the success', {
   tag: ['@PAYMENT-3', '@PAYMENT-4', '@PAYMENT-7', '@PAYMENT-8', '@PAYMENT-15'],
 }, async ({ page }) => {
   const { product } = await createBuyer(page);
   await openPage(page, CHECKOUT_URL);
   await waitForTotals(page);
-  const held = Promise.withResolvers<void>();
+  const serverDelay = Promise.withResolvers<void>();
   const keys: (string | undefined)[] = [];
   const bodies: unknown[] = [];
   await page.route(PAYMENT_API, async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     bodies.push(route.request().postDataJSON());
-    await held.promise;
+    await serverDelay.promise;
     await route.continue();
   });
   await payButton(page).dblclick();
   await expect(payButton(page)).toHaveAttribute('aria-busy', 'true');
   await payButton(page).press('Enter');
   await pauseClock(page);
-  held.resolve();
-  const shown = await runClockUntil(page, () => toast(page, 'Order created successfully!').isVisible());
+  serverDelay.resolve();
+  const elapsedMs = await runClockUntil(page, () => toast(page, 'Order created successfully!').isVisible());
   await expectToast(page, 'Order created successfully!');
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
   expect(bodies).toEqual([
@@ -263,31 +263,31 @@ test('two presses make one order, and lead to the provider two seconds after the
       shipping_address_id: expect.any(String),
     },
   ]);
-  await page.clock.runFor(1950 - shown);
+  await page.clock.runFor(1950 - elapsedMs);
   await expect(page).toHaveURL(CHECKOUT_URL);
-  await page.clock.runFor(50 + shown);
+  await page.clock.runFor(50 + elapsedMs);
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
 });
 
-test('a page that the browser kept asks anew when one comes back to it', async ({ page }) => {
+test('a page restored from the back/forward cache requests the shipping rate again', async ({ page }) => {
   await createBuyer(page);
   await openPage(page, CHECKOUT_URL);
   await waitForTotals(page);
   await pauseClock(page);
   await payButton(page).click();
   await runClockUntil(page, () => toast(page, 'Order created successfully!').isVisible());
-  const again = page.waitForRequest(SHIPPING_RATE_API);
+  const rateRequest = page.waitForRequest(SHIPPING_RATE_API);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await again;
+  await rateRequest;
   await expect(payButton(page)).not.toHaveAttribute('aria-busy', 'true');
   await page.clock.runFor(5000);
   await expect(page).toHaveURL(CHECKOUT_URL);
 });
 
-test.describe('in another tab', () => {
+test.describe('a cart that changes in another tab', () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test('what changed since is said, the totals are asked for anew, and then it can be paid', {
+  test('a changed quantity is shown, the totals are fetched again, and the order can be paid', {
     tag: ['@PAYMENT-13', '@PAYMENT-14'],
   }, async ({ page }) => {
     const { token, product } = await createBuyer(page);
@@ -310,7 +310,7 @@ test.describe('in another tab', () => {
   });
 });
 
-test('a guest is led to the login, and from there to the checkout', {
+test('a guest is redirected to the login and returns to the checkout', {
   tag: ['@CART-55', '@CART-56', '@CHECKOUT-3'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
@@ -325,12 +325,12 @@ test('a guest is led to the login, and from there to the checkout', {
   await expect(button(page, 'Checkout')).toBeVisible();
   await pauseClock(page);
   await button(page, 'Checkout').click();
-  const told = () => toast(page, 'You need to be logged in to proceed with checkout').isVisible();
-  const shown = await runClockUntil(page, told);
+  const isNoticeVisible = () => toast(page, 'You need to be logged in to proceed with checkout').isVisible();
+  const elapsedMs = await runClockUntil(page, isNoticeVisible);
   await expectToast(page, 'You need to be logged in to proceed with checkout');
-  await page.clock.runFor(2950 - shown);
+  await page.clock.runFor(2950 - elapsedMs);
   await expect(page).toHaveURL(CART_URL);
-  await page.clock.runFor(50 + shown);
+  await page.clock.runFor(50 + elapsedMs);
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(CHECKOUT_URL)}`);
   await page.clock.resume();
   await writeStoredToken(page, createShopper().token);
@@ -338,24 +338,24 @@ test('a guest is led to the login, and from there to the checkout', {
   await expect(page).toHaveURL(CHECKOUT_URL);
 });
 
-test('three columns with room for them, two on tablets, one on phones', {
+test('shows three columns on wide screens, two on tablets and one on phones', {
   tag: ['@CHECKOUT-4', '@CHECKOUT-5'],
 }, async ({ page }) => {
   await createBuyer(page);
   await openPage(page, CHECKOUT_URL);
   await waitForTotals(page);
   const parts = [orderSummary(page), payButton(page), page.getByRole('complementary', { name: 'Advertisement' })];
-  const lefts = async () => {
+  const countColumns = async () => {
     const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
     return new Set(boxes.map((box) => Math.floor((box?.x ?? 0) / 100))).size;
   };
-  expect(await lefts()).toBe(1);
+  expect(await countColumns()).toBe(1);
   await expectNoHorizontalOverflow(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect.poll(lefts).toBe(3);
+  await expect.poll(countColumns).toBe(3);
   await expectNoHorizontalOverflow(page);
   await page.setViewportSize({ width: 800, height: 800 });
-  const [left, middle] = await Promise.all(parts.map((part) => part.boundingBox()));
-  expect(middle?.x).toBeGreaterThan((left?.x ?? 0) + 300);
+  const [summaryBox, paymentBox] = await Promise.all(parts.map((part) => part.boundingBox()));
+  expect(paymentBox?.x).toBeGreaterThan((summaryBox?.x ?? 0) + 300);
   await expectNoHorizontalOverflow(page);
 });

@@ -7,14 +7,14 @@ import { abortRequests, mockResponse } from './support/network.ts';
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-const SEND_CALL = '/contact-support/send/';
+const SEND_API = '/contact-support/send/';
 const FILLED = { 'Full Name': 'Ngozi Eze', Email: 'ngozi@mail.test', Subject: 'My yam', Message: 'Where is it?' };
 
-test('fields that are empty or blank say so, and no longer once something is typed', {
+test('empty and blank fields show an error, which typing removes', {
   tag: ['@SUPPORT-8', '@SUPPORT-9', '@SUPPORT-10'],
 }, async ({ page }) => {
   await openPage(page, '/contact');
-  const sent = await mockResponse(page, SEND_CALL, 200, {});
+  const sent = await mockResponse(page, SEND_API, 200, {});
   await fillFields(page, { 'Full Name': '  ', Message: '\n' });
   await button(page, 'Send Message').click();
   for (const [name, text] of [
@@ -35,14 +35,14 @@ test('fields that are empty or blank say so, and no longer once something is typ
   expect(sent).toEqual([]);
 });
 
-test('while it is sent the button is disabled and says Sending Message', {
+test('while a message is sent, the button is disabled and reads Sending Message', {
   tag: ['@SUPPORT-11', '@SUPPORT-12', '@SUPPORT-13'],
 }, async ({ page }) => {
-  const held = Promise.withResolvers<void>();
+  const serverDelay = Promise.withResolvers<void>();
   const bodies: unknown[] = [];
-  await page.route(`**/backend${SEND_CALL}`, async (route) => {
+  await page.route(`**/backend${SEND_API}`, async (route) => {
     bodies.push(route.request().postDataJSON());
-    await held.promise;
+    await serverDelay.promise;
     await route.fulfill({ status: 201, json: {} });
   });
   await openPage(page, '/contact');
@@ -50,7 +50,7 @@ test('while it is sent the button is disabled and says Sending Message', {
   await button(page, 'Send Message').click();
   await expect(button(page, 'Sending Message')).toBeDisabled();
   await button(page, 'Sending Message').click({ force: true });
-  held.resolve();
+  serverDelay.resolve();
   await expect(page.getByText('Message Delivered Successfully!')).toBeVisible();
   expect(bodies).toEqual([
     { full_name: 'Ngozi Eze', email: 'ngozi@mail.test', subject: 'My yam', content: 'Where is it?' },
@@ -75,7 +75,7 @@ for (const [status, body, text, code] of [
   [202, {}, 'Unexpected server response.', '202 ERROR'],
   [0, {}, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
 ] as const)
-  test(`contact form: ${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, {
+  test(`${status || 'no response'} with ${JSON.stringify(body)} shows "${text}", and the fields keep their values`, {
     tag: [
       '@SUPPORT-12',
       '@SUPPORT-16',
@@ -90,15 +90,15 @@ for (const [status, body, text, code] of [
     ],
   }, async ({ page }) => {
     await openPage(page, '/contact');
-    if (status === 0) await abortRequests(page, SEND_CALL);
-    else await mockResponse(page, SEND_CALL, status, body);
+    if (status === 0) await abortRequests(page, SEND_API);
+    else await mockResponse(page, SEND_API, status, body);
     await fillFields(page, FILLED);
     await button(page, 'Send Message').click();
     await expectFailure(page, text, code);
     await expectAccessible(page);
   });
 
-test('a field that the server refuses says why beside it', { tag: ['@SUPPORT-28'] }, async ({ page }) => {
+test('a field that the server rejects shows the reason', { tag: ['@SUPPORT-28'] }, async ({ page }) => {
   await openPage(page, '/contact');
   await fillFields(page, { ...FILLED, 'Full Name': 'A\u202eB' });
   await button(page, 'Send Message').click();

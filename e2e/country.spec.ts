@@ -13,17 +13,17 @@ const openList = async (page: Page): Promise<Locator> => {
   await picker.getByRole('button', { name: 'Change' }).click();
   return expectOnScreen(picker);
 };
-const choose = async (page: Page, name: string): Promise<void> => {
+const chooseCountry = async (page: Page, name: string): Promise<void> => {
   await openList(page);
   await countries(page)
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .click();
 };
-const store = (page: Page, text: string): Promise<void> =>
+const storeCountry = (page: Page, text: string): Promise<void> =>
   page.evaluate((value) => localStorage.setItem('country', value), text);
-const stored = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('country'));
+const readStoredCountry = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('country'));
 
-test('the chosen country changes the converted prices, at once and after a reload', {
+test('choosing a country changes the converted prices at once and after a reload', {
   tag: ['@COUNTRY-14', '@COUNTRY-15', '@COUNTRY-18', '@MONEY-10'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
@@ -31,11 +31,11 @@ test('the chosen country changes the converted prices, at once and after a reloa
   await expect(card).toContainText('$');
   const title = await productLinks(page).first().textContent();
 
-  await choose(page, 'United Kingdom');
+  await chooseCountry(page, 'United Kingdom');
   await expect(card).toContainText('£');
   await expect(card).not.toContainText('$');
   await expect(productLinks(page).first()).toHaveText(title ?? '');
-  expect(JSON.parse((await stored(page)) ?? '{}').code).toBe('GB');
+  expect(JSON.parse((await readStoredCountry(page)) ?? '{}').code).toBe('GB');
 
   await page.reload();
   // The server-rendered page has these prices, before hydration.
@@ -45,7 +45,7 @@ test('the chosen country changes the converted prices, at once and after a reloa
   await expect(countryButton(page)).toContainText('United Kingdom');
 });
 
-test('the picker shows the country; Change turns to Cancel and back; the list is 400 px high at most', {
+test('the picker shows the country, opens a list of at most 400 px with Change and closes it with Cancel', {
   tag: ['@SHELL-24', '@COUNTRY-1', '@COUNTRY-2', '@COUNTRY-3', '@COUNTRY-12'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
@@ -58,44 +58,44 @@ test('the picker shows the country; Change turns to Cancel and back; the list is
   // Only the box around the list scrolls.
   const box = countries(page).locator('..');
   await expectOnScreen(box);
-  const size = await box.evaluate((element) => ({ shown: element.clientHeight, all: element.scrollHeight }));
-  expect(size.shown).toBeLessThanOrEqual(400);
-  expect(size.all).toBeGreaterThan(2000);
+  const height = await box.evaluate((element) => ({ visible: element.clientHeight, total: element.scrollHeight }));
+  expect(height.visible).toBeLessThanOrEqual(400);
+  expect(height.total).toBeGreaterThan(2000);
   await expect(countries(page).getByRole('button', { name: /^Nigeria/ })).toHaveAttribute('aria-current', 'true');
   await picker.getByRole('button', { name: 'Cancel' }).click();
   await expect(countries(page)).toBeHidden();
   await expect(picker.getByRole('button', { name: 'Change' })).toBeVisible();
 });
 
-test('picking saves the country, for the server too, and closes the list', {
+test('choosing a country stores it, also in a cookie for the server, and closes the list', {
   tag: ['@COUNTRY-4', '@COUNTRY-10', '@COUNTRY-11', '@COUNTRY-14'],
 }, async ({ page, context }) => {
   await openPage(page, MY_INTEREST_URL);
-  await choose(page, 'Ghana');
+  await chooseCountry(page, 'Ghana');
   await expect(countries(page)).toBeHidden();
   await expect(await waitForPanel(page, countryButton(page))).toContainText('Ghana');
   await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
-  expect(JSON.parse((await stored(page)) ?? '{}')).toEqual({ code: 'GH', name: 'Ghana' });
+  expect(JSON.parse((await readStoredCountry(page)) ?? '{}')).toEqual({ code: 'GH', name: 'Ghana' });
   const cookies = await context.cookies();
   expect(cookies.find(({ name }) => name === 'country')?.value).toBe('GH');
 });
 
-test('every list of home is asked for anew for another country, without a reload', { tag: ['@COUNTRY-18'] }, async ({
-  page,
-}) => {
+test('another country fetches every list of the home page again, without a page load', {
+  tag: ['@COUNTRY-18'],
+}, async ({ page }) => {
   await openPage(page, '/');
   await page.evaluate(() => Object.assign(window, { samePage: true }));
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
     // The product under the pointer may be prefetched.
-    const ahead = url.pathname.startsWith('/backend/api/products/');
-    if (url.searchParams.get('country_code') === 'GB' && !ahead) asked.push(url.pathname);
+    const isPrefetch = url.pathname.startsWith('/backend/api/products/');
+    if (url.searchParams.get('country_code') === 'GB' && !isPrefetch) requestedPaths.push(url.pathname);
   });
-  await choose(page, 'United Kingdom');
+  await chooseCountry(page, 'United Kingdom');
   for (const name of ['Hot Deals', 'New Arrivals', 'Our Brands'])
     await expect(page.getByRole('list', { name, exact: true })).toContainText('£');
-  expect(asked.sort()).toEqual([
+  expect(requestedPaths.sort()).toEqual([
     '/backend/api/hot-deals/',
     '/backend/api/new-arrivals/',
     '/backend/api/sokuwa-brands/',
@@ -103,75 +103,75 @@ test('every list of home is asked for anew for another country, without a reload
   expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
 });
 
-test('a product and its neighbours follow the country too', { tag: ['@COUNTRY-18'] }, async ({ page }) => {
+test('the product page shows converted prices of the chosen country', { tag: ['@COUNTRY-18'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ US\$/);
-  await choose(page, 'United Kingdom');
+  await chooseCountry(page, 'United Kingdom');
   await expect(page.getByRole('main')).toContainText(/Converted Price\s*≈ £/);
   await expect(page.getByRole('main')).not.toContainText('US$');
 });
 
-test('other tabs follow the choice', { tag: ['@COUNTRY-16'] }, async ({ page, context }) => {
+test('choosing a country changes the prices in other tabs', { tag: ['@COUNTRY-16'] }, async ({ page, context }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const other = await context.newPage();
   await openPage(other, PRODUCT_LIST_URL);
   await expect(firstCard(other)).toContainText('$');
-  await choose(page, 'United Kingdom');
+  await chooseCountry(page, 'United Kingdom');
   await expect(firstCard(other)).toContainText('£');
   await expect(countryButton(other)).toContainText('United Kingdom');
 });
 
-test('what another script stored is taken over with the next change of page', { tag: ['@COUNTRY-17'] }, async ({
+test('a country stored by another script is used after the next navigation', { tag: ['@COUNTRY-17'] }, async ({
   page,
 }) => {
   await openPage(page, MY_INTEREST_URL);
-  await store(page, '{"code":"GB"}');
+  await storeCountry(page, '{"code":"GB"}');
   await goHome(page);
   await expect(page.getByRole('list', { name: 'Hot Deals', exact: true })).toContainText('£');
   await expect(countryButton(page)).toContainText('United Kingdom');
 });
 
-test.describe('where the stored country is nonsense', () => {
+test.describe('an invalid stored country', () => {
   for (const text of ['GB', '{', 'null', '[]', '{"code":5}', '{"code":"united kingdom"}', '{"name":"Ghana"}', '']) {
-    test(`${text || 'an empty text'}: the default holds`, { tag: ['@COUNTRY-19'] }, async ({ page }) => {
+    test(`${text || 'an empty text'}: the default country is used`, { tag: ['@COUNTRY-19'] }, async ({ page }) => {
       await page.goto('/robots.txt');
-      await store(page, text);
+      await storeCountry(page, text);
       await openPage(page, PRODUCT_LIST_URL);
       await expect(countryButton(page)).toContainText('Nigeria');
       await expect(firstCard(page)).toContainText('US$');
-      await choose(page, 'United Kingdom');
+      await chooseCountry(page, 'United Kingdom');
       await expect(firstCard(page)).toContainText('£');
     });
   }
 
-  test('a code that no country has is forgotten, and no list is asked for with it', {
+  test('an unknown country code is removed, and no list is fetched with it', {
     tag: ['@COUNTRY-20', '@COUNTRY-21'],
   }, async ({ page, context }) => {
     await page.goto('/robots.txt');
-    await store(page, '{"code":"ZZ","name":"Nowhere"}');
+    await storeCountry(page, '{"code":"ZZ","name":"Nowhere"}');
     await context.addCookies([{ name: 'country', value: 'ZZ', url: page.url() }]);
-    const wrong: string[] = [];
+    const requestsWithUnknownCode: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('country_code=ZZ')) wrong.push(request.url());
+      if (request.url().includes('country_code=ZZ')) requestsWithUnknownCode.push(request.url());
     });
     await openPage(page, PRODUCT_LIST_URL);
-    await expect.poll(() => stored(page)).toBeNull();
+    await expect.poll(() => readStoredCountry(page)).toBeNull();
     await goHome(page);
     await expect(page.getByRole('list', { name: 'Hot Deals', exact: true })).toContainText('US$');
     await expect(countryButton(page)).toContainText('Nigeria');
-    expect(wrong).toEqual([]);
+    expect(requestsWithUnknownCode).toEqual([]);
   });
 });
 
-test.describe('where the countries can not be had', () => {
+test.describe('when the countries fail to load', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/countries\//] });
 
-  for (const [how, status] of [
+  for (const [reason, status] of [
     ['the server fails', 500],
     ['the network fails', undefined],
   ] as const) {
-    test(`${how}: the picker says so, asks again when told, and prices stay`, {
+    test(`${reason}: the picker shows an error and can be retried, and the prices stay`, {
       tag: ['@COUNTRY-23', '@COUNTRY-24'],
     }, async ({ page }) => {
       await page.clock.install();
@@ -192,7 +192,7 @@ test.describe('where the countries can not be had', () => {
   }
 });
 
-test('the keyboard alone picks a country', { tag: ['@COUNTRY-5'] }, async ({ page }) => {
+test('a country can be chosen by keyboard', { tag: ['@COUNTRY-5'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await countryButton(page).focus();
   await page.keyboard.press('Enter');
@@ -213,7 +213,7 @@ test('the keyboard alone picks a country', { tag: ['@COUNTRY-5'] }, async ({ pag
   await expect(countryButton(page)).toBeFocused();
 });
 
-test('axe finds nothing in the open list of countries', { tag: ['@SHELL-23', '@COUNTRY-6'] }, async ({ page }) => {
+test('the open list of countries is accessible', { tag: ['@SHELL-23', '@COUNTRY-6'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   await openList(page);
   await expect(countries(page)).toBeVisible();

@@ -8,75 +8,78 @@ import { mockRequests } from './support/network.ts';
 
 test.use({ launchOptions: chromium({ pictures: true }) });
 
-type Pictured = { id: number; title: string; products_images: { image_url: string; alt: string }[] };
-const productWith = async (page: Page, pictures: number): Promise<Pictured> => {
+type ProductWithPictures = { id: number; title: string; products_images: { image_url: string; alt: string }[] };
+const findProductWithPictures = async (page: Page, pictures: number): Promise<ProductWithPictures> => {
   for (let id = 1; id <= 420; id++) {
-    const product = await fetchFromApi<Pictured>(page, `/api/products/${id}/`);
+    const product = await fetchFromApi<ProductWithPictures>(page, `/api/products/${id}/`);
     if (product.products_images.length === pictures) return product;
   }
   throw new Error(`No product has ${pictures} pictures`);
 };
 
-const row = (page: Page, title: string) => page.getByRole('list', { name: `Pictures of ${title}` });
+const pictureList = (page: Page, title: string) => page.getByRole('list', { name: `Pictures of ${title}` });
 const thumbs = (page: Page) => page.getByRole('list', { name: 'All pictures' }).getByRole('button');
-const isShown = (list: Locator, at: number) =>
+const expectShown = (list: Locator, index: number) =>
   expect
     .poll(() => list.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth)), {
-      message: `picture ${at + 1}`,
+      message: `picture ${index + 1}`,
     })
-    .toBe(at);
+    .toBe(index);
 
-test('the first picture is chosen; thumbnails choose others', { tag: ['@PRODUCT-9'] }, async ({ page }) => {
-  const product = await productWith(page, 3);
+test('the first picture is shown, and thumbnails show the others', { tag: ['@PRODUCT-9'] }, async ({ page }) => {
+  const product = await findProductWithPictures(page, 3);
   await openPage(page, `/product/details/${product.id}`);
   await expect(thumbs(page)).toHaveCount(3);
   await expect(thumbs(page).first()).toHaveAttribute('aria-current', 'true');
-  await isShown(row(page, product.title), 0);
+  await expectShown(pictureList(page, product.title), 0);
   await thumbs(page).nth(2).click();
-  await isShown(row(page, product.title), 2);
+  await expectShown(pictureList(page, product.title), 2);
   await expect(thumbs(page).nth(2)).toHaveAttribute('aria-current', 'true');
   await expect(thumbs(page).first()).not.toHaveAttribute('aria-current');
 });
 
-test('the arrow keys turn the pictures, and the focus goes with them', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
-  const product = await productWith(page, 3);
+test('the arrow keys change the picture and move the focus with it', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
+  const product = await findProductWithPictures(page, 3);
   await openPage(page, `/product/details/${product.id}`);
   const picture = (n: number) => page.getByRole('button', { name: `Enlarge picture ${n} of 3` });
   await picture(1).focus();
   await page.keyboard.press('ArrowRight');
-  await isShown(row(page, product.title), 1);
+  await expectShown(pictureList(page, product.title), 1);
   await expect(picture(2)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await isShown(row(page, product.title), 2);
+  await expectShown(pictureList(page, product.title), 2);
   await expect(picture(3)).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(picture(2)).toBeFocused();
-  await isShown(row(page, product.title), 1);
+  await expectShown(pictureList(page, product.title), 1);
 });
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
-  test('a swipe turns to the next picture', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
-    const product = await productWith(page, 3);
+  test('a swipe shows the next picture', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
+    const product = await findProductWithPictures(page, 3);
     await openPage(page, `/product/details/${product.id}`);
-    const box = await row(page, product.title).boundingBox();
-    if (!box) throw new Error('no pictures in sight');
-    const finger = await page.context().newCDPSession(page);
+    const box = await pictureList(page, product.title).boundingBox();
+    if (!box) throw new Error('The pictures have no box');
+    const session = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove', part: number) =>
-      finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: box.x + box.width * part, y: box.y + 100 }] });
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: [{ x: box.x + box.width * part, y: box.y + 100 }],
+      });
     await touch('touchStart', 0.9);
     for (let part = 0.85; part > 0.1; part -= 0.05) await touch('touchMove', part);
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await isShown(row(page, product.title), 1);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expectShown(pictureList(page, product.title), 1);
     await expect(thumbs(page).nth(1)).toHaveAttribute('aria-current', 'true');
   });
 });
 
-test('a press enlarges the picture: it turns, doubles, and gives the focus back', {
+test('a click opens the picture in a dialog, where it can be changed and zoomed', {
   tag: ['@SHELL-24', '@PRODUCT-12'],
 }, async ({ page }) => {
-  const product = await productWith(page, 3);
+  const product = await findProductWithPictures(page, 3);
   await openPage(page, `/product/details/${product.id}`);
   await page.getByRole('button', { name: 'Enlarge picture 1 of 3' }).click();
   const dialog = await expectOnScreen(page.getByRole('dialog', { name: product.title }));
@@ -104,17 +107,17 @@ test('a press enlarges the picture: it turns, doubles, and gives the focus back'
   await expect.poll(width).toBe(before);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await isShown(row(page, product.title), 1);
+  await expectShown(pictureList(page, product.title), 1);
 });
 
-test('a single picture needs no thumbnails', async ({ page }) => {
-  const product = await productWith(page, 1);
+test('a single picture has no thumbnails', async ({ page }) => {
+  const product = await findProductWithPictures(page, 1);
   await openPage(page, `/product/details/${product.id}`);
   await expect(page.getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();
   await expect(thumbs(page)).toHaveCount(0);
 });
 
-test('a product without a picture has a placeholder', { tag: ['@PRODUCT-10'] }, async ({ page }) => {
+test('a product without a picture shows a placeholder', { tag: ['@PRODUCT-10'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await mockRequests(page, /\/backend\/api\/products\/\d+\/\?/, async (route) => {
     const product = await (await route.fetch()).json();

@@ -8,24 +8,24 @@ import { abortRequest, holdRequests, mockRequests, respondWith500 } from './supp
 const PRODUCT = /\/backend\/api\/products\/\d+\/\?/;
 const RELATED = /\/backend\/api\/products\/subitem\/\//;
 
-const open = (page: Page) => productLinks(page).first().click();
+const openFirstProduct = (page: Page) => productLinks(page).first().click();
 const failure = (page: Page) => page.getByRole('main').getByRole('alert');
 
-test("a product on its way says 'Loading product details...'", { tag: ['@PRODUCT-37'] }, async ({ page }) => {
+test("a loading product shows 'Loading product details...'", { tag: ['@PRODUCT-37'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const title = (await productLinks(page).first().textContent()) ?? '';
   const release = await holdRequests(page, PRODUCT);
-  await open(page);
+  await openFirstProduct(page);
   await expect(page.getByRole('status').filter({ hasText: /^Loading product details\.\.\.$/ })).toBeVisible();
   await expectAccessible(page);
   release();
   await expect(pageHeading(page, title)).toBeVisible();
 });
 
-test('who leaves a product that is still on its way is shown what they went for', async ({ page }) => {
+test('leaving a product that is still loading shows the new page, not the product', async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const release = await holdRequests(page, PRODUCT);
-  await open(page);
+  await openFirstProduct(page);
   await expect(page.getByText('Loading product details...')).toBeVisible();
   await page.goBack();
   await expect(productLinks(page)).toHaveCount(50);
@@ -33,13 +33,13 @@ test('who leaves a product that is still on its way is shown what they went for'
   await expect(pageHeading(page, 'All Products')).toBeVisible();
 });
 
-test.describe('what fails', () => {
+test.describe('when a request fails', () => {
   // The router logs errors of loaders.
   test.use({ expectedErrors: [/Failed to load resource|ApiError: /] });
 
-  for (const [name, how, cause] of [
-    ['no answer', abortRequest, 'Network Error'],
-    ['an error of the server', respondWith500, 'Internal Server Error'],
+  for (const [name, respond, cause] of [
+    ['no response', abortRequest, 'Network Error'],
+    ['a server error', respondWith500, 'Internal Server Error'],
     [
       'broken JSON',
       (route) => route.fulfill({ contentType: 'application/json', body: '{"id":1,"ti' }),
@@ -47,13 +47,13 @@ test.describe('what fails', () => {
     ],
     ['missing fields', (route) => route.fulfill({ json: { id: 1, title: 'Yam' } }), 'The response could not be read.'],
   ] satisfies [string, Parameters<typeof mockRequests>[2], string][]) {
-    test(`${name}: the page says so with the cause, and loads when tried again`, {
+    test(`${name}: the page shows an error with the cause, and Try Again loads the product`, {
       tag: ['@PRODUCT-38', '@PRODUCT-39'],
     }, async ({ page }) => {
       await page.clock.install();
       await openPage(page, PRODUCT_LIST_URL);
       const title = (await productLinks(page).first().textContent()) ?? '';
-      const calls = await mockRequests(page, PRODUCT, how);
+      const calls = await mockRequests(page, PRODUCT, respond);
       // By keyboard, since hovering would prefetch.
       await productLinks(page).first().press('Enter');
       await skipRetryDelays(page, calls);
@@ -66,12 +66,14 @@ test.describe('what fails', () => {
     });
   }
 
-  test('a product that has gone meanwhile is not found, with a way on', { tag: ['@PRODUCT-40'] }, async ({ page }) => {
+  test('a removed product shows Product not found with a link to all products', { tag: ['@PRODUCT-40'] }, async ({
+    page,
+  }) => {
     await openPage(page, PRODUCT_LIST_URL);
     const calls = await mockRequests(page, PRODUCT, (route) =>
       route.fulfill({ status: 404, json: { code: 'not_found', detail: 'Not found.', message: 'Not found.' } }),
     );
-    await open(page);
+    await openFirstProduct(page);
     await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible();
     // A 404 is not retried; hovering the link prefetched once.
     expect(calls()).toBeLessThanOrEqual(2);
@@ -80,12 +82,12 @@ test.describe('what fails', () => {
     await expect(page).toHaveURL(PRODUCT_LIST_URL);
   });
 
-  test('related products that cannot be loaded are left away', { tag: ['@PRODUCT-33'] }, async ({ page }) => {
+  test('related products that fail to load are hidden', { tag: ['@PRODUCT-33'] }, async ({ page }) => {
     await page.clock.install();
     await openPage(page, PRODUCT_LIST_URL);
     const title = (await productLinks(page).first().textContent()) ?? '';
     const calls = await mockRequests(page, RELATED, abortRequest);
-    await open(page);
+    await openFirstProduct(page);
     await expect(pageHeading(page, title)).toBeVisible();
     await expect(page.getByRole('list', { name: 'Related products' })).toBeVisible();
     await skipRetryDelays(page, calls);
@@ -94,15 +96,15 @@ test.describe('what fails', () => {
   });
 });
 
-test.describe('ids that nothing has', () => {
+test.describe('invalid and unknown product ids', () => {
   test.use({ expectedErrors: [/status of 404/] });
-  test("are 'Product not found', whatever they are", { tag: ['@PRODUCT-40', '@PRODUCT-41'] }, async ({ page }) => {
+  test("return 404 and show 'Product not found'", { tag: ['@PRODUCT-40', '@PRODUCT-41'] }, async ({ page }) => {
     for (const id of ['abc', '0', '-1', '2.5', '1e99', '999999999', '9'.repeat(300), '%00', '%3Cscript%3E', '1%2F2']) {
       await test.step(id.slice(0, 40), async () => {
-        const answer = await page.goto(`/product/details/${id}?section=productList&page=1`, {
+        const response = await page.goto(`/product/details/${id}?section=productList&page=1`, {
           waitUntil: 'domcontentloaded',
         });
-        expect(answer?.status()).toBe(404);
+        expect(response?.status()).toBe(404);
         await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible();
         await expect(page).toHaveTitle(/^Page not found/);
       });
@@ -111,17 +113,17 @@ test.describe('ids that nothing has', () => {
   });
 });
 
-test('what an address carries over may be anything', { tag: ['@PRODUCT-42'] }, async ({ page }) => {
+test('invalid search params in the URL are ignored', { tag: ['@PRODUCT-42'] }, async ({ page }) => {
   const { results } = await fetchFromApi(page, '/api/products/?page=1');
   const [product] = results;
-  for (const carried of [
+  for (const search of [
     'section=foo&page=abc&query=%',
     'section=%00&categoryId=1e99&subCategoryId=-1',
     'page[]=1&section={}',
     `query=${'x'.repeat(3000)}`,
   ]) {
-    const answer = await page.goto(`/product/details/${product?.id}?${carried}`, { waitUntil: 'domcontentloaded' });
-    expect(answer?.status()).toBe(200);
+    const response = await page.goto(`/product/details/${product?.id}?${search}`, { waitUntil: 'domcontentloaded' });
+    expect(response?.status()).toBe(200);
     await expect(pageHeading(page, product?.title ?? '?')).toBeVisible();
   }
   await page.goto(`/product/details/${product?.id}/?section=hotDeals&page=1`, { waitUntil: 'domcontentloaded' });

@@ -22,25 +22,25 @@ type Detail = {
   sub_item: { id: number; name: string };
 };
 
-/** The first product of the demo market that meets a condition. */
-const productThat = async (page: Page, fits: (product: Detail) => boolean): Promise<Detail> => {
+/** The first product of the demo market that matches a condition. */
+const findProduct = async (page: Page, matches: (product: Detail) => boolean): Promise<Detail> => {
   for (let id = 1; id <= 420; id++) {
     const product = await fetchFromApi<Detail>(page, `/api/products/${id}/?country_code=NG`);
-    if (fits(product)) return product;
+    if (matches(product)) return product;
   }
-  throw new Error('The market has no such product');
+  throw new Error('The demo market has no such product');
 };
-const at = (product: Detail) => `/product/details/${product.id}?section=productList&page=1`;
+const productUrl = (product: Detail) => `/product/details/${product.id}?section=productList&page=1`;
 /** The value beside a label. */
-const value = (page: Page, label: string) =>
+const fieldValue = (page: Page, label: string) =>
   page
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('+ dd');
 const stepper = (page: Page) => page.getByRole('main').getByRole('group', { name: /^Quantity of / });
 
-for (const reduced of [true, false]) {
-  test(`a product ${reduced ? 'at a discount' : 'without discount'} shows all its fields by their labels`, {
+for (const hasDiscount of [true, false]) {
+  test(`a product ${hasDiscount ? 'at a discount' : 'without discount'} shows its fields with their labels`, {
     tag: [
       '@PRODUCT-13',
       '@PRODUCT-14',
@@ -55,25 +55,25 @@ for (const reduced of [true, false]) {
       '@MONEY-8',
     ],
   }, async ({ page }) => {
-    const product = await productThat(
+    const product = await findProduct(
       page,
       ({ discount_percentage, brand, stock }) =>
-        (discount_percentage !== '0%') === reduced && (brand !== null) === reduced && stock > 0,
+        (discount_percentage !== '0%') === hasDiscount && (brand !== null) === hasDiscount && stock > 0,
     );
-    await openPage(page, at(product));
+    await openPage(page, productUrl(product));
     await expect(pageHeading(page, product.title)).toBeVisible();
-    await expect(page.getByText('Brand: ')).toHaveCount(reduced ? 1 : 0);
+    await expect(page.getByText('Brand: ')).toHaveCount(hasDiscount ? 1 : 0);
     if (product.brand) await expect(page.getByRole('link', { name: `Brand: ${product.brand}` })).toBeVisible();
-    await expect(value(page, 'Qty Available')).toHaveText(String(product.stock));
-    await expect(value(page, 'Location')).toHaveText(product.location);
-    await expect(value(page, 'Size/Weight')).toHaveText(`${product.weight} kg`);
-    await expect(value(page, 'Price')).toContainText(product.display_price);
-    await expect(value(page, 'Currency Converted Price')).toHaveText(`≈ ${product.converted_price}`);
-    await expect(value(page, 'Discount')).toHaveCount(reduced ? 1 : 0);
-    if (reduced) await expect(value(page, 'Discount')).toHaveText(product.discount_percentage);
-    const old = value(page, 'Price').locator('s');
-    await expect(old).toHaveCount(reduced ? 1 : 0);
-    if (reduced) await expect(old).toHaveText(`was ₦${product.price.toLocaleString('en-US')}`);
+    await expect(fieldValue(page, 'Qty Available')).toHaveText(String(product.stock));
+    await expect(fieldValue(page, 'Location')).toHaveText(product.location);
+    await expect(fieldValue(page, 'Size/Weight')).toHaveText(`${product.weight} kg`);
+    await expect(fieldValue(page, 'Price')).toContainText(product.display_price);
+    await expect(fieldValue(page, 'Currency Converted Price')).toHaveText(`≈ ${product.converted_price}`);
+    await expect(fieldValue(page, 'Discount')).toHaveCount(hasDiscount ? 1 : 0);
+    if (hasDiscount) await expect(fieldValue(page, 'Discount')).toHaveText(product.discount_percentage);
+    const oldPrice = fieldValue(page, 'Price').locator('s');
+    await expect(oldPrice).toHaveCount(hasDiscount ? 1 : 0);
+    if (hasDiscount) await expect(oldPrice).toHaveText(`was ₦${product.price.toLocaleString('en-US')}`);
     await expect(page.getByText('Merchant Name').locator('+ *')).toHaveText(product.merchant_profile.store_name);
     await expect(page.getByRole('tabpanel', { name: 'Description' })).toContainText(product.description.slice(0, 60));
     await expectAccessible(page);
@@ -83,16 +83,16 @@ for (const reduced of [true, false]) {
   });
 }
 
-test('the stepper starts at 1, never goes below, has no upper bound, and what it says is added', {
+test('the stepper starts at 1, its minimum, has no maximum, and sets the quantity that is added', {
   tag: ['@PRODUCT-23', '@PRODUCT-24', '@PRODUCT-25', '@CART-23'],
 }, async ({ page }) => {
-  const product = await productThat(page, ({ stock }) => stock >= 5 && stock < 1000);
+  const product = await findProduct(page, ({ stock }) => stock >= 5 && stock < 1000);
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/backend/api/cart/'))
       bodies.push(request.postDataJSON());
   });
-  await openPage(page, at(product));
+  await openPage(page, productUrl(product));
   const box = stepper(page).getByRole('textbox');
   const fewer = stepper(page).getByRole('button', { name: 'One fewer' });
   const more = stepper(page).getByRole('button', { name: 'One more' });
@@ -120,13 +120,13 @@ test('the stepper starts at 1, never goes below, has no upper bound, and what it
   await expect(box).toHaveValue(String(product.stock + 1));
 });
 
-test.describe('more than there is', () => {
+test.describe('a quantity above the stock', () => {
   test.use({ expectedErrors: [/status of 400.*\/backend\/api\/cart\//] });
-  test('is refused by the shop, not by the stepper', { tag: ['@PRODUCT-23', '@CART-24', '@CART-36'] }, async ({
+  test('is refused by the server, not by the stepper', { tag: ['@PRODUCT-23', '@CART-24', '@CART-36'] }, async ({
     page,
   }) => {
-    const product = await productThat(page, ({ stock }) => stock > 0 && stock < 1000);
-    await openPage(page, at(product));
+    const product = await findProduct(page, ({ stock }) => stock > 0 && stock < 1000);
+    await openPage(page, productUrl(product));
     const box = stepper(page).getByRole('textbox');
     await box.fill(String(product.stock + 1));
     await box.press('Enter');
@@ -136,20 +136,22 @@ test.describe('more than there is', () => {
   });
 });
 
-test('what is out of stock cannot be added, and says so', { tag: ['@PRODUCT-2', '@PRODUCT-34'] }, async ({ page }) => {
-  const product = await productThat(page, ({ stock }) => stock === 0);
-  await openPage(page, at(product));
-  await expect(value(page, 'Qty Available')).toHaveText('0');
+test('a product that is out of stock cannot be added and shows a message', {
+  tag: ['@PRODUCT-2', '@PRODUCT-34'],
+}, async ({ page }) => {
+  const product = await findProduct(page, ({ stock }) => stock === 0);
+  await openPage(page, productUrl(product));
+  await expect(fieldValue(page, 'Qty Available')).toHaveText('0');
   await expect(addToCartButton(page)).toBeDisabled();
   await expect(page.getByRole('main').getByText('Product out of stock. Please check back later')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('tabs: Description, Warranty with its default text, Contact Seller with the way to sign in', {
+test('has the tabs Description, Warranty with its default text, and Contact Seller with sign-in links', {
   tag: ['@PRODUCT-26', '@PRODUCT-27', '@MESSAGE-40'],
 }, async ({ page }) => {
-  const product = await productThat(page, ({ warranty, stock }) => warranty === null && stock > 0);
-  await openPage(page, at(product));
+  const product = await findProduct(page, ({ warranty, stock }) => warranty === null && stock > 0);
+  await openPage(page, productUrl(product));
   const tab = (name: string) => page.getByRole('tab', { name });
   const panel = page.getByRole('tabpanel');
   await expect(page.getByRole('tab')).toHaveText(['Description', 'Warranty', 'Contact Seller']);
@@ -159,21 +161,21 @@ test('tabs: Description, Warranty with its default text, Contact Seller with the
   await expectAccessible(page);
   await tab('Contact Seller').click();
   await expect(panel).toContainText('Sign in to contact this seller');
-  const next = `next=${encodeURIComponent(at(product))}`;
-  const way = (name: string) => panel.getByRole('link', { name });
-  await expect(way('Create an account')).toHaveAttribute('href', `/register?${next}`);
-  await expect(way('Have an account? Log in')).toHaveAttribute('href', `/login?${next}`);
+  const next = `next=${encodeURIComponent(productUrl(product))}`;
+  const linkInPanel = (name: string) => panel.getByRole('link', { name });
+  await expect(linkInPanel('Create an account')).toHaveAttribute('href', `/register?${next}`);
+  await expect(linkInPanel('Have an account? Log in')).toHaveAttribute('href', `/login?${next}`);
   await expectAccessible(page);
 });
 
-test('a warranty that there is is shown', { tag: ['@PRODUCT-26'] }, async ({ page }) => {
-  const product = await productThat(page, ({ warranty }) => warranty !== null);
-  await openPage(page, at(product));
+test('shows the warranty of a product', { tag: ['@PRODUCT-26'] }, async ({ page }) => {
+  const product = await findProduct(page, ({ warranty }) => warranty !== null);
+  await openPage(page, productUrl(product));
   await page.getByRole('tab', { name: 'Warranty' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(product.warranty?.split('\n')[0] ?? '?');
 });
 
-test('after an add the dialog names the product, and leads back or to the cart', {
+test('after adding, the dialog names the product and leads back or to the cart', {
   tag: ['@PRODUCT-28', '@PRODUCT-29', '@PRODUCT-30'],
 }, async ({ page }) => {
   await openPage(page, '/product/list?section=hotDeals&page=2');
@@ -191,11 +193,11 @@ test('after an add the dialog names the product, and leads back or to the cart',
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 
-test('related products are of the same sub-item, without the product itself', {
+test('related products belong to the same sub-item and exclude the product itself', {
   tag: ['@PRODUCT-7', '@PRODUCT-32'],
 }, async ({ page }) => {
-  const product = await productThat(page, () => true);
-  await openPage(page, at(product));
+  const product = await findProduct(page, () => true);
+  await openPage(page, productUrl(product));
   const { results: siblings } = await fetchFromApi(
     page,
     `/api/products/subitem//${product.sub_item.id}?page=1&country_code=NG`,
@@ -205,15 +207,15 @@ test('related products are of the same sub-item, without the product itself', {
   await expect(related.getByRole('article').getByRole('link')).toHaveText(others.map(({ title }) => title));
   await related.getByRole('article').getByRole('link').first().click();
   await expect(pageHeading(page, others[0]?.title ?? '?')).toBeVisible();
-  const carried = { section: 'productSubCategory', subCategoryId: String(product.sub_item.id), page: '1' };
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried);
+  const expectedSearch = { section: 'productSubCategory', subCategoryId: String(product.sub_item.id), page: '1' };
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(expectedSearch);
   // The quantity is reset for another product.
   await expect(stepper(page).getByRole('textbox')).toHaveValue('1');
 });
 
-test('on a phone the way to buy stays in sight', { tag: ['@PRODUCT-35'] }, async ({ page }, { project }) => {
-  const product = await productThat(page, ({ stock }) => stock > 0);
-  await openPage(page, at(product));
+test('on a phone a bar with the add button stays visible', { tag: ['@PRODUCT-35'] }, async ({ page }, { project }) => {
+  const product = await findProduct(page, ({ stock }) => stock > 0);
+  await openPage(page, productUrl(product));
   const bar = page.getByRole('region', { name: 'Buy', exact: true });
   await expect(bar).toBeHidden();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
@@ -224,9 +226,9 @@ test('on a phone the way to buy stays in sight', { tag: ['@PRODUCT-35'] }, async
   await expect(await waitForAddedDialog(page)).toContainText(`${product.title} added to cart successfully!!!`);
 });
 
-test('the keyboard alone reads the tabs, chooses three and adds them', { tag: ['@PRODUCT-36'] }, async ({ page }) => {
-  const product = await productThat(page, ({ stock }) => stock > 5);
-  await openPage(page, at(product));
+test('tabs, quantity and adding to the cart work by keyboard', { tag: ['@PRODUCT-36'] }, async ({ page }) => {
+  const product = await findProduct(page, ({ stock }) => stock > 5);
+  await openPage(page, productUrl(product));
   await page.getByRole('tab', { name: 'Description' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Warranty' })).toBeFocused();
@@ -246,9 +248,9 @@ test('the keyboard alone reads the tabs, chooses three and adds them', { tag: ['
   await expect(addToCartButton(page)).toBeFocused();
 });
 
-test('a product leads to its category, its sub-item and its brand', async ({ page }) => {
-  const product = await productThat(page, ({ brand }) => brand !== null);
-  await openPage(page, at(product));
+test('the brand of a product links to a search for it', async ({ page }) => {
+  const product = await findProduct(page, ({ brand }) => brand !== null);
+  await openPage(page, productUrl(product));
   await page.getByRole('link', { name: `Brand: ${product.brand}` }).click();
   await expect(page).toHaveURL(/section=searchQuery/);
   await expect(productResults(page).getByRole('article').first()).toBeVisible();

@@ -17,12 +17,12 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 import { readGuestCart, writeGuestCart, writeStoredToken } from './support/storage.ts';
 
-/** Every error text of the cart, its API requests and the router. */
+/** The error texts of the cart, its API requests and the router. */
 
 /** The browser logs every request that fails. */
-const CALL_FAILED = /Failed to load resource/;
+const REQUEST_FAILED = /Failed to load resource/;
 
-const CALLS = {
+const CART_CALLS = {
   fetch: ['GET', /\/backend\/api\/cart\/$/],
   add: ['POST', /\/backend\/api\/cart\/$/],
   clear: ['POST', /\/backend\/api\/cart\/clear_cart\/$/],
@@ -30,9 +30,9 @@ const CALLS = {
   remove: ['DELETE', /\/backend\/api\/cart\/\/\d+\/$/],
 } as const;
 
-/** Makes an API request fail with a status or as a broken connection does. @returns restores it */
-const failing = async (page: Page, call: keyof typeof CALLS, status: number | 'network', message?: string) => {
-  const [method, address] = CALLS[call];
+/** Makes an API request fail with a status or a network error. @returns a function that restores it */
+const failCall = async (page: Page, call: keyof typeof CART_CALLS, status: number | 'network', message?: string) => {
+  const [method, address] = CART_CALLS[call];
   await page.route(address, (route) => {
     if (route.request().method() !== method) return route.fallback();
     if (status === 'network') return route.abort();
@@ -42,17 +42,17 @@ const failing = async (page: Page, call: keyof typeof CALLS, status: number | 'n
 };
 
 /** Opens the cart page as a new shopper with two of one product. */
-const shopperWithCart = async (page: Page) => {
+const openCartOfNewShopper = async (page: Page) => {
   const token = await signIn(page);
   const [product] = await fetchProductsInStock(page, 1);
-  if (!product) throw new Error('The market is empty');
+  if (!product) throw new Error('The demo market has no product in stock');
   await fillCart(page, token, [[product.id, 2]]);
   await openPage(page, CART_URL);
   await expect(quantityField(page, product.title)).toHaveValue('2');
   return { ...product, token };
 };
 
-test.use({ expectedErrors: [CALL_FAILED] });
+test.use({ expectedErrors: [REQUEST_FAILED] });
 
 for (const [status, kind, text] of [
   [500, 'error', 'Error: Internal Server Error'],
@@ -63,10 +63,10 @@ for (const [status, kind, text] of [
   [503, 'error', 'An error occurred while adding the product to the cart'],
   ['network', 'error', 'An error occurred while adding the product to the cart'],
 ] as const) {
-  test(`add to cart, ${status}: ${kind} "${text}", and nothing is changed`, {
+  test(`add to cart, ${status}: shows the ${kind} "${text}" and changes nothing`, {
     tag: ['@CART-17', '@CART-32', '@CART-34', '@CART-35', '@CART-36', '@CART-37'],
   }, async ({ page }) => {
-    await failing(page, 'add', status, 'no');
+    await failCall(page, 'add', status, 'no');
     await openPage(page, PRODUCT_LIST_URL);
     await firstAddButton(page).click();
     await expectToast(page, text, kind);
@@ -83,11 +83,11 @@ for (const [status, text] of [
   [429, 'Failed to clear cart: Slow down'],
   ['network', 'Failed to clear cart: Network Error'],
 ] as const) {
-  test(`clear cart, ${status}: "${text}", and the cart is back`, {
+  test(`clear cart, ${status}: shows "${text}" and restores the cart`, {
     tag: ['@CART-65', '@CART-71', '@CART-72', '@CART-73', '@CART-74'],
   }, async ({ page }) => {
-    const { token, id } = await shopperWithCart(page);
-    await failing(page, 'clear', status, 'Slow down');
+    const { token, id } = await openCartOfNewShopper(page);
+    await failCall(page, 'clear', status, 'Slow down');
     await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
     await answerConfirmDialog(page, 'Clear Cart');
     await expectToast(page, text, 'error');
@@ -101,31 +101,31 @@ for (const [status, message] of [
   [500, 'The database is on fire'],
   ['network', 'Network Error'],
 ] as const) {
-  test(`update, ${status}: "Failed to update cart: ${message}", and the quantity is what it was`, {
+  test(`update, ${status}: shows "Failed to update cart: ${message}" and restores the quantity`, {
     tag: ['@SHELL-73', '@CART-63', '@CART-66', '@CART-74', '@API-5'],
   }, async ({ page }) => {
-    const { title } = await shopperWithCart(page);
-    await failing(page, 'update', status, message);
+    const { title } = await openCartOfNewShopper(page);
+    await failCall(page, 'update', status, message);
     await cartRows(page).getByRole('button', { name: 'One more' }).click();
     await expectToast(page, `Failed to update cart: ${message}`, 'error');
     await expect(quantityField(page, title)).toHaveValue('2');
   });
 
-  test(`remove, ${status}: "Failed to remove {title}: ${message}", and the line is back`, {
+  test(`remove, ${status}: shows "Failed to remove {title}: ${message}" and restores the line`, {
     tag: ['@SHELL-73', '@CART-64', '@CART-68', '@CART-74', '@API-5'],
   }, async ({ page }) => {
-    const { title } = await shopperWithCart(page);
-    await failing(page, 'remove', status, message);
+    const { title } = await openCartOfNewShopper(page);
+    await failCall(page, 'remove', status, message);
     await page.getByRole('button', { name: `Remove ${title}` }).click();
     await expectToast(page, `Failed to remove ${title}: ${message}`, 'error');
     await expect(cartRows(page)).toHaveCount(1);
   });
 }
 
-test('update, more than there is: the server says so, and the quantity is what it was', {
+test('update above the stock: shows the refusal of the server and restores the quantity', {
   tag: ['@CART-66', '@CART-74'],
 }, async ({ page }) => {
-  const { title } = await shopperWithCart(page);
+  const { title } = await openCartOfNewShopper(page);
   await quantityField(page, title).fill('999999');
   await quantityField(page, title).press('Enter');
   await expectToast(page, 'Failed to update cart: There is not enough in stock for this quantity.', 'error');
@@ -137,14 +137,14 @@ for (const [status, message, text] of [
   [500, undefined, 'Error fetching cart items'],
   ['network', undefined, 'Error fetching cart items'],
 ] as const) {
-  test(`fetch, ${status}: "Error fetching cart" with "${text}", on the page and in the drawer, until it works again`, {
+  test(`fetch, ${status}: the page and the drawer show "Error fetching cart" with "${text}" until a retry succeeds`, {
     tag: ['@CART-40', '@CART-58', '@CART-86', '@CART-87', '@CART-88'],
   }, async ({ page }) => {
     await page.clock.install();
     const token = await signIn(page);
     const [product] = await fetchProductsInStock(page, 1);
     await fillCart(page, token, [[product?.id ?? 0, 1]]);
-    const works = await failing(page, 'fetch', status, message);
+    const restoreCall = await failCall(page, 'fetch', status, message);
     await openPage(page, CART_URL);
     const failure = page.getByRole('main').getByRole('alert');
     await fastForwardUntilVisible(page, failure);
@@ -153,7 +153,7 @@ for (const [status, message, text] of [
     await expectAccessible(page);
     const drawer = await openCart(page);
     await expect(drawer.getByRole('alert')).toContainText(text);
-    await works();
+    await restoreCall();
     await drawer.getByRole('button', { name: 'Try Again' }).click();
     await expect(drawer.getByRole('listitem')).toHaveCount(1);
     await page.keyboard.press('Escape');
@@ -161,17 +161,17 @@ for (const [status, message, text] of [
   });
 }
 
-test('fetch that fails later: the cart stays in sight, and is said to be of before', async ({ page }) => {
-  await shopperWithCart(page);
-  const works = await failing(page, 'fetch', 500);
+test('later fetch fails: the page shows the last known cart with a notice', async ({ page }) => {
+  await openCartOfNewShopper(page);
+  const restoreCall = await failCall(page, 'fetch', 500);
   const note = page.getByText('Error fetching cart items. This is your cart as it was last seen.');
   await expect(note).toBeVisible();
   await expect(cartRows(page)).toHaveCount(1);
-  await works();
+  await restoreCall();
   await expect(note).toBeHidden();
 });
 
-test("fetch with a dead token: the server's words, then the token is dropped, the merchant's with it", {
+test("fetch with an invalid token: shows the server's message and removes both tokens", {
   tag: ['@SESSION-13', '@SESSION-16'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
@@ -185,18 +185,18 @@ test("fetch with a dead token: the server's words, then the token is dropped, th
     .toEqual([null, null]);
 });
 
-test('add with a dead token: told to log in, then a guest who can add again', {
+test('add with an invalid token: shows a notice to log in, then the guest can add', {
   tag: ['@CART-33', '@CART-35', '@SESSION-13'],
 }, async ({ page }) => {
   await page.goto('/robots.txt');
   await writeStoredToken(page, 'a-token-that-nobody-gave');
   // The other requests succeed, so that the addition is the first to get a 401.
-  await page.route(CALLS.fetch[1], (route) =>
+  await page.route(CART_CALLS.fetch[1], (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { cart: [], subtotal: 0 } }) : route.fallback(),
   );
   await page.route('**/backend/profile/', (route) => route.fulfill({ json: { user: { first_name: 'Ngozi' } } }));
-  const marks = { product_ids: [], merchant_ids: [] };
-  await page.route('**/backend/api/saved-ids/', (route) => route.fulfill({ json: marks }));
+  const savedIds = { product_ids: [], merchant_ids: [] };
+  await page.route('**/backend/api/saved-ids/', (route) => route.fulfill({ json: savedIds }));
   await openPage(page, PRODUCT_LIST_URL);
   await firstAddButton(page).click();
   await expectToast(page, 'Unauthorized. Please login to add the product to the cart', 'error');
@@ -206,9 +206,7 @@ test('add with a dead token: told to log in, then a guest who can add again', {
   expect((await readGuestCart(page))?.cart).toHaveLength(1);
 });
 
-test('a guest who changes what is not there any more is told "Item not found in cart"', { tag: ['@CART-69'] }, async ({
-  page,
-}) => {
+test('a guest who removes a missing line sees "Item not found in cart"', { tag: ['@CART-69'] }, async ({ page }) => {
   const [product] = await fetchProductsInStock(page, 1);
   const line = {
     product_id: product?.id,
@@ -223,17 +221,17 @@ test('a guest who changes what is not there any more is told "Item not found in 
   await writeGuestCart(page, JSON.stringify({ cart: [line], subtotal: 2000 }));
   await openPage(page, CART_URL);
   // A script of the same page empties the cart, which fires no storage event.
-  const pressAfterLoss = (name: string) =>
+  const clickAfterLoss = (name: string) =>
     page.getByRole('button', { name }).evaluate((button: HTMLButtonElement) => {
       localStorage.setItem('cart', '{"cart":[],"subtotal":0}');
       button.click();
     });
-  await pressAfterLoss('Remove Yam');
+  await clickAfterLoss('Remove Yam');
   await expectToast(page, 'Item not found in cart');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
 });
 
-test.describe("a page that can't be made", () => {
+test.describe('a page that fails to render', () => {
   // React logs the error that it caught.
   test.use({ expectedErrors: [/not a whole number of kobo/] });
 
@@ -254,7 +252,7 @@ test.describe("a page that can't be made", () => {
     return failure;
   };
 
-  test('says "Unexpected Application Error!" with the error\'s text, and can be tried again', {
+  test('shows "Unexpected Application Error!" with the message of the error, and can be retried', {
     tag: ['@SHELL-70', '@SHELL-71'],
   }, async ({ page }) => {
     const failure = await visitBrokenHome(page);
@@ -265,7 +263,7 @@ test.describe("a page that can't be made", () => {
     await expect(failure).toBeHidden();
   });
 
-  test('leads back, and home', { tag: ['@SHELL-70', '@SHELL-71'] }, async ({ page }) => {
+  test('links back and to the home page', { tag: ['@SHELL-70', '@SHELL-71'] }, async ({ page }) => {
     const failure = await visitBrokenHome(page);
     await expect(failure.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
     await failure.getByRole('button', { name: 'Go Back' }).click();

@@ -21,30 +21,32 @@ const RAILS = [
   ['Our Brands', 'ourBrands', 'Error loading our brands', /^Our Brands are unavailable/],
 ] as const;
 
-const block = (page: Page, name: string): Locator => page.getByRole('main').getByRole('list', { name, exact: true });
-const hotDeals = async (page: Page): Promise<Product[]> => (await (await page.request.get(HOT_DEALS)).json()).results;
-const listOf = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results });
+const productList = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('list', { name, exact: true });
+const fetchHotDeals = async (page: Page): Promise<Product[]> =>
+  (await (await page.request.get(HOT_DEALS)).json()).results;
+const listResponse = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results });
 /** Navigates to home in the browser, which fetches the products from the API. */
-const comeHome = async (page: Page): Promise<void> => {
+const navigateHome = async (page: Page): Promise<void> => {
   await openPage(page, MY_INTEREST_URL);
   await goHome(page);
 };
 
-test('Hot Deals shows the first six, with title, weight, both prices and the discount', {
+test('Hot Deals shows the first six products with title, weight, both prices and the discount', {
   tag: ['@HOME-22', '@HOME-24', '@HOME-25', '@HOME-26', '@HOME-27'],
 }, async ({ page }) => {
-  const products = (await hotDeals(page)).slice(0, 6);
+  const products = (await fetchHotDeals(page)).slice(0, 6);
   await openPage(page, '/');
-  const cards = block(page, 'Hot Deals').getByRole('article');
+  const cards = productList(page, 'Hot Deals').getByRole('article');
   await expect(cards).toHaveCount(6);
-  for (const [at, product] of products.entries()) {
-    const card = cards.nth(at);
+  for (const [index, product] of products.entries()) {
+    const card = cards.nth(index);
     await expect(card.getByRole('link')).toHaveText(product.title);
     await expect(card).toContainText(`${product.weight} kg`);
     await expect(card).toContainText(product.display_price);
     await expect(card).toContainText(product.converted_price);
-    const line = card.getByText(`${product.discount_percentage} off`);
-    await expect(line).toHaveCSS('color', 'rgb(20, 102, 60)');
+    const discountText = card.getByText(`${product.discount_percentage} off`);
+    await expect(discountText).toHaveCSS('color', 'rgb(20, 102, 60)');
     await expect(card.locator('s')).toContainText(product.price.toLocaleString('en-US'));
   }
   await cards.first().getByRole('link').click();
@@ -59,31 +61,33 @@ test('Hot Deals: View all opens the whole list', { tag: ['@HOME-23'] }, async ({
   await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
 });
 
-test('a card without discount has a grey line and no old price; one without picture a placeholder', {
+test('a card without discount shows no old price, and a card without picture a placeholder', {
   tag: ['@HOME-26', '@HOME-27', '@HOME-28'],
 }, async ({ page }) => {
-  const [full, other] = await hotDeals(page);
-  const plain = { ...full, id: 1, discount_percentage: '0%', products_images: [] };
-  await page.route('**/backend/api/hot-deals/**', (route) => route.fulfill({ json: listOf([plain, other]) }));
-  await comeHome(page);
-  const first = block(page, 'Hot Deals').getByRole('article').first();
-  const second = block(page, 'Hot Deals').getByRole('article').nth(1);
+  const [deal, secondDeal] = await fetchHotDeals(page);
+  const dealWithoutDiscount = { ...deal, id: 1, discount_percentage: '0%', products_images: [] };
+  await page.route('**/backend/api/hot-deals/**', (route) =>
+    route.fulfill({ json: listResponse([dealWithoutDiscount, secondDeal]) }),
+  );
+  await navigateHome(page);
+  const first = productList(page, 'Hot Deals').getByRole('article').first();
+  const second = productList(page, 'Hot Deals').getByRole('article').nth(1);
   await expect(first.getByText('0% off', { exact: true })).toHaveCSS('color', 'rgb(98, 95, 122)');
   await expect(first.locator('s')).toHaveCount(0);
   await expect(first.locator('img')).toHaveCount(0);
   await expect(first.locator('.placeholder-pattern')).toBeVisible();
-  await expect(second.locator('img')).toHaveAttribute('src', other?.products_images[0]?.image_url ?? '');
+  await expect(second.locator('img')).toHaveAttribute('src', secondDeal?.products_images[0]?.image_url ?? '');
 });
 
-test('while products load, the banner and every block show skeletons in their places', {
+test('while products load, the banner and the lists show skeletons', {
   tag: ['@HOME-18', '@HOME-29', '@HOME-30', '@HOME-38'],
 }, async ({ page }) => {
-  const held = Promise.withResolvers<void>();
+  const serverDelay = Promise.withResolvers<void>();
   await page.route(LISTS, async (route) => {
-    await held.promise;
+    await serverDelay.promise;
     await route.continue();
   });
-  await comeHome(page);
+  await navigateHome(page);
   const offers = page.getByRole('region', { name: 'Loading offers' });
   await expect(offers).toHaveAttribute('aria-busy', 'true');
   await expect(offers.locator('.animate-skeleton')).toBeVisible();
@@ -93,21 +97,21 @@ test('while products load, the banner and every block show skeletons in their pl
     ['Loading New Arrivals', 5],
     ['Loading Our Brands', 5],
   ] as const) {
-    await expect(block(page, name)).toHaveAttribute('aria-busy', 'true');
-    await expect(block(page, name).locator('> li')).toHaveCount(count);
+    await expect(productList(page, name)).toHaveAttribute('aria-busy', 'true');
+    await expect(productList(page, name).locator('> li')).toHaveCount(count);
   }
   await expectAccessible(page);
-  held.resolve();
+  serverDelay.resolve();
   await expect(offers).toBeHidden();
   await expect(page.getByRole('link', { name: 'SHOP NOW', exact: true })).toBeVisible();
-  await expect(block(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
+  await expect(productList(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
 });
 
-test('blocks without products say so, and the others stand', {
+test('empty lists show a message, and the rest of the page stays', {
   tag: ['@HOME-29', '@HOME-33', '@HOME-39', '@HOME-43'],
 }, async ({ page }) => {
-  await page.route(LISTS, (route) => route.fulfill({ json: listOf([]) }));
-  await comeHome(page);
+  await page.route(LISTS, (route) => route.fulfill({ json: listResponse([]) }));
+  await navigateHome(page);
   const main = page.getByRole('main');
   await expect(
     main.getByText('Hot Deals are currently unavailable. Please check back later for exciting offers!'),
@@ -119,43 +123,46 @@ test('blocks without products say so, and the others stand', {
 
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/Failed to load resource: net::ERR_(INTERNET_DISCONNECTED|FAILED)/] });
-  test('the blocks are unavailable, and fill when it is back', { tag: ['@HOME-32'] }, async ({ page, context }) => {
-    const breakOff = Promise.withResolvers<void>();
+  test('the lists show a message and load when the connection returns', { tag: ['@HOME-32'] }, async ({
+    page,
+    context,
+  }) => {
+    const disconnection = Promise.withResolvers<void>();
     await page.route(LISTS, async (route) => {
-      await breakOff.promise;
+      await disconnection.promise;
       await route.abort();
     });
     await openPage(page, MY_INTEREST_URL);
-    // Hovering the link loads the code of home; its products are requested only after that.
+    // Hovering the link loads the code of the home page; its products are requested only after that.
     const fetched = page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/routes-'));
     await homeLink(page).hover();
     await fetched;
     await context.setOffline(true);
-    breakOff.resolve();
+    disconnection.resolve();
     await homeLink(page).click();
     const main = page.getByRole('main');
     await expect(main.getByText('Hot Deals Product is unavailable at the moment, try later!')).toBeVisible();
     for (const [, , , text] of RAILS) await expect(main.getByText(text)).toBeVisible();
     await page.unroute(LISTS);
     await context.setOffline(false);
-    await expect(block(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
+    await expect(productList(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
   });
 });
 
-test.describe('where the lists fail', () => {
+test.describe('when the lists fail to load', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/api\//] });
-  for (const [how, status] of [
-    ['the server', 500],
-    ['the network', undefined],
+  for (const [reason, status] of [
+    ['a server error', 500],
+    ['a network error', undefined],
   ] as const) {
-    test(`by ${how}, each block says so, the others stand, and Try Again brings it`, {
+    test(`${reason}: each list shows an error, the rest of the page stays, and Try Again loads the list`, {
       tag: ['@HOME-29', '@HOME-31', '@HOME-40', '@HOME-41', '@HOME-43'],
     }, async ({ page }) => {
       await page.clock.install();
       await page.route(LISTS, (route) =>
         status ? route.fulfill({ status, json: { message: 'Internal Server Error' } }) : route.abort(),
       );
-      await comeHome(page);
+      await navigateHome(page);
       const main = page.getByRole('main');
       const failed = (text: string) => main.getByRole('alert').filter({ hasText: text });
       for (const text of ['Error loading hot deals', ...RAILS.map(([, , text]) => text)])
@@ -166,19 +173,19 @@ test.describe('where the lists fail', () => {
       await expectAccessible(page);
       await page.unroute(LISTS);
       await failed('Error loading hot deals').getByRole('button', { name: 'Try Again' }).click();
-      await expect(block(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
-      // The other blocks still show their errors.
+      await expect(productList(page, 'Hot Deals').getByRole('article')).toHaveCount(6);
+      // The other lists still show their errors.
       for (const [, , text] of RAILS) await expect(failed(text)).toBeVisible();
     });
   }
 });
 
 test.describe('New Arrivals and Our Brands', () => {
-  test('show the first six of their lists, and lead on to them', { tag: ['@HOME-34'] }, async ({ page }) => {
+  test('show the first six products of their lists and link to the lists', { tag: ['@HOME-34'] }, async ({ page }) => {
     await openPage(page, '/');
     for (const [name, section] of RAILS) {
-      await expect(block(page, name).getByRole('article')).toHaveCount(6);
-      const first = block(page, name).getByRole('article').first().getByRole('link');
+      await expect(productList(page, name).getByRole('article')).toHaveCount(6);
+      const first = productList(page, name).getByRole('article').first().getByRole('link');
       await expect(first).toHaveAttribute('href', new RegExp(`/product/details/\\d+\\?section=${section}&page=1$`));
       await expect(page.getByRole('link', { name: `View all: ${name}` })).toHaveAttribute(
         'href',
@@ -195,24 +202,26 @@ test.describe('New Arrivals and Our Brands', () => {
     [464, 2],
     [390, 2],
   ] as const) {
-    test(`show ${items} whole items ${width} px wide`, { tag: ['@HOME-37'] }, async ({ page }) => {
+    test(`show ${items} whole items at ${width} px`, { tag: ['@HOME-37'] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await openPage(page, '/');
       for (const [name] of RAILS) {
-        const whole = await block(page, name).evaluate((list) => {
+        const wholeItems = await productList(page, name).evaluate((list) => {
           const end = list.getBoundingClientRect().right + 1;
           return [...list.children].filter((item) => item.getBoundingClientRect().right <= end).length;
         });
-        expect(whole).toBe(items);
+        expect(wholeItems).toBe(items);
       }
     });
   }
 
-  test.describe('where motion is welcome', () => {
+  test.describe('without reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-    test('move by themselves and go round', { tag: ['@HOME-35', '@HOME-36', '@HOME-42'] }, async ({ page }) => {
+    test('scroll automatically and start over at the end', { tag: ['@HOME-35', '@HOME-36', '@HOME-42'] }, async ({
+      page,
+    }) => {
       await openPage(page, '/');
-      const list = block(page, 'New Arrivals');
+      const list = productList(page, 'New Arrivals');
       await list.scrollIntoViewIfNeeded();
       await page.mouse.move(1, 1);
       const left = () => list.evaluate((row) => row.scrollLeft);
@@ -225,7 +234,7 @@ test.describe('New Arrivals and Our Brands', () => {
     });
   });
 
-  test('stand still where motion is not welcome', { tag: ['@HOME-42'] }, async ({ page }) => {
+  test('do not move with reduced motion', { tag: ['@HOME-42'] }, async ({ page }) => {
     await openPage(page, '/');
     for (const [name] of RAILS) await expect(page.getByRole('button', { name: `Play ${name}` })).toBeVisible();
   });

@@ -12,7 +12,7 @@ const featuredBlock = (page: Page) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Our Other Featured' }) });
 
-test('the blocks of home stand in their order', { tag: ['@HOME-1', '@HOME-2'] }, async ({ page }) => {
+test('the sections of the home page have the specified order', { tag: ['@HOME-1', '@HOME-2'] }, async ({ page }) => {
   await openPage(page, '/');
   const names = await page
     .getByRole('main')
@@ -37,7 +37,7 @@ test('the blocks of home stand in their order', { tag: ['@HOME-1', '@HOME-2'] },
   expect(order).toEqual(['HEADER', 'MAIN', 'FOOTER']);
 });
 
-test('the landing hero leads to all products', { tag: ['@HOME-7', '@HOME-8', '@HOME-9'] }, async ({ page }) => {
+test('the landing hero links to all products', { tag: ['@HOME-7', '@HOME-8', '@HOME-9'] }, async ({ page }) => {
   await openPage(page, '/');
   const hero = page.getByRole('group', { name: /^1 of 8: African Foodstuffs & Groceries$/ });
   await expect(hero.getByRole('heading', { level: 1 })).toHaveText('African Foodstuffs & Groceries');
@@ -56,14 +56,14 @@ test('the landing hero links to five social profiles, in new tabs', { tag: ['@HO
   await expect(links).toHaveText(
     ['Instagram', 'Facebook', 'X', 'LinkedIn', 'YouTube'].map((name) => `${name} (opens in a new tab)`),
   );
-  for (const [at, link] of (await links.all()).entries()) {
+  for (const [index, link] of (await links.all()).entries()) {
     await expect(link).toBeVisible();
-    await expect(link).toHaveAttribute('href', brand.social[networks[at] ?? 'x']);
+    await expect(link).toHaveAttribute('href', brand.social[networks[index] ?? 'x']);
     await expect(link).toHaveAttribute('target', '_blank');
   }
 });
 
-test('search engines and readers are told what the shop sells, and that it delivers worldwide', {
+test('title, description and hidden texts say what the shop sells and that it delivers worldwide', {
   tag: ['@HOME-3', '@HOME-4', '@HOME-5'],
 }, async ({ page }) => {
   await openPage(page, '/');
@@ -79,7 +79,7 @@ test('search engines and readers are told what the shop sells, and that it deliv
   await expect(main.getByText(/^Fast delivery worldwide/)).toHaveCount(1);
 });
 
-test('four tiles open the lists of their categories', { tag: ['@HOME-21'] }, async ({ page }) => {
+test('four tiles link to the lists of their categories', { tag: ['@HOME-21'] }, async ({ page }) => {
   await openPage(page, '/');
   const tiles = page.getByRole('main').getByRole('list', { name: 'Categories' }).getByRole('link');
   await expect(tiles).toHaveText(['African Foods', 'Home and Kitchen', 'African Arts and Crafts', 'African Fashion']);
@@ -89,7 +89,7 @@ test('four tiles open the lists of their categories', { tag: ['@HOME-21'] }, asy
   );
 });
 
-test.describe('with room for it', () => {
+test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
   test('a panel beside the banners lists the categories and all products', { tag: ['@HOME-6'] }, async ({ page }) => {
     await openPage(page, '/');
@@ -104,20 +104,20 @@ test.describe('with room for it', () => {
   });
 });
 
-test('two articles are read in a dialog each, which gives the focus back', {
+test('two articles open in dialogs that return the focus when closed', {
   tag: ['@SHELL-24', '@HOME-44', '@HOME-45', '@HOME-46'],
 }, async ({ page }) => {
   await openPage(page, '/');
   const featured = featuredBlock(page);
   await expect(featured.getByRole('article')).toHaveCount(2);
-  for (const [opener, title, way] of [
+  for (const [opener, title, linkName] of [
     [featured.getByRole('button', { name: /^Read more: Open a stall/ }), /^Open a stall/, /^Start Selling/],
     [featured.getByRole('button', { name: /^Read more: Did you know\?/ }), /^Did you know\?/, 'Shop honey beans'],
   ] as const) {
     await expect(opener).toHaveText('Read more');
     await opener.press('Enter');
     const dialog = await expectOnScreen(page.getByRole('dialog', { name: title }));
-    await expect(dialog.getByRole('link', { name: way })).toBeVisible();
+    await expect(dialog.getByRole('link', { name: linkName })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
@@ -129,9 +129,9 @@ test('two articles are read in a dialog each, which gives the focus back', {
   }
 });
 
-test.describe('an article that can not be fetched', () => {
+test.describe('an article that fails to load', () => {
   test.use({ expectedErrors: [/Failed to load resource.*article-dialog/] });
-  test('says so in its block, and comes when asked for again', { tag: ['@HOME-47'] }, async ({ page }) => {
+  test('shows an error in its section and can be retried', { tag: ['@HOME-47'] }, async ({ page }) => {
     await page.route('**/assets/article-dialog-*.js', (route) => route.abort());
     await openPage(page, '/');
     const featured = featuredBlock(page);
@@ -143,7 +143,7 @@ test.describe('an article that can not be fetched', () => {
   });
 });
 
-test('My Interest shows four things to come, and every control says so', {
+test('My Interest shows four upcoming categories, and every control shows Coming soon', {
   tag: ['@SHELL-60', '@HOME-48', '@HOME-49', '@HOME-50', '@HOME-51'],
 }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
@@ -156,9 +156,9 @@ test('My Interest shows four things to come, and every control says so', {
     'African ProductsComing soon...',
   ]);
   const main = page.getByRole('main');
-  for (const [at, name] of ['View all', 'Previous', 'Next'].entries()) {
+  for (const [index, name] of ['View all', 'Previous', 'Next'].entries()) {
     await main.getByRole('button', { name }).click();
-    await expect(toast(page, 'Coming soon...')).toHaveCount(at + 1);
+    await expect(toast(page, 'Coming soon...')).toHaveCount(index + 1);
     await expectOnScreen(toast(page, 'Coming soon...').first());
   }
   await expectAccessible(page);
@@ -166,7 +166,7 @@ test('My Interest shows four things to come, and every control says so', {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('My Interest names five benefits', { tag: ['@HOME-52'] }, async ({ page }) => {
+test('My Interest shows five benefits', { tag: ['@HOME-52'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   const benefits = page.getByRole('region', { name: 'What you can count on' }).getByRole('listitem');
   await expect(benefits).toHaveText([
@@ -178,7 +178,9 @@ test('My Interest names five benefits', { tag: ['@HOME-52'] }, async ({ page }) 
   ]);
 });
 
-test('there are eight banners, each with id, picture and words for readers', { tag: ['@HOME-11', '@HOME-12'] }, () => {
+test('there are eight banners, each with an id, a picture and an alternative text', {
+  tag: ['@HOME-11', '@HOME-12'],
+}, () => {
   expect(BANNERS).toHaveLength(8);
   expect(new Set(BANNERS.map(({ id }) => id)).size).toBe(8);
   for (const { img, alt } of BANNERS) {
