@@ -6,7 +6,7 @@ import { slices } from './slices.ts';
 export { ConfigError } from './config.ts';
 export { FORMATS, type FormatName, type Imported, type OnProgress } from './exchange/index.ts';
 export type { Finding } from './operations/findings.rules.ts';
-export type { Unsettled, Way } from './orders/index.ts';
+export type { RefundMethod, SettlementRefusal } from './orders/index.ts';
 
 type Slices = typeof slices;
 type CommandsOf<S> = S extends { operatorCommands(shop: ShopParts): Promise<infer Commands> } ? Commands : never;

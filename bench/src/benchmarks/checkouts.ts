@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { drawOrderId } from '../../../server/src/orders/order.rules.ts';
+import { generateOrderId } from '../../../server/src/orders/order.rules.ts';
 import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import type { CheckoutSqlResult, CheckoutSqlTask, SlotValues } from '../baselines/checkout-sql.task.ts';
@@ -50,7 +50,7 @@ const createDatabases = async (connection: Connection, dataDir: string) => {
 
 const slotValuesOf = (buyer: Buyer): SlotValues => ({
   ...buyer,
-  order: drawOrderId(),
+  order: generateOrderId(),
   accessCode: randomBytes(9).toString('base64url'),
   mail: randomUUID(),
 });

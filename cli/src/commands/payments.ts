@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { kobo, nairaText } from '@sokuwa/contract/money.ts';
-import type { Operator, Unsettled, Way } from '@sokuwa/server/operator.ts';
+import type { Operator, RefundMethod, SettlementRefusal } from '@sokuwa/server/operator.ts';
 import { formatTime } from '../format.ts';
 import { dryRunOption, parsePaymentReference } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
@@ -20,7 +20,7 @@ const formatHeld = (row: Held): string => {
   ].join('\n');
 };
 
-const REFUSALS: Record<Unsettled, (reference: string) => string> = {
+const REFUSALS: Record<SettlementRefusal, (reference: string) => string> = {
   'not held': (reference) => `Payment ${reference} is not held, and no refund of it is stuck.`,
   foreign: (reference) =>
     `Payment ${reference} came in another currency: refund it at the provider’s, then record that with --by hand.`,
@@ -31,12 +31,12 @@ const REFUSALS: Record<Unsettled, (reference: string) => string> = {
     `The order of ${reference} expired, and its stock, coupon or credit is no longer available: refund the payment.`,
 };
 
-const DESTINATIONS: Record<Way, string> = {
+const DESTINATIONS: Record<RefundMethod, string> = {
   provider: 'through the provider, within minutes',
   wallet: 'to the buyer’s wallet',
   hand: 'by hand',
 };
-const WAYS = ['provider', 'wallet', 'hand'] as const satisfies readonly Way[];
+const WAYS = ['provider', 'wallet', 'hand'] as const satisfies readonly RefundMethod[];
 
 export const addPaymentCommands: AddCommands = (program, { withShop }) => {
   const payments = program.command('payments').description('Settle held payments and stuck refunds.');
@@ -61,7 +61,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
       withShop(options, async (operator, { dryRun }) => {
         const settled = await operator.orders.payments.accept(reference, { dryRun });
         if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
-        return { done: `Payment ${reference} accepted: order ${settled.order} is Paid` };
+        return { done: `Payment ${reference} accepted: order ${settled.orderId} is Paid` };
       }),
     );
 
@@ -77,7 +77,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((reference, { by, ...options }) =>
       withShop(options, async (operator, { dryRun }) => {
-        const settled = await operator.orders.payments.payBack(reference, by, { dryRun });
+        const settled = await operator.orders.payments.refund(reference, by, { dryRun });
         if (typeof settled === 'string') return { refused: REFUSALS[settled](reference) };
         const amount = formatMoney(settled.amount, settled.currency);
         return { done: `Payment ${reference}: ${amount} refunded ${DESTINATIONS[by]}` };

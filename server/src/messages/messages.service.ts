@@ -105,11 +105,11 @@ export const writeToBuyer = async (
   if (throttled) return throttled;
   const bought = await selectPurchase(writing.db, order_id as OrderId, merchantId);
   if (!bought) return refuse('not_found');
-  const { account_id, product_id, title: product_title } = bought;
-  const about = { product_id, product_title, order_id: order_id as store.LockedThread['order_id'] };
+  const { accountId, productId, title } = bought;
+  const about = { product_id: productId, product_title: title, order_id: order_id as store.LockedThread['order_id'] };
   const thread = await startThread(writing.db, {
     type: 'note',
-    account_id,
+    account_id: accountId,
     merchant_id: merchantId,
     subject,
     content,

@@ -4,7 +4,7 @@ import { orderMetrics } from './order.metrics.ts';
 import { orderRoutes } from './order.routes.ts';
 import { paymentRoutes } from './payment.routes.ts';
 
-export type { Unsettled, Way } from './held.service.ts';
+export type { RefundMethod, SettlementRefusal } from './held-payments.service.ts';
 export { anonymizeOrders, orderReaders } from './order.service.ts';
 export { selectPurchase, unpaidOrders } from './order.sql.ts';
 export { WEBHOOK_PATH } from './payment.routes.ts';

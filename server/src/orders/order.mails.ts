@@ -35,9 +35,9 @@ export const mailDelivered = async (trx: Database, order: OrderRow): Promise<voi
   if (buyer) await queueMail(trx, { kind: 'order_delivered', ...buyer, order_id: order.id });
 };
 
-export const mailCancelled = async (trx: Database, order: OrderRow, paid: boolean): Promise<void> => {
+export const mailCancelled = async (trx: Database, order: OrderRow, isPaid: boolean): Promise<void> => {
   const buyer = buyerOf(order);
-  if (buyer) await queueMail(trx, { kind: 'order_cancelled', ...buyer, order_id: order.id, paid });
+  if (buyer) await queueMail(trx, { kind: 'order_cancelled', ...buyer, order_id: order.id, paid: isPaid });
 };
 
 /** @param how refunded through the provider, or into the wallet */

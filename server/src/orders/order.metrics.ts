@@ -6,26 +6,27 @@ export const orderMetrics: readonly StatusMetric[] = [
   { name: 'shop_orders', help: 'Orders by status.', count: countOrders },
   {
     name: 'shop_payments',
-    help: 'Payments by outcome; an operator must look at those that are held.',
+    help: 'Payments by outcome; an operator must settle those that are held.',
     count: countPayments,
     warnings: [
       {
         status: 'held',
         about: 'money',
-        says: (count) => `${count} payments are held, since they are not what was asked for. See payment.held_for.`,
+        says: (count) =>
+          `${count} payments are held: amount or currency is wrong. The column payment.held_for has the reason.`,
       },
     ],
   },
   {
     name: 'shop_refunds',
-    help: 'Refunds by status; an operator must look at those that are stuck.',
+    help: 'Refunds by status; an operator must settle those that are stuck.',
     count: countRefunds,
     warnings: [
       {
         status: 'stuck',
         about: 'money',
         says: (count) =>
-          `${count} refunds could be given back in no way. See refund.refused_for, and pay them by hand.`,
+          `${count} refunds are stuck: neither provider nor wallet can take them. The column refund.refused_for has the reason.`,
       },
     ],
   },

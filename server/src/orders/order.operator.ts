@@ -1,5 +1,5 @@
 import type { Database, DryRunOption } from '../platform/database.ts';
-import { paymentOperator } from './held.service.ts';
+import { paymentOperator } from './held-payments.service.ts';
 import { type OperatorStep, takeStep } from './order.service.ts';
 
 export const orderCommands = (db: Database) => ({

@@ -3,12 +3,12 @@ import * as schemas from '@sokuwa/contract/orders/orders.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Checkout } from '../checkout/index.ts';
-import type { OrderId } from '../platform/ids.ts';
+import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
 import { presentPayment, withItems } from './order.present.ts';
 import { cancelOrder } from './order.service.ts';
-import { type OrderRow, selectOrder, selectOrders } from './order.sql.ts';
+import { selectOrder, selectOrders } from './order.sql.ts';
 import { type PaymentDeps, paymentOpener } from './payment.service.ts';
 import { placeOrder } from './place-order.service.ts';
 
@@ -39,16 +39,16 @@ export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout
     { query: schemas.listOrdersQuery, response: z.array(schemas.order) },
     async ({ account, query: { page } }) => withItems(db, await selectOrders(db, account, page ?? 1)),
   );
-  const one = async (account: OrderRow['account_id'] & number, id: OrderId) => {
-    const row = await selectOrder(db, account, id);
+  const readOrder = async (accountId: AccountId, id: OrderId) => {
+    const row = await selectOrder(db, accountId, id);
     const [order] = row ? await withItems(db, [row]) : [];
     return order ?? refuse('not_found');
   };
   serve(app, calls.getOrder, { params, response: schemas.order }, async ({ account, params: { id } }) =>
-    one(account, id),
+    readOrder(account, id),
   );
   serve(app, calls.cancelOrder, { params, response: schemas.order }, async ({ account, params: { id } }) => {
     const refused = await cancelOrder(db, id, account);
-    return refused ?? one(account, id);
+    return refused ?? readOrder(account, id);
   });
 };

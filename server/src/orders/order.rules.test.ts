@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { drawOrderId } from './order.rules.ts';
+import { generateOrderId } from './order.rules.ts';
 
 describe('the id of an order', () => {
   it('cannot be guessed from the ids before it', { tags: ['@ORDER-5'] }, () => {
-    const ids = Array.from({ length: 2000 }, drawOrderId);
+    const ids = Array.from({ length: 2000 }, generateOrderId);
     for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).not.toEqual(ids.toSorted());

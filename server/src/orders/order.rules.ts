@@ -31,10 +31,11 @@ export const canTake = (step: StepName, status: OrderStatus): boolean =>
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Generates an order id: 12 characters of 5 random bits each, so ids cannot be guessed. */
-export const drawOrderId = (): OrderId => Array.from(randomBytes(12), (byte) => LETTERS[byte & 31]).join('') as OrderId;
+export const generateOrderId = (): OrderId =>
+  Array.from(randomBytes(12), (byte) => LETTERS[byte & 31]).join('') as OrderId;
 
-/** The order as the client requests it, amounts in kobo. */
-export type Asked = {
+/** An order as the client requests it; amounts in kobo. */
+export type OrderRequest = {
   cart_items: readonly CheckoutItem[];
   sub_total: Kobo;
   total_shipment_rate: Kobo;
@@ -44,10 +45,10 @@ export type Asked = {
 };
 
 /** The part of the total that is paid from the wallet. */
-export const creditOf = ({ wallet_credit }: Asked): Kobo => wallet_credit ?? kobo(0);
+export const creditOf = ({ wallet_credit }: OrderRequest): Kobo => wallet_credit ?? kobo(0);
 
-/** Equal for requests with the same items in any order, amounts, credit and address. */
-export const fingerprintOf = (requested: Asked): Buffer => {
+/** A hash of the request: equal for the same items in any order, amounts, credit and address. */
+export const fingerprintOf = (requested: OrderRequest): Buffer => {
   const items = requested.cart_items
     .map(({ product, quantity, price }) => `${product} ${quantity} ${price ?? ''}`)
     .toSorted();
@@ -61,7 +62,7 @@ export const productQuantities = (lines: readonly { product_id: ProductId; quant
   lines.map(({ product_id, quantity }) => ({ productId: product_id, quantity }));
 
 /** Whether the cart has exactly the products and quantities of the order. */
-export const holdsTheSame = (
+export const cartMatchesLines = (
   cart: ReadonlyMap<number, number>,
   lines: readonly { product_id: number; quantity: number }[],
 ): boolean =>
@@ -73,7 +74,7 @@ const naira = (amount: Kobo): string => `₦${nairaText(amount)}`;
  * Differences between the client's request and the current quote (PAYMENT-13).
  * @returns messages by request field; empty when there are none
  */
-export const differences = (requested: Asked, quote: CheckoutQuote): Record<string, string[]> => {
+export const findDifferences = (requested: OrderRequest, quote: CheckoutQuote): Record<string, string[]> => {
   const items = describeCartChanges(requested.cart_items, quote.items);
   const changes: Record<string, string[]> = items.length > 0 ? { cart_items: items } : {};
   const amounts = [
@@ -81,8 +82,8 @@ export const differences = (requested: Asked, quote: CheckoutQuote): Record<stri
     ['total_shipment_rate', 'The delivery now costs', requested.total_shipment_rate, quote.shipment],
     ['total', 'The total is now', requested.total, quote.total],
   ] as const;
-  for (const [field, words, was, is] of amounts)
-    if (was !== is) changes[field] = [`${words} ${naira(is)}, not ${naira(was)}.`];
+  for (const [field, label, requestedAmount, amount] of amounts)
+    if (requestedAmount !== amount) changes[field] = [`${label} ${naira(amount)}, not ${naira(requestedAmount)}.`];
   const credit = creditOf(requested);
   if (credit !== 0 && credit !== quote.credit)
     changes.wallet_credit = [`Your wallet now pays ${naira(quote.credit)} of it, not ${naira(credit)}.`];
@@ -93,7 +94,7 @@ export const differences = (requested: Asked, quote: CheckoutQuote): Record<stri
  * Why a payment does not match its order; undefined when it matches. The paid amount may exceed the requested amount
  * when buyers pay the provider's fees, so only the requested amount must be equal (Paystack, "Verify transaction").
  */
-export const mismatch = (
+export const findMismatch = (
   expected: { amount_kobo: Kobo; currency: string },
   { requested, amount, currency }: PaymentState,
 ): string | undefined => {
@@ -104,28 +105,30 @@ export const mismatch = (
 };
 
 /** Expected and paid amounts. `paid_amount` is in the subunit of `paid_currency`; both are null if unknown. */
-type Arrived = { amount_kobo: Kobo; currency: string; paid_amount: number | null; paid_currency: string | null };
+type PaidAmounts = { amount_kobo: Kobo; currency: string; paid_amount: number | null; paid_currency: string | null };
 
 /** Whether it was paid in another currency. Refunds and wallets are in kobo only. */
-export const isForeign = ({ currency, paid_currency }: Pick<Arrived, 'currency' | 'paid_currency'>): boolean =>
-  paid_currency !== null && paid_currency !== currency;
+export const isForeignCurrency = ({
+  currency,
+  paid_currency,
+}: Pick<PaidAmounts, 'currency' | 'paid_currency'>): boolean => paid_currency !== null && paid_currency !== currency;
 
-/** The full paid amount in kobo; the expected amount if it was paid in another currency or the amount is unknown. */
-export const arrivedInFull = (payment: Arrived): Kobo =>
-  isForeign(payment) || payment.paid_amount === null ? payment.amount_kobo : kobo(payment.paid_amount);
+/** The paid amount in kobo; the expected amount if it was paid in another currency or the paid amount is unknown. */
+export const paidInKobo = (payment: PaidAmounts): Kobo =>
+  isForeignCurrency(payment) || payment.paid_amount === null ? payment.amount_kobo : kobo(payment.paid_amount);
 
 /**
  * The refundable part of a payment, in kobo: at most the paid amount. The provider's fees that the buyer paid on top are
  * not refunded.
  */
-export const refundable = (payment: Arrived): Kobo => kobo(Math.min(payment.amount_kobo, arrivedInFull(payment)));
+export const refundable = (payment: PaidAmounts): Kobo => kobo(Math.min(payment.amount_kobo, paidInKobo(payment)));
 
 const MINUTE_MS = 60_000;
 /** Minutes after creation at which the status of an unsettled payment is verified with the provider. */
 const VERIFY_AFTER_MINUTES = [5, 10, 20, 29, 45, 120, 720, 1440];
 
 /** When to verify a payment next; null after one day. */
-export const nextAsk = (createdAt: Date, now: Date): Date | null => {
+export const nextVerificationAt = (createdAt: Date, now: Date): Date | null => {
   const minutes = VERIFY_AFTER_MINUTES.find((after) => createdAt.getTime() + after * MINUTE_MS > now.getTime());
   return minutes === undefined ? null : new Date(createdAt.getTime() + minutes * MINUTE_MS);
 };

@@ -42,7 +42,7 @@ export const requestRefund = async (trx: Database, payment: PaymentRow, reason: 
  * @param trx a transaction of `withOrder`
  * @returns false when the order's status does not allow it; nothing is changed then
  */
-export const endOrder = async (
+export const applyCancellation = async (
   trx: Database,
   order: store.OrderRow,
   reason: NonNullable<store.OrderRow['cancelled_for']>,
@@ -50,12 +50,13 @@ export const endOrder = async (
   const step = reason === 'buyer' || reason === 'shop' ? 'cancel' : 'giveUp';
   if (!(await store.updateStatus(trx, order.id, step, { cancelled_for: reason }))) return false;
   await returnStock(trx, productQuantities(await store.selectLines(trx, order.id)));
-  const paid = order.status === 'Paid';
-  for (const payment of paid ? await selectPayments(trx, order.id) : [])
+  const isPaid = order.status === 'Paid';
+  for (const payment of isPaid ? await selectPayments(trx, order.id) : [])
     if (payment.status === 'success') await requestRefund(trx, payment, 'cancelled');
   const credit = await returnCredit(trx, order);
-  if (step === 'cancel') await mails.mailCancelled(trx, order, paid);
-  if (paid && credit > 0) await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');
+  if (step === 'cancel') await mails.mailCancelled(trx, order, isPaid);
+  if (isPaid && credit > 0)
+    await mails.mailRefunded(trx, order, { amount_kobo: credit, reason: 'cancelled' }, 'wallet');
   await store.clearPersonalData(trx, { orderId: order.id });
   if (order.coupon_id !== null && order.account_id !== null)
     await releaseCoupon(trx, order.account_id, order.coupon_id);
@@ -64,17 +65,17 @@ export const endOrder = async (
 
 /**
  * Cancels an order before it is shipped, for its buyer.
- * @param by the account that must own the order
+ * @param accountId the account that must own the order
  * @returns undefined when it is cancelled; not_found; order_not_cancellable if the status is not Pending or Paid
  */
 export const cancelOrder = async (
   db: Database,
   orderId: OrderId,
-  by: AccountId,
+  accountId: AccountId,
 ): Promise<Refused<'not_found' | 'order_not_cancellable'> | undefined> => {
   const result = await withOrder(db, orderId, async (trx, order) => {
-    if (order.account_id !== by) return refuse('not_found');
-    return (await endOrder(trx, order, 'buyer')) ? 'cancelled' : refuse('order_not_cancellable');
+    if (order.account_id !== accountId) return refuse('not_found');
+    return (await applyCancellation(trx, order, 'buyer')) ? 'cancelled' : refuse('order_not_cancellable');
   });
   return result === 'cancelled' ? undefined : (result ?? refuse('not_found'));
 };
@@ -82,8 +83,8 @@ export const cancelOrder = async (
 /** A status change by an operator. `ship` needs the carrier's tracking number, 1 to 64 characters. */
 export type OperatorStep = { step: 'ship'; tracking: string } | { step: 'deliver' | 'cancel' };
 
-const doStep = async (trx: Database, order: store.OrderRow, requested: OperatorStep): Promise<void> => {
-  if (requested.step === 'cancel') await endOrder(trx, order, 'shop');
+const applyStep = async (trx: Database, order: store.OrderRow, requested: OperatorStep): Promise<void> => {
+  if (requested.step === 'cancel') await applyCancellation(trx, order, 'shop');
   if (requested.step === 'ship') {
     await store.updateStatus(trx, order.id, 'ship', { tracking_number: requested.tracking });
     await mails.mailShipped(trx, order, requested.tracking);
@@ -110,7 +111,7 @@ export const takeStep = (
     orderId as OrderId,
     async (trx, order) => {
       if (!canTake(requested.step, order.status)) return { from: order.status };
-      await doStep(trx, order, requested);
+      await applyStep(trx, order, requested);
       return { from: order.status, to: STEPS[requested.step].to };
     },
     options,
@@ -124,18 +125,18 @@ const BATCH_SIZE = 500;
  * @returns how many were cancelled
  */
 export const expireOrders = async (db: Database, now = new Date()): Promise<number> => {
-  let ended = 0;
+  let cancelled = 0;
   for (const id of await store.selectOverdue(db, now, BATCH_SIZE)) {
     // The order may have been paid since the query.
-    const done = await withOrder(
+    const isCancelled = await withOrder(
       db,
       id,
-      async (trx, order) => canTake('giveUp', order.status) && endOrder(trx, order, 'expired'),
+      async (trx, order) => canTake('giveUp', order.status) && applyCancellation(trx, order, 'expired'),
     );
-    if (done) ended++;
+    if (isCancelled) cancelled++;
   }
   await store.deleteOldKeys(db);
-  return ended;
+  return cancelled;
 };
 
 export const orderReaders = {
@@ -144,10 +145,10 @@ export const orderReaders = {
 
 /**
  * Anonymizes an account's orders before the account is deleted; the orders stay as business records.
- * Open orders keep name and address until they are delivered or cancelled, because shipping needs them.
+ * Name and address of an open order stay until it is delivered or cancelled, because shipping needs them.
  * @param trx the transaction that deletes the account; it has locked the account
  */
 export const anonymizeOrders = async (trx: Database, { id }: Person): Promise<void> => {
-  await store.clearPersonalData(trx, { account: id });
+  await store.clearPersonalData(trx, { accountId: id });
   await store.clearOwner(trx, id);
 };

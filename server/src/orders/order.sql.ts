@@ -32,9 +32,9 @@ export const selectPurchase = async (
   db: Database,
   orderId: OrderId,
   merchantId: MerchantId,
-): Promise<{ account_id: AccountId; product_id: ProductId; title: string } | undefined> => {
-  const { rows } = await sql<{ account_id: AccountId; product_id: ProductId; title: string }>`
-    select o.account_id, l.product_id, l.title
+): Promise<{ accountId: AccountId; productId: ProductId; title: string } | undefined> => {
+  const { rows } = await sql<{ accountId: AccountId; productId: ProductId; title: string }>`
+    select o.account_id as "accountId", l.product_id as "productId", l.title
     from shop_order o join order_line l on l.order_id = o.id join ${productSummaries} p on p.id = l.product_id
     where o.id = ${orderId} and o.status in ('Paid', 'Shipped', 'Delivered') and o.account_id is not null
       and p.merchant_id = ${merchantId}
@@ -59,16 +59,16 @@ export const selectAmounts = (
     .executeTakeFirst();
 
 /** The newest order with this fingerprint, created after `since`, that was paid entirely from the wallet. */
-export const selectPaidByWallet = (
+export const selectOrderPaidByWallet = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   fingerprint: Buffer,
   since: Date,
 ): Promise<OrderRow | undefined> =>
   db
     .selectFrom('shop_order')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('fingerprint', '=', fingerprint)
     .where('created_at', '>', since)
     .whereRef('credit_kobo', '=', 'total_kobo')
@@ -77,34 +77,39 @@ export const selectPaidByWallet = (
     .limit(1)
     .executeTakeFirst();
 
-export const selectOrder = (db: Database, account: AccountId, orderId: OrderId): Promise<OrderRow | undefined> =>
+export const selectOrder = (db: Database, accountId: AccountId, orderId: OrderId): Promise<OrderRow | undefined> =>
   db
     .selectFrom('shop_order')
     .selectAll()
     .where('id', '=', orderId)
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .executeTakeFirst();
 
-const newestFirst = (db: Database, account: AccountId) =>
-  db.selectFrom('shop_order').selectAll().where('account_id', '=', account).orderBy('created_at', 'desc').orderBy('id');
+const newestFirst = (db: Database, accountId: AccountId) =>
+  db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id');
 
 /** Newest first. */
-export const selectAllOrders = (db: Database, account: AccountId): Promise<OrderRow[]> =>
-  newestFirst(db, account).execute();
+export const selectAllOrders = (db: Database, accountId: AccountId): Promise<OrderRow[]> =>
+  newestFirst(db, accountId).execute();
 
 /** Newest first. @param page from 1 */
-export const selectOrders = (db: Database, account: AccountId, page: number): Promise<OrderRow[]> =>
-  newestFirst(db, account)
+export const selectOrders = (db: Database, accountId: AccountId, page: number): Promise<OrderRow[]> =>
+  newestFirst(db, accountId)
     .limit(ORDERS_PAGE)
     .offset((page - 1) * ORDERS_PAGE)
     .execute();
 
 /** The account's unpaid orders. Lock the account first, otherwise a concurrent order can be missed. */
-export const selectPending = (trx: Database, account: AccountId): Promise<OrderRow[]> =>
+export const selectPending = (trx: Database, accountId: AccountId): Promise<OrderRow[]> =>
   trx
     .selectFrom('shop_order')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('status', '=', 'Pending')
     .orderBy('created_at')
     .execute();
@@ -162,11 +167,11 @@ export const selectOverdue = async (db: Database, now: Date, limit: number): Pro
   return rows.map(({ id }) => id);
 };
 
-export const selectKey = (trx: Database, account: AccountId, key: string) =>
+export const selectKey = (trx: Database, accountId: AccountId, key: string) =>
   trx
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'order_id'])
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('key', '=', key)
     .executeTakeFirst();
 
@@ -188,20 +193,20 @@ export const deleteOldKeys = async (db: Database): Promise<void> => {
 /** Clears names and addresses of completed orders: all of one account, or a single order without an owner. */
 export const clearPersonalData = async (
   trx: Database,
-  where: { account: AccountId } | { orderId: OrderId },
+  where: { accountId: AccountId } | { orderId: OrderId },
 ): Promise<void> => {
   const query = trx
     .updateTable('shop_order')
     .set({ customer: null, ship_to: null })
     .where('status', 'in', ['Delivered', 'Cancelled']);
-  await ('account' in where
-    ? query.where('account_id', '=', where.account)
+  await ('accountId' in where
+    ? query.where('account_id', '=', where.accountId)
     : query.where('id', '=', where.orderId).where('account_id', 'is', null)
   ).execute();
 };
 
-export const clearOwner = async (trx: Database, account: AccountId): Promise<void> => {
-  await trx.updateTable('shop_order').set({ account_id: null }).where('account_id', '=', account).execute();
+export const clearOwner = async (trx: Database, accountId: AccountId): Promise<void> => {
+  await trx.updateTable('shop_order').set({ account_id: null }).where('account_id', '=', accountId).execute();
 };
 
 /** How many orders are in each status. */

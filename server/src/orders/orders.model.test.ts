@@ -7,7 +7,7 @@ import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf } from '../te
 import { giveCredit } from '../testing/gift.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { takeStep } from './order.service.ts';
-import { settle } from './payment.service.ts';
+import { settlePayment } from './payment.service.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
@@ -39,7 +39,7 @@ const withOrder =
   };
 const tell = async (reference: string) => {
   const state = await provider.verify(reference);
-  if (state !== 'unknown') await settle({ db: shop.db, log: shop.app.log }, state);
+  if (state !== 'unknown') await settlePayment({ db: shop.db, log: shop.app.log }, state);
 };
 
 /** Everything that can happen to a shop, in whatever order. */

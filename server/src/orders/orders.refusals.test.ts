@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ProductId } from '../platform/ids.ts';
-import { type PaymentState, PaymentsAway } from '../ports/payments/payments.port.ts';
+import { type PaymentState, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { expectRefusal } from '../testing/answers.ts';
 import { type Buyer, makeBuyer } from '../testing/buyer.ts';
 import { TestCarrier } from '../testing/carrier.ts';
@@ -15,7 +15,7 @@ import { openDeadShop } from '../testing/dead-shop.ts';
 import { addressOf, hasBody, hasParams } from '../testing/endpoints.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { takeStep } from './order.service.ts';
-import { settle } from './payment.service.ts';
+import { settlePayment } from './payment.service.ts';
 
 let shop: TestShop;
 let dead: FastifyInstance;
@@ -57,7 +57,7 @@ const getReady = async (): Promise<Ready> => {
     .select('amount_kobo')
     .where('reference', '=', placed.reference)
     .executeTakeFirstOrThrow();
-  await settle({ db: shop.db, log: shop.app.log }, { ...state, requested: amount_kobo, amount: amount_kobo });
+  await settlePayment({ db: shop.db, log: shop.app.log }, { ...state, requested: amount_kobo, amount: amount_kobo });
   await buyer.fill([[yam, 1]]);
   return { buyer, body: { ...(await buyer.asked()) }, order: placed };
 };
@@ -132,7 +132,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   payment_unavailable: async (send) => {
     const { initialize } = shop.payments;
-    shop.payments.initialize = () => Promise.reject(new PaymentsAway('away'));
+    shop.payments.initialize = () => Promise.reject(new PaymentsUnavailable('away'));
     const answer = await send({});
     shop.payments.initialize = initialize;
     return answer;

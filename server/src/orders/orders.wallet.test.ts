@@ -8,7 +8,7 @@ import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, wal
 import { addCoupon } from '../testing/checkout.ts';
 import { giveCredit } from '../testing/gift.ts';
 import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
-import { settle } from './payment.service.ts';
+import { settlePayment } from './payment.service.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const MUCH = 100_000_000;
 const tell = async (reference: string) => {
   const state = await provider.verify(reference);
-  if (state !== 'unknown') await settle({ db: shop.db, log: shop.app.log }, state);
+  if (state !== 'unknown') await settlePayment({ db: shop.db, log: shop.app.log }, state);
 };
 const pay = async (reference: string) => {
   await provider.choose(reference, 'approve');

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, sendRefusal } from '../platform/refusal.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
-import { type PaymentDeps, RETURN_PATH, SUCCESS_PAGE, settle, tellReturned } from './payment.service.ts';
+import {
+  type PaymentDeps,
+  RETURN_PATH,
+  SUCCESS_PAGE,
+  settlePayment,
+  verifyReturnedPayment,
+} from './payment.service.ts';
 import { settleRefund } from './refund.service.ts';
 
 /** The provider's webhook endpoint, under the API prefix. */
@@ -19,7 +25,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => 
   // The provider redirects the buyer's browser here. The URL is not trusted: the payment is verified with the provider.
   app.get(RETURN_PATH, { schema: { hide: true } }, async (request, reply) => {
     const reference = referenceIn(request);
-    const error = reference === undefined ? 'This payment is not known.' : await tellReturned(deps, reference);
+    const error = reference === undefined ? 'This payment is not known.' : await verifyReturnedPayment(deps, reference);
     const page = error === undefined ? SUCCESS_PAGE : `/payment/failure?${new URLSearchParams({ error })}`;
     return reply.header('cache-control', 'no-store').redirect(publicUrl + page, 303);
   });
@@ -35,7 +41,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => 
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const event = await payments.readWebhook(body, typeof signature === 'string' ? signature : undefined);
       if (!event) return sendRefusal(reply, refuse('signature_invalid'));
-      if (event.kind === 'charge') await settle(deps, event.state);
+      if (event.kind === 'charge') await settlePayment(deps, event.state);
       if (event.kind === 'refund') await settleRefund(deps, event);
       return reply.header('cache-control', 'no-store').send({ status: 'ok' });
     });

@@ -7,11 +7,11 @@ import { redeemCoupon, releaseCoupon } from '../checkout/index.ts';
 import type { Database } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
-import { type PaymentState, type Payments, PaymentsAway } from '../ports/payments/payments.port.ts';
+import { type PaymentState, type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { takeCredit } from '../wallet/index.ts';
 import { mailConfirmed } from './order.mails.ts';
-import { canTake, mismatch, nextAsk, productQuantities } from './order.rules.ts';
-import { endOrder, requestRefund, withOrder } from './order.service.ts';
+import { canTake, findMismatch, nextVerificationAt, productQuantities } from './order.rules.ts';
+import { applyCancellation, requestRefund, withOrder } from './order.service.ts';
 import * as orders from './order.sql.ts';
 import * as store from './payment.sql.ts';
 
@@ -57,7 +57,7 @@ export const addPayment = async (
     amount_kobo: dueOf(order),
     currency: order.currency,
     created_at: now,
-    ask_at: nextAsk(now, now),
+    ask_at: nextVerificationAt(now, now),
   });
 };
 
@@ -97,7 +97,7 @@ const openPayment = async (
         returnUrl: publicUrl + API_PREFIX + RETURN_PATH,
       });
       if (response !== 'duplicate') {
-        const stored = await store.updateOpened(db, last.reference, response);
+        const stored = await store.updateAuthorization(db, last.reference, response);
         const result = stored && payable(stored);
         if (result) return result;
       }
@@ -108,8 +108,8 @@ const openPayment = async (
           if (now.length === attempts.length) await addPayment(trx, order, payments.name, now.length + 1);
         });
     } catch (error) {
-      if (!(error instanceof PaymentsAway)) throw error;
-      log.warn({ err: error, order: orderId }, 'the payment provider is away');
+      if (!(error instanceof PaymentsUnavailable)) throw error;
+      log.warn({ err: error, order: orderId }, 'the payment provider is unavailable');
       break;
     }
   }
@@ -179,7 +179,7 @@ const declinePayment = async (trx: Database, order: orders.OrderRow, payment: st
   await store.updatePayment(trx, payment.reference, { status: 'failed', ask_at: null });
   const others = await store.selectPayments(trx, order.id);
   const open = others.some((other) => other.status === 'open' && other.authorization_url !== null);
-  if (!open && canTake('giveUp', order.status)) await endOrder(trx, order, 'declined');
+  if (!open && canTake('giveUp', order.status)) await applyCancellation(trx, order, 'declined');
 };
 
 /**
@@ -187,7 +187,10 @@ const declinePayment = async (trx: Database, order: orders.OrderRow, payment: st
  * once, and only by its own reference, amount and currency. A payment that the order cannot accept is refunded; a payment
  * of a wrong amount or currency is held for an operator.
  */
-export const settle = async ({ db, log }: Pick<PaymentDeps, 'db' | 'log'>, state: PaymentState): Promise<void> => {
+export const settlePayment = async (
+  { db, log }: Pick<PaymentDeps, 'db' | 'log'>,
+  state: PaymentState,
+): Promise<void> => {
   const stored = await store.selectPayment(db, state.reference);
   if (!stored) return;
   await withOrder(db, stored.order_id, async (trx, order) => {
@@ -195,15 +198,15 @@ export const settle = async ({ db, log }: Pick<PaymentDeps, 'db' | 'log'>, state
     if (!payment || payment.status === 'success') return;
     if (state.status === 'failed') return declinePayment(trx, order, payment);
     if (state.status !== 'success') return;
-    const arrived = { paid_amount: state.amount, paid_currency: state.currency, ask_at: null };
-    const wrong = mismatch(payment, state);
-    if (wrong !== undefined) {
-      await store.updatePayment(trx, payment.reference, { ...arrived, status: 'held', held_for: wrong });
-      return log.error({ payment: payment.reference, wrong }, 'a payment is held: it is not what was asked for');
+    const received = { paid_amount: state.amount, paid_currency: state.currency, ask_at: null };
+    const reason = findMismatch(payment, state);
+    if (reason !== undefined) {
+      await store.updatePayment(trx, payment.reference, { ...received, status: 'held', held_for: reason });
+      return log.error({ payment: payment.reference, reason }, 'a payment is held: amount or currency is wrong');
     }
-    await store.updatePayment(trx, payment.reference, { ...arrived, status: 'success', held_for: null });
+    await store.updatePayment(trx, payment.reference, { ...received, status: 'success', held_for: null });
     const failure = await payOrder(trx, order);
-    if (failure) await requestRefund(trx, { ...payment, ...arrived }, failure);
+    if (failure) await requestRefund(trx, { ...payment, ...received }, failure);
   });
 };
 
@@ -211,14 +214,14 @@ export const settle = async ({ db, log }: Pick<PaymentDeps, 'db' | 'log'>, state
  * Verifies a payment with the provider and applies the result.
  * @returns false when the provider is unreachable
  */
-export const askAbout = async (deps: PaymentDeps, payment: store.PaymentRow): Promise<boolean> => {
+export const verifyPayment = async (deps: PaymentDeps, payment: store.PaymentRow): Promise<boolean> => {
   try {
     const state = await deps.payments.verify(payment.reference);
-    if (state !== 'unknown') await settle(deps, state);
+    if (state !== 'unknown') await settlePayment(deps, state);
     return true;
   } catch (error) {
-    if (!(error instanceof PaymentsAway)) throw error;
-    deps.log.warn({ err: error, payment: payment.reference }, 'the payment provider is away');
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    deps.log.warn({ err: error, payment: payment.reference }, 'the payment provider is unavailable');
     return false;
   }
 };
@@ -230,26 +233,29 @@ const BATCH_SIZE = 20;
  * Verifies payments for which no webhook arrived (PAYMENT-24), for one day, at increasing intervals.
  * @returns how many were verified
  */
-export const askAboutDue = async (deps: PaymentDeps, now = new Date()): Promise<number> => {
+export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Promise<number> => {
   const due = await store.claimDuePayments(deps.db, now, BATCH_SIZE);
-  const ask = async (payment: store.PaymentRow) => {
-    const other = payment.provider !== deps.payments.name;
-    if (!other) await askAbout(deps, payment);
+  const verify = async (payment: store.PaymentRow) => {
+    const isOtherProvider = payment.provider !== deps.payments.name;
+    if (!isOtherProvider) await verifyPayment(deps, payment);
     // A payment of another provider cannot be verified here, so stop polling it.
-    const next = other ? null : nextAsk(payment.created_at, now);
-    await store.updateAskAt(deps.db, payment.reference, next);
+    const next = isOtherProvider ? null : nextVerificationAt(payment.created_at, now);
+    await store.updateNextVerification(deps.db, payment.reference, next);
   };
-  const outcomes = await Promise.allSettled(due.map(ask));
+  const outcomes = await Promise.allSettled(due.map(verify));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
   return due.length;
 };
 
-/** The error message for a buyer who returns from the provider; undefined when the payment succeeded. */
-export const tellReturned = async (deps: PaymentDeps, reference: string): Promise<string | undefined> => {
+/**
+ * Verifies the payment of a buyer who returns from the provider (PAYMENT-29).
+ * @returns the error message for the buyer; undefined when the payment succeeded
+ */
+export const verifyReturnedPayment = async (deps: PaymentDeps, reference: string): Promise<string | undefined> => {
   const stored = await store.selectPayment(deps.db, reference);
   if (!stored) return 'This payment is not known.';
-  const verified = stored.status === 'success' || (await askAbout(deps, stored));
+  const isVerified = stored.status === 'success' || (await verifyPayment(deps, stored));
   const payment = (await store.selectPayment(deps.db, reference)) ?? stored;
   if (payment.status === 'held')
     return 'What was paid is not what the order costs. We have been told, and will write to you.';
@@ -258,6 +264,6 @@ export const tellReturned = async (deps: PaymentDeps, reference: string): Promis
     const refund = await store.selectRefund(deps.db, reference);
     return refund && 'The order could not be kept for this payment. You get your money back.';
   }
-  if (!verified) return 'We could not reach the payment provider yet. If you paid, your order will show it soon.';
+  if (!isVerified) return 'We could not reach the payment provider yet. If you paid, your order will show it soon.';
   return 'The payment was not completed.';
 };

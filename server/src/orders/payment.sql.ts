@@ -25,7 +25,7 @@ export const selectPayments = (db: Database, orderId: OrderId): Promise<PaymentR
   db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 
 /** Stores the URL where the buyer pays. @returns the payment; undefined when a URL is already stored */
-export const updateOpened = (
+export const updateAuthorization = (
   db: Database,
   reference: string,
   { authorizationUrl, accessCode }: OpenedPayment,
@@ -57,7 +57,7 @@ export const claimDuePayments = async (db: Database, now: Date, limit: number): 
 };
 
 /** Sets when an open payment is verified next; null means never. */
-export const updateAskAt = async (db: Database, reference: string, at: Date | null): Promise<void> => {
+export const updateNextVerification = async (db: Database, reference: string, at: Date | null): Promise<void> => {
   await db
     .updateTable('payment')
     .set({ ask_at: at })
@@ -130,7 +130,7 @@ export const countRefunds = (db: Database): Promise<StatusCount[]> =>
     .execute();
 
 /** Resets a refund to `requested`, due now. */
-export const updateRefundAsRequested = async (trx: Database, reference: string): Promise<void> => {
+export const resetRefund = async (trx: Database, reference: string): Promise<void> => {
   await trx
     .updateTable('refund')
     .set({ status: 'requested', ask_at: new Date() })

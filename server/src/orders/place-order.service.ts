@@ -7,14 +7,21 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId } from '../platform/ids.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { takeCredit } from '../wallet/index.ts';
-import { type Asked, creditOf, differences, drawOrderId, fingerprintOf, holdsTheSame } from './order.rules.ts';
-import { endOrder } from './order.service.ts';
+import {
+  cartMatchesLines,
+  creditOf,
+  findDifferences,
+  fingerprintOf,
+  generateOrderId,
+  type OrderRequest,
+} from './order.rules.ts';
+import { applyCancellation } from './order.service.ts';
 import type { OrderAddress } from './order.sql.ts';
 import * as store from './order.sql.ts';
 import { addPayment, findPayable, isPaidByWallet, markPaid } from './payment.service.ts';
 
 type Deps = { db: Database; checkout: Checkout; provider: string };
-type Request = { account: AccountId; requested: Asked; fingerprint: Buffer; key: string | undefined };
+type PlaceRequest = { accountId: AccountId; requested: OrderRequest; fingerprint: Buffer; key: string | undefined };
 type KeyReused = Refused<'idempotency_key_reused'>;
 /** Reasons why an order is refused. */
 export type PlaceRefusal =
@@ -26,12 +33,12 @@ export type PlaceRefusal =
   | 'idempotency_key_reused';
 
 /** The order that the idempotency key belongs to. */
-const findByKey = async (trx: Database, request: Request): Promise<OrderId | KeyReused | undefined> => {
-  const { account, key, fingerprint } = request;
-  const stored = key === undefined ? undefined : await store.selectKey(trx, account, key);
+const findByKey = async (trx: Database, request: PlaceRequest): Promise<OrderId | KeyReused | undefined> => {
+  const { accountId, key, fingerprint } = request;
+  const stored = key === undefined ? undefined : await store.selectKey(trx, accountId, key);
   if (!stored) return undefined;
   if (!stored.fingerprint.equals(fingerprint)) return refuse('idempotency_key_reused');
-  const order = await store.selectOrder(trx, account, stored.order_id);
+  const order = await store.selectOrder(trx, accountId, stored.order_id);
   // The client never received an order that was cancelled before the provider opened its payment.
   const isReusable =
     order !== undefined &&
@@ -39,11 +46,15 @@ const findByKey = async (trx: Database, request: Request): Promise<OrderId | Key
   return isReusable ? stored.order_id : undefined;
 };
 
-/** Whether the request repeats the pending order: equal fingerprint, unexpired order, unchanged cart. */
-const isSame = async (trx: Database, order: store.OrderRow, { account, fingerprint }: Request): Promise<boolean> => {
+/** Whether the request repeats a pending order: equal fingerprint, unexpired order, unchanged cart. */
+const isRepeat = async (
+  trx: Database,
+  order: store.OrderRow,
+  { accountId, fingerprint }: PlaceRequest,
+): Promise<boolean> => {
   if (!order.fingerprint.equals(fingerprint) || order.expires_at <= new Date()) return false;
   const lines = await store.selectLines(trx, order.id);
-  return holdsTheSame(await selectQuantities(trx, account), lines);
+  return cartMatchesLines(await selectQuantities(trx, accountId), lines);
 };
 
 /**
@@ -52,19 +63,23 @@ const isSame = async (trx: Database, order: store.OrderRow, { account, fingerpri
  */
 const findPlaced = async (
   trx: Database,
-  request: Request,
+  request: PlaceRequest,
 ): Promise<OrderId | KeyReused | { others: store.OrderRow[] }> => {
   const byKey = await findByKey(trx, request);
   if (byKey !== undefined) return byKey;
-  const others = await store.selectPending(trx, request.account);
-  for (const order of others) if (await isSame(trx, order, request)) return storeKey(trx, request, order.id);
+  const others = await store.selectPending(trx, request.accountId);
+  for (const order of others) if (await isRepeat(trx, order, request)) return storeKey(trx, request, order.id);
   return { others };
 };
 
 /** Stores which order belongs to the idempotency key. */
-const storeKey = async (trx: Database, { account, key, fingerprint }: Request, order_id: OrderId): Promise<OrderId> => {
-  if (key !== undefined) await store.upsertKey(trx, { account_id: account, key, fingerprint, order_id });
-  return order_id;
+const storeKey = async (
+  trx: Database,
+  { accountId, key, fingerprint }: PlaceRequest,
+  orderId: OrderId,
+): Promise<OrderId> => {
+  if (key !== undefined) await store.upsertKey(trx, { account_id: accountId, key, fingerprint, order_id: orderId });
+  return orderId;
 };
 
 const shipTo = ({ address }: CheckoutQuote): OrderAddress => {
@@ -76,27 +91,27 @@ const shipTo = ({ address }: CheckoutQuote): OrderAddress => {
 /** Inserts the order and reserves stock, coupon and wallet credit, in the quote's transaction. */
 const writeOrder = async (
   trx: Database,
-  request: Request,
+  request: PlaceRequest,
   quote: CheckoutQuote,
   provider: string,
 ): Promise<OrderId | Refused<'checkout_changed' | 'coupon_used' | 'coupon_used_up'>> => {
-  const { account, requested, fingerprint } = request;
-  const changed = differences(requested, quote);
-  const sentences = Object.values(changed).flat();
-  if (sentences.length > 0) return { ...refuse('checkout_changed', changed), text: sentences.join(' ') };
-  const order = { id: drawOrderId(), total_kobo: quote.total, credit_kobo: creditOf(requested), currency: 'NGN' };
+  const { accountId, requested, fingerprint } = request;
+  const changes = findDifferences(requested, quote);
+  const sentences = Object.values(changes).flat();
+  if (sentences.length > 0) return { ...refuse('checkout_changed', changes), text: sentences.join(' ') };
+  const order = { id: generateOrderId(), total_kobo: quote.total, credit_kobo: creditOf(requested), currency: 'NGN' };
   await store.insertOrder(
     trx,
     {
       ...order,
-      account_id: account,
+      account_id: accountId,
       subtotal_kobo: quote.subTotal,
       shipment_kobo: quote.shipment,
       discount_kobo: quote.discount,
       coupon_id: quote.coupon?.id ?? null,
       coupon_code: quote.coupon?.code ?? null,
       fingerprint,
-      customer: JSON.stringify(await selectContact(trx, account)),
+      customer: JSON.stringify(await selectContact(trx, accountId)),
       ship_to: JSON.stringify(shipTo(quote)),
       expires_at: new Date(Date.now() + MINUTES_TO_PAY * 60_000),
     },
@@ -109,21 +124,21 @@ const writeOrder = async (
     })),
   );
   await storeKey(trx, request, order.id);
-  if (!(await takeCredit(trx, { ...order, account_id: account })))
+  if (!(await takeCredit(trx, { ...order, account_id: accountId })))
     throw new Error(`the quote of ${order.id} includes credit that the wallet cannot pay`);
   if (!(await takeStock(trx, quote.items)))
     throw new Error(`the quote of ${order.id} includes stock that is not available`);
-  const coupon = quote.coupon ? await redeemCoupon(trx, account, quote.coupon.id) : undefined;
+  const coupon = quote.coupon ? await redeemCoupon(trx, accountId, quote.coupon.id) : undefined;
   if (coupon) return coupon;
   await beginPayment(trx, order, provider);
   return order.id;
 };
 
 /** Creates the first payment attempt, or marks the order as paid when the wallet covers the total. */
-const beginPayment = async (trx: Database, placed: Parameters<typeof addPayment>[1], provider: string) => {
-  if (placed.credit_kobo < placed.total_kobo) return addPayment(trx, placed, provider, 1);
-  const order = await store.lockOrder(trx, placed.id);
-  if (!order) throw new Error(`the order ${placed.id} is missing after its insert`);
+const beginPayment = async (trx: Database, inserted: Parameters<typeof addPayment>[1], provider: string) => {
+  if (inserted.credit_kobo < inserted.total_kobo) return addPayment(trx, inserted, provider, 1);
+  const order = await store.lockOrder(trx, inserted.id);
+  if (!order) throw new Error(`the order ${inserted.id} is missing after its insert`);
   await store.updateStatus(trx, order.id, 'pay');
   await markPaid(trx, order, await store.selectLines(trx, order.id));
 };
@@ -137,44 +152,44 @@ const beginPayment = async (trx: Database, placed: Parameters<typeof addPayment>
  */
 export const placeOrder = async (
   { db, checkout, provider }: Deps,
-  account: AccountId,
-  requested: Asked,
+  accountId: AccountId,
+  requested: OrderRequest,
   key: string | undefined,
 ): Promise<OrderId | Refused<PlaceRefusal>> => {
-  const request: Request = { account, requested, fingerprint: fingerprintOf(requested), key };
-  // Pending orders must release their reservations before the cart is priced. Without one, this step is skipped; the
-  // check below, with the account locked, detects an order that was created concurrently.
-  const mayHavePending = key !== undefined || (await store.selectPending(db, account)).length > 0;
+  const request: PlaceRequest = { accountId, requested, fingerprint: fingerprintOf(requested), key };
+  // Pending orders must release their reservations before the cart is priced. This step is skipped without one; the check
+  // below, with the account locked, detects an order that was created concurrently.
+  const mayHavePending = key !== undefined || (await store.selectPending(db, accountId)).length > 0;
   const cancelPending = async (trx: Database) => {
-    if (!(await lockAccount(trx, account))) return refuse('token_invalid');
+    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
     const placed = await findPlaced(trx, request);
     if (typeof placed !== 'object' || isRefused(placed)) return placed;
     for (const order of placed.others)
-      await endOrder(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
+      await applyCancellation(trx, order, order.expires_at <= new Date() ? 'expired' : 'replaced');
     return undefined;
   };
-  const earlier = mayHavePending ? await db.transaction().execute(cancelPending) : undefined;
-  if (earlier !== undefined) return earlier;
+  const earlierResult = mayHavePending ? await db.transaction().execute(cancelPending) : undefined;
+  if (earlierResult !== undefined) return earlierResult;
 
   const find = (trx: Database) => findPlaced(trx, request);
   const placed = await checkout.withQuote(
-    { accountId: account, addressId: requested.shipping_address_id },
+    { accountId, addressId: requested.shipping_address_id },
     async (trx, quote) => {
       const found = await find(trx);
       if (typeof found !== 'object' || isRefused(found)) return found;
       // A concurrent request for a different order was first.
       if (found.others.length > 0)
-        return { ...refuse('checkout_changed'), text: 'Another order of yours was begun at the same moment.' };
+        return { ...refuse('checkout_changed'), text: 'You started another order at the same time.' };
       return writeOrder(trx, request, quote, provider);
     },
   );
   if (!isRefused(placed)) return placed;
-  // An identical concurrent request may be the cause: it took the last stock, or was paid and emptied the cart.
+  // An identical concurrent request may be the cause: it reserved the last stock, or its payment emptied the cart.
   const found = await db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, account))) return undefined;
+    if (!(await lockAccount(trx, accountId))) return undefined;
     if (placed.refused !== 'cart_empty') return find(trx);
     const since = new Date(Date.now() - MINUTES_TO_PAY * 60_000);
-    return (await store.selectPaidByWallet(trx, account, request.fingerprint, since))?.id;
+    return (await store.selectOrderPaidByWallet(trx, accountId, request.fingerprint, since))?.id;
   });
   return typeof found === 'string' ? found : placed;
 };

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../platform/database.ts';
-import { type Payments, PaymentsAway } from '../ports/payments/payments.port.ts';
+import { type Payments, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
 import { writeEntry } from '../wallet/index.ts';
 import { mailRefunded } from './order.mails.ts';
-import { isForeign } from './order.rules.ts';
+import { isForeignCurrency } from './order.rules.ts';
 import { withOrder } from './order.service.ts';
 import type { OrderRow } from './order.sql.ts';
 import * as store from './payment.sql.ts';
@@ -20,7 +20,7 @@ const recordAccepted = (db: Database, { reference, order_id }: RefundKey) =>
   });
 
 /** Credits a refund to the buyer's wallet and notifies the buyer. Does nothing when the account is deleted. */
-export const intoWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
+export const creditRefundToWallet = async (trx: Database, order: OrderRow, refund: store.RefundRow): Promise<void> => {
   if (order.account_id === null) return;
   const cause = `refund ${refund.reference}`;
   await writeEntry(trx, order.account_id, { amount: refund.amount_kobo, kind: 'refund', orderId: order.id, cause });
@@ -35,11 +35,11 @@ const refundToWallet = ({ db, log }: Deps, { reference, order_id }: RefundKey, r
   withOrder(db, order_id, async (trx, order) => {
     const refund = await store.selectRefund(trx, reference);
     if (!refund) return;
-    const accountDeleted = order.account_id === null;
-    const status = accountDeleted ? 'stuck' : 'wallet';
+    const isAccountDeleted = order.account_id === null;
+    const status = isAccountDeleted ? 'stuck' : 'wallet';
     if (!(await store.updateRefund(trx, reference, ['requested', 'accepted'], { status, refused_for }))) return;
-    if (accountDeleted) log.error({ payment: reference, refused_for }, 'a refund is stuck');
-    else await intoWallet(trx, order, refund);
+    if (isAccountDeleted) log.error({ payment: reference, refused_for }, 'a refund is stuck');
+    else await creditRefundToWallet(trx, order, refund);
   });
 
 /** Maximum refunds that one run of the job sends. */
@@ -54,15 +54,15 @@ export const makeRefunds = async (deps: Deps, now = new Date()): Promise<number>
   const due = await store.claimDueRefunds(db, now, BATCH_SIZE);
   const sendRefund = async (refund: store.DueRefund) => {
     if (refund.provider !== payments.name) return refundToWallet(deps, refund, `paid by ${refund.provider}`);
-    if (isForeign(refund)) return refundToWallet(deps, refund, `paid in ${refund.paid_currency}`);
+    if (isForeignCurrency(refund)) return refundToWallet(deps, refund, `paid in ${refund.paid_currency}`);
     try {
       const response = await payments.refund(refund.reference, refund.amount_kobo);
       await (typeof response === 'string'
         ? recordAccepted(db, refund)
         : refundToWallet(deps, refund, response.refused));
     } catch (error) {
-      if (!(error instanceof PaymentsAway)) throw error;
-      log.warn({ err: error, payment: refund.reference }, 'the payment provider is away');
+      if (!(error instanceof PaymentsUnavailable)) throw error;
+      log.warn({ err: error, payment: refund.reference }, 'the payment provider is unavailable');
     }
   };
   const outcomes = await Promise.allSettled(due.map(sendRefund));

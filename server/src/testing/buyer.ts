@@ -1,8 +1,8 @@
 import { type Kobo, kobo } from '@sokuwa/contract/money.ts';
 import type { InitializePayment, Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { expect } from 'vitest';
-import { askProviderJob, expireOrdersJob, makeRefundsJob } from '../orders/order.job-kinds.ts';
-import { drawOrderId } from '../orders/order.rules.ts';
+import { expireOrdersJob, makeRefundsJob, verifyPaymentsJob } from '../orders/order.job-kinds.ts';
+import { generateOrderId } from '../orders/order.rules.ts';
 import type { Database } from '../platform/database.ts';
 import type { AccountId, OrderId, ProductId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
@@ -112,7 +112,7 @@ export type Buyer = Awaited<ReturnType<typeof makeBuyer>>;
 
 /** An order that somebody placed, without cart or payment. @returns its id */
 export const addOrder = async (db: Database, account: AccountId): Promise<OrderId> => {
-  const id = drawOrderId();
+  const id = generateOrderId();
   const amounts = {
     subtotal_kobo: kobo(900),
     shipment_kobo: kobo(100),
@@ -147,6 +147,6 @@ export const walletOf = async (db: Database, account: AccountId): Promise<Kobo[]
 
 /** What the jobs of every minute do, now. */
 export const passMinute = async (shop: TestShop): Promise<void> => {
-  for (const kind of [expireOrdersJob, askProviderJob, makeRefundsJob]) await enqueue(shop.db, kind, {});
+  for (const kind of [expireOrdersJob, verifyPaymentsJob, makeRefundsJob]) await enqueue(shop.db, kind, {});
   expect(await shop.jobs.runDue()).toEqual([]);
 };

@@ -44,7 +44,7 @@ export type PaymentEvent =
 type RefundRefused = { readonly refused: string };
 
 /** The provider did not respond in time, or with an invalid response. Whether it executed the request is unknown. */
-export class PaymentsAway extends Error {}
+export class PaymentsUnavailable extends Error {}
 
 /** A payment provider. */
 export interface Payments {

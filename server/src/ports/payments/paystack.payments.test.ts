@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PaystackServer } from '../../testing/paystack-server.ts';
-import { PaymentsAway } from './payments.port.ts';
+import { PaymentsUnavailable } from './payments.port.ts';
 import { paymentsSuite } from './payments.suite.ts';
 import { PaystackPayments } from './paystack.payments.ts';
 
@@ -69,9 +69,9 @@ describe('PaystackPayments', () => {
     ['a redirection', (response: ServerResponse) => response.writeHead(302, { location: 'http://x.test' }).end()],
   ])('%s leaves everything open', { tags: ['@PAYMENT-22'] }, async (_, next) => {
     server.next = next;
-    await expect(begin()).rejects.toThrow(PaymentsAway);
+    await expect(begin()).rejects.toThrow(PaymentsUnavailable);
     server.next = next;
-    await expect(payments.verify(reference)).rejects.toThrow(PaymentsAway);
+    await expect(payments.verify(reference)).rejects.toThrow(PaymentsUnavailable);
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe('PaystackPayments', () => {
     await begin();
     server.set(reference, 'success');
     server.next = next;
-    await expect(payments.refund(reference, amount)).rejects.toThrow(PaymentsAway);
+    await expect(payments.refund(reference, amount)).rejects.toThrow(PaymentsUnavailable);
     expect(await payments.refund(reference, amount)).toBe('accepted');
   });
 
@@ -106,7 +106,7 @@ describe('PaystackPayments', () => {
     const data = { reference, status: 'success', amount: 30_050, currency: 'NGN', domain: 'test' };
     for (const more of [{ reference: 'other' }, { domain: 'live' }, { status: 'magic' }]) {
       server.next = json(200, { status: true, message: 'Verification successful', data: { ...data, ...more } });
-      await expect(payments.verify(reference)).rejects.toThrow(PaymentsAway);
+      await expect(payments.verify(reference)).rejects.toThrow(PaymentsUnavailable);
     }
     server.next = json(200, { status: true, message: 'Verification successful', data });
     expect(await payments.verify(reference)).toMatchObject({ status: 'success', requested: 30_050 });

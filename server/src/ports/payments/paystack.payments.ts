@@ -6,7 +6,7 @@ import {
   type PaymentEvent,
   type PaymentState,
   type Payments,
-  PaymentsAway,
+  PaymentsUnavailable,
 } from './payments.port.ts';
 import { parseJson, readEvent, stateOf, transaction } from './paystack.protocol.ts';
 
@@ -68,9 +68,9 @@ export class PaystackPayments implements Payments {
     if (!answer.status && (answer.http === 404 || NOT_FOUND.test(answer.message))) return 'unknown';
     const verified = this.#data(answer, transaction);
     const state = stateOf(verified);
-    if (!state) throw new PaymentsAway(`the provider calls the payment ${reference} "${verified.status}"`);
+    if (!state) throw new PaymentsUnavailable(`the provider calls the payment ${reference} "${verified.status}"`);
     if (state.reference !== reference || (verified.domain ?? this.#mode) !== this.#mode)
-      throw new PaymentsAway(`the provider answered for another payment than ${reference}`);
+      throw new PaymentsUnavailable(`the provider answered for another payment than ${reference}`);
     return state;
   }
 
@@ -80,7 +80,7 @@ export class PaystackPayments implements Payments {
     if (REVERSED.test(answer.message)) return 'already';
     // A 4xx is a final refusal; everything else is thrown.
     if (answer.http === 400 || answer.http === 404) return { refused: answer.message };
-    throw new PaymentsAway(`the provider answered ${answer.http}: ${answer.message}`);
+    throw new PaymentsUnavailable(`the provider answered ${answer.http}: ${answer.message}`);
   }
 
   async readWebhook(body: Buffer, signature: string | undefined): Promise<PaymentEvent | undefined> {
@@ -101,18 +101,18 @@ export class PaystackPayments implements Payments {
       });
       text = await response.text();
     } catch (cause) {
-      throw new PaymentsAway('the provider did not answer', { cause });
+      throw new PaymentsUnavailable('the provider did not answer', { cause });
     }
     const read = envelope.safeParse(parseJson(text));
     if (!read.success || response.status >= 500)
-      throw new PaymentsAway(`the provider answered ${response.status} without anything to go by`);
+      throw new PaymentsUnavailable(`the provider answered ${response.status} without anything to go by`);
     return { ...read.data, http: response.status };
   }
 
   #data<T>(answer: Envelope, schema: z.ZodType<T>): T {
     const read = schema.safeParse(answer.data);
     if (answer.http !== 200 || !answer.status || !read.success)
-      throw new PaymentsAway(`the provider answered ${answer.http}: ${answer.message}`);
+      throw new PaymentsUnavailable(`the provider answered ${answer.http}: ${answer.message}`);
     return read.data;
   }
 }

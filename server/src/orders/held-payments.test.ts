@@ -5,7 +5,7 @@ import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
 import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
 import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
-import { type PaymentOperator, paymentOperator, type Way } from './held.service.ts';
+import { type PaymentOperator, paymentOperator, type RefundMethod } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
 
 let shop: TestShop;
@@ -61,7 +61,7 @@ const work = async () => {
   await passMinute(shop);
   expect(await shop.jobs.runDue()).toEqual([]);
 };
-const WAYS: Way[] = ['provider', 'wallet', 'hand'];
+const WAYS: RefundMethod[] = ['provider', 'wallet', 'hand'];
 
 describe('a held payment', () => {
   it('is listed with what arrived and why it is held', async () => {
@@ -140,14 +140,14 @@ describe('a held payment', () => {
 
   it('goes back whole the way it came', async () => {
     const { id, reference } = await heldOrder();
-    expect(await operator.payBack(reference, 'provider', { dryRun: true })).toEqual({
+    expect(await operator.refund(reference, 'provider', { dryRun: true })).toEqual({
       order: id,
       amount: SHORT,
       currency: 'NGN',
     });
     expect(await payment(reference)).toMatchObject({ status: 'held' });
     expect(await refund(reference)).toBeUndefined();
-    expect(await operator.payBack(reference, 'provider', { dryRun: false })).toEqual({
+    expect(await operator.refund(reference, 'provider', { dryRun: false })).toEqual({
       order: id,
       amount: SHORT,
       currency: 'NGN',
@@ -159,17 +159,17 @@ describe('a held payment', () => {
     // The provider tells of it once more: it is settled.
     await passMinute(shop);
     expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
-    for (const way of WAYS) expect(await operator.payBack(reference, way, { dryRun: false })).toBe('not held');
+    for (const way of WAYS) expect(await operator.refund(reference, way, { dryRun: false })).toBe('not held');
   });
 
   it('goes into the wallet, once', async () => {
     const { id, reference } = await heldOrder();
-    expect(await operator.payBack(reference, 'wallet', { dryRun: false })).toEqual({
+    expect(await operator.refund(reference, 'wallet', { dryRun: false })).toEqual({
       order: id,
       amount: SHORT,
       currency: 'NGN',
     });
-    expect(await operator.payBack(reference, 'wallet', { dryRun: false })).toBe('not held');
+    expect(await operator.refund(reference, 'wallet', { dryRun: false })).toBe('not held');
     await work();
     expect(await walletOf(shop.db, buyer.account)).toEqual([SHORT]);
     expect(await refund(reference)).toMatchObject({ status: 'wallet' });
@@ -179,8 +179,8 @@ describe('a held payment', () => {
   it('in another currency goes back by hand alone; taken and cancelled, its worth goes into the wallet', async () => {
     const { id, reference } = await heldOrder('USD');
     for (const way of ['provider', 'wallet'] as const)
-      expect(await operator.payBack(reference, way, { dryRun: false })).toBe('foreign');
-    expect(await operator.payBack(reference, 'hand', { dryRun: true })).toMatchObject({ order: id, currency: 'USD' });
+      expect(await operator.refund(reference, way, { dryRun: false })).toBe('foreign');
+    expect(await operator.refund(reference, 'hand', { dryRun: true })).toMatchObject({ order: id, currency: 'USD' });
     await operator.accept(reference, { dryRun: false });
     await takeStep(shop.db, id, { step: 'cancel' });
     await work();
@@ -200,7 +200,7 @@ describe('a held payment', () => {
       .execute();
     const both = Promise.all([
       operator.accept(reference, { dryRun: false }),
-      operator.payBack(reference, 'wallet', { dryRun: false }),
+      operator.refund(reference, 'wallet', { dryRun: false }),
     ]);
     await untilBlocked(shop.db, 2);
     await order.commit().execute();
@@ -231,12 +231,12 @@ describe('a stuck refund', () => {
       expect.objectContaining({ kind: 'refund', reference, order_id: id, reason: expect.stringMatching(/not paid/) }),
     );
     expect(await operator.accept(reference, { dryRun: false })).toBe('not held');
-    await operator.payBack(reference, 'provider', { dryRun: false });
+    await operator.refund(reference, 'provider', { dryRun: false });
     await work();
     expect(await refund(reference)).toMatchObject({ status: 'stuck' });
     await mend();
     const { amount_kobo: amount } = await payment(reference);
-    expect(await operator.payBack(reference, 'provider', { dryRun: false })).toEqual({
+    expect(await operator.refund(reference, 'provider', { dryRun: false })).toEqual({
       order: id,
       amount,
       currency: 'NGN',
@@ -247,10 +247,10 @@ describe('a stuck refund', () => {
 
   it('is written down as given back by hand; there is no wallet', async () => {
     const { reference } = await stuck();
-    expect(await operator.payBack(reference, 'wallet', { dryRun: false })).toBe('no wallet');
-    expect(await operator.payBack(reference, 'hand', { dryRun: false })).toMatchObject({ amount: expect.any(Number) });
+    expect(await operator.refund(reference, 'wallet', { dryRun: false })).toBe('no wallet');
+    expect(await operator.refund(reference, 'hand', { dryRun: false })).toMatchObject({ amount: expect.any(Number) });
     expect(await refund(reference)).toMatchObject({ status: 'by hand' });
-    expect(await operator.payBack(reference, 'hand', { dryRun: false })).toBe('not held');
+    expect(await operator.refund(reference, 'hand', { dryRun: false })).toBe('not held');
     await work();
     expect(await provider.verify(reference)).toMatchObject({ status: 'failed' });
   });
@@ -258,5 +258,5 @@ describe('a stuck refund', () => {
 
 it('a payment that nobody knows is none to settle', async () => {
   expect(await operator.accept('7F3KQ2M9XW4T-1', { dryRun: false })).toBe('not held');
-  expect(await operator.payBack('7F3KQ2M9XW4T-1', 'hand', { dryRun: false })).toBe('not held');
+  expect(await operator.refund('7F3KQ2M9XW4T-1', 'hand', { dryRun: false })).toBe('not held');
 });

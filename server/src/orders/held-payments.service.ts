@@ -2,16 +2,16 @@ import type { Database, DryRunOption } from '../platform/database.ts';
 import type { OrderId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { makeRefundsJob } from './order.job-kinds.ts';
-import { arrivedInFull, isForeign } from './order.rules.ts';
+import { isForeignCurrency, paidInKobo } from './order.rules.ts';
 import { withOrder } from './order.service.ts';
 import { payOrder } from './payment.service.ts';
 import * as store from './payment.sql.ts';
-import { intoWallet } from './refund.service.ts';
+import { creditRefundToWallet } from './refund.service.ts';
 
-/** How to refund: through the payment provider, into the buyer's wallet, or by hand outside the shop (only recorded). */
-export type Way = 'provider' | 'wallet' | 'hand';
+/** Where a refund is paid: through the payment provider, into the buyer's wallet, or by the operator outside the shop (`hand`; the shop only records it). */
+export type RefundMethod = 'provider' | 'wallet' | 'hand';
 /** Why an operator's action is refused. The last three are the results of `payOrder`. */
-export type Unsettled = 'not held' | 'foreign' | 'no wallet' | 'paid twice' | 'cancelled' | 'too late';
+export type SettlementRefusal = 'not held' | 'foreign' | 'no wallet' | 'paid twice' | 'cancelled' | 'too late';
 
 /** Operator actions on held payments and stuck refunds. */
 export type PaymentOperator = {
@@ -21,16 +21,16 @@ export type PaymentOperator = {
    * Accepts a held payment as full payment of its order.
    * @returns the order; or the reason for refusal, with nothing changed
    */
-  accept(reference: string, options: DryRunOption): Promise<{ order: OrderId } | Unsettled>;
+  accept(reference: string, options: DryRunOption): Promise<{ orderId: OrderId } | SettlementRefusal>;
   /**
    * Refunds a held payment in full, or retries a stuck refund.
-   * @returns the amount, in the subunit of the currency paid; or the reason for refusal, with nothing changed
+   * @returns the amount in the subunit of the currency paid; or the reason for refusal, with nothing changed
    */
-  payBack(
+  refund(
     reference: string,
-    way: Way,
+    method: RefundMethod,
     options: DryRunOption,
-  ): Promise<{ order: OrderId; amount: number; currency: string } | Unsettled>;
+  ): Promise<{ orderId: OrderId; amount: number; currency: string } | SettlementRefusal>;
 };
 
 export const paymentOperator = (db: Database): PaymentOperator => {
@@ -61,32 +61,32 @@ export const paymentOperator = (db: Database): PaymentOperator => {
         const failure = await payOrder(trx, order);
         if (failure) return failure;
         await store.updatePayment(trx, reference, { status: 'success', held_for: null });
-        return { order: order.id };
+        return { orderId: order.id };
       }),
-    payBack: (reference, way, options) =>
+    refund: (reference, method, options) =>
       withPayment(reference, options, async (trx, order, payment) => {
         const isHeld = payment.status === 'held';
         if (!isHeld && (await store.selectRefund(trx, reference))?.status !== 'stuck') return 'not held';
-        if (way !== 'hand' && isForeign(payment)) return 'foreign';
-        if (way === 'wallet' && order.account_id === null) return 'no wallet';
-        // The refund row is in kobo, even if the operator refunds another currency by hand.
+        if (method !== 'hand' && isForeignCurrency(payment)) return 'foreign';
+        if (method === 'wallet' && order.account_id === null) return 'no wallet';
+        // The refund row is in kobo, even if the operator refunds another currency outside the shop.
         const { paid_amount: amount, paid_currency: currency } = payment;
         const original = isHeld && amount !== null && currency !== null && { amount, currency };
         if (isHeld) {
           await store.updatePayment(trx, reference, { status: 'success', held_for: null });
-          await store.insertRefund(trx, { reference, amount_kobo: arrivedInFull(payment), reason: 'not as asked' });
+          await store.insertRefund(trx, { reference, amount_kobo: paidInKobo(payment), reason: 'not as asked' });
         }
         const refund = await store.selectRefund(trx, reference);
         if (!refund) throw new Error(`the refund of ${reference} is missing while its payment is locked`);
-        if (way === 'provider') {
-          await store.updateRefundAsRequested(trx, reference);
+        if (method === 'provider') {
+          await store.resetRefund(trx, reference);
           await enqueue(trx, makeRefundsJob, {});
         } else {
-          const status = way === 'hand' ? 'by hand' : 'wallet';
+          const status = method === 'hand' ? 'by hand' : 'wallet';
           await store.updateRefund(trx, reference, ['requested', 'stuck'], { status });
-          if (way === 'wallet') await intoWallet(trx, order, refund);
+          if (method === 'wallet') await creditRefundToWallet(trx, order, refund);
         }
-        return { order: order.id, ...(original || { amount: refund.amount_kobo, currency: payment.currency }) };
+        return { orderId: order.id, ...(original || { amount: refund.amount_kobo, currency: payment.currency }) };
       }),
   };
 };
