@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
-import { makeShopper, makeStore } from '@sokuwa/server/testing/correspondence.ts';
+import { createBuyer, stockOf } from '@sokuwa/server/testing/buyer.ts';
+import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
@@ -24,10 +24,10 @@ afterAll(async () => {
 });
 
 const paidOrder = async () => {
-  const buyer = await makeBuyer(shop, [[yam, 1]]);
-  const { id, reference } = await buyer.order();
+  const buyer = await createBuyer(shop, [[yam, 1]]);
+  const { id, reference } = await buyer.placeOrder();
   await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
-  expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+  expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
   return { buyer, id, reference };
 };
 
@@ -38,14 +38,14 @@ describe('orders', () => {
     const { buyer, id } = await paidOrder();
     expect(await cli(`orders deliver ${id}`)).toEqual(refused(`Order ${id} is Paid, which does not allow this.`));
     expect(await cli(`orders ship ${id} --tracking T-1 --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Shipped`));
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid', tracking_number: null });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', tracking_number: null });
     expect(await cli(`orders ship ${id.toLowerCase()} --tracking T-1`)).toEqual(done(`Order ${id}: Paid -> Shipped`));
     expect(await cli(`orders ship ${id} --tracking T-2`)).toMatchObject({ code: 1 });
     expect(await cli(`orders cancel ${id}`)).toEqual(refused(`Order ${id} is Shipped, which does not allow this.`));
     expect(await cli(`orders deliver ${id}`)).toEqual(done(`Order ${id}: Shipped -> Delivered`));
-    expect(await buyer.read(id)).toMatchObject({ status: 'Delivered', tracking_number: 'T-1' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Delivered', tracking_number: 'T-1' });
     expect(await shop.jobs.runDue()).toEqual([]);
-    expect(await buyer.mails()).toEqual([
+    expect(await buyer.mailSubjects()).toEqual([
       `Your order ${id} was delivered`,
       `Your order ${id} is on its way`,
       `Your Sokuwa order ${id}`,
@@ -59,7 +59,7 @@ describe('orders', () => {
     expect(await cli(`orders cancel ${id}`)).toEqual(done(`Order ${id}: Paid -> Cancelled`));
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await shop.payments.verify(reference)).toMatchObject({ status: 'reversed' });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(before + 1);
   });
 
@@ -73,7 +73,7 @@ describe('payments', () => {
     expect(await cli('payments held')).toEqual(done('No payment is held, and no refund is stuck.'));
     const drum = await addProduct(shop.db, { title: 'Drum', stock: 10, price_kobo: 1_000_000 });
     const hold = async (currency: string) => {
-      const { id, reference } = await (await makeBuyer(shop, [[drum, 1]])).order();
+      const { id, reference } = await (await createBuyer(shop, [[drum, 1]])).placeOrder();
       const wrong = { status: 'held', held_for: 'too little', paid_amount: 50_000, paid_currency: currency } as const;
       await shop.db.updateTable('payment').set(wrong).where('reference', '=', reference).execute();
       return { id, reference };
@@ -225,7 +225,7 @@ describe('merchants', () => {
   });
 
   it('get a token, which revokes the previous one, and an email address', { tags: ['@MERCHANT-8'] }, async () => {
-    const { merchant, headers } = await makeStore(shop);
+    const { merchantId: merchant, headers } = await createStore(shop);
     const opens = async (authorization: string) =>
       (await shop.app.inject({ url: '/backend/merchant/messages/', headers: { authorization } })).statusCode;
     expect(await cli(`merchants token ${merchant} --dry-run`)).toEqual(dry('A token for Balogun Textiles'));
@@ -244,10 +244,10 @@ describe('messages', () => {
   it('are listed, replied to, and sent to the buyers of orders', {
     tags: ['@MERCHANT-9', '@MERCHANT-10'],
   }, async () => {
-    const [store, shopper] = [await makeStore(shop), await makeShopper(shop)];
-    const { merchant, product } = store;
+    const [store, shopper] = [await createStore(shop), await createShopper(shop)];
+    const { merchantId: merchant, productId: product } = store;
     expect(await cli(`messages list ${merchant}`)).toEqual(done('Balogun Textiles has no messages.'));
-    const message = await shopper.ask(product, 'Which size?', 'Is it\ncut loose?');
+    const message = await shopper.sendQuestion(product, 'Which size?', 'Is it\ncut loose?');
     const { out } = await cli(`messages list ${merchant}`);
     expect(out).toContain(`* ${message}`);
     expect(out).toContain('Which size? (about Indigo adire kaftan)');
@@ -255,16 +255,16 @@ describe('messages', () => {
 
     const reply = ['messages', 'reply', String(merchant), message, '--text', 'Take the L.'];
     expect(await cli([...reply, '--dry-run'])).toEqual(dry('Reply to Ngozi Eze'));
-    expect(await shopper.unread()).toBe(0);
+    expect(await shopper.countUnread()).toBe(0);
     expect(await cli(reply)).toEqual(done('Reply to Ngozi Eze'));
-    expect(await shopper.unread()).toBe(1);
-    const other = await makeStore(shop);
-    expect(await cli(['messages', 'reply', String(other.merchant), message, '--text', 'A'])).toEqual(
-      refused(`Merchant ${other.merchant} has no message ${message}.`),
+    expect(await shopper.countUnread()).toBe(1);
+    const other = await createStore(shop);
+    expect(await cli(['messages', 'reply', String(other.merchantId), message, '--text', 'A'])).toEqual(
+      refused(`Merchant ${other.merchantId} has no message ${message}.`),
     );
 
-    const buyer = await makeBuyer(shop, [[product, 1]]);
-    const { id, reference } = await buyer.order();
+    const buyer = await createBuyer(shop, [[product, 1]]);
+    const { id, reference } = await buyer.placeOrder();
     const write = ['messages', 'send', String(merchant), id, '--subject', 'Your kaftan', '--text', 'Which size?'];
     const unpaid = refused(`There is no paid order ${id} with products of merchant ${merchant}.`);
     for (const line of [write, [...write, '--dry-run']]) expect(await cli(line)).toEqual(unpaid);

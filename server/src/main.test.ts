@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTestShop, signIn, type TestShop, untilBlocked } from './testing/shop.ts';
+import { openTestShop, signIn, type TestShop, waitUntilBlocked } from './testing/shop.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 // A whole shop is started for each test.
@@ -68,7 +68,7 @@ const beginSlowRequest = async (origin: string) => {
   await holder.connect();
   await holder.query('begin; lock table category');
   const answer = fetch(`${origin}/backend/api/category/`);
-  await untilBlocked(shop.db, 1);
+  await waitUntilBlocked(shop.db, 1);
   return {
     answer,
     release: async () => {

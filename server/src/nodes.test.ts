@@ -6,11 +6,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ProductId } from './platform/ids.ts';
 import { registration } from './testing/account.ts';
-import { expectRefusal } from './testing/answers.ts';
-import { makeBuyer, stockOf } from './testing/buyer.ts';
-import { type ShopNode, startNode, urlOf } from './testing/node.ts';
+import { createBuyer, stockOf } from './testing/buyer.ts';
+import { databaseUrlOf, type ShopNode, startNode } from './testing/node.ts';
 import { startRedis } from './testing/redis-server.ts';
-import { addProduct, openTestShop, type TestShop, untilBlocked } from './testing/shop.ts';
+import { expectRefusal } from './testing/responses.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from './testing/shop.ts';
 
 const CLI = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   product = await addProduct(shop.db, { price_kobo: 200_000, stock: 50 });
   redis = await startRedis();
   settings = {
-    DATABASE_URL: urlOf(shop.connection),
+    DATABASE_URL: databaseUrlOf(shop.connection),
     DATABASE_CONNECTIONS: '6',
     DATA_DIR: shop.config.dataDir,
     REDIS_URL: redis.url,
@@ -123,11 +123,11 @@ it('requests count together on both', async () => {
 it('of twenty buyers on both nodes five get the five that are left', { tags: ['@ORDER-2'] }, async () => {
   const scarce = await addProduct(shop.db, { stock: 5 });
   const ready = Array.from({ length: 20 }, async (_, n) => {
-    const buyer = await makeBuyer({ ...shop, app: (n % 2 ? one : two).app }, [[scarce, 1]]);
-    return { buyer, body: await buyer.asked() };
+    const buyer = await createBuyer({ ...shop, app: (n % 2 ? one : two).app }, [[scarce, 1]]);
+    return { buyer, body: await buyer.prepareCheckout() };
   });
   const buyers = await Promise.all(ready);
-  const answers = await Promise.all(buyers.map(({ buyer, body }) => buyer.press(body)));
+  const answers = await Promise.all(buyers.map(({ buyer, body }) => buyer.submitCheckout(body)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
   for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
     expect(answer.json().code).toBe('items_unavailable');
@@ -139,8 +139,8 @@ it('of twenty buyers on both nodes five get the five that are left', { tags: ['@
 
 it('a node that dies amid an order leaves nothing of it, and the same press on the other makes the one order', async () => {
   const stock = await stockOf(shop.db, product);
-  const buyer = await makeBuyer({ ...shop, app: one.app }, [[product, 2]]);
-  const body = await buyer.asked();
+  const buyer = await createBuyer({ ...shop, app: one.app }, [[product, 2]]);
+  const body = await buyer.prepareCheckout();
   // Stock is taken and the order written when its payment is: there it is held, before the end of its transaction.
   await sql`create function hold() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(7); return new; end $$`.execute(shop.db);
@@ -148,8 +148,8 @@ it('a node that dies amid an order leaves nothing of it, and the same press on t
   const holder = new pg.Client(shop.connection);
   await holder.connect();
   await holder.query('select pg_advisory_lock(7)');
-  const cut = expect(buyer.press(body, 'one-press')).rejects.toThrow();
-  await untilBlocked(shop.db, 1);
+  const cut = expect(buyer.submitCheckout(body, 'one-press')).rejects.toThrow();
+  await waitUntilBlocked(shop.db, 1);
   await one.kill();
   await cut;
   expect(await stockOf(shop.db, product)).toBe(stock);
@@ -163,7 +163,7 @@ it('a node that dies amid an order leaves nothing of it, and the same press on t
     });
   const again = elsewhere('/create-order/initialize-payment/', body);
   // It waits for what the dead node's connection still holds.
-  await untilBlocked(shop.db, 2);
+  await waitUntilBlocked(shop.db, 2);
   await holder.end();
   const answer = await again;
   expect(answer.statusCode, answer.body).toBe(200);

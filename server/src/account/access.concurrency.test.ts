@@ -1,8 +1,16 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addMember, follow, lastLink, logIn, mailedLinks, post, registration } from '../testing/account.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { addAccount, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import {
+  addMember,
+  lastLink,
+  logIn,
+  mailedLinks,
+  openVerificationLink,
+  post,
+  registration,
+} from '../testing/account.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { addAccount, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
 /** Another writer, whose transaction holds up whoever comes after it. */
@@ -22,7 +30,7 @@ const atOnce = async <T>(email: string, calls: (() => Promise<T>)[]): Promise<T[
   await other.query('begin');
   await other.query('select from account where lower(email) = lower($1) for no key update', [email]);
   const begun = calls.map((call) => call());
-  await untilBlocked(shop.db, calls.length);
+  await waitUntilBlocked(shop.db, calls.length);
   await other.query('commit');
   return Promise.all(begun);
 };
@@ -39,7 +47,7 @@ describe('two who register one address at once', () => {
     await other.query('begin');
     await other.query("insert into account (email, first_name, last_name) values (upper($1), 'A', 'B')", [form.email]);
     const second = post(shop, '/register/', form);
-    await untilBlocked(shop.db, 1);
+    await waitUntilBlocked(shop.db, 1);
     await other.query(end);
     if (code) expectRefusal(await second, code);
     else expect((await second).statusCode).toBe(200);
@@ -63,7 +71,10 @@ describe('a link that two follow at once', () => {
     const form = registration();
     await post(shop, '/register/', form);
     const link = await lastLink(shop, form.email);
-    const answers = await atOnce(form.email, [() => follow(shop, link), () => follow(shop, link)]);
+    const answers = await atOnce(form.email, [
+      () => openVerificationLink(shop, link),
+      () => openVerificationLink(shop, link),
+    ]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
     for (const answer of answers.filter(({ statusCode }) => statusCode === 400)) expectRefusal(answer, 'link_used');
   });
@@ -79,7 +90,7 @@ describe('a link that two follow at once', () => {
     );
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
     const logins = await Promise.all(passwords.map((password) => logIn(shop, { email, password })));
-    expect(logins.map(({ answer }) => answer.statusCode)).toEqual(
+    expect(logins.map(({ response }) => response.statusCode)).toEqual(
       answers.map(({ statusCode }) => (statusCode === 200 ? 200 : 401)),
     );
   });
@@ -108,7 +119,7 @@ it('a login that checked the old password while it was reset opens nothing', { t
   await other.query("update account set password_hash = 'another' where email = $1", [member.email]);
   // Reads the old hash, finds the password right, and waits to open the session.
   const late = post(shop, '/login/', member);
-  await untilBlocked(shop.db, 1);
+  await waitUntilBlocked(shop.db, 1);
   await other.query('delete from session using account where account_id = id and email = $1', [member.email]);
   await other.query('commit');
   expectRefusal(await late, 'login_failed');
@@ -119,7 +130,7 @@ describe('an account that is deleted meanwhile', () => {
     await other.query('begin');
     await other.query('delete from account where email = $1', [email]);
     const late = call();
-    await untilBlocked(shop.db, 1);
+    await waitUntilBlocked(shop.db, 1);
     await other.query('commit');
     return late;
   };

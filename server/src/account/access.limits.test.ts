@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { addMember, mailedLinks, registration } from '../testing/account.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { buildSecondNode } from '../testing/second-node.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { openSecondNode } from '../testing/second-node.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -41,7 +41,7 @@ describe('guesses at one account', () => {
       await ask('/login/', { ...member, email: member.email.toUpperCase() }, stranger()),
       'too_many_requests',
     );
-    const other = await buildSecondNode(shop);
+    const other = await openSecondNode(shop);
     expectRefusal(await ask('/login/', member, stranger(), {}, other), 'too_many_requests');
     await other.close();
     // Others are not kept out.

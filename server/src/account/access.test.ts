@@ -1,9 +1,18 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { addMember, ageLinks, follow, lastLink, logIn, mailedLinks, post, registration } from '../testing/account.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { buildSecondNode } from '../testing/second-node.ts';
+import {
+  addMember,
+  ageLinks,
+  lastLink,
+  logIn,
+  mailedLinks,
+  openVerificationLink,
+  post,
+  registration,
+} from '../testing/account.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { openSecondNode } from '../testing/second-node.ts';
 import { addAccount, openTestShop, type TestShop } from '../testing/shop.ts';
 import { Passwords } from './passwords.ts';
 
@@ -29,10 +38,10 @@ describe('registration', () => {
     const answer = await post(shop, '/register/', form);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: expect.stringContaining('Registration successful') });
-    expectRefusal((await logIn(shop, form)).answer, 'email_not_verified');
+    expectRefusal((await logIn(shop, form)).response, 'email_not_verified');
     const link = await lastLink(shop, form.email);
     expect(link.url).toBe(`http://shop.test/verify-email/${link.uid}/${link.token}`);
-    const verified = await follow(shop, link);
+    const verified = await openVerificationLink(shop, link);
     expect(verified.json()).toEqual({ message: 'Email verification successful! You can now login.' });
     const { headers } = await logIn(shop, form);
     expect((await profile(headers)).json().user).toEqual({
@@ -99,13 +108,13 @@ describe('registration', () => {
     ['what could be SQL or markup', "'; drop table account; --<b>"],
     ['a NUL', 'seven\0eight'],
   ])('takes a password of %s, and logs in by it', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, async (_, password) => {
-    const { answer } = await logIn(shop, await addMember(shop, { password }));
+    const { response: answer } = await logIn(shop, await addMember(shop, { password }));
     expect(answer.statusCode).toBe(200);
   });
 
   it('knows a password however its letters are composed', async () => {
     const { email } = await addMember(shop, { password: 'Ẹ̀kọ́ dára púpọ̀'.normalize('NFD') });
-    const { answer } = await logIn(shop, { email, password: 'Ẹ̀kọ́ dára púpọ̀'.normalize('NFC') });
+    const { response: answer } = await logIn(shop, { email, password: 'Ẹ̀kọ́ dára púpọ̀'.normalize('NFC') });
     expect(answer.statusCode).toBe(200);
   });
 
@@ -185,7 +194,7 @@ describe('the login', () => {
   it('answers two tokens, that of the buyer and that for replies', {
     tags: ['@ACCOUNT-14', '@SESSION-14'],
   }, async () => {
-    const { answer, headers } = await logIn(shop, await addMember(shop));
+    const { response: answer, headers } = await logIn(shop, await addMember(shop));
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
@@ -199,7 +208,7 @@ describe('the login', () => {
   it('takes the address however it is written', async () => {
     const { email, password } = await addMember(shop);
     for (const written of [email.toUpperCase(), ` ${email} `])
-      expect((await logIn(shop, { email: written, password })).answer.statusCode).toBe(200);
+      expect((await logIn(shop, { email: written, password })).response.statusCode).toBe(200);
   });
 
   it('refuses a wrong password and an unknown address alike', async () => {
@@ -262,10 +271,10 @@ describe('the login', () => {
     const { email, password } = await addMember(shop);
     const weak = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
     await shop.db.updateTable('account').set({ password_hash: weak }).where('email', '=', email).execute();
-    expect((await logIn(shop, { email, password })).answer.statusCode).toBe(200);
+    expect((await logIn(shop, { email, password })).response.statusCode).toBe(200);
     const { password_hash } = await rowOf(email);
     expect(password_hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
-    expect((await logIn(shop, { email, password })).answer.statusCode).toBe(200);
+    expect((await logIn(shop, { email, password })).response.statusCode).toBe(200);
     expect((await rowOf(email)).password_hash).toBe(password_hash);
   });
 });
@@ -275,8 +284,8 @@ describe('a link that verifies', () => {
     const form = registration();
     await post(shop, '/register/', form);
     const link = await lastLink(shop, form.email);
-    expect((await follow(shop, link)).statusCode).toBe(200);
-    expectRefusal(await follow(shop, link), 'link_used');
+    expect((await openVerificationLink(shop, link)).statusCode).toBe(200);
+    expectRefusal(await openVerificationLink(shop, link), 'link_used');
   });
 
   it('works for a day', { tags: ['@ACCOUNT-61'] }, async () => {
@@ -284,12 +293,12 @@ describe('a link that verifies', () => {
     await post(shop, '/register/', late);
     const link = await lastLink(shop, late.email);
     await ageLinks(shop, 23.9);
-    expect((await follow(shop, link)).statusCode).toBe(200);
+    expect((await openVerificationLink(shop, link)).statusCode).toBe(200);
     await post(shop, '/register/', later);
     const expired = await lastLink(shop, later.email);
     await ageLinks(shop, 24.1);
-    expectRefusal(await follow(shop, expired), 'link_expired');
-    expectRefusal((await logIn(shop, later)).answer, 'email_not_verified');
+    expectRefusal(await openVerificationLink(shop, expired), 'link_expired');
+    expectRefusal((await logIn(shop, later)).response, 'email_not_verified');
   });
 
   it('is refused when anything about it was changed, or it is another one', { tags: ['@ACCOUNT-61'] }, async () => {
@@ -317,10 +326,13 @@ describe('a link that verifies', () => {
       forReset,
     ])
       expectRefusal(
-        await follow(shop, { uid: wrong.uid, token: wrong.token === '%00' ? '%00' : encodeURIComponent(wrong.token) }),
+        await openVerificationLink(shop, {
+          uid: wrong.uid,
+          token: wrong.token === '%00' ? '%00' : encodeURIComponent(wrong.token),
+        }),
         'link_invalid',
       );
-    expect((await follow(shop, link)).statusCode).toBe(200);
+    expect((await openVerificationLink(shop, link)).statusCode).toBe(200);
   });
 
   it('goes with its account', async () => {
@@ -328,7 +340,7 @@ describe('a link that verifies', () => {
     await post(shop, '/register/', form);
     const link = await lastLink(shop, form.email);
     await shop.db.deleteFrom('account').where('email', '=', form.email).execute();
-    expectRefusal(await follow(shop, link), 'link_invalid');
+    expectRefusal(await openVerificationLink(shop, link), 'link_invalid');
   });
 });
 
@@ -343,8 +355,8 @@ describe('a verification that is sent again', () => {
     expect(answer.statusCode).toBe(200);
     const [second, ...others] = await mailedLinks(shop, form.email);
     expect(others).toHaveLength(1);
-    expectRefusal(await follow(shop, first), 'link_expired');
-    expect((await follow(shop, second ?? first)).statusCode).toBe(200);
+    expectRefusal(await openVerificationLink(shop, first), 'link_expired');
+    expect((await openVerificationLink(shop, second ?? first)).statusCode).toBe(200);
   });
 
   it('is refused for whoever is verified, and for whoever has no account', async () => {
@@ -387,8 +399,8 @@ describe('a password reset', () => {
     const done = await reset(link, 'a new password');
     expect(done.statusCode).toBe(200);
     for (const headers of [phone, laptop]) expectRefusal(await profile(headers), 'token_invalid');
-    expectRefusal((await logIn(shop, member)).answer, 'login_failed');
-    expect((await logIn(shop, { ...member, password: 'a new password' })).answer.statusCode).toBe(200);
+    expectRefusal((await logIn(shop, member)).response, 'login_failed');
+    expect((await logIn(shop, { ...member, password: 'a new password' })).response.statusCode).toBe(200);
   });
 
   it('ends sessions on every node at once: nothing about them is kept', { tags: ['@SESSION-12'] }, async () => {
@@ -396,7 +408,7 @@ describe('a password reset', () => {
     const { headers } = await logIn(shop, member);
     await ask(member.email);
     const link = await lastLink(shop, member.email);
-    const other = await buildSecondNode(shop);
+    const other = await openSecondNode(shop);
     const there = () => other.inject({ url: '/backend/profile/', headers });
     expect((await there()).statusCode).toBe(200);
     await reset(link, 'a new password');
@@ -423,7 +435,7 @@ describe('a password reset', () => {
     const third = await lastLink(shop, email);
     await ageLinks(shop, 1.1);
     expectRefusal(await reset(third, 'another password'), 'link_expired');
-    expect((await logIn(shop, { email, password: 'a new password' })).answer.statusCode).toBe(200);
+    expect((await logIn(shop, { email, password: 'a new password' })).response.statusCode).toBe(200);
   });
 
   it('is refused by a link that is altered, foreign or for something else', async () => {
@@ -444,7 +456,7 @@ describe('a password reset', () => {
     ])
       expectRefusal(await reset(wrong, 'a new password'), 'link_invalid');
     expect((await reset(link, 'a new password')).statusCode).toBe(200);
-    expect((await logIn(shop, other)).answer.statusCode).toBe(200);
+    expect((await logIn(shop, other)).response.statusCode).toBe(200);
   });
 
   it.each([

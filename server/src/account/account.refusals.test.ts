@@ -4,11 +4,19 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { addMember, ageLinks, follow, lastLink, pictureForm, post, registration } from '../testing/account.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
-import { addressOf, allEndpoints, hasBody } from '../testing/endpoints.ts';
+import {
+  addMember,
+  ageLinks,
+  lastLink,
+  openVerificationLink,
+  pictureForm,
+  post,
+  registration,
+} from '../testing/account.ts';
+import { allEndpoints, endpointUrl, hasBody } from '../testing/endpoints.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 import { Passwords } from './passwords.ts';
 
 let shop: TestShop;
@@ -22,7 +30,7 @@ let newcomer: ReturnType<typeof registration>;
 let headers: Record<string, string>;
 beforeAll(async () => {
   shop = await openTestShop();
-  dead = await openDeadShop();
+  dead = await openShopWithoutDatabase();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   member = await addMember(shop);
   newcomer = registration();
@@ -48,7 +56,7 @@ const bodies = new Map<Endpoint, () => object>([
 ]);
 const good = (call: Endpoint): Request => ({
   method: call.method,
-  url: addressOf(call, 'x'),
+  url: endpointUrl(call, 'x'),
   headers: call.auth === 'required' ? headers : {},
   ...(hasBody(call) && { payload: bodies.get(call)?.() ?? {} }),
 });
@@ -123,13 +131,13 @@ const ownWay = new Map<Endpoint, Partial<Record<RefusalCode, () => Answer>>>([
       link_invalid: () => shop.app.inject(good(calls.verifyEmail)),
       link_used: async () => {
         const link = await forVerification();
-        await follow(shop, link);
-        return follow(shop, link);
+        await openVerificationLink(shop, link);
+        return openVerificationLink(shop, link);
       },
       link_expired: async () => {
         const link = await forVerification();
         await ageLinks(shop, 25);
-        return follow(shop, link);
+        return openVerificationLink(shop, link);
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;

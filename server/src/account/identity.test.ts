@@ -9,12 +9,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IdentityClaims, IdentityPort } from '../ports/identity/identity.port.ts';
 import { OidcIdentity, type OidcSettings } from '../ports/identity/oidc.identity.ts';
-import { expectRefusal } from '../testing/answers.ts';
 import { Browser } from '../testing/browser.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
 import { hasBody } from '../testing/endpoints.ts';
-import { askProvider, PEOPLE, somebody } from '../testing/identity.ts';
-import { addAccount, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { PEOPLE_PAGE, personForm, signInAtProvider } from '../testing/identity.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { addAccount, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ type Words = Record<string, string>;
 const signIn = async (
   words: Words,
   { browser = new Browser(shop.app), next }: { browser?: Browser; next?: string } = {},
-) => browser.postJson(CALLBACK, await askProvider(browser, words, next));
+) => browser.postJson(CALLBACK, await signInAtProvider(browser, words, next));
 const profile = async ({ token }: { token: string }) =>
   (await shop.app.inject({ url: '/backend/profile/', headers: { authorization: `Token ${token}` } })).json();
 const accounts = (email: string) =>
@@ -55,7 +55,7 @@ describe('whoever signs in', () => {
   it('for the first time gets an account, a welcome, and tokens as a login gives them', {
     tags: ['@ACCOUNT-29', '@ACCOUNT-33'],
   }, async () => {
-    const answer = await signIn(somebody({ email: 'New.Person@mail.test', name: 'Ngozi Ada Eze' }), {
+    const answer = await signIn(personForm({ email: 'New.Person@mail.test', name: 'Ngozi Ada Eze' }), {
       next: '/cart?a=1',
     });
     expect(answer.statusCode).toBe(200);
@@ -76,7 +76,7 @@ describe('whoever signs in', () => {
   });
 
   it('again is the same, whatever has become of their address here', async () => {
-    const words = somebody({ email: 'again@mail.test' });
+    const words = personForm({ email: 'again@mail.test' });
     await signIn(words);
     await shop.db
       .updateTable('account')
@@ -90,7 +90,7 @@ describe('whoever signs in', () => {
 
   it('has the account of their proven address, with its password and names', async () => {
     await addAccount(shop.db, { email: 'Has@mail.test', first_name: 'Hauwa', password_hash: 'kept' });
-    const signedIn = (await signIn(somebody({ email: 'has@mail.test' }))).json();
+    const signedIn = (await signIn(personForm({ email: 'has@mail.test' }))).json();
     expect((await profile(signedIn)).user.first_name).toBe('Hauwa');
     expect(await accounts('has@mail.test')).toMatchObject([{ password_hash: 'kept' }]);
   });
@@ -102,7 +102,7 @@ describe('whoever signs in', () => {
       password_hash: 'known to the thief',
       verified_at: null,
     });
-    const signedIn = (await signIn(somebody({ email: 'victim@mail.test', name: 'Vera Victor' }))).json();
+    const signedIn = (await signIn(personForm({ email: 'victim@mail.test', name: 'Vera Victor' }))).json();
     expect((await profile(signedIn)).user).toMatchObject({ first_name: 'Vera', last_name: 'Victor' });
     expect(await accounts('victim@mail.test')).toMatchObject([{ password_hash: null, verified_at: expect.any(Date) }]);
     await shop.jobs.runDue();
@@ -112,7 +112,7 @@ describe('whoever signs in', () => {
   });
 
   it('finds who vouches for them in the export of their data, and nowhere once the account is deleted', async () => {
-    const { token } = (await signIn(somebody({ email: 'export@mail.test' }))).json();
+    const { token } = (await signIn(personForm({ email: 'export@mail.test' }))).json();
     const headers = { authorization: `Token ${token}` };
     const exported = (await shop.app.inject({ url: '/backend/user-data-export/', headers })).json();
     const [identity] = exported.identities;
@@ -124,11 +124,11 @@ describe('whoever signs in', () => {
     await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
     const left = shop.db.selectFrom('identity').select('subject').where('subject', '=', identity.subject);
     expect(await left.execute()).toEqual([]);
-    expect((await signIn(somebody({ email: 'export@mail.test' }))).statusCode).toBe(200);
+    expect((await signIn(personForm({ email: 'export@mail.test' }))).statusCode).toBe(200);
   });
 
   it('twice at once has one account', async () => {
-    const words = somebody({ email: 'twice@mail.test' });
+    const words = personForm({ email: 'twice@mail.test' });
     const answers = await Promise.all([signIn(words), signIn(words), signIn(words)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await accounts('twice@mail.test')).toHaveLength(1);
@@ -138,12 +138,12 @@ describe('whoever signs in', () => {
 
   it('while somebody registers their address has that account, once it is there', async () => {
     const browser = new Browser(shop.app);
-    const answer = await askProvider(browser, somebody({ email: 'racing@mail.test' }));
+    const answer = await signInAtProvider(browser, personForm({ email: 'racing@mail.test' }));
     let signingIn: ReturnType<Browser['postJson']> | undefined;
     const id = await shop.db.transaction().execute(async (trx) => {
       const registered = await addAccount(trx, { email: 'Racing@mail.test', password_hash: 'x', verified_at: null });
       signingIn = browser.postJson(CALLBACK, answer);
-      await untilBlocked(shop.db, 1);
+      await waitUntilBlocked(shop.db, 1);
       return registered;
     });
     expect((await signingIn)?.statusCode).toBe(200);
@@ -152,8 +152,8 @@ describe('whoever signs in', () => {
 
   it('in two tabs of a browser ends both', async () => {
     const browser = new Browser(shop.app);
-    const first = await askProvider(browser, somebody({ email: 'tabs@mail.test' }), '/first');
-    const second = await askProvider(browser, somebody({ email: 'tabs@mail.test' }), '/second');
+    const first = await signInAtProvider(browser, personForm({ email: 'tabs@mail.test' }), '/first');
+    const second = await signInAtProvider(browser, personForm({ email: 'tabs@mail.test' }), '/second');
     expect((await browser.postJson(CALLBACK, first)).json().next).toBe('/first');
     expect((await browser.postJson(CALLBACK, second)).json().next).toBe('/second');
   });
@@ -187,7 +187,7 @@ describe('whoever signs in', () => {
     'is led back within the shop only: %.30s',
     { tags: ['@ACCOUNT-22'] },
     async (next) => {
-      expect((await signIn(somebody({ email: 'next@mail.test' }), { next })).json().next).toBe('/');
+      expect((await signIn(personForm({ email: 'next@mail.test' }), { next })).json().next).toBe('/');
     },
   );
 });
@@ -218,14 +218,14 @@ describe('refused is', () => {
 
   it('an answer that was used before', { tags: ['@ACCOUNT-36'] }, async () => {
     const browser = new Browser(shop.app);
-    const answer = await askProvider(browser, somebody({ email: 'used@mail.test' }));
+    const answer = await signInAtProvider(browser, personForm({ email: 'used@mail.test' }));
     expect((await browser.postJson(CALLBACK, answer)).statusCode).toBe(200);
     expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
   });
 
   it('a code that was used before', { tags: ['@ACCOUNT-36'] }, async () => {
     const browser = new Browser(shop.app);
-    const used = await askProvider(browser, somebody({ email: 'code@mail.test' }));
+    const used = await signInAtProvider(browser, personForm({ email: 'code@mail.test' }));
     expect((await browser.postJson(CALLBACK, used)).statusCode).toBe(200);
     const begun = await browser.get(LOGIN);
     const state = new URL(begun.json().authorization_url).searchParams.get('state');
@@ -236,7 +236,7 @@ describe('refused is', () => {
     tags: ['@ACCOUNT-36'],
   }, async () => {
     const [victim, thief] = [new Browser(shop.app), new Browser(shop.app)];
-    const answer = await askProvider(thief, somebody({ email: 'thief@mail.test' }));
+    const answer = await signInAtProvider(thief, personForm({ email: 'thief@mail.test' }));
     expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
     await victim.get(LOGIN);
     expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
@@ -245,7 +245,7 @@ describe('refused is', () => {
 
   it('an answer that comes too late', { tags: ['@ACCOUNT-37'] }, async () => {
     const browser = new Browser(shop.app);
-    const answer = await askProvider(browser, somebody({ email: 'late@mail.test' }));
+    const answer = await signInAtProvider(browser, personForm({ email: 'late@mail.test' }));
     await shop.db
       .updateTable('identity_challenge')
       .set({ expires_at: new Date(Date.now() - 1) })
@@ -287,7 +287,7 @@ describe('any call of a sign-in', () => {
     });
 
   it.each(calls)('%s says so when the database is away', async (_, call) => {
-    const dead = await openDeadShop();
+    const dead = await openShopWithoutDatabase();
     const answer = await send(dead, call);
     expectRefusal(answer, 'database_unavailable');
     expect(answer.headers['retry-after']).toBe('2');
@@ -412,8 +412,8 @@ describe('a provider that', () => {
     // The nonce is what ties the token to this browser's question.
     if (name.startsWith('tells')) url.searchParams.set('nonce', 'another');
     const person = new Browser(shop.app);
-    await person.follow(await person.get(url.href), PEOPLE);
-    const told = await person.postForm(PEOPLE, somebody({ email: 'spoilt@mail.test' }));
+    await person.follow(await person.get(url.href), PEOPLE_PAGE);
+    const told = await person.postForm(PEOPLE_PAGE, personForm({ email: 'spoilt@mail.test' }));
     const back = await person.follow(told, IDENTITY_CALLBACK_PAGE);
     expectRefusal(await browser.postJson(CALLBACK, Object.fromEntries(back.searchParams)), refusal);
     expect(await other.db.selectFrom('account').select('id').execute()).toEqual([]);
@@ -426,7 +426,7 @@ describe('the sandbox’s provider', () => {
   it('asks who somebody is', { tags: ['@SANDBOX-7'] }, async () => {
     const browser = new Browser(shop.app);
     const { authorization_url } = (await browser.get(LOGIN)).json();
-    const page = await browser.get((await browser.follow(await browser.get(authorization_url), PEOPLE)).href);
+    const page = await browser.get((await browser.follow(await browser.get(authorization_url), PEOPLE_PAGE)).href);
     expect(page.body).toContain('Who are you?');
     expect(page.body).toContain('Adaeze Nwosu');
     expect(page.body).not.toContain('<script');
@@ -448,14 +448,14 @@ describe('the sandbox’s provider', () => {
   it('asks again who wrote nonsense, and nobody who did not come from the shop', async () => {
     const browser = new Browser(shop.app);
     const { authorization_url } = (await browser.get(LOGIN)).json();
-    await browser.follow(await browser.get(authorization_url), PEOPLE);
+    await browser.follow(await browser.get(authorization_url), PEOPLE_PAGE);
     for (const words of [{}, { demo: '9' }, { name: '', email: 'a@mail.test' }, { name: 'A', email: 'nobody' }]) {
-      const again = await browser.postForm(PEOPLE, words as Words);
-      expect([again.statusCode, again.headers.location]).toEqual([303, PEOPLE]);
+      const again = await browser.postForm(PEOPLE_PAGE, words as Words);
+      expect([again.statusCode, again.headers.location]).toEqual([303, PEOPLE_PAGE]);
     }
     const stranger = new Browser(shop.app);
-    expect((await stranger.get(PEOPLE)).statusCode).toBe(400);
-    expect((await stranger.postForm(PEOPLE, { demo: '0' })).statusCode).toBe(400);
+    expect((await stranger.get(PEOPLE_PAGE)).statusCode).toBe(400);
+    expect((await stranger.postForm(PEOPLE_PAGE, { demo: '0' })).statusCode).toBe(400);
   });
 
   it('sends nobody to another place than the shop', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { post, registration } from '../testing/account.ts';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { Passwords } from './passwords.ts';
 

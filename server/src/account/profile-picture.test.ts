@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { multipart, pictureForm } from '../testing/account.ts';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;

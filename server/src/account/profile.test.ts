@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addMember, logIn, post, registration } from '../testing/account.ts';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -210,7 +210,7 @@ describe('a deletion', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ message: 'Account deleted successfully.' });
     for (const headers of [phone, laptop]) expectRefusal(await remove(headers), 'token_invalid');
-    expectRefusal((await logIn(shop, member)).answer, 'login_failed');
+    expectRefusal((await logIn(shop, member)).response, 'login_failed');
     for (const table of ['session', 'mail_link', 'cart_line'] as const) {
       const left = await shop.db
         .selectFrom(table)

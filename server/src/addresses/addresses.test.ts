@@ -3,9 +3,9 @@ import type { Address, NewAddress } from '@sokuwa/contract/addresses/addresses.s
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
 import { LAGOS, LONDON, someAddress } from '../testing/checkout.ts';
-import { addAccount, openTestShop, signIn, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { addAccount, openTestShop, signIn, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
 let account: AccountId;
@@ -220,7 +220,7 @@ describe('two at once', () => {
       if (end === 'delete') await other.query('delete from account where id = $1', [account]);
       else await other.query('select from account where id = $1 for no key update', [account]);
       const begun = writes.map((write) => write());
-      await untilBlocked(shop.db, writes.length);
+      await waitUntilBlocked(shop.db, writes.length);
       await other.query('commit');
       return await Promise.all(begun);
     } finally {

@@ -11,11 +11,11 @@ import { migrateJobs } from '../platform/jobs.ts';
 import { migrate } from '../platform/migrations.ts';
 import { DiskMedia } from '../ports/media/disk.media.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
-import { type Buyer, makeBuyer } from '../testing/buyer.ts';
-import { makeShopper } from '../testing/correspondence.ts';
+import { type Buyer, createBuyer } from '../testing/buyer.ts';
 import { TEMPLATE } from '../testing/database.setup.ts';
-import { giveCredit } from '../testing/gift.ts';
+import { createShopper } from '../testing/messages.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
+import { giveCredit } from '../testing/wallet-credit.ts';
 import { type Entry, readArchive, writeArchive } from './archive.ts';
 import { createBackup } from './backup.service.ts';
 import { listTables } from './database.sql.ts';
@@ -94,14 +94,14 @@ beforeAll(async () => {
   // A number that was given out, and a row that is gone: the next one must not get it.
   const gone = await addProduct(shop.db);
   await shop.db.deleteFrom('product').where('id', '=', gone).execute();
-  buyer = await makeBuyer(shop, [[yam, 2]]);
-  await giveCredit(shop.db, buyer.account, 50_000);
-  await giveCredit(shop.db, buyer.account, 7);
-  paid = await buyer.order();
+  buyer = await createBuyer(shop, [[yam, 2]]);
+  await giveCredit(shop.db, buyer.accountId, 50_000);
+  await giveCredit(shop.db, buyer.accountId, 7);
+  paid = await buyer.placeOrder();
   await approve(shop, paid.reference);
-  await buyer.fill([[yam, 1]]);
-  await buyer.order();
-  await (await makeShopper(shop)).ask(yam);
+  await buyer.fillCart([[yam, 1]]);
+  await buyer.placeOrder();
+  await (await createShopper(shop)).sendQuestion(yam);
   file = join(folder, 'shop.tar.zst');
   expect(await createBackup(shop, { to: file, pictures: true }, { dryRun: false, onProgress: quiet })).toMatchObject({
     file,
@@ -158,11 +158,11 @@ describe('a restored shop', () => {
       expect((await restored.mailbox.read(buyer.email)).map(({ subject }) => subject)).toContain(
         `Your Sokuwa order ${paid.id}`,
       );
-      const another = await makeBuyer(restored, [[yam, 1]]);
-      expect(another.account).toBeGreaterThan(buyer.account);
-      const order = await another.order();
+      const another = await createBuyer(restored, [[yam, 1]]);
+      expect(another.accountId).toBeGreaterThan(buyer.accountId);
+      const order = await another.placeOrder();
       await approve(restored, order.reference);
-      expect(await another.read(order.id)).toMatchObject({ status: 'Paid' });
+      expect(await another.readOrder(order.id)).toMatchObject({ status: 'Paid' });
       expect(await addProduct(restored.db)).toBe(yam + 2);
     } finally {
       await restored.close();
@@ -204,7 +204,7 @@ describe('a backup', () => {
       override async *keys() {
         if (written++ === 0) {
           await addProduct(shop.db);
-          await makeBuyer(shop, [[yam, 1]]);
+          await createBuyer(shop, [[yam, 1]]);
         }
         yield* super.keys();
       }

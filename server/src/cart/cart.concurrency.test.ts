@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { addAccount, addProducts, openTestShop, signIn, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { addAccount, addProducts, openTestShop, signIn, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
 let accountId: AccountId;
@@ -44,7 +44,7 @@ const runConcurrently = async <T>(writes: (() => Promise<T>)[]): Promise<T[]> =>
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = writes.map((write) => write());
-  await untilBlocked(shop.db, writes.length);
+  await waitUntilBlocked(shop.db, writes.length);
   await other.query('commit');
   return Promise.all(pending);
 };
@@ -109,7 +109,7 @@ it('refuses a waiting write with token_invalid when the account is deleted meanw
   await other.query('begin');
   await other.query('delete from account where id = $1', [accountId]);
   const pending = [add(productId(0), 1), save([productId(1)], 1), call('POST', '/clear_cart/')];
-  await untilBlocked(shop.db, pending.length);
+  await waitUntilBlocked(shop.db, pending.length);
   await other.query('commit');
   for (const response of await Promise.all(pending)) expectRefusal(response, 'token_invalid');
 });
@@ -118,7 +118,7 @@ it('checks a waiting write against the stock at the time when it continues', asy
   await other.query('begin');
   await other.query('select from account where id = $1 for no key update', [accountId]);
   const pending = add(productId(0), 6);
-  await untilBlocked(shop.db, 1);
+  await waitUntilBlocked(shop.db, 1);
   await other.query('update product set stock = 5 where id = $1', [productId(0)]);
   await other.query('commit');
   expectRefusal(await pending, 'out_of_stock');

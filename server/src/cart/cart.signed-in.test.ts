@@ -2,15 +2,15 @@ import { MAX_LINES } from '@sokuwa/contract/cart/cart.rules.ts';
 import type { Cart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId, ProductId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import {
   addAccount,
   addProduct,
   addProducts,
-  changeProduct,
   openTestShop,
   signIn,
   type TestShop,
+  updateProduct,
 } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -50,7 +50,7 @@ const readCart = async (extraHeaders: Record<string, string> = {}): Promise<Cart
   (await call('GET', '/', undefined, extraHeaders)).json();
 /** Product id and quantity of each line. */
 const readLines = async () => (await readCart()).cart.map((line) => [line.product_id, line.quantity]);
-const setProduct = (id: ProductId, changes: Parameters<typeof changeProduct>[2]) => changeProduct(shop.db, id, changes);
+const setProduct = (id: ProductId, changes: Parameters<typeof updateProduct>[2]) => updateProduct(shop.db, id, changes);
 const deleteProduct = (id: ProductId) => shop.db.deleteFrom('product').where('id', '=', id).execute();
 
 describe('a cart', () => {

@@ -15,10 +15,10 @@ import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
-import { addressOf, allEndpoints, hasBody, hasParams } from '../testing/endpoints.ts';
+import { allEndpoints, endpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, addProducts, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 
 let shop: TestShop;
 let dead: FastifyInstance;
@@ -43,7 +43,7 @@ const signInWith = async (products: ProductId[]): Promise<Signed> => {
 
 beforeAll(async () => {
   shop = await openTestShop();
-  dead = await openDeadShop();
+  dead = await openShopWithoutDatabase();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   soldOut = await addProduct(shop.db, { stock: 0 });
   unlucky = await signInWith([soldOut]);
@@ -68,7 +68,7 @@ const NEEDED: Record<string, Record<string, string>> = {
 /** A request that any call takes, with an id that exists where one is asked for. */
 const good = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
-  url: addressOf(call, soldOut),
+  url: endpointUrl(call, soldOut),
   ...(NEEDED[call.path] && { query: NEEDED[call.path] }),
   ...(call.auth === 'required' && { headers: buyer }),
   ...(hasBody(call) && { payload: { product_id: soldOut, quantity: 1, cart_items: [] } }),
@@ -79,7 +79,7 @@ const provoke: Partial<
   Record<RefusalCode, (call: Endpoint) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>>
 > = {
   invalid_input: (call) => {
-    if (hasParams(call)) return shop.app.inject({ ...good(call), url: addressOf(call, 'abc') });
+    if (hasParams(call)) return shop.app.inject({ ...good(call), url: endpointUrl(call, 'abc') });
     if (hasBody(call)) return shop.app.inject({ ...good(call), payload: {} });
     return shop.app.inject({ ...good(call), query: { sort: 'best' } });
   },
@@ -89,7 +89,7 @@ const provoke: Partial<
   not_found: (call) =>
     shop.app.inject({
       ...good(call),
-      url: addressOf(call, 2_147_483_647),
+      url: endpointUrl(call, 2_147_483_647),
       ...(hasBody(call) && { payload: { product_id: 2_147_483_647 } }),
     }),
   database_unavailable: (call) => dead.inject(good(call)),
@@ -264,7 +264,7 @@ describe('ids in paths', () => {
     '1/2',
   ])('are never %j', async (id) => {
     for (const [name, call] of calls) {
-      const answer = await shop.app.inject({ ...good(call), url: addressOf(call, id) });
+      const answer = await shop.app.inject({ ...good(call), url: endpointUrl(call, id) });
       expect([400, 404], `${name} ${id}`).toContain(answer.statusCode);
       expectRefusal(answer, answer.statusCode === 400 ? 'invalid_input' : 'not_found');
     }
@@ -314,7 +314,7 @@ describe('addresses', () => {
       const taken = allEndpoints.filter(([, call]) => call.method === method).map(([, { path }]) => patternOf(path));
       for (const [, call] of allEndpoints) {
         if (taken.some((pattern) => pattern.test(call.path))) continue;
-        const answer = await shop.app.inject({ method, url: addressOf(call, soldOut) });
+        const answer = await shop.app.inject({ method, url: endpointUrl(call, soldOut) });
         expect([404, 405]).toContain(answer.statusCode);
         expectRefusal(answer, answer.statusCode === 404 ? 'not_found' : 'method_not_allowed');
       }
@@ -428,7 +428,7 @@ describe('nasty values', () => {
         const url = `${good(call).url}?${name}=${encodeURIComponent(value.toWellFormed())}`;
         expectTame(await shop.app.inject({ ...good(call), url }), `${name}=${what}`);
       }
-      expectTame(await shop.app.inject({ ...good(call), url: addressOf(call, value.toWellFormed()) }), what);
+      expectTame(await shop.app.inject({ ...good(call), url: endpointUrl(call, value.toWellFormed()) }), what);
       if (hasBody(call)) {
         for (const payload of [
           value,

@@ -2,7 +2,7 @@ import { SEARCH_DEPTH } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idsIn } from '../testing/answers.ts';
+import { productIdsOf } from '../testing/responses.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -46,7 +46,7 @@ const found = async (text: string, query: Record<string, string> = {}): Promise<
   const answer = await search(text, query);
   expect(answer.statusCode).toBe(200);
   const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
-  return idsIn(answer).map((id) => names.get(id) ?? String(id));
+  return productIdsOf(answer).map((id) => names.get(id) ?? String(id));
 };
 
 describe('a search', () => {
@@ -160,7 +160,7 @@ describe('a search', () => {
       const body = answer.json<{ count: number; total: number; next: string | null; results: unknown[] }>();
       expect(body).toMatchObject({ count: 120, total: 120 });
       expect(body.results).toHaveLength(page === 3 ? 20 : 50);
-      for (const id of idsIn(answer)) seen.add(id);
+      for (const id of productIdsOf(answer)) seen.add(id);
       next = body.next?.replace('http://shop.test', '') ?? null;
     }
     expect(seen.size).toBe(120);
@@ -175,14 +175,14 @@ describe('a search', () => {
     await sql`select setval(pg_get_serial_sequence('product', 'id'), (1 << 17) - 11)`.execute(shop.db);
     const few = await pots('few', 20);
     expect((await search('pot')).json()).toMatchObject({ count: 21, total: 21 });
-    expect(idsIn(await search('pot'))).toEqual([...few.toReversed(), old]);
+    expect(productIdsOf(await search('pot'))).toEqual([...few.toReversed(), old]);
     // With these there are too many, though no slice of ids has enough.
     const many = await pots('many', SEARCH_DEPTH - 15);
     shop.clearCaches();
     expect((await search('pot')).json()).toMatchObject({ count: SEARCH_DEPTH, total: SEARCH_DEPTH });
-    expect(idsIn(await search('pot'))[0]).toBe(many.at(-1));
-    expect(idsIn(await search('pot', { sort: 'newest', page: `${SEARCH_DEPTH / 50}` }))).not.toContain(old);
-    expect(idsIn(await search('clay oldest pot'))).toEqual([old]);
+    expect(productIdsOf(await search('pot'))[0]).toBe(many.at(-1));
+    expect(productIdsOf(await search('pot', { sort: 'newest', page: `${SEARCH_DEPTH / 50}` }))).not.toContain(old);
+    expect(productIdsOf(await search('clay oldest pot'))).toEqual([old]);
   });
 
   it('that is blank is the whole list', async () => {

@@ -7,7 +7,7 @@ import type { AccountId, ProductId } from '../platform/ids.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 import { addAddress, addCoupon } from '../testing/checkout.ts';
-import { addAccount, addProducts, openTestShop, signIn, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { addAccount, addProducts, openTestShop, signIn, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { type Checkout, type CheckoutQuote, openCheckout, redeemCoupon } from './index.ts';
 
 let shop: TestShop;
@@ -94,7 +94,7 @@ describe('withQuote', () => {
         addToCart(products[0] ?? 0, 1),
         other.query('update product set price_kobo = 1, stock = 0 where id = $1', [products[1]]),
       ];
-      await untilBlocked(shop.db, writes.length);
+      await waitUntilBlocked(shop.db, writes.length);
       const held = await trx.selectFrom('cart_line').select('quantity').where('account_id', '=', accountId).execute();
       expect(held.map(({ quantity }) => quantity)).toEqual([3, 3, 3]);
       return first;
@@ -123,7 +123,7 @@ describe('withQuote', () => {
     await other.query('begin');
     await other.query('select from product where id = $1 for no key update', [Math.min(...products)]);
     const orders = buyers.map((buyer) => checkout.withQuote(buyer, async (_, quote) => quote.items.length));
-    await untilBlocked(shop.db, orders.length);
+    await waitUntilBlocked(shop.db, orders.length);
     await other.query('commit');
     expect(await Promise.all(orders)).toEqual([3, 3, 3, 3]);
   });
@@ -185,7 +185,7 @@ describe('withQuote', () => {
     const pool = openPool(shop.connection, 20, (error) => reports.push(error));
     const db = openDatabase(pool);
     const redeemed = buyers.map((buyer) => db.transaction().execute((trx) => redeemCoupon(trx, buyer, id)));
-    await untilBlocked(shop.db, 20);
+    await waitUntilBlocked(shop.db, 20);
     await other.query('commit');
     const results = await Promise.all(redeemed);
     await pool.end();
@@ -207,7 +207,7 @@ describe('withQuote', () => {
         payload: { coupon_code: code },
       }),
     );
-    await untilBlocked(shop.db, 2);
+    await waitUntilBlocked(shop.db, 2);
     await other.query('commit');
     expect((await Promise.all(pending)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(coupons.map(({ code }) => code)).toContain((await readQuote()).coupon?.code);

@@ -7,12 +7,12 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId, ProductId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
 import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress, addCoupon, someAddress } from '../testing/checkout.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
-import { addressOf } from '../testing/endpoints.ts';
+import { endpointUrl } from '../testing/endpoints.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -26,7 +26,7 @@ const carrier = new TestCarrier();
 
 beforeAll(async () => {
   shop = await openTestShop({}, undefined, { shipping: carrier });
-  dead = await openDeadShop();
+  dead = await openShopWithoutDatabase();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   yam = await addProduct(shop.db, { price_kobo: 1_245_000, stock: 10 });
 });
@@ -53,7 +53,7 @@ const createBuyer = async (): Promise<Buyer> => {
 
 const request = (call: Endpoint, { headers, body }: Buyer): InjectOptions & { url: string } => ({
   method: call.method,
-  url: addressOf(call, ''),
+  url: endpointUrl(call, ''),
   headers,
   ...(call.method !== 'GET' && { payload: body }),
 });
@@ -111,7 +111,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
     const far = await addAddress(shop.db, accountId, { country_code: 'KP', is_default: false });
     return send({ payload: { ...body, shipping_address_id: far } });
   },
-  carrier_unavailable: (send) => carrier.whileAway(() => send({})),
+  carrier_unavailable: (send) => carrier.whileUnavailable(() => send({})),
   coupon_not_found: withBody({ coupon_code: 'NONESUCH' }),
   coupon_used: async (send, { accountId, body }) => {
     const { id, code } = await addCoupon(shop.db);

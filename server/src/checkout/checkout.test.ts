@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { type NoRate, type Shipment, ShippingError, type ShippingRate } from '../ports/shipping/shipping.port.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
-import { expectRefusal } from '../testing/answers.ts';
 import { addAddress } from '../testing/checkout.ts';
-import { addAccount, addProduct, changeProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { addAccount, addProduct, openTestShop, signIn, type TestShop, updateProduct } from '../testing/shop.ts';
 
 const table = new TableShipping(0);
 /** The carrier's rates: from the table, unless a test replaces them. */
@@ -49,7 +49,7 @@ const requestRate = (payload: object = {}, query = '') =>
   });
 const readRate = async (payload: object = {}, query = '') =>
   (await requestRate(payload, query)).json<ShipmentRate>().data;
-const setProduct = (changes: Parameters<typeof changeProduct>[2]) => changeProduct(shop.db, yam, changes);
+const setProduct = (changes: Parameters<typeof updateProduct>[2]) => updateProduct(shop.db, yam, changes);
 
 describe('a shipment rate', () => {
   it('has all fields of the specification, computed from stored prices, weights and rates', {

@@ -2,8 +2,8 @@ import type { ShipmentRate } from '@sokuwa/contract/checkout/checkout.schemas.ts
 import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId, ProductId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
 import { addAddress, addCoupon } from '../testing/checkout.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import { redeemCoupon, releaseCoupon } from './index.ts';
 

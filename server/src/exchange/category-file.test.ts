@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { addMerchant, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { addMerchant, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { type CategoriesImported, importCategories } from './category-import.service.ts';
 import { lockWriting } from './exchange.sql.ts';
 import { importProducts } from './import.service.ts';
@@ -142,7 +142,7 @@ describe('a file of categories', () => {
     const other = await shop.db.startTransaction().execute();
     await lockWriting(other);
     const both = Promise.all([0, 1].map(() => importCategories(shop.db, file, { dryRun: false })));
-    await untilBlocked(shop.db, 2);
+    await waitUntilBlocked(shop.db, 2);
     await other.commit().execute();
     expect(await both).toEqual(expect.arrayContaining([added(2, 4, 5), added(0, 0, 0, { unchanged: 5 })]));
     expect(await slugs()).toHaveLength(5);

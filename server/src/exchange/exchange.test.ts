@@ -11,8 +11,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { seedMarket } from '../catalog/index.ts';
 import type { MerchantId } from '../platform/ids.ts';
 import { samplePicture } from '../ports/media/media.suite.ts';
-import { urlOf } from '../testing/node.ts';
-import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { databaseUrlOf } from '../testing/node.ts';
+import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { exportProducts } from './export.service.ts';
 import { FORMATS, type FormatName } from './format.ts';
 import { type ImportRequest, importProducts } from './import.service.ts';
@@ -598,7 +598,7 @@ describe('an import that is cut off', () => {
     const child = spawn(process.execPath, [MAIN, 'products', 'import', file, '--merchant', merchant], {
       env: {
         ...process.env,
-        DATABASE_URL: urlOf(shop.connection),
+        DATABASE_URL: databaseUrlOf(shop.connection),
         DATA_DIR: shop.config.dataDir,
         PUBLIC_URL: SHOP,
         NODE_ENV: 'test',
@@ -606,7 +606,7 @@ describe('an import that is cut off', () => {
       stdio: 'inherit',
     });
     const ended = once(child, 'exit');
-    await untilBlocked(shop.db, 1);
+    await waitUntilBlocked(shop.db, 1);
     const blocked = await sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(
       shop.db,
@@ -649,7 +649,7 @@ describe('two imports at once', () => {
     let first: ReturnType<typeof bringIn> | undefined;
     await whileHeld(async () => {
       first = bringIn(file);
-      await untilBlocked(shop.db, 1);
+      await waitUntilBlocked(shop.db, 1);
       expect(await bringIn(file, { report: `${file}.other` })).toEqual({
         refused: 'This file is being imported already.',
       });
@@ -672,7 +672,7 @@ describe('two imports at once', () => {
     let both: Promise<unknown[]> | undefined;
     await whileHeld(async () => {
       both = Promise.all([bringIn(one), bringIn(two)]);
-      await untilBlocked(shop.db, 2);
+      await waitUntilBlocked(shop.db, 2);
     });
     const results = await both;
     expect(results).toEqual([expect.objectContaining({ refused: 0 }), expect.objectContaining({ refused: 0 })]);

@@ -1,6 +1,6 @@
 import type { Place } from '@sokuwa/contract/geo/geo.schemas.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import countries from './countries.json' with { type: 'json' };
 import { findPlaceNames, Geo, insertCountries } from './index.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '../platform/database.ts';
 import { openJobs, PermanentJobError } from '../platform/jobs.ts';
 import { MailRefused, type OutgoingMail } from '../ports/mail/mail.port.ts';
-import { passTime } from '../testing/pass-time.ts';
+import { advanceJobs } from '../testing/advance-jobs.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { type Mail, queueMail } from './index.ts';
 import { mailWorkers } from './mail.service.ts';
@@ -118,12 +118,12 @@ describe('a mail server that', () => {
       await queueMail(shop.db, { kind: 'welcome', to: 'ada@mail.test', first_name: 'Ada' });
       for (let minute = 0; minute < hours * 60; minute += 5) {
         await jobs.runDue();
-        await passTime(shop.db, 5 * 60);
+        await advanceJobs(shop.db, 5 * 60);
       }
       expect(tried.length).toBeGreaterThan(4);
       away = false;
       for (let hour = 0; hour < 3; hour++) {
-        await passTime(shop.db, 60 * 60);
+        await advanceJobs(shop.db, 60 * 60);
         expect(await jobs.runDue()).toEqual([]);
       }
       expect(taken).toEqual(['ada@mail.test']);
@@ -139,7 +139,7 @@ describe('a mail server that', () => {
     });
     await queueMail(shop.db, { kind: 'welcome', to: 'nobody@mail.test', first_name: 'Ada' });
     expect(await jobs.runDue()).toEqual([new PermanentJobError('A mail (welcome) was refused: 550 No such user')]);
-    await passTime(shop.db, 1_000_000);
+    await advanceJobs(shop.db, 1_000_000);
     expect(await jobs.runDue()).toEqual([]);
     expect(asked).toBe(1);
   });

@@ -2,17 +2,17 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '../testing/answers.ts';
-import { makeShopper, makeStore } from '../testing/correspondence.ts';
-import { buildSecondNode } from '../testing/second-node.ts';
+import { createShopper, createStore } from '../testing/messages.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { openSecondNode } from '../testing/second-node.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;
 let origin: string;
-let store: Awaited<ReturnType<typeof makeStore>>;
+let store: Awaited<ReturnType<typeof createStore>>;
 beforeAll(async () => {
   shop = await openTestShop();
-  store = await makeStore(shop);
+  store = await createStore(shop);
   await shop.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`;
 });
@@ -51,8 +51,8 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 describe('the stream of events', () => {
   it('tells at once what is unread, and then what changes, on every device', { tags: ['@MESSAGE-51'] }, async () => {
-    const shopper = await makeShopper(shop);
-    const id = await shopper.ask(store.product);
+    const shopper = await createShopper(shop);
+    const id = await shopper.sendQuestion(store.productId);
     const [phone, desk] = [await openStream(shopper.headers), await openStream(shopper.headers)];
     expect(phone.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(phone.answer.headers.get('cache-control')).toBe('private, no-store, no-transform');
@@ -71,13 +71,13 @@ describe('the stream of events', () => {
   it('goes on where it ended, on whichever node, and says nothing when nothing was missed', {
     tags: ['@MESSAGE-53'],
   }, async () => {
-    const shopper = await makeShopper(shop);
-    const id = await shopper.ask(store.product);
+    const shopper = await createShopper(shop);
+    const id = await shopper.sendQuestion(store.productId);
     const first = await openStream(shopper.headers);
     const seen = await first.next();
     first.leave();
     await store.reply(id, 'While you were away');
-    const node = await buildSecondNode(shop);
+    const node = await openSecondNode(shop);
     await node.listen({ port: 0, host: '127.0.0.1' });
     const there = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`;
     const second = await openStream({ ...shopper.headers, 'last-event-id': String(seen?.id) }, there);
@@ -94,7 +94,7 @@ describe('the stream of events', () => {
   });
 
   it('takes any nonsense for a last event as none', async () => {
-    const shopper = await makeShopper(shop);
+    const shopper = await createShopper(shop);
     for (const last of ['x', '-1', '9'.repeat(40), "1'"]) {
       const stream = await openStream({ ...shopper.headers, 'last-event-id': last });
       expect(await stream.next()).toEqual({ id: expect.any(Number), unread: 0, threads: [] });
@@ -104,11 +104,11 @@ describe('the stream of events', () => {
   });
 
   it('tells nobody of another one’s messages', async () => {
-    const [shopper, stranger] = [await makeShopper(shop), await makeShopper(shop)];
+    const [shopper, stranger] = [await createShopper(shop), await createShopper(shop)];
     const stream = await openStream(stranger.headers);
     await stream.next();
-    await shopper.ask(store.product);
-    const id = await stranger.ask(store.product);
+    await shopper.sendQuestion(store.productId);
+    const id = await stranger.sendQuestion(store.productId);
     expect(await stream.next()).toMatchObject({ threads: [id] });
     stream.leave();
   });
@@ -117,7 +117,7 @@ describe('the stream of events', () => {
     expectRefusal(await shop.app.inject({ url: '/backend/user/messages/events/' }), 'credentials_missing');
     const dead = { authorization: 'Token none' };
     expectRefusal(await shop.app.inject({ url: '/backend/user/messages/events/', headers: dead }), 'token_invalid');
-    const { headers } = await makeShopper(shop);
+    const { headers } = await createShopper(shop);
     const streams = await Promise.all(Array.from({ length: 6 }, () => openStream(headers)));
     const answer = await shop.app.inject({ url: '/backend/user/messages/events/', headers });
     expectRefusal(answer, 'too_many_requests');
@@ -130,7 +130,7 @@ describe('the stream of events', () => {
   });
 
   it('needs one connection that listens, however many there are, and hears again when it breaks', async () => {
-    const shoppers = await Promise.all([makeShopper(shop), makeShopper(shop), makeShopper(shop)]);
+    const shoppers = await Promise.all([createShopper(shop), createShopper(shop), createShopper(shop)]);
     const streams = await Promise.all(shoppers.map(({ headers }) => openStream(headers)));
     for (const stream of streams) await stream.next();
     const listening = sql<{ pid: number }>`select pid from pg_stat_activity
@@ -138,14 +138,14 @@ describe('the stream of events', () => {
     const { rows } = await listening.execute(shop.db);
     expect(rows).toHaveLength(1);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(shop.db);
-    const id = await shoppers[0]?.ask(store.product);
+    const id = await shoppers[0]?.sendQuestion(store.productId);
     expect(await streams[0]?.next()).toMatchObject({ threads: [id] });
     for (const stream of streams) stream.leave();
   });
 
   it('ends when the server closes, which waits for none', { tags: ['@MESSAGE-53'] }, async () => {
     const closing = await openTestShop();
-    const { headers } = await makeShopper(closing);
+    const { headers } = await createShopper(closing);
     await closing.app.listen({ port: 0, host: '127.0.0.1' });
     const stream = await openStream(headers, `http://127.0.0.1:${(closing.app.server.address() as AddressInfo).port}`);
     await stream.next();

@@ -6,30 +6,30 @@ import type { RefusalCode } from '@sokuwa/contract/refusals.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { expectRefusal } from '../testing/answers.ts';
-import { makeBuyer } from '../testing/buyer.ts';
-import { makeShopper, makeStore } from '../testing/correspondence.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
+import { createBuyer } from '../testing/buyer.ts';
 import { hasBody, hasParams } from '../testing/endpoints.ts';
+import { createShopper, createStore } from '../testing/messages.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 
 let shop: TestShop;
 let dead: FastifyInstance;
 /** Its one visitor may ask once a minute. */
 let strict: TestShop;
-let store: Awaited<ReturnType<typeof makeStore>>;
-let shopper: Awaited<ReturnType<typeof makeShopper>>;
+let store: Awaited<ReturnType<typeof createStore>>;
+let shopper: Awaited<ReturnType<typeof createShopper>>;
 let thread: string;
 let order: string;
 beforeAll(async () => {
   shop = await openTestShop();
-  dead = await openDeadShop();
+  dead = await openShopWithoutDatabase();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
-  store = await makeStore(shop);
-  shopper = await makeShopper(shop);
-  thread = await shopper.ask(store.product);
-  const buyer = await makeBuyer(shop, [[store.product, 1]]);
-  const { id, reference } = await buyer.order();
+  store = await createStore(shop);
+  shopper = await createShopper(shop);
+  thread = await shopper.sendQuestion(store.productId);
+  const buyer = await createBuyer(shop, [[store.productId, 1]]);
+  const { id, reference } = await buyer.placeOrder();
   await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
   order = id;
 });
@@ -49,7 +49,7 @@ const taken = new Map<Endpoint, { body?: () => object; answer: z.ZodType }>([
   [calls.replyToMerchant, { body: () => ({ content: 'A' }), answer: schemas.reply }],
   [
     calls.contactMerchant,
-    { body: () => ({ subject: 'A', content: 'B', product: store.product }), answer: schemas.sent },
+    { body: () => ({ subject: 'A', content: 'B', product: store.productId }), answer: schemas.sent },
   ],
   [calls.listMerchantMessages, { answer: schemas.messagePage }],
   [calls.getMerchantMessage, { answer: schemas.messageDetail }],

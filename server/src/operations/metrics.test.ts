@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPageRenderer } from '../pages/index.ts';
 import { openDatabase, openPool } from '../platform/database.ts';
 import { statusMetrics } from '../slices.ts';
-import { makeBuyer } from '../testing/buyer.ts';
+import { createBuyer } from '../testing/buyer.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { openMetrics, serveMetrics } from './metrics.ts';
 
@@ -106,7 +106,7 @@ describe('metrics of the business', () => {
     ];
     let reference = '';
     const order = async () => {
-      ({ reference } = await (await makeBuyer(shop, [[yam, 1]])).order());
+      ({ reference } = await (await createBuyer(shop, [[yam, 1]])).placeOrder());
     };
     expect(await growth(series, order)).toEqual([1, 0, 1, 0]);
     const pay = () => shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });

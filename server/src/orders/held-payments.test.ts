@@ -3,8 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
-import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import {
+  type Buyer,
+  createBuyer,
+  expirePaymentTime,
+  runMinuteJobs,
+  sandboxPaymentsOf,
+  stockOf,
+  walletAmountsOf,
+} from '../testing/buyer.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { type PaymentOperator, paymentOperator, type RefundMethod } from './held-payments.service.ts';
 import { takeStep } from './order.service.ts';
 
@@ -16,19 +24,19 @@ let yam: ProductId;
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();
-  provider = sandboxOf(shop);
+  provider = sandboxPaymentsOf(shop);
   operator = paymentOperator(shop.db);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
   yam = await addProduct(shop.db, { title: 'Puna yam', stock: 10, price_kobo: 1_245_000, weight_grams: 500 });
-  buyer = await makeBuyer(shop, [[yam, 2]]);
+  buyer = await createBuyer(shop, [[yam, 2]]);
 });
 
 const SHORT = 200_000 as Kobo;
 /** An order for which too little arrived, or as many cents. */
 const heldOrder = async (currency: 'NGN' | 'USD' = 'NGN') => {
-  const order = await buyer.order();
+  const order = await buyer.placeOrder();
   const { reference } = order;
   await shop.db
     .updateTable('sandbox_payment')
@@ -43,7 +51,7 @@ const heldOrder = async (currency: 'NGN' | 'USD' = 'NGN') => {
   return order;
 };
 const paidOrder = async () => {
-  const order = await buyer.order();
+  const order = await buyer.placeOrder();
   await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${order.reference}/approve` });
   return order;
 };
@@ -58,7 +66,7 @@ const refund = (reference: string) =>
     .executeTakeFirst();
 /** Makes the refunds that are due, and the mails that tell of them. */
 const work = async () => {
-  await passMinute(shop);
+  await runMinuteJobs(shop);
   expect(await shop.jobs.runDue()).toEqual([]);
 };
 const WAYS: RefundMethod[] = ['provider', 'wallet', 'hand'];
@@ -85,13 +93,13 @@ describe('a held payment', () => {
   it('is taken for its order, which goes on as any that is paid', async () => {
     const { id, reference } = await heldOrder();
     expect(await operator.accept(reference, { dryRun: true })).toEqual({ order: id });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     expect(await payment(reference)).toMatchObject({ status: 'held' });
     expect(await operator.accept(reference, { dryRun: false })).toEqual({ order: id });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     await work();
-    expect(await buyer.mails()).toEqual([`Your Sokuwa order ${id}`]);
-    expect((await buyer.cart()).cart).toEqual([]);
+    expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
+    expect((await buyer.readCart()).cart).toEqual([]);
     expect(await operator.accept(reference, { dryRun: false })).toBe('not held');
     expect((await operator.list()).some((one) => one.reference === reference)).toBe(false);
   });
@@ -99,7 +107,7 @@ describe('a held payment', () => {
   it('that was taken gives back what arrived, and no more, when its order is cancelled', async () => {
     const { id, reference } = await heldOrder();
     await operator.accept(reference, { dryRun: false });
-    expect((await buyer.cancel(id)).statusCode).toBe(200);
+    expect((await buyer.cancelOrder(id)).statusCode).toBe(200);
     await work();
     expect(await refund(reference)).toEqual({ status: 'accepted', amount_kobo: SHORT, reason: 'cancelled' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
@@ -107,13 +115,13 @@ describe('a held payment', () => {
 
   it('is taken for an order that was given up meanwhile, while there is stock', async () => {
     const { id, reference } = await heldOrder();
-    await passPayTime(shop.db, id);
-    await passMinute(shop);
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
     expect(await stockOf(shop.db, yam)).toBe(10);
     expect(await operator.accept(reference, { dryRun: true })).toEqual({ order: id });
     expect(await stockOf(shop.db, yam)).toBe(10);
     expect(await operator.accept(reference, { dryRun: false })).toEqual({ order: id });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
@@ -123,14 +131,14 @@ describe('a held payment', () => {
     await shop.db.insertInto('payment').values(again).execute();
     expect(await operator.accept(paid.reference, { dryRun: false })).toEqual({ order: paid.id });
     expect(await operator.accept(again.reference, { dryRun: false })).toBe('paid twice');
-    buyer = await makeBuyer(shop, [[yam, 2]]);
+    buyer = await createBuyer(shop, [[yam, 2]]);
     const cancelled = await heldOrder();
-    expect((await buyer.cancel(cancelled.id)).statusCode).toBe(200);
+    expect((await buyer.cancelOrder(cancelled.id)).statusCode).toBe(200);
     expect(await operator.accept(cancelled.reference, { dryRun: false })).toBe('cancelled');
-    buyer = await makeBuyer(shop, [[yam, 2]]);
+    buyer = await createBuyer(shop, [[yam, 2]]);
     const late = await heldOrder();
-    await passPayTime(shop.db, late.id);
-    await passMinute(shop);
+    await expirePaymentTime(shop.db, late.id);
+    await runMinuteJobs(shop);
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
     expect(await operator.accept(late.reference, { dryRun: false })).toBe('too late');
     expect(await stockOf(shop.db, yam)).toBe(1);
@@ -155,10 +163,10 @@ describe('a held payment', () => {
     await work();
     expect(await refund(reference)).toEqual({ status: 'accepted', amount_kobo: SHORT, reason: 'not as asked' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
-    expect(await buyer.mails()).toEqual([`₦2,000 back for your order ${id}`]);
+    expect(await buyer.mailSubjects()).toEqual([`₦2,000 back for your order ${id}`]);
     // The provider tells of it once more: it is settled.
-    await passMinute(shop);
-    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    await runMinuteJobs(shop);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     for (const way of WAYS) expect(await operator.refund(reference, way, { dryRun: false })).toBe('not held');
   });
 
@@ -171,7 +179,7 @@ describe('a held payment', () => {
     });
     expect(await operator.refund(reference, 'wallet', { dryRun: false })).toBe('not held');
     await work();
-    expect(await walletOf(shop.db, buyer.account)).toEqual([SHORT]);
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([SHORT]);
     expect(await refund(reference)).toMatchObject({ status: 'wallet' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'success' });
   });
@@ -186,7 +194,7 @@ describe('a held payment', () => {
     await work();
     const { amount_kobo } = await payment(reference);
     expect(await refund(reference)).toEqual({ status: 'wallet', amount_kobo, reason: 'cancelled' });
-    expect(await walletOf(shop.db, buyer.account)).toEqual([amount_kobo]);
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([amount_kobo]);
   });
 
   it('is settled once by two operators at once', async () => {
@@ -202,13 +210,13 @@ describe('a held payment', () => {
       operator.accept(reference, { dryRun: false }),
       operator.refund(reference, 'wallet', { dryRun: false }),
     ]);
-    await untilBlocked(shop.db, 2);
+    await waitUntilBlocked(shop.db, 2);
     await order.commit().execute();
     const settled = await both;
     expect(settled.filter((one) => one === 'not held')).toHaveLength(1);
     const isTaken = settled[0] !== 'not held';
-    expect(await buyer.read(id)).toMatchObject({ status: isTaken ? 'Paid' : 'Pending' });
-    expect(await walletOf(shop.db, buyer.account)).toEqual(isTaken ? [] : [SHORT]);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: isTaken ? 'Paid' : 'Pending' });
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual(isTaken ? [] : [SHORT]);
   });
 });
 

@@ -3,10 +3,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Database, openDatabase, openPool } from '../platform/database.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
+import {
+  type Buyer,
+  createBuyer,
+  expirePaymentTime,
+  runMinuteJobs,
+  sandboxPaymentsOf,
+  stockOf,
+  walletAmountsOf,
+} from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
-import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 
 let shop: TestShop;
 let provider: SandboxPayments;
@@ -17,7 +25,7 @@ let onlooker: Database;
 let other: pg.Client;
 beforeAll(async () => {
   shop = await openTestShop();
-  provider = sandboxOf(shop);
+  provider = sandboxPaymentsOf(shop);
   watcher = openPool(shop.connection, 1, () => undefined);
   onlooker = openDatabase(watcher);
 });
@@ -32,18 +40,18 @@ beforeEach(async () => {
 afterEach(() => other.end());
 
 const buyers = (count: number, cart: readonly (readonly [number, number])[]): Promise<Buyer[]> =>
-  Promise.all(Array.from({ length: count }, () => makeBuyer(shop, cart)));
+  Promise.all(Array.from({ length: count }, () => createBuyer(shop, cart)));
 /** Presses of several at once, each with what it had been told before. */
 const pressAll = async (all: readonly Buyer[]) => {
-  const asked = await Promise.all(all.map((buyer) => buyer.asked()));
-  return Promise.all(all.map((buyer, n) => buyer.press(asked[n] ?? {})));
+  const asked = await Promise.all(all.map((buyer) => buyer.prepareCheckout()));
+  return Promise.all(all.map((buyer, n) => buyer.submitCheckout(asked[n] ?? {})));
 };
 /** Holds the row until `begin` has so many waiting for it, or for each other. */
 const whileHeld = async <T>(row: string, waiting: number, begin: () => Promise<T>[]): Promise<T[]> => {
   await other.query('begin');
   await other.query(`select from ${row} for update`);
   const begun = begin();
-  await untilBlocked(onlooker, waiting);
+  await waitUntilBlocked(onlooker, waiting);
   await other.query('commit');
   return Promise.all(begun);
 };
@@ -107,10 +115,10 @@ describe('many at once', () => {
       ]),
     ];
     const all = [...ab, ...ba];
-    const asked = await Promise.all(all.map((buyer) => buyer.asked()));
+    const asked = await Promise.all(all.map((buyer) => buyer.prepareCheckout()));
     // The pool has five connections: five wait for the first product, those behind them for a connection.
     const answers = await whileHeld(`product where id = ${a}`, 5, () =>
-      all.map((buyer, n) => buyer.press(asked[n] ?? {})),
+      all.map((buyer, n) => buyer.submitCheckout(asked[n] ?? {})),
     );
     expect(new Set(statuses(answers))).toEqual(new Set([200]));
     expect([await stockOf(shop.db, a), await stockOf(shop.db, b)]).toEqual([10, 10]);
@@ -123,11 +131,11 @@ describe('many at once', () => {
       [a, 1],
     ]);
     if (!first || !second) throw new Error('two were asked for');
-    const { id } = await first.order();
-    const asked = await second.asked();
+    const { id } = await first.placeOrder();
+    const asked = await second.prepareCheckout();
     const [cancelled, ordered] = await whileHeld(`product where id = ${b}`, 2, () => [
-      first.cancel(id),
-      second.press(asked),
+      first.cancelOrder(id),
+      second.submitCheckout(asked),
     ]);
     expect([cancelled?.statusCode, ordered?.statusCode]).toEqual([200, 200]);
     expect([await stockOf(shop.db, a), await stockOf(shop.db, b)]).toEqual([39, 39]);
@@ -140,13 +148,13 @@ describe('many at once', () => {
     for (const key of ['k', undefined]) {
       const [buyer] = await buyers(1, [[drum, 1]]);
       if (!buyer) throw new Error('one was asked for');
-      const asked = await buyer.asked();
-      const answers = await whileHeld(`account where id = ${buyer.account}`, 5, () =>
-        Array.from({ length: 10 }, () => buyer.press(asked, key)),
+      const asked = await buyer.prepareCheckout();
+      const answers = await whileHeld(`account where id = ${buyer.accountId}`, 5, () =>
+        Array.from({ length: 10 }, () => buyer.submitCheckout(asked, key)),
       );
       expect(new Set(statuses(answers))).toEqual(new Set([200]));
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-      expect(await buyer.orders()).toHaveLength(1);
+      expect(await buyer.listOrders()).toHaveLength(1);
     }
     expect(await stockOf(shop.db, drum)).toBe(8);
   });
@@ -155,8 +163,11 @@ describe('many at once', () => {
     const drum = await addProduct(shop.db, { stock: 1 });
     const [buyer] = await buyers(1, [[drum, 1]]);
     if (!buyer) throw new Error('one was asked for');
-    const asked = await buyer.asked();
-    const answers = await whileHeld(`product where id = ${drum}`, 2, () => [buyer.press(asked), buyer.press(asked)]);
+    const asked = await buyer.prepareCheckout();
+    const answers = await whileHeld(`product where id = ${drum}`, 2, () => [
+      buyer.submitCheckout(asked),
+      buyer.submitCheckout(asked),
+    ]);
     expect(statuses(answers)).toEqual([200, 200]);
     expect(answers[0]?.body).toBe(answers[1]?.body);
     expect(await stockOf(shop.db, drum)).toBe(0);
@@ -167,9 +178,9 @@ describe('many at once', () => {
     await addCoupon(shop.db, { code: 'ONLYONE', max_uses: 1 });
     const all = await buyers(20, [[drum, 1]]);
     for (const buyer of all) await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'ONLYONE' });
-    const asked = await Promise.all(all.map((buyer) => buyer.asked()));
+    const asked = await Promise.all(all.map((buyer) => buyer.prepareCheckout()));
     const answers = await whileHeld(`coupon where code = 'ONLYONE'`, 5, () =>
-      all.map((buyer, n) => buyer.press(asked[n] ?? {})),
+      all.map((buyer, n) => buyer.submitCheckout(asked[n] ?? {})),
     );
     const refused = answers.filter(({ statusCode }) => statusCode !== 200);
     expect(refused).toHaveLength(19);
@@ -181,15 +192,15 @@ describe('many at once', () => {
     const drum = await addProduct(shop.db, { stock: 5 });
     const [buyer] = await buyers(1, [[drum, 2]]);
     if (!buyer) throw new Error('one was asked for');
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     const webhook = await chargeWebhook(reference);
-    const answers = await whileHeld(`account where id = ${buyer.account}`, 5, () =>
+    const answers = await whileHeld(`account where id = ${buyer.accountId}`, 5, () =>
       Array.from({ length: 20 }, webhook),
     );
     expect(new Set(statuses(answers))).toEqual(new Set([200]));
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await shop.jobs.runDue()).toEqual([]);
-    expect(await buyer.mails()).toEqual([`Your Sokuwa order ${id}`]);
+    expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
     expect(await stockOf(shop.db, drum)).toBe(3);
   });
 
@@ -199,7 +210,7 @@ describe('many at once', () => {
     const drum = await addProduct(shop.db, { stock: 5 });
     const [buyer] = await buyers(1, [[drum, 1]]);
     if (!buyer) throw new Error('one was asked for');
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     const { amount_kobo, created_at } = await shop.db
       .selectFrom('payment')
       .select(['amount_kobo', 'created_at'])
@@ -223,16 +234,16 @@ describe('many at once', () => {
       .execute();
     for (const each of [reference, second]) await provider.choose(each, 'approve');
     const [one, two] = [await chargeWebhook(reference), await chargeWebhook(second)];
-    const answers = await whileHeld(`account where id = ${buyer.account}`, 2, () => [one(), two()]);
+    const answers = await whileHeld(`account where id = ${buyer.accountId}`, 2, () => [one(), two()]);
     expect(statuses(answers)).toEqual([200, 200]);
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await shop.jobs.runDue()).toEqual([]);
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     const refunds = await shop.db.selectFrom('refund').select(['reason', 'status']).execute();
     expect(refunds).toContainEqual({ reason: 'paid twice', status: 'accepted' });
     const states = await Promise.all([reference, second].map((each) => provider.verify(each)));
     expect(states.map((state) => state !== 'unknown' && state.status).toSorted()).toEqual(['reversed', 'success']);
-    expect(await buyer.mails()).toHaveLength(2);
+    expect(await buyer.mailSubjects()).toHaveLength(2);
   });
 
   it.each(['cancel first', 'payment first'])(
@@ -241,23 +252,23 @@ describe('many at once', () => {
       const drum = await addProduct(shop.db, { stock: 5 });
       const [buyer] = await buyers(1, [[drum, 1]]);
       if (!buyer) throw new Error('one was asked for');
-      const { id, reference } = await buyer.order();
+      const { id, reference } = await buyer.placeOrder();
       await provider.choose(reference, 'approve');
-      const [webhook, cancel] = [await chargeWebhook(reference), () => buyer.cancel(id)];
+      const [webhook, cancel] = [await chargeWebhook(reference), () => buyer.cancelOrder(id)];
       await other.query('begin');
-      await other.query(`select from account where id = ${buyer.account} for update`);
+      await other.query(`select from account where id = ${buyer.accountId} for update`);
       const begun = [];
       for (const call of first === 'cancel first' ? [cancel, webhook] : [webhook, cancel]) {
         begun.push(call());
-        await untilBlocked(onlooker, begun.length);
+        await waitUntilBlocked(onlooker, begun.length);
       }
       await other.query('commit');
       expect(statuses(await Promise.all(begun))).toEqual([200, 200]);
-      expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+      expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
       expect(await shop.jobs.runDue()).toEqual([]);
       expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
       expect(await stockOf(shop.db, drum)).toBe(5);
-      expect(await walletOf(shop.db, buyer.account)).toEqual([]);
+      expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
     },
   );
 
@@ -265,16 +276,16 @@ describe('many at once', () => {
     const drum = await addProduct(shop.db, { stock: 1 });
     const [buyer] = await buyers(1, [[drum, 1]]);
     if (!buyer) throw new Error('one was asked for');
-    const { id, reference } = await buyer.order();
-    await passPayTime(shop.db, id);
+    const { id, reference } = await buyer.placeOrder();
+    await expirePaymentTime(shop.db, id);
     const webhook = await chargeWebhook(reference);
     await other.query('begin');
-    await other.query(`select from account where id = ${buyer.account} for update`);
-    const begun = [passMinute(shop), webhook()];
-    await untilBlocked(onlooker, 2);
+    await other.query(`select from account where id = ${buyer.accountId} for update`);
+    const begun = [runMinuteJobs(shop), webhook()];
+    await waitUntilBlocked(onlooker, 2);
     await other.query('commit');
     await Promise.all(begun);
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await stockOf(shop.db, drum)).toBe(0);
   });
 });
@@ -286,16 +297,16 @@ describe('what breaks', () => {
     const drum = await addProduct(shop.db, { stock: 5 });
     const [buyer] = await buyers(1, [[drum, 1]]);
     if (!buyer) throw new Error('one was asked for');
-    const asked = await buyer.asked();
+    const asked = await buyer.prepareCheckout();
     // The order is written and waits for its last lock when its connection dies.
     await addCoupon(shop.db, { code: 'MIDWAY' });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'MIDWAY' });
-    const withCoupon = await buyer.asked();
+    const withCoupon = await buyer.prepareCheckout();
     expect(withCoupon.total).not.toBe(asked.total);
     await other.query('begin');
     await other.query(`select from coupon where code = 'MIDWAY' for update`);
-    const pressed = buyer.press(withCoupon);
-    await untilBlocked(onlooker, 1);
+    const pressed = buyer.submitCheckout(withCoupon);
+    await waitUntilBlocked(onlooker, 1);
     await other.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
     );
@@ -304,8 +315,8 @@ describe('what breaks', () => {
     expect(answer.headers['retry-after']).toBe('2');
     await other.query('rollback');
     expect(await stockOf(shop.db, drum)).toBe(5);
-    expect(await buyer.orders()).toEqual([]);
-    expect((await buyer.press(withCoupon)).statusCode).toBe(200);
+    expect(await buyer.listOrders()).toEqual([]);
+    expect((await buyer.submitCheckout(withCoupon)).statusCode).toBe(200);
     expect(await stockOf(shop.db, drum)).toBe(4);
   });
 
@@ -313,11 +324,11 @@ describe('what breaks', () => {
     const drum = await addProduct(shop.db, { stock: 5 });
     const [buyer] = await buyers(1, [[drum, 1]]);
     if (!buyer) throw new Error('one was asked for');
-    const asked = await buyer.asked();
+    const asked = await buyer.prepareCheckout();
     await other.query('begin');
-    await other.query('delete from account where id = $1', [buyer.account]);
-    const pressed = buyer.press(asked);
-    await untilBlocked(onlooker, 1);
+    await other.query('delete from account where id = $1', [buyer.accountId]);
+    const pressed = buyer.submitCheckout(asked);
+    await waitUntilBlocked(onlooker, 1);
     await other.query('commit');
     expectRefusal(await pressed, 'token_invalid');
     expect(await stockOf(shop.db, drum)).toBe(5);

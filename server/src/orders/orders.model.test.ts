@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderId } from '../platform/ids.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf } from '../testing/buyer.ts';
-import { giveCredit } from '../testing/gift.ts';
+import { type Buyer, createBuyer, expirePaymentTime, runMinuteJobs, sandboxPaymentsOf } from '../testing/buyer.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
+import { giveCredit } from '../testing/wallet-credit.ts';
 import { takeStep } from './order.service.ts';
 import { settlePayment } from './payment.service.ts';
 
@@ -13,7 +13,7 @@ let shop: TestShop;
 let provider: SandboxPayments;
 beforeAll(async () => {
   shop = await openTestShop();
-  provider = sandboxOf(shop);
+  provider = sandboxPaymentsOf(shop);
 });
 afterAll(() => shop.close());
 
@@ -52,13 +52,13 @@ const steps: Record<string, Step> = {
     const buyer = pick(market.buyers, n);
     if (!buyer) return;
     const amount = 1 + n * 7_001;
-    await giveCredit(shop.db, buyer.account, amount);
+    await giveCredit(shop.db, buyer.accountId, amount);
     market.given += amount;
   },
   order: async ({ buyers, orders }, n) => {
     const buyer = pick(buyers, n);
     if (!buyer) return;
-    const { cart } = await buyer.cart();
+    const { cart } = await buyer.readCart();
     const cart_items = cart.map((line: { product_id: number; quantity: number; price: string }) => ({
       product: line.product_id,
       quantity: line.quantity,
@@ -69,7 +69,7 @@ const steps: Record<string, Step> = {
     if (rate.statusCode !== 200) return;
     const { sub_total, total_shipment_rate, total, wallet_credit } = rate.json().data;
     const credit = n & 64 ? { wallet_credit } : {};
-    const answer = await buyer.press({ ...ask, sub_total, total_shipment_rate, total, ...credit });
+    const answer = await buyer.submitCheckout({ ...ask, sub_total, total_shipment_rate, total, ...credit });
     expect([200, 409]).toContain(answer.statusCode);
     if (answer.statusCode !== 200) return;
     const { order_id, payment } = answer.json();
@@ -84,11 +84,11 @@ const steps: Record<string, Step> = {
   }),
   decline: withOrder(({ reference }) => provider.choose(reference, 'decline')),
   tell: withOrder(({ reference }) => tell(reference)),
-  expire: withOrder(({ id }) => passPayTime(shop.db, id)),
-  cancel: withOrder(({ id, buyer }) => buyer.cancel(id)),
+  expire: withOrder(({ id }) => expirePaymentTime(shop.db, id)),
+  cancel: withOrder(({ id, buyer }) => buyer.cancelOrder(id)),
   ship: withOrder(({ id }, n) => takeStep(shop.db, id, { step: 'ship', tracking: `T${n}` })),
   deliver: withOrder(({ id }) => takeStep(shop.db, id, { step: 'deliver' })),
-  minute: () => passMinute(shop),
+  minute: () => runMinuteJobs(shop),
   /** The provider finds that it can't give this payment back. */
   spoil: withOrder(({ reference }) =>
     shop.db
@@ -103,7 +103,7 @@ const steps: Record<string, Step> = {
 
 /** Sums over everything that this market's buyers did. */
 const books = async ({ products, buyers }: Market) => {
-  const accounts = buyers.map(({ account }) => account);
+  const accounts = buyers.map(({ accountId: account }) => account);
   const { rows: stock } = await sql<{ id: number; stock: number; ordered: number }>`
     select p.id, p.stock, coalesce(sum(l.quantity) filter (where o.status <> 'Cancelled'), 0)::integer as ordered
     from product p left join order_line l on l.product_id = p.id left join shop_order o on o.id = l.order_id
@@ -150,7 +150,7 @@ it('whatever happens, no piece and no kobo is lost or made', {
         shop.db,
         STOCK.map((stock) => ({ stock, weight_grams: 500 })),
       );
-      const buyers = await Promise.all([0, 1, 2].map((n) => makeBuyer(shop, [[products[n] ?? 0, 1]])));
+      const buyers = await Promise.all([0, 1, 2].map((n) => createBuyer(shop, [[products[n] ?? 0, 1]])));
       const market: Market = { products, buyers, given: 0, orders: [] };
       for (const [name, n] of story) {
         await steps[name]?.(market, n);
@@ -163,7 +163,7 @@ it('whatever happens, no piece and no kobo is lost or made', {
           credited + market.given,
         );
       }
-      await passMinute(shop);
+      await runMinuteJobs(shop);
       const { refunded, sent, credited, reversed } = await books(market);
       expect(sent + credited).toBe(refunded);
       expect(reversed).toBe(sent);

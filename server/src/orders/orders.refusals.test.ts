@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ProductId } from '../platform/ids.ts';
 import { type PaymentState, PaymentsUnavailable } from '../ports/payments/payments.port.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { type Buyer, makeBuyer } from '../testing/buyer.ts';
+import { type Buyer, createBuyer } from '../testing/buyer.ts';
 import { TestCarrier } from '../testing/carrier.ts';
 import { addAddress } from '../testing/checkout.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
-import { addressOf, hasBody, hasParams } from '../testing/endpoints.ts';
+import { endpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 import { takeStep } from './order.service.ts';
 import { settlePayment } from './payment.service.ts';
 
@@ -28,7 +28,7 @@ const carrier = new TestCarrier();
 
 beforeAll(async () => {
   shop = await openTestShop({}, undefined, { shipping: carrier });
-  dead = await openDeadShop();
+  dead = await openShopWithoutDatabase();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   nowhere = await openTestShop({ DEFAULT_COUNTRY: 'QQ' });
   yam = await addProduct(shop.db, { price_kobo: 1_245_000, stock: 1000 });
@@ -43,8 +43,8 @@ afterAll(async () => {
 /** A buyer with a cart, what their checkout sends, and an order of theirs. */
 type Ready = { buyer: Buyer; body: Record<string, unknown>; order: { id: string; reference: string } };
 const getReady = async (): Promise<Ready> => {
-  const buyer = await makeBuyer(shop, [[yam, 1]]);
-  const placed = await buyer.order();
+  const buyer = await createBuyer(shop, [[yam, 1]]);
+  const placed = await buyer.placeOrder();
   const state: PaymentState = {
     reference: placed.reference,
     status: 'success',
@@ -58,12 +58,12 @@ const getReady = async (): Promise<Ready> => {
     .where('reference', '=', placed.reference)
     .executeTakeFirstOrThrow();
   await settlePayment({ db: shop.db, log: shop.app.log }, { ...state, requested: amount_kobo, amount: amount_kobo });
-  await buyer.fill([[yam, 1]]);
-  return { buyer, body: { ...(await buyer.asked()) }, order: placed };
+  await buyer.fillCart([[yam, 1]]);
+  return { buyer, body: { ...(await buyer.prepareCheckout()) }, order: placed };
 };
 const request = (call: Endpoint, { buyer, body, order: { id } }: Ready): InjectOptions & { url: string } => ({
   method: call.method,
-  url: addressOf(call, id),
+  url: endpointUrl(call, id),
   headers: buyer.headers,
   ...(hasBody(call) && { payload: body }),
 });
@@ -76,7 +76,7 @@ const withBody =
     send({ payload: { ...body, ...changed } });
 const withProduct =
   (product: Parameters<typeof addProduct>[1], quantity: number): Provoke =>
-  async (send, { buyer: { account } }) => {
+  async (send, { buyer: { accountId: account } }) => {
     const product_id = await addProduct(shop.db, product);
     const line = { account_id: account, product_id, line: 2, quantity, title: '' };
     await shop.db.insertInto('cart_line').values(line).execute();
@@ -94,7 +94,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   database_unavailable: (_, ready, call) => dead.inject(request(call, ready)),
   invalid_input: (send, _, call) => {
-    if (hasParams(call)) return send({ url: addressOf(call, 'none') });
+    if (hasParams(call)) return send({ url: endpointUrl(call, 'none') });
     return hasBody(call) ? send({ payload: {} }) : send({ query: { page: '0' } });
   },
   invalid_json: (send, { buyer }) =>
@@ -104,11 +104,11 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   payload_too_large: (send) => send({ payload: { x: 'y'.repeat(300_000) } }),
   not_found: (send, _, call) =>
     hasParams(call)
-      ? send({ url: addressOf(call, '000000000000') })
+      ? send({ url: endpointUrl(call, '000000000000') })
       : withBody({ shipping_address_id: '00000000-0000-0000-0000-000000000000' })(send, _, call),
   unknown_country: async (_, { body }, call) => {
     const headers = await signIn(nowhere.db);
-    return nowhere.app.inject({ method: call.method, url: addressOf(call, ''), headers, payload: body });
+    return nowhere.app.inject({ method: call.method, url: endpointUrl(call, ''), headers, payload: body });
   },
   cart_empty: async (send, { buyer }) => {
     await buyer.call('POST', '/api/cart/clear_cart/');
@@ -117,12 +117,12 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   items_unavailable: withProduct({ stock: 1 }, 2),
   shipment_too_heavy: withProduct({ weight_grams: 600_000 }, 2),
   country_not_served: async (send, ready, call) => {
-    const far = await addAddress(shop.db, ready.buyer.account, { country_code: 'KP', is_default: false });
+    const far = await addAddress(shop.db, ready.buyer.accountId, { country_code: 'KP', is_default: false });
     return withBody({ shipping_address_id: far })(send, ready, call);
   },
   carrier_unavailable: async (send, { buyer }) => {
-    await shop.db.deleteFrom('checkout').where('account_id', '=', buyer.account).execute();
-    return carrier.whileAway(() => send({}));
+    await shop.db.deleteFrom('checkout').where('account_id', '=', buyer.accountId).execute();
+    return carrier.whileUnavailable(() => send({}));
   },
   checkout_changed: withBody({ total: 1 }),
   idempotency_key_reused: async (send, { buyer, body }) => {

@@ -3,9 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, ProductId } from '../platform/ids.ts';
 import { SIGNATURE_HEADER } from '../ports/payments/paystack.protocol.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
+import {
+  type Buyer,
+  createBuyer,
+  expirePaymentTime,
+  runMinuteJobs,
+  sandboxPaymentsOf,
+  stockOf,
+  walletAmountsOf,
+} from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 import { takeStep } from './order.service.ts';
 
@@ -17,7 +25,7 @@ let yam: ProductId;
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();
-  provider = sandboxOf(shop);
+  provider = sandboxPaymentsOf(shop);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -28,7 +36,7 @@ beforeEach(async () => {
     stock: 10,
     pictures: [{ key: 'products/yam-1a', alt: 'Yam' }],
   });
-  buyer = await makeBuyer(shop, [[yam, 2]]);
+  buyer = await createBuyer(shop, [[yam, 2]]);
 });
 
 const webhook = ({ body, signature }: { body: string; signature: string }) =>
@@ -83,8 +91,8 @@ describe('from the cart to the door', () => {
       '@ORDER-23',
     ],
   }, async () => {
-    const asked = await buyer.asked();
-    const placed = (await buyer.press(asked)).json();
+    const asked = await buyer.prepareCheckout();
+    const placed = (await buyer.submitCheckout(asked)).json();
     const { reference } = placed.payment.data;
     expect(placed).toEqual({
       order_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{12}$/),
@@ -99,7 +107,7 @@ describe('from the cart to the door', () => {
       },
     });
     expect(await stockOf(shop.db, yam)).toBe(8);
-    expect(await buyer.read(placed.order_id)).toEqual({
+    expect(await buyer.readOrder(placed.order_id)).toEqual({
       id: placed.order_id,
       status: 'Pending',
       created_at: expect.stringMatching(/^\d{4}-.+Z$/),
@@ -132,11 +140,11 @@ describe('from the cart to the door', () => {
         user: { first_name: 'Ada', last_name: 'Obi', email: buyer.email },
       },
     });
-    expect((await buyer.cart()).cart).toHaveLength(1);
+    expect((await buyer.readCart()).cart).toHaveLength(1);
 
     expect(await pay(reference)).toEqual({ page: '/payment/success', error: null });
-    expect(await buyer.read(placed.order_id)).toMatchObject({ status: 'Paid' });
-    expect(await buyer.cart()).toEqual({ cart: [], subtotal: 0 });
+    expect(await buyer.readOrder(placed.order_id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.readCart()).toEqual({ cart: [], subtotal: 0 });
     await work();
     const [letter] = await shop.mailbox.read(buyer.email);
     expect(letter?.subject).toBe(`Your Sokuwa order ${placed.order_id}`);
@@ -147,11 +155,11 @@ describe('from the cart to the door', () => {
       from: 'Paid',
       to: 'Shipped',
     });
-    expect(await buyer.read(placed.order_id)).toMatchObject({ status: 'Shipped', tracking_number: 'DHL-77' });
+    expect(await buyer.readOrder(placed.order_id)).toMatchObject({ status: 'Shipped', tracking_number: 'DHL-77' });
     expect(await takeStep(shop.db, placed.order_id, { step: 'deliver' })).toEqual({ from: 'Shipped', to: 'Delivered' });
-    expect(await buyer.orders()).toMatchObject([{ id: placed.order_id, status: 'Delivered' }]);
+    expect(await buyer.listOrders()).toMatchObject([{ id: placed.order_id, status: 'Delivered' }]);
     await work();
-    expect(await buyer.mails()).toEqual([
+    expect(await buyer.mailSubjects()).toEqual([
       `Your order ${placed.order_id} was delivered`,
       `Your order ${placed.order_id} is on its way`,
       `Your Sokuwa order ${placed.order_id}`,
@@ -162,31 +170,31 @@ describe('from the cart to the door', () => {
   });
 
   it('what was put into the cart meanwhile stays there', { tags: ['@PAYMENT-30'] }, async () => {
-    const { reference } = await buyer.order();
+    const { reference } = await buyer.placeOrder();
     const oil = await addProduct(shop.db);
-    await buyer.fill([
+    await buyer.fillCart([
       [yam, 1],
       [oil, 4],
     ]);
     await pay(reference);
-    expect((await buyer.cart()).cart).toMatchObject([
+    expect((await buyer.readCart()).cart).toMatchObject([
       { product_id: yam, quantity: 1 },
       { product_id: oil, quantity: 4 },
     ]);
   });
 
   it('an order takes no item once it is confirmed', { tags: ['@ORDER-7'] }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await pay(reference);
-    const { items, total_price } = await buyer.read(id);
-    await buyer.fill([[await addProduct(shop.db), 1]]);
-    expect((await buyer.order()).id).not.toBe(id);
-    expect(await buyer.read(id)).toMatchObject({ items, total_price });
+    const { items, total_price } = await buyer.readOrder(id);
+    await buyer.fillCart([[await addProduct(shop.db), 1]]);
+    expect((await buyer.placeOrder()).id).not.toBe(id);
+    expect(await buyer.readOrder(id)).toMatchObject({ items, total_price });
   });
 
   it('an order stays as it was, whatever becomes of product and address', async () => {
-    const { id } = await buyer.order();
-    const before = await buyer.read(id);
+    const { id } = await buyer.placeOrder();
+    const before = await buyer.readOrder(id);
     await shop.db
       .updateTable('product')
       .set({ title: 'Pona', price_kobo: kobo(5) })
@@ -194,29 +202,29 @@ describe('from the cart to the door', () => {
       .execute();
     await shop.db.deleteFrom('product').where('id', '=', yam).execute();
     await shop.db.deleteFrom('shipping_address').where('id', '=', buyer.addressId).execute();
-    expect(await buyer.read(id)).toEqual(before);
-    expect((await buyer.cancel(id)).statusCode).toBe(200);
+    expect(await buyer.readOrder(id)).toEqual(before);
+    expect((await buyer.cancelOrder(id)).statusCode).toBe(200);
   });
 
   it('orders are listed newest first, and only their own buyer sees them', {
     tags: ['@ORDER-22', '@ORDER-25'],
   }, async () => {
-    const first = await buyer.order();
+    const first = await buyer.placeOrder();
     await pay(first.reference);
-    await buyer.fill([[yam, 1]]);
-    const second = await buyer.order();
-    expect((await buyer.orders()).map(({ id }) => id)).toEqual([second.id, first.id]);
+    await buyer.fillCart([[yam, 1]]);
+    const second = await buyer.placeOrder();
+    expect((await buyer.listOrders()).map(({ id }) => id)).toEqual([second.id, first.id]);
     expect((await buyer.call('GET', '/list-orders?page=2')).json()).toEqual([]);
-    const stranger = await makeBuyer(shop, []);
-    expect(await stranger.orders()).toEqual([]);
+    const stranger = await createBuyer(shop, []);
+    expect(await stranger.listOrders()).toEqual([]);
     expectRefusal(await stranger.call('GET', `/order-detail/${first.id}`), 'not_found');
-    expectRefusal(await stranger.cancel(first.id), 'not_found');
-    expect(await buyer.read(first.id)).toMatchObject({ status: 'Paid' });
+    expectRefusal(await stranger.cancelOrder(first.id), 'not_found');
+    expect(await buyer.readOrder(first.id)).toMatchObject({ status: 'Paid' });
   });
 });
 
 describe('what the client says is only compared', () => {
-  it.each<[string, (body: Awaited<ReturnType<Buyer['asked']>>) => object, string, RegExp]>([
+  it.each<[string, (body: Awaited<ReturnType<Buyer['prepareCheckout']>>) => object, string, RegExp]>([
     ['a lower total', (body) => ({ ...body, total: 1 }), 'total', /^The total is now ₦[\d,.]+, not ₦1\.$/],
     ['a lower rate', (body) => ({ ...body, total_shipment_rate: 0 }), 'total_shipment_rate', /^The delivery now costs/],
     ['a lower sub-total', (body) => ({ ...body, sub_total: '₦24,899.99' }), 'sub_total', /not ₦24,899\.99/],
@@ -244,7 +252,7 @@ describe('what the client says is only compared', () => {
     { tags: ['@PAYMENT-12', '@PAYMENT-13'] },
     async (_, alter, field, words) => {
       const before = await count();
-      const answer = await buyer.press(alter(await buyer.asked()));
+      const answer = await buyer.submitCheckout(alter(await buyer.prepareCheckout()));
       expect(answer.statusCode).toBe(409);
       const { code, message, errors } = answer.json();
       expect(code).toBe('checkout_changed');
@@ -256,13 +264,13 @@ describe('what the client says is only compared', () => {
   );
 
   it('a price that rose meanwhile is said', { tags: ['@PAYMENT-13'] }, async () => {
-    const asked = await buyer.asked();
+    const asked = await buyer.prepareCheckout();
     await shop.db
       .updateTable('product')
       .set({ price_kobo: kobo(1_300_000) })
       .where('id', '=', yam)
       .execute();
-    const answer = await buyer.press(asked);
+    const answer = await buyer.submitCheckout(asked);
     expect(answer.json().errors).toMatchObject({
       cart_items: ['"Puna yam" now costs ₦13,000.'],
       sub_total: ['Your items now cost ₦26,000, not ₦24,900.'],
@@ -270,74 +278,74 @@ describe('what the client says is only compared', () => {
   });
 
   it('another person’s address is not found', async () => {
-    const stranger = await makeBuyer(shop, []);
-    const body = { ...(await buyer.asked()), shipping_address_id: stranger.addressId };
-    expectRefusal(await buyer.press(body), 'not_found');
+    const stranger = await createBuyer(shop, []);
+    const body = { ...(await buyer.prepareCheckout()), shipping_address_id: stranger.addressId };
+    expectRefusal(await buyer.submitCheckout(body), 'not_found');
   });
 
   it('an empty cart is refused', async () => {
-    const asked = await buyer.asked();
+    const asked = await buyer.prepareCheckout();
     await buyer.call('POST', '/api/cart/clear_cart/');
-    expectRefusal(await buyer.press(asked), 'cart_empty');
+    expectRefusal(await buyer.submitCheckout(asked), 'cart_empty');
   });
 
   it.each([{ total: 'lots' }, { sub_total: null }, { shipping_address_id: 5 }, { cart_items: 'all' }])(
     '%j is refused by the field’s name',
     async (wrong) => {
-      const answer = await buyer.press({ ...(await buyer.asked()), ...wrong });
+      const answer = await buyer.submitCheckout({ ...(await buyer.prepareCheckout()), ...wrong });
       expectRefusal(answer, 'invalid_input');
       expect(Object.keys(answer.json().errors)).toEqual(Object.keys(wrong));
     },
   );
 
   it('a key that is none is refused', async () => {
-    expectRefusal(await buyer.press(await buyer.asked(), 'two words'), 'invalid_input');
+    expectRefusal(await buyer.submitCheckout(await buyer.prepareCheckout(), 'two words'), 'invalid_input');
   });
 });
 
 describe('pressed twice', () => {
   it('gives the same order and the same payment', { tags: ['@PAYMENT-15'] }, async () => {
-    const asked = await buyer.asked();
-    const [first, second] = [await buyer.press(asked), await buyer.press(asked)];
+    const asked = await buyer.prepareCheckout();
+    const [first, second] = [await buyer.submitCheckout(asked), await buyer.submitCheckout(asked)];
     expect(second.json()).toEqual(first.json());
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
   it('gives the same order of the last pieces that there are', async () => {
-    await buyer.fill([[yam, 8]]);
-    const asked = await buyer.asked();
-    const first = (await buyer.press(asked)).json();
+    await buyer.fillCart([[yam, 8]]);
+    const asked = await buyer.prepareCheckout();
+    const first = (await buyer.submitCheckout(asked)).json();
     expect(await stockOf(shop.db, yam)).toBe(0);
     // The checkout page still prices what the order holds back.
-    expect(await buyer.asked()).toEqual(asked);
-    expect((await buyer.press(asked)).json()).toEqual(first);
+    expect(await buyer.prepareCheckout()).toEqual(asked);
+    expect((await buyer.submitCheckout(asked)).json()).toEqual(first);
   });
 
   it('after the cart changed, the new order takes the place of the old one', async () => {
-    const old = await buyer.order();
+    const old = await buyer.placeOrder();
     await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
-    const next = await buyer.order();
+    const next = await buyer.placeOrder();
     expect(next.id).not.toBe(old.id);
-    expect(await buyer.read(old.id)).toMatchObject({ status: 'Cancelled' });
+    expect(await buyer.readOrder(old.id)).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(9);
     // Paid all the same, in a tab that was left open: the money goes back.
     expect(await pay(old.reference)).toMatchObject({ page: '/payment/failure' });
     await work();
     expect(await provider.verify(old.reference)).toMatchObject({ status: 'reversed' });
-    expect(await buyer.read(next.id)).toMatchObject({ status: 'Pending' });
+    expect(await buyer.readOrder(next.id)).toMatchObject({ status: 'Pending' });
   });
 
   it('with the same key gives the same answer, with another body a refusal', { tags: ['@PAYMENT-16'] }, async () => {
-    const asked = await buyer.asked();
-    const first = await buyer.press(asked, 'k-1');
-    expect((await buyer.press(asked, 'k-1')).json()).toEqual(first.json());
-    expectRefusal(await buyer.press({ ...asked, total: 1 }, 'k-1'), 'idempotency_key_reused');
+    const asked = await buyer.prepareCheckout();
+    const first = await buyer.submitCheckout(asked, 'k-1');
+    expect((await buyer.submitCheckout(asked, 'k-1')).json()).toEqual(first.json());
+    expectRefusal(await buyer.submitCheckout({ ...asked, total: 1 }, 'k-1'), 'idempotency_key_reused');
     await pay(first.json().payment.data.reference);
     // Paid since, and the cart is empty: the answer is what it was.
-    expect((await buyer.press(asked, 'k-1')).json()).toEqual(first.json());
-    expectRefusal(await buyer.press(asked, 'k-2'), 'cart_empty');
-    const other = await makeBuyer(shop, [[yam, 1]]);
-    expect((await other.press(await other.asked(), 'k-1')).statusCode).toBe(200);
+    expect((await buyer.submitCheckout(asked, 'k-1')).json()).toEqual(first.json());
+    expectRefusal(await buyer.submitCheckout(asked, 'k-2'), 'cart_empty');
+    const other = await createBuyer(shop, [[yam, 1]]);
+    expect((await other.submitCheckout(await other.prepareCheckout(), 'k-1')).statusCode).toBe(200);
   });
 });
 
@@ -345,46 +353,46 @@ describe('a payment', () => {
   it('that is declined cancels the order; its stock returns, and the cart is still there', {
     tags: ['@ORDER-3'],
   }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     expect(await comeBack(await choose(reference, 'decline'))).toEqual({
       page: '/payment/failure',
       error: 'The payment was declined.',
     });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(10);
-    const again = await buyer.order();
+    const again = await buyer.placeOrder();
     expect(again.id).not.toBe(id);
     expect(await pay(again.reference)).toMatchObject({ page: '/payment/success' });
   });
 
   it('that is given up leaves the order until its time is over', { tags: ['@ORDER-3'] }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     expect(await comeBack(await choose(reference, 'abandon'))).toEqual({
       page: '/payment/failure',
       error: 'The payment was not completed.',
     });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
-    await passPayTime(shop.db, id);
-    await passMinute(shop);
-    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(10);
   });
 
   it('is asked about by a job when neither webhook nor buyer come', { tags: ['@PAYMENT-24'] }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await provider.choose(reference, 'approve');
-    await passMinute(shop);
-    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    await runMinuteJobs(shop);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     await shop.db.updateTable('payment').set({ ask_at: new Date() }).where('reference', '=', reference).execute();
-    await passMinute(shop);
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    await runMinuteJobs(shop);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await payment(reference)).toMatchObject({ ask_at: null, paid_amount: expect.any(Number) });
   });
 
   it('counts once when buyer and webhook come in whatever order and however often', {
     tags: ['@PAYMENT-23'],
   }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await provider.choose(reference, 'approve');
     const way = `http://shop.test/backend/payment/return?trxref=${reference}`;
     expect(await comeBack(way)).toMatchObject({ page: '/payment/success' });
@@ -393,8 +401,8 @@ describe('a payment', () => {
     for (let n = 0; n < 3; n++) expect((await webhook(told)).statusCode).toBe(200);
     expect(await comeBack(way)).toMatchObject({ page: '/payment/success' });
     await work();
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
-    expect(await buyer.mails()).toEqual([`Your Sokuwa order ${id}`]);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
@@ -406,24 +414,24 @@ describe('a payment', () => {
     'of %s is held and flagged, and the order is not paid',
     { tags: ['@PAYMENT-25', '@PAYMENT-26'] },
     async (_, more, words) => {
-      const { id, reference } = await buyer.order();
+      const { id, reference } = await buyer.placeOrder();
       const { amount_kobo } = await payment(reference);
       const told = await charge(reference, { amount: amount_kobo, requested_amount: amount_kobo, ...more });
       expect((await webhook(told)).statusCode).toBe(200);
       expect(await payment(reference)).toMatchObject({ status: 'held', held_for: expect.stringMatching(words) });
-      expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+      expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     },
   );
 
   it('with fees that the buyer bears is paid', async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     const { amount_kobo } = await payment(reference);
     await webhook(await charge(reference, { amount: amount_kobo + 9000, requested_amount: amount_kobo, fees: 9000 }));
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
   });
 
   it('told of by a forged or altered webhook changes nothing', { tags: ['@PAYMENT-27'] }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     const { amount_kobo } = await payment(reference);
     const { body, signature } = await charge(reference, { amount: amount_kobo });
     for (const forged of [
@@ -435,7 +443,7 @@ describe('a payment', () => {
       expectRefusal(await webhook(forged), 'signature_invalid');
     const unsigned = { method: 'POST' as const, url: '/backend/payment/webhook', payload: body };
     expectRefusal(await shop.app.inject(unsigned), 'signature_invalid');
-    expect(await buyer.read(id)).toMatchObject({ status: 'Pending' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
   });
 
   it('that nobody knows is taken note of and no more', async () => {
@@ -453,26 +461,26 @@ describe('a payment', () => {
 
 describe('money that comes too late', () => {
   it('is taken while there is stock', { tags: ['@PAYMENT-28'] }, async () => {
-    const { id, reference } = await buyer.order();
-    await passPayTime(shop.db, id);
-    await passMinute(shop);
+    const { id, reference } = await buyer.placeOrder();
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
     expect(await stockOf(shop.db, yam)).toBe(10);
     expect(await pay(reference)).toMatchObject({ page: '/payment/success' });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
   it('goes back when the stock is gone, and the buyer is told', { tags: ['@PAYMENT-28'] }, async () => {
-    const { id, reference } = await buyer.order();
-    await passPayTime(shop.db, id);
-    await passMinute(shop);
+    const { id, reference } = await buyer.placeOrder();
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
     expect(await pay(reference)).toEqual({
       page: '/payment/failure',
       error: 'The order could not be kept for this payment. You get your money back.',
     });
     await work();
-    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
     const [letter] = await shop.mailbox.read(buyer.email);
     expect(letter?.subject).toMatch(new RegExp(`^₦[\\d,.]+ back for your order ${id}$`));
@@ -483,11 +491,11 @@ describe('money that comes too late', () => {
   it('goes back when its coupon was used for something else', async () => {
     await addCoupon(shop.db, { code: 'LATE10' });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'LATE10' });
-    const late = await buyer.order();
-    await passPayTime(shop.db, late.id);
-    await passMinute(shop);
-    const next = await buyer.order();
-    expect(await buyer.read(next.id)).toMatchObject({ discount: 2490 });
+    const late = await buyer.placeOrder();
+    await expirePaymentTime(shop.db, late.id);
+    await runMinuteJobs(shop);
+    const next = await buyer.placeOrder();
+    expect(await buyer.readOrder(next.id)).toMatchObject({ discount: 2490 });
     await pay(next.reference);
     expect(await pay(late.reference)).toMatchObject({ page: '/payment/failure' });
     await work();
@@ -500,20 +508,20 @@ describe('a coupon', () => {
   it('of the order that waits still counts in the checkout, so that a second press is the same order', async () => {
     const { code } = await addCoupon(shop.db, { max_uses: 1 });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
-    const asked = await buyer.asked();
-    const first = await buyer.press(asked);
-    expect(await buyer.asked()).toEqual(asked);
-    expect((await buyer.press(asked)).json()).toEqual(first.json());
-    expect(await buyer.orders()).toMatchObject([{ discount: 2490 }]);
+    const asked = await buyer.prepareCheckout();
+    const first = await buyer.submitCheckout(asked);
+    expect(await buyer.prepareCheckout()).toEqual(asked);
+    expect((await buyer.submitCheckout(asked)).json()).toEqual(first.json());
+    expect(await buyer.listOrders()).toMatchObject([{ discount: 2490 }]);
   });
 
   it('moves to the order that takes the place of the one that had it', async () => {
     const { code } = await addCoupon(shop.db, { max_uses: 1 });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
-    await buyer.order();
+    await buyer.placeOrder();
     await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
-    await buyer.order();
-    expect(await buyer.orders()).toMatchObject([
+    await buyer.placeOrder();
+    expect(await buyer.listOrders()).toMatchObject([
       { status: 'Pending', discount: 1245 },
       { status: 'Cancelled', discount: 2490 },
     ]);
@@ -526,46 +534,46 @@ describe('a coupon', () => {
     const uses = async () =>
       (await shop.db.selectFrom('coupon').select('uses').where('id', '=', coupon).executeTakeFirstOrThrow()).uses;
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: `c${yam}` });
-    const first = await buyer.order();
-    expect(await buyer.read(first.id)).toMatchObject({ sub_total: 24_900, discount: 2490 });
+    const first = await buyer.placeOrder();
+    expect(await buyer.readOrder(first.id)).toMatchObject({ sub_total: 24_900, discount: 2490 });
     expect(await uses()).toBe(1);
     await comeBack(await choose(first.reference, 'decline'));
     expect(await uses()).toBe(0);
-    const second = await buyer.order();
-    expect(await buyer.read(second.id)).toMatchObject({ discount: 2490 });
+    const second = await buyer.placeOrder();
+    expect(await buyer.readOrder(second.id)).toMatchObject({ discount: 2490 });
     await pay(second.reference);
     expect(await uses()).toBe(1);
-    await buyer.cancel(second.id);
+    await buyer.cancelOrder(second.id);
     expect(await uses()).toBe(0);
   });
 });
 
 describe('a cancel', () => {
   it('of an order that is not paid returns the stock', { tags: ['@ORDER-3', '@ORDER-24'] }, async () => {
-    const { id, reference } = await buyer.order();
-    const answer = await buyer.cancel(id);
+    const { id, reference } = await buyer.placeOrder();
+    const answer = await buyer.cancelOrder(id);
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(await buyer.read(id));
+    expect(answer.json()).toEqual(await buyer.readOrder(id));
     expect(answer.json().status).toBe('Cancelled');
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expectRefusal(await buyer.cancel(id), 'order_not_cancellable');
+    expectRefusal(await buyer.cancelOrder(id), 'order_not_cancellable');
     expect(await stockOf(shop.db, yam)).toBe(10);
     // Whoever pays after all gets the money back: they did not want the order.
     expect(await pay(reference)).toMatchObject({ page: '/payment/failure' });
     await work();
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Cancelled' });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
   });
 
   it('of a paid order gives the money back the way it came', { tags: ['@PAYMENT-39'] }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await pay(reference);
-    expect((await buyer.cancel(id)).json()).toMatchObject({ status: 'Cancelled' });
+    expect((await buyer.cancelOrder(id)).json()).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(10);
     await work();
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
-    expect(await walletOf(shop.db, buyer.account)).toEqual([]);
-    expect(await buyer.mails()).toEqual(
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
+    expect(await buyer.mailSubjects()).toEqual(
       expect.arrayContaining([`Your order ${id} is cancelled`, expect.stringMatching(/ back for your order /)]),
     );
   });
@@ -573,41 +581,41 @@ describe('a cancel', () => {
   it('of an order that the provider cannot pay back credits the wallet, once', {
     tags: ['@PAYMENT-39', '@WALLET-10'],
   }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await pay(reference);
     const { amount_kobo } = await payment(reference);
     await shop.db.updateTable('sandbox_payment').set({ status: 'failed' }).where('reference', '=', reference).execute();
-    await buyer.cancel(id);
+    await buyer.cancelOrder(id);
     await work();
     await shop.db
       .updateTable('refund')
       .set({ status: 'requested', ask_at: new Date() })
       .where('reference', '=', reference)
       .execute();
-    await passMinute(shop);
-    expect(await walletOf(shop.db, buyer.account)).toEqual([amount_kobo]);
+    await runMinuteJobs(shop);
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([amount_kobo]);
   });
 
   it('whose refund fails at the provider later credits the wallet', async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await pay(reference);
     const { amount_kobo } = await payment(reference);
-    await buyer.cancel(id);
+    await buyer.cancelOrder(id);
     await work();
     const told = await provider.sign({ event: 'refund.failed', data: { transaction_reference: reference } });
     for (let n = 0; n < 3; n++) expect((await webhook(told)).statusCode).toBe(200);
-    expect(await walletOf(shop.db, buyer.account)).toEqual([amount_kobo]);
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([amount_kobo]);
     await webhook(await provider.sign({ event: 'refund.processed', data: { transaction_reference: reference } }));
     const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
     expect(refund).toMatchObject({ status: 'wallet', refused_for: expect.any(String) });
   });
 
   it('of an order that was shipped is refused', { tags: ['@ORDER-13', '@ORDER-14'] }, async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await pay(reference);
     await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
-    expectRefusal(await buyer.cancel(id), 'order_not_cancellable');
-    expect(await buyer.read(id)).toMatchObject({ status: 'Shipped' });
+    expectRefusal(await buyer.cancelOrder(id), 'order_not_cancellable');
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Shipped' });
   });
 });
 
@@ -622,20 +630,20 @@ describe('an account that is deleted', () => {
       .executeTakeFirst();
 
   it('could take its orders away', async () => {
-    const { id } = await buyer.order();
+    const { id } = await buyer.placeOrder();
     const { orders } = (await buyer.call('GET', '/user-data-export/')).json();
-    expect(orders).toEqual([await buyer.read(id)]);
+    expect(orders).toEqual([await buyer.readOrder(id)]);
   });
 
   it('leaves its finished orders without the person', async () => {
-    const { id } = await buyer.order();
-    await buyer.cancel(id);
+    const { id } = await buyer.placeOrder();
+    await buyer.cancelOrder(id);
     expect((await forget()).statusCode).toBe(200);
     expect(await kept(id)).toEqual({ account_id: null, status: 'Cancelled', customer: null, ship_to: null });
   });
 
   it('still gets what it paid for, and is forgotten then', async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await pay(reference);
     expect((await forget()).statusCode).toBe(200);
     expect(await kept(id)).toMatchObject({ account_id: null, status: 'Paid', ship_to: { city: 'Ikeja' } });
@@ -645,10 +653,10 @@ describe('an account that is deleted', () => {
   });
 
   it('has its unpaid order expire, and money that comes later given back', async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     expect((await forget()).statusCode).toBe(200);
-    await passPayTime(shop.db, id);
-    await passMinute(shop);
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
     expect(await kept(id)).toEqual({ account_id: null, status: 'Cancelled', customer: null, ship_to: null });
     expect(await stockOf(shop.db, yam)).toBe(10);
     expect(await pay(reference)).toMatchObject({ page: '/payment/failure' });
@@ -657,7 +665,7 @@ describe('an account that is deleted', () => {
   });
 
   it('has no wallet: what the provider cannot give back waits for an operator', async () => {
-    const { id, reference } = await buyer.order();
+    const { id, reference } = await buyer.placeOrder();
     await pay(reference);
     expect((await forget()).statusCode).toBe(200);
     await shop.db.updateTable('sandbox_payment').set({ status: 'failed' }).where('reference', '=', reference).execute();
@@ -676,7 +684,7 @@ describe('the sandbox’s payment page', () => {
   it('shows the amount, runs nothing, and sends its forms nowhere else', {
     tags: ['@PAYMENT-20', '@SANDBOX-5', '@SANDBOX-6'],
   }, async () => {
-    const { reference } = await buyer.order();
+    const { reference } = await buyer.placeOrder();
     const page = await shop.app.inject({ url: `/sandbox/pay/${reference}` });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -693,7 +701,7 @@ describe('the sandbox’s payment page', () => {
   });
 
   it('knows only its own', async () => {
-    const { reference } = await buyer.order();
+    const { reference } = await buyer.placeOrder();
     const post = (url: string) => shop.app.inject({ method: 'POST', url });
     for (const reply of [
       ...['none', '%00', 'x'.repeat(200)].map((name) => shop.app.inject({ url: `/sandbox/pay/${name}` })),

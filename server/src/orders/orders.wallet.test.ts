@@ -3,11 +3,19 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
 import type { SandboxPayments } from '../ports/payments/sandbox.payments.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { type Buyer, makeBuyer, passMinute, passPayTime, sandboxOf, stockOf, walletOf } from '../testing/buyer.ts';
+import {
+  type Buyer,
+  createBuyer,
+  expirePaymentTime,
+  runMinuteJobs,
+  sandboxPaymentsOf,
+  stockOf,
+  walletAmountsOf,
+} from '../testing/buyer.ts';
 import { addCoupon } from '../testing/checkout.ts';
-import { giveCredit } from '../testing/gift.ts';
-import { addProduct, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
+import { giveCredit } from '../testing/wallet-credit.ts';
 import { settlePayment } from './payment.service.ts';
 
 let shop: TestShop;
@@ -18,13 +26,13 @@ let yam: ProductId;
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();
-  provider = sandboxOf(shop);
+  provider = sandboxPaymentsOf(shop);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
   yam = await addProduct(shop.db, { price_kobo: 1_245_000, weight_grams: 6000, stock: 10 });
-  buyer = await makeBuyer(shop, [[yam, 2]]);
-  await giveCredit(shop.db, buyer.account, 500_000);
+  buyer = await createBuyer(shop, [[yam, 2]]);
+  await giveCredit(shop.db, buyer.accountId, 500_000);
 });
 
 const MUCH = 100_000_000;
@@ -39,15 +47,15 @@ const pay = async (reference: string) => {
 const amountOf = async (reference: string) =>
   (await shop.db.selectFrom('payment').select('amount_kobo').where('reference', '=', reference).executeTakeFirst())
     ?.amount_kobo;
-const balance = async () => (await walletOf(shop.db, buyer.account)).reduce((sum, amount) => sum + amount, 0);
+const balance = async () => (await walletAmountsOf(shop.db, buyer.accountId)).reduce((sum, amount) => sum + amount, 0);
 const rate = async (): Promise<Record<string, number | string>> => {
-  const { cart_items, shipping_address_id } = await buyer.asked();
+  const { cart_items, shipping_address_id } = await buyer.prepareCheckout();
   return (await buyer.call('POST', '/calculate-shipment-rate/', { cart_items, shipping_address_id })).json().data;
 };
 /** Orders with all credit. */
 const order = async () => {
-  const body = await buyer.askedWithCredit();
-  const answer = await buyer.press(body);
+  const body = await buyer.prepareCheckoutWithCredit();
+  const answer = await buyer.submitCheckout(body);
   expect(answer.statusCode, answer.body).toBe(200);
   const { order_id: id, payment } = answer.json();
   return { id, reference: payment.data.reference, payment, body, total: Math.round(Number(body.total) * 100) };
@@ -55,32 +63,32 @@ const order = async () => {
 
 describe('credit at the checkout', () => {
   it('is told by the rate: all of it, or all that there is to pay', async () => {
-    const { total } = await buyer.asked();
+    const { total } = await buyer.prepareCheckout();
     expect(await rate()).toMatchObject({
       wallet_credit: 5000,
       formatted_wallet_credit: '₦5,000',
       formatted_total_after_credit: `₦${(Number(total) - 5000).toLocaleString('en')}`,
     });
-    await giveCredit(shop.db, buyer.account, MUCH);
+    await giveCredit(shop.db, buyer.accountId, MUCH);
     expect(await rate()).toMatchObject({ wallet_credit: total, formatted_total_after_credit: '₦0' });
   });
 
   it('is used only when the order asks for it', async () => {
-    const { reference } = await buyer.order();
-    expect(await amountOf(reference)).toBe(Math.round(Number((await buyer.asked()).total) * 100));
+    const { reference } = await buyer.placeOrder();
+    expect(await amountOf(reference)).toBe(Math.round(Number((await buyer.prepareCheckout()).total) * 100));
     expect(await balance()).toBe(500_000);
   });
 
   it('that is not what the wallet can pay now is refused, and nothing is made', { tags: ['@WALLET-8'] }, async () => {
-    const body = await buyer.asked();
+    const body = await buyer.prepareCheckout();
     for (const wallet_credit of [4999, 5001, 1_000_000, -5000]) {
-      const answer = await buyer.press({ ...body, wallet_credit });
+      const answer = await buyer.submitCheckout({ ...body, wallet_credit });
       const words = wallet_credit < 0 ? '-₦5,000' : `₦${wallet_credit.toLocaleString('en')}`;
       expectRefusal(answer, 'checkout_changed', `Your wallet now pays ₦5,000 of it, not ${words.replace('-₦', '₦-')}.`);
       expect(answer.json().errors).toHaveProperty('wallet_credit');
     }
-    expect((await buyer.press({ ...body, wallet_credit: 'all' })).json().code).toBe('invalid_input');
-    expect(await buyer.orders()).toEqual([]);
+    expect((await buyer.submitCheckout({ ...body, wallet_credit: 'all' })).json().code).toBe('invalid_input');
+    expect(await buyer.listOrders()).toEqual([]);
     expect(await balance()).toBe(500_000);
   });
 
@@ -92,8 +100,8 @@ describe('credit at the checkout', () => {
     await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
     const second = await order();
     expect(second.id).not.toBe(first.id);
-    expect(await walletOf(shop.db, buyer.account)).toEqual([500_000, -500_000, 500_000, -500_000]);
-    const third = await buyer.order();
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([500_000, -500_000, 500_000, -500_000]);
+    const third = await buyer.placeOrder();
     expect(third.id).not.toBe(second.id);
     expect(await balance()).toBe(500_000);
   });
@@ -105,18 +113,18 @@ describe('an order paid partly by credit', () => {
     expect(await amountOf(reference)).toBe(total - 500_000);
     expect(await balance()).toBe(0);
     await pay(reference);
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid', wallet_credit: 5000, total_price: total / 100 });
-    await passMinute(shop);
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', wallet_credit: 5000, total_price: total / 100 });
+    await runMinuteJobs(shop);
     const [confirmed] = await shop.mailbox.read(buyer.email);
     expect(confirmed?.text).toContain('Paid from your wallet: ₦5,000');
 
-    expect((await buyer.cancel(id)).statusCode).toBe(200);
-    await passMinute(shop);
-    expect(await walletOf(shop.db, buyer.account)).toEqual([500_000, -500_000, 500_000]);
+    expect((await buyer.cancelOrder(id)).statusCode).toBe(200);
+    await runMinuteJobs(shop);
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([500_000, -500_000, 500_000]);
     const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
     expect(refund).toMatchObject({ amount_kobo: total - 500_000, status: 'accepted' });
-    await passMinute(shop);
-    expect((await buyer.mails()).filter((subject) => /back|refund/i.test(subject))).toHaveLength(2);
+    await runMinuteJobs(shop);
+    expect((await buyer.mailSubjects()).filter((subject) => /back|refund/i.test(subject))).toHaveLength(2);
     expect(await stockOf(shop.db, yam)).toBe(10);
   });
 
@@ -127,34 +135,34 @@ describe('an order paid partly by credit', () => {
       await tell(reference);
     }
     if (how === 'expire') {
-      await passPayTime(shop.db, id);
-      await passMinute(shop);
+      await expirePaymentTime(shop.db, id);
+      await runMinuteJobs(shop);
     }
-    if (how === 'cancel') await buyer.cancel(id);
-    expect((await buyer.read(id)).status).toBe('Cancelled');
-    expect(await walletOf(shop.db, buyer.account)).toEqual([500_000, -500_000, 500_000]);
+    if (how === 'cancel') await buyer.cancelOrder(id);
+    expect((await buyer.readOrder(id)).status).toBe('Cancelled');
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([500_000, -500_000, 500_000]);
   });
 
   it('takes its credit again when its payment comes late, and gives it back again when it is cancelled', async () => {
     const { id, reference } = await order();
-    await passPayTime(shop.db, id);
-    await passMinute(shop);
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
     await pay(reference);
-    expect((await buyer.read(id)).status).toBe('Paid');
+    expect((await buyer.readOrder(id)).status).toBe('Paid');
     expect(await balance()).toBe(0);
-    await buyer.cancel(id);
-    expect(await walletOf(shop.db, buyer.account)).toEqual([500_000, -500_000, 500_000, -500_000, 500_000]);
+    await buyer.cancelOrder(id);
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([500_000, -500_000, 500_000, -500_000, 500_000]);
   });
 
   it('is not kept when its payment comes after its credit was spent: all goes back', async () => {
     const { code } = await addCoupon(shop.db, { max_uses: 1 });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
     const { id, reference, total } = await order();
-    await passPayTime(shop.db, id);
-    await passMinute(shop);
-    await giveCredit(shop.db, buyer.account, -499_999);
+    await expirePaymentTime(shop.db, id);
+    await runMinuteJobs(shop);
+    await giveCredit(shop.db, buyer.accountId, -499_999);
     await pay(reference);
-    expect((await buyer.read(id)).status).toBe('Cancelled');
+    expect((await buyer.readOrder(id)).status).toBe('Cancelled');
     expect(await balance()).toBe(1);
     const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
     expect(refund).toMatchObject({ amount_kobo: total - 500_000, reason: 'too late' });
@@ -169,12 +177,12 @@ describe('an order paid partly by credit', () => {
     await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: buyer.headers });
     const kept = await shop.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirst();
     expect(kept).toMatchObject({ status: 'Paid', credit_kobo: 500_000, total_kobo: total, account_id: null });
-    expect(await walletOf(shop.db, buyer.account)).toEqual([]);
+    expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
   });
 });
 
 describe('an order paid by credit alone', () => {
-  beforeEach(() => giveCredit(shop.db, buyer.account, MUCH));
+  beforeEach(() => giveCredit(shop.db, buyer.accountId, MUCH));
 
   it('is paid at once, without a provider', { tags: ['@WALLET-7'] }, async () => {
     const { id, payment, total } = await order();
@@ -183,27 +191,27 @@ describe('an order paid by credit alone', () => {
       access_code: '',
       reference: id,
     });
-    expect(await buyer.read(id)).toMatchObject({ status: 'Paid', wallet_credit: total / 100 });
-    expect(await buyer.cart()).toEqual({ cart: [], subtotal: 0 });
+    expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', wallet_credit: total / 100 });
+    expect(await buyer.readCart()).toEqual({ cart: [], subtotal: 0 });
     expect(await balance()).toBe(500_000 + MUCH - total);
     expect(await shop.db.selectFrom('payment').select('reference').where('order_id', '=', id).execute()).toEqual([]);
-    await passMinute(shop);
-    expect(await buyer.mails()).toEqual([`Your Sokuwa order ${id}`]);
+    await runMinuteJobs(shop);
+    expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
   });
 
   it.each([undefined, 'a-key'])('is one order, however often it is pressed (key: %s)', async (key) => {
-    const body = await buyer.askedWithCredit();
-    const first = await buyer.press(body, key);
-    const again = await buyer.press(body, key);
+    const body = await buyer.prepareCheckoutWithCredit();
+    const first = await buyer.submitCheckout(body, key);
+    const again = await buyer.submitCheckout(body, key);
     expect(again.statusCode, again.body).toBe(200);
     expect(again.json()).toEqual(first.json());
-    expect(await buyer.orders()).toHaveLength(1);
+    expect(await buyer.listOrders()).toHaveLength(1);
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
   it('is another one for the same things bought again', async () => {
     const first = await order();
-    await buyer.fill([[yam, 2]]);
+    await buyer.fillCart([[yam, 2]]);
     const second = await order();
     expect(second.id).not.toBe(first.id);
     expect(await balance()).toBe(500_000 + MUCH - 2 * first.total);
@@ -211,11 +219,11 @@ describe('an order paid by credit alone', () => {
 
   it('that is cancelled puts all of it back, and the press that made it makes nothing more', async () => {
     const { id, body } = await order();
-    await buyer.cancel(id);
-    await passMinute(shop);
+    await buyer.cancelOrder(id);
+    await runMinuteJobs(shop);
     expect(await balance()).toBe(500_000 + MUCH);
-    expect((await buyer.mails()).filter((subject) => /back|refund/i.test(subject))).toHaveLength(1);
-    expectRefusal(await buyer.press(body), 'cart_empty');
+    expect((await buyer.mailSubjects()).filter((subject) => /back|refund/i.test(subject))).toHaveLength(1);
+    expectRefusal(await buyer.submitCheckout(body), 'cart_empty');
   });
 });
 
@@ -225,9 +233,9 @@ describe('everything at once', () => {
     const other = new pg.Client(shop.connection);
     await other.connect();
     await other.query('begin');
-    await other.query('select from account where id = $1 for update', [buyer.account]);
+    await other.query('select from account where id = $1 for update', [buyer.accountId]);
     const begun = calls.map((begin) => begin());
-    await untilBlocked(shop.db, Math.min(calls.length, 4));
+    await waitUntilBlocked(shop.db, Math.min(calls.length, 4));
     await other.query('commit');
     await other.end();
     return Promise.all(begun);
@@ -237,16 +245,16 @@ describe('everything at once', () => {
     const rows = await shop.db
       .selectFrom('shop_order')
       .select('credit_kobo')
-      .where('account_id', '=', buyer.account)
+      .where('account_id', '=', buyer.accountId)
       .where('status', '!=', 'Cancelled')
       .execute();
     return rows.reduce((sum, { credit_kobo }) => sum + credit_kobo, 0);
   };
 
   it('four presses are one order, and credit is taken once', { tags: ['@WALLET-9'] }, async () => {
-    await giveCredit(shop.db, buyer.account, MUCH);
-    const body = await buyer.askedWithCredit();
-    const answers = await atOnce(Array.from({ length: 4 }, () => () => buyer.press(body)));
+    await giveCredit(shop.db, buyer.accountId, MUCH);
+    const body = await buyer.prepareCheckoutWithCredit();
+    const answers = await atOnce(Array.from({ length: 4 }, () => () => buyer.submitCheckout(body)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map((answer) => answer.json().order_id)).size).toBe(1);
     expect((await balance()) + (await held())).toBe(500_000 + MUCH);
@@ -257,19 +265,19 @@ describe('everything at once', () => {
     const kinds = fc.constantFrom('withCredit', 'without', 'cancel', 'late', 'give', 'approve', 'decline');
     await fc.assert(
       fc.asyncProperty(fc.array(kinds, { minLength: 2, maxLength: 4 }), async (story) => {
-        await buyer.fill([[yam, 1]]);
+        await buyer.fillCart([[yam, 1]]);
         await shop.db.updateTable('product').set({ stock: 10 }).where('id', '=', yam).execute();
         const { id, reference } = await order();
-        const [withCredit, without] = [await buyer.askedWithCredit(), await buyer.asked()];
+        const [withCredit, without] = [await buyer.prepareCheckoutWithCredit(), await buyer.prepareCheckout()];
         const steps: Record<string, () => Promise<unknown>> = {
-          withCredit: () => buyer.press(withCredit),
-          without: () => buyer.press(without),
-          cancel: () => buyer.cancel(id),
+          withCredit: () => buyer.submitCheckout(withCredit),
+          without: () => buyer.submitCheckout(without),
+          cancel: () => buyer.cancelOrder(id),
           late: async () => {
-            await passPayTime(shop.db, id);
-            await passMinute(shop);
+            await expirePaymentTime(shop.db, id);
+            await runMinuteJobs(shop);
           },
-          give: () => giveCredit(shop.db, buyer.account, 12_345),
+          give: () => giveCredit(shop.db, buyer.accountId, 12_345),
           approve: () => pay(reference),
           decline: async () => {
             await provider.choose(reference, 'decline');
@@ -279,8 +287,8 @@ describe('everything at once', () => {
         given += 12_345 * story.filter((kind) => kind === 'give').length;
         await atOnce(story.map((kind) => steps[kind] ?? (() => Promise.resolve())));
         expect((await balance()) + (await held())).toBe(given);
-        for (const waiting of await buyer.orders()) await buyer.cancel(waiting.id);
-        await passMinute(shop);
+        for (const waiting of await buyer.listOrders()) await buyer.cancelOrder(waiting.id);
+        await runMinuteJobs(shop);
         expect(await balance()).toBe(given);
       }),
       { numRuns: 15, endOnFailure: true },

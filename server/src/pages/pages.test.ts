@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addProducts, openTestShop, type TestShop } from '../testing/shop.ts';
 import { createPageRenderer, toReadableUrl } from './index.ts';
 

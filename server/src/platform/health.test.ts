@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildWorkerApp } from '../app.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('a worker process serves its health, and nothing else', async () => {
 
 describe('without its database', () => {
   it('is alive, not ready, and refuses requests as briefly unavailable', async () => {
-    const dead = await openDeadShop();
+    const dead = await openShopWithoutDatabase();
     expect((await dead.inject({ url: '/healthz' })).statusCode).toBe(200);
     const ready = await dead.inject({ url: '/readyz' });
     expect(ready.statusCode).toBe(503);
@@ -63,7 +63,7 @@ describe('without its database', () => {
       { host: 'database.invalid', port: 5432, user: 'x', database: 'x' },
     ];
     for (const connection of connections) {
-      const dead = await openDeadShop(connection);
+      const dead = await openShopWithoutDatabase(connection);
       expectRefusal(await dead.inject({ url: '/backend/api/category/' }), 'database_unavailable');
       await dead.close();
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { passTime } from '../testing/pass-time.ts';
-import { openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { advanceJobs } from '../testing/advance-jobs.ts';
+import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { openPool } from './database.ts';
 import { createWorker, enqueue, type JobAttempt, type Jobs, jobKind, openJobs, PermanentJobError } from './jobs.ts';
 
@@ -71,7 +71,7 @@ it('two jobs with one key run once, even when queued concurrently or after compl
   await shop.db.transaction().execute(async (first) => {
     await enqueue(first, greet, { name: 'Bisi' }, { key: 'b' });
     second = enqueue(shop.db, greet, { name: 'Bisi again' }, { key: 'b' });
-    await untilBlocked(shop.db, 1);
+    await waitUntilBlocked(shop.db, 1);
     await enqueue(first, greet, { name: 'Chidi' }, { key: 'c' });
   });
   await second;
@@ -99,7 +99,7 @@ it('a delayed job waits until its time', async () => {
   await enqueue(shop.db, greet, { name: 'Dupe' }, { startAfter: new Date(Date.now() + 30 * 60_000) });
   await jobs.runDue();
   expect(greeted).toEqual([]);
-  await passTime(shop.db, 30 * 60);
+  await advanceJobs(shop.db, 30 * 60);
   await jobs.runDue();
   expect(greeted).toEqual(['Dupe']);
 });
@@ -112,15 +112,15 @@ describe('a failing job', () => {
     await enqueue(shop.db, greet, { name: 'Efe' });
     expect(await jobs.runDue()).toEqual([new Error('unavailable')]);
     expect(await jobs.runDue()).toEqual([]);
-    await passTime(shop.db, 99);
+    await advanceJobs(shop.db, 99);
     expect(await jobs.runDue()).toEqual([]);
-    await passTime(shop.db, 101);
+    await advanceJobs(shop.db, 101);
     expect(await jobs.runDue()).toHaveLength(1);
-    await passTime(shop.db, 199);
+    await advanceJobs(shop.db, 199);
     expect(await jobs.runDue()).toEqual([]);
-    await passTime(shop.db, 201);
+    await advanceJobs(shop.db, 201);
     expect(await jobs.runDue()).toHaveLength(1);
-    await passTime(shop.db, 1_000_000);
+    await advanceJobs(shop.db, 1_000_000);
     expect(await jobs.runDue()).toEqual([]);
     expect(attempts.map(({ retryCount }) => retryCount)).toEqual([0, 1, 2]);
     expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
@@ -132,7 +132,7 @@ describe('a failing job', () => {
     };
     await enqueue(shop.db, greet, { name: 'Femi' });
     expect(await jobs.runDue()).toEqual([new PermanentJobError('never')]);
-    await passTime(shop.db, 1_000_000);
+    await advanceJobs(shop.db, 1_000_000);
     expect(await jobs.runDue()).toEqual([]);
   });
 });

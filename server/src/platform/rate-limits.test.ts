@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectRefusal } from '../testing/answers.ts';
 import { startRedis } from '../testing/redis-server.ts';
-import { buildSecondNode } from '../testing/second-node.ts';
+import { expectRefusal } from '../testing/responses.ts';
+import { openSecondNode } from '../testing/second-node.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop | undefined;
@@ -91,7 +91,7 @@ describe('with a store that all nodes share', () => {
   const openTwo = async () => {
     await openStrict({ REDIS_URL: redis.url });
     if (!shop) throw new Error('there is no shop');
-    second = await buildSecondNode(shop);
+    second = await openSecondNode(shop);
     await untilCounted(shop.app, '192.0.2.1');
     await untilCounted(second, '192.0.2.2');
     return [shop.app, second] as const;
@@ -122,7 +122,7 @@ describe('with a store that all nodes share', () => {
     redis.pause();
     for (let n = 0; n < 4; n++) expect((await askAt(one, '203.0.113.5')).statusCode).toBe(404);
     expect(warn).toHaveBeenCalledOnce();
-    redis.goOn();
+    redis.resume();
     await untilCounted(one, '203.0.113.5');
   });
 });

@@ -5,7 +5,7 @@ import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { kobo } from '@sokuwa/contract/money.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ShopNode, startNode, urlOf } from '../testing/node.ts';
+import { databaseUrlOf, type ShopNode, startNode } from '../testing/node.ts';
 import { addProduct } from '../testing/shop.ts';
 import { startStandby } from '../testing/standby.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
@@ -45,8 +45,8 @@ beforeAll(async () => {
   await connectToReplica();
   node = await startNode({
     PROCESS_ROLE: 'web',
-    DATABASE_URL: urlOf(primary.connection),
-    DATABASE_READ_URL: urlOf(standby.connection),
+    DATABASE_URL: databaseUrlOf(primary.connection),
+    DATABASE_READ_URL: databaseUrlOf(standby.connection),
   });
 });
 afterAll(async () => {

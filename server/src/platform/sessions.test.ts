@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expectRefusal } from '../testing/answers.ts';
 import { addOrder } from '../testing/buyer.ts';
-import { addressOf, allEndpoints, hasBody, hasParams } from '../testing/endpoints.ts';
+import { allEndpoints, endpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { expectRefusal } from '../testing/responses.ts';
 
 import { addAccount, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
 import type { AccountId } from './ids.ts';
@@ -206,7 +206,7 @@ describe('endpoints with a token', () => {
   beforeEach(async () => {
     order = await addOrder(shop.db, account);
   });
-  const address = (call: (typeof calls)[number][1]) => addressOf(call, /^.order/.test(call.path) ? order : product);
+  const address = (call: (typeof calls)[number][1]) => endpointUrl(call, /^.order/.test(call.path) ? order : product);
   const request = (call: (typeof calls)[number][1], headers: Record<string, string>) => ({
     method: call.method,
     url: address(call),

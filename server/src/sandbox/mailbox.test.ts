@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueMail } from '../mail/index.ts';
 import { letter } from '../ports/mail/mail.suite.ts';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
 let shop: TestShop;

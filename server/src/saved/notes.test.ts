@@ -3,15 +3,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId, ProductId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
-import { expectRefusal } from '../testing/answers.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import {
   addAccount,
   addProduct,
-  changeProduct,
   openTestShop,
   signIn,
   type TestShop,
-  untilBlocked,
+  updateProduct,
+  waitUntilBlocked,
 } from '../testing/shop.ts';
 import { tellSavers, tellSaversJob } from './notes.service.ts';
 
@@ -40,7 +40,7 @@ const call = (
   as: object = headers,
 ) => shop.app.inject({ method, url: `/backend/api${path}`, headers: { ...as }, ...(payload && { payload }) });
 const save = (product: number) => call('PUT', `/saved-items/${product}/`);
-const set = (changes: Parameters<typeof changeProduct>[2], product = yam) => changeProduct(shop.db, product, changes);
+const set = (changes: Parameters<typeof updateProduct>[2], product = yam) => updateProduct(shop.db, product, changes);
 /** Time passes for what was sold out, and for whoever was told something. */
 const pass = async (minutes: number) => {
   await sql`update saved_change set at = at - ${minutes} * interval '1 minute'`.execute(shop.db);
@@ -162,7 +162,7 @@ describe('a mail about saved items', () => {
     await other.query('begin');
     await other.query('select from account where id = $1 for update', [account]);
     const rounds = [tellSavers(shop.db, 'http://shop.test'), tellSavers(shop.db, 'http://shop.test')];
-    await untilBlocked(shop.db, 1);
+    await waitUntilBlocked(shop.db, 1);
     await other.query('commit');
     await other.end();
     const [one = 0, two = 0] = await Promise.all(rounds);

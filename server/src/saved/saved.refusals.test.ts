@@ -7,10 +7,10 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
-import { addressOf, hasBody, hasParams } from '../testing/endpoints.ts';
+import { endpointUrl, hasBody, hasParams } from '../testing/endpoints.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, addMerchant, addProduct, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 
 /** Every refusal of what is saved, followed and viewed, and of the wallet. */
 
@@ -25,7 +25,7 @@ let hoarder: { authorization: string };
 let id: number;
 beforeAll(async () => {
   shop = await openTestShop();
-  dead = await openDeadShop();
+  dead = await openShopWithoutDatabase();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   headers = await signIn(shop.db);
   const account = await addAccount(shop.db);
@@ -56,7 +56,7 @@ const TOKEN = 'A'.repeat(43);
 /** A request that any of the calls takes. */
 const good = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
-  url: addressOf(call, call === saved.stopSavedNotes ? TOKEN : id),
+  url: endpointUrl(call, call === saved.stopSavedNotes ? TOKEN : id),
   ...(call.auth === 'required' && { headers }),
   ...(hasBody(call) && { payload: { views: [], enabled: true } }),
 });
@@ -67,11 +67,11 @@ const provoke: Partial<
   Record<RefusalCode, (call: Endpoint) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>>
 > = {
   invalid_input: (call) => {
-    if (hasParams(call)) return shop.app.inject({ ...good(call), url: addressOf(call, 'abc') });
+    if (hasParams(call)) return shop.app.inject({ ...good(call), url: endpointUrl(call, 'abc') });
     if (hasBody(call)) return shop.app.inject({ ...good(call), payload: {} });
-    return shop.app.inject({ ...good(call), url: `${addressOf(call, 0)}?page=1&page=2` });
+    return shop.app.inject({ ...good(call), url: `${endpointUrl(call, 0)}?page=1&page=2` });
   },
-  not_found: (call) => shop.app.inject({ ...good(call), url: addressOf(call, 2_147_483_647) }),
+  not_found: (call) => shop.app.inject({ ...good(call), url: endpointUrl(call, 2_147_483_647) }),
   unknown_country: (call) => shop.app.inject({ ...good(call), query: { country_code: 'XX' } }),
   invalid_page: (call) => shop.app.inject({ ...good(call), query: { page: '0' } }),
   saved_full: (call) => shop.app.inject({ ...good(call), headers: hoarder }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
-import { expectRefusal, idsIn } from '../testing/answers.ts';
+import { expectRefusal, productIdsOf } from '../testing/responses.ts';
 import {
   addAccount,
   addMerchant,
@@ -12,7 +12,7 @@ import {
   openTestShop,
   signIn,
   type TestShop,
-  untilBlocked,
+  waitUntilBlocked,
 } from '../testing/shop.ts';
 
 let shop: TestShop;
@@ -31,11 +31,11 @@ const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?:
   shop.app.inject({ method, url: `/backend/api${path}`, headers: { ...as }, ...(payload && { payload }) });
 const save = (product: number | string) => call('PUT', `/saved-items/${product}/`);
 const unsave = (product: number) => call('DELETE', `/saved-items/${product}/`);
-const saved = async () => idsIn(await call('GET', '/saved-items/'));
+const saved = async () => productIdsOf(await call('GET', '/saved-items/'));
 const follow = (merchant: number | string, as: object = headers) =>
   call('PUT', `/followed-sellers/${merchant}/`, undefined, as);
 const look = (...views: { product_id: number; viewed_at?: string }[]) => call('POST', '/recently-viewed/', { views });
-const viewed = async () => idsIn(await call('GET', '/recently-viewed/'));
+const viewed = async () => productIdsOf(await call('GET', '/recently-viewed/'));
 const followers = async (merchant: number) => {
   shop.clearCaches();
   return (await shop.app.inject({ url: `/backend/merchants/${merchant}/` })).json().follower_count;
@@ -48,7 +48,7 @@ const atOnce = async <T>(calls: (() => Promise<T>)[]): Promise<T[]> => {
   await other.query('begin');
   await other.query('select from account where id = $1 for update', [account]);
   const begun = calls.map((begin) => begin());
-  await untilBlocked(shop.db, calls.length);
+  await waitUntilBlocked(shop.db, calls.length);
   await other.query('commit');
   await other.end();
   return Promise.all(begun);
@@ -86,7 +86,7 @@ describe('saved items', () => {
     const yam = await addProduct(shop.db);
     await save(yam);
     const other = await signIn(shop.db);
-    expect(idsIn(await call('GET', '/saved-items/', undefined, other))).toEqual([]);
+    expect(productIdsOf(await call('GET', '/saved-items/', undefined, other))).toEqual([]);
   });
 
   it('come in pages of fifty', { tags: ['@SAVED-22'] }, async () => {
@@ -330,7 +330,7 @@ it('a write whose account goes while it waits opens nothing', async () => {
   await other.query('begin');
   await other.query('delete from account where id = $1', [account]);
   const begun = [save(yam), look({ product_id: yam }), call('PUT', '/saved-notes/', { enabled: true })];
-  await untilBlocked(shop.db, begun.length);
+  await waitUntilBlocked(shop.db, begun.length);
   await other.query('commit');
   await other.end();
   for (const answer of await Promise.all(begun)) expectRefusal(answer, 'token_invalid');

@@ -5,15 +5,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '../platform/database.ts';
 import { openJobs } from '../platform/jobs.ts';
 import { MailRefused, type OutgoingMail } from '../ports/mail/mail.port.ts';
-import { expectRefusal } from '../testing/answers.ts';
-import { openDeadShop } from '../testing/dead-shop.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 import { supportWorkers } from './support.service.ts';
 
 let shop: TestShop;
 let dead: FastifyInstance;
 beforeAll(async () => {
-  [shop, dead] = [await openTestShop(), await openDeadShop()];
+  [shop, dead] = [await openTestShop(), await openShopWithoutDatabase()];
 });
 afterAll(async () => {
   await dead.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TestShop } from './shop.ts';
 
-/** What a form on the registration page sends; what a test does not say is made up. */
+/** The body that the registration form sends. `fields` replaces the defaults. */
 export const registration = (fields: Record<string, unknown> = {}) => ({
   first_name: 'Ngozi',
   last_name: 'Eze',
@@ -17,12 +17,12 @@ export const post = (shop: TestShop, path: string, payload: object | string, hea
 
 type MailedLink = { url: string; uid: string; token: string };
 
-/** The links in the mails that the address has got, newest first. */
+/** The links in the mails that the address has received, newest first. */
 export const mailedLinks = async (shop: TestShop, to: string): Promise<MailedLink[]> => {
   const failures = await shop.jobs.runDue();
   if (failures.length > 0) throw failures[0];
-  const letters = await shop.mailbox.read(to);
-  return letters.flatMap(({ text }) => {
+  const mails = await shop.mailbox.read(to);
+  return mails.flatMap(({ text }) => {
     const url = /http:\/\/shop\.test\/\S+\/\S*[\w-]{43}/.exec(text)?.[0];
     if (url === undefined) return [];
     const { pathname, searchParams } = new URL(url);
@@ -38,31 +38,31 @@ export const lastLink = async (shop: TestShop, to: string): Promise<MailedLink> 
   return link;
 };
 
-export const follow = (shop: TestShop, { uid, token }: { uid: string; token: string }) =>
+export const openVerificationLink = (shop: TestShop, { uid, token }: { uid: string; token: string }) =>
   shop.app.inject({ url: `/backend/verify-email/${uid}/${token}` });
 
-/** Registers somebody and verifies the address. @returns what they log in with */
+/** Registers an account and verifies its address. @returns what it logs in with */
 export const addMember = async (
   shop: TestShop,
   fields: Record<string, unknown> = {},
 ): Promise<{ email: string; password: string }> => {
   const form = registration(fields);
   await post(shop, '/register/', form);
-  await follow(shop, await lastLink(shop, form.email));
+  await openVerificationLink(shop, await lastLink(shop, form.email));
   return { email: form.email, password: String(form.password) };
 };
 
 export const logIn = async (shop: TestShop, member: { email: string; password: string }) => {
-  const answer = await post(shop, '/login/', member);
-  return { answer, headers: { authorization: `Token ${answer.json().token}` } };
+  const response = await post(shop, '/login/', member);
+  return { response, headers: { authorization: `Token ${response.json().token}` } };
 };
 
-/** Puts the shop's mailed links this many hours into the past. */
+/** Makes all mailed links expire this many hours earlier. */
 export const ageLinks = async (shop: TestShop, hours: number): Promise<void> => {
   await sql`update mail_link set expires_at = expires_at - ${hours} * interval '1 hour'`.execute(shop.db);
 };
 
-/** A form with files and texts, as a browser sends it. */
+/** A multipart form with files and texts, as a browser sends it. */
 export const multipart = (
   parts: { name: string; bytes: Buffer | string; fileName?: string; type?: string }[],
 ): { payload: Buffer; headers: Record<string, string> } => {
@@ -81,6 +81,6 @@ export const multipart = (
   };
 };
 
-/** A form with one picture. */
+/** A multipart form with one picture. */
 export const pictureForm = (bytes: Buffer | string, type = 'image/jpeg') =>
   multipart([{ name: 'image', bytes, fileName: 'me.jpg', type }]);

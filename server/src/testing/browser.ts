@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-/** What a browser does with a server's answers, as far as signing in needs it: cookies, forms, redirects. */
+/** A minimal browser for sign-in tests: it stores cookies, sends forms and follows redirects. */
 export class Browser {
   readonly #app: FastifyInstance;
   readonly #cookies = new Map<string, { value: string; path: string }>();
@@ -9,7 +9,7 @@ export class Browser {
     this.#app = app;
   }
 
-  /** The header that it would send to the path. */
+  /** The Cookie header that it sends to the path. */
   cookies(path: string): string {
     return [...this.#cookies]
       .filter(([, cookie]) => path.startsWith(cookie.path))
@@ -21,19 +21,19 @@ export class Browser {
     const { pathname, search } = new URL(url, 'http://shop.test');
     const cookie = this.cookies(pathname);
     const { type, body } = rest;
-    const answer = await this.#app.inject({
+    const response = await this.#app.inject({
       method,
       url: pathname + search,
       headers: { accept: 'text/html', ...(cookie && { cookie }), ...(type && { 'content-type': type }) },
       ...(body !== undefined && { payload: body }),
     });
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       const path = /;\s*path=([^;]*)/i.exec(line)?.[1] ?? '/';
       if (value === '' || /max-age=0\b/i.test(line)) this.#cookies.delete(name);
       else this.#cookies.set(name, { value, path });
     }
-    return answer;
+    return response;
   }
 
   get(url: string): Promise<LightMyRequestResponse> {
@@ -51,14 +51,14 @@ export class Browser {
     });
   }
 
-  /** Goes on where answers lead, until one leads to the given page or nowhere. @returns that address */
-  async follow(answer: LightMyRequestResponse, until: string): Promise<URL> {
-    let last = answer;
+  /** Follows redirects until one leads to the given path. Throws if a response is no redirect. @returns the final URL */
+  async follow(response: LightMyRequestResponse, untilPath: string): Promise<URL> {
+    let last = response;
     for (;;) {
       const { location } = last.headers;
-      if (location === undefined) throw new Error(`stuck at ${last.statusCode} ${last.body}`);
+      if (location === undefined) throw new Error(`not a redirect: ${last.statusCode} ${last.body}`);
       const next = new URL(location, 'http://shop.test');
-      if (next.pathname === until) return next;
+      if (next.pathname === untilPath) return next;
       last = await this.get(next.href);
     }
   }

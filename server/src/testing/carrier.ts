@@ -1,20 +1,20 @@
 import { type Shipment, ShippingError } from '../ports/shipping/shipping.port.ts';
 import { TableShipping } from '../ports/shipping/table.shipping.ts';
 
-/** A carrier with the shop's own prices, which can be had away. */
+/** A carrier with the prices of the shop's table. Its requests can be made to fail. */
 export class TestCarrier {
   readonly #table = new TableShipping(0);
-  #away = false;
+  #isUnavailable = false;
 
   rate(shipment: Shipment): ReturnType<TableShipping['rate']> {
-    return this.#away ? Promise.reject(new ShippingError('away')) : this.#table.rate(shipment);
+    return this.#isUnavailable ? Promise.reject(new ShippingError('unavailable')) : this.#table.rate(shipment);
   }
 
-  /** What happens while it does not answer. */
-  async whileAway<T>(happens: () => Promise<T>): Promise<T> {
-    this.#away = true;
-    return happens().finally(() => {
-      this.#away = false;
+  /** Runs the callback while all requests to the carrier fail. */
+  async whileUnavailable<T>(run: () => Promise<T>): Promise<T> {
+    this.#isUnavailable = true;
+    return run().finally(() => {
+      this.#isUnavailable = false;
     });
   }
 }

@@ -9,7 +9,7 @@ import type { Tables } from '../platform/tables.gen.ts';
 export const LAGOS = { region: 1_526_506_923, city: 2_332_459 };
 export const LONDON = { region: 1_701_902_646, city: 2_643_743 };
 
-/** An address in Lagos as a client sends it, with whatever the test says instead. */
+/** An address in Lagos as a client sends it. `parts` replaces the defaults. */
 export const someAddress = (parts: Partial<NewAddress> = {}): NewAddress => ({
   first_name: 'Ada',
   last_name: 'Obi',
@@ -23,14 +23,14 @@ export const someAddress = (parts: Partial<NewAddress> = {}): NewAddress => ({
   ...parts,
 });
 
-/** The account's first address, made with whatever the test does not say. @returns its id */
+/** Inserts the account's first address. `parts` replaces the defaults. @returns its id */
 export const addAddress = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   parts: Partial<Insertable<Tables['shipping_address']>> = {},
 ): Promise<string> => {
   const row = {
-    account_id: account,
+    account_id: accountId,
     first_name: 'Ada',
     last_name: 'Obi',
     phone_number: '+2348031234567',
@@ -54,7 +54,7 @@ export const addAddress = async (
   return id;
 };
 
-/** A coupon, valid since yesterday: ten per cent unless the test says otherwise. @returns its id and code */
+/** Inserts a coupon of 10% that is valid since yesterday. `parts` replaces the defaults. @returns its id and code */
 export const addCoupon = async (
   db: Database,
   parts: Partial<Insertable<Tables['coupon']>> = {},

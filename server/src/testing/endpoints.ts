@@ -12,7 +12,7 @@ import * as saved from '@sokuwa/contract/saved/saved.endpoints.ts';
 import * as support from '@sokuwa/contract/support/support.endpoints.ts';
 import * as wallet from '@sokuwa/contract/wallet/wallet.endpoints.ts';
 
-const everything: [name: string, call: Endpoint][] = Object.entries({
+const endpoints: [name: string, call: Endpoint][] = Object.entries({
   ...catalog,
   ...cart,
   ...geo,
@@ -27,13 +27,13 @@ const everything: [name: string, call: Endpoint][] = Object.entries({
   ...saved,
   ...wallet,
 });
-/** Every call of the contract that answers once, by its name there. */
-export const allEndpoints = everything.filter(([, { events }]) => !events);
-/** Those whose answer goes on. */
-export const allStreams = everything.filter(([, { events }]) => events);
+/** Every endpoint of the contract with a single response, with its name there. */
+export const allEndpoints = endpoints.filter(([, { events }]) => !events);
+/** Every endpoint of the contract that streams events, with its name there. */
+export const allStreams = endpoints.filter(([, { events }]) => events);
 
-/** The call's address with every path parameter set to the same value, which is escaped. */
-export const addressOf = (call: Endpoint, param: string | number): string => {
+/** The endpoint's URL path with every parameter set to the same value, URL-encoded. */
+export const endpointUrl = (call: Endpoint, param: string | number): string => {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return API_PREFIX + fillPath(call.path, Object.fromEntries(names.map((name) => [name, param])));
 };

@@ -3,31 +3,31 @@ import type { IdentityCallback } from '@sokuwa/contract/account/identity.schemas
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 import type { Browser } from './browser.ts';
 
-/** The page of the sandbox's provider where people say who they are. */
-export const PEOPLE = '/sandbox/identity/people';
+/** The page of the sandbox identity provider where a person is chosen or entered. */
+export const PEOPLE_PAGE = '/sandbox/identity/people';
 
-/** What a free entry says; what a test does not say is made up. */
-export const somebody = (words: Record<string, string>): Record<string, string> => ({
+/** The form that enters a new person at the sandbox identity provider. `fields` replaces the defaults. */
+export const personForm = (fields: Record<string, string>): Record<string, string> => ({
   name: 'Ada Obi',
   verified: 'on',
-  ...words,
+  ...fields,
 });
 
 /**
- * Walks from the shop to the sandbox's provider, says something there, and goes on to the shop's page for answers.
- * @param words of the provider's form
- * @param next where the visitor came from
- * @returns the provider's answer, which that page would send
+ * Begins a login at the shop, submits the form of the sandbox identity provider, and follows it to the shop's callback page.
+ * @param fields of the provider's form
+ * @param next the page to which the login returns
+ * @returns the callback's parameters, which that page sends to the shop
  */
-export const askProvider = async (
+export const signInAtProvider = async (
   browser: Browser,
-  words: Record<string, string>,
+  fields: Record<string, string>,
   next?: string,
 ): Promise<IdentityCallback> => {
   const begin = API_PREFIX + beginIdentityLogin.path;
   const begun = await browser.get(next === undefined ? begin : `${begin}?next=${encodeURIComponent(next)}`);
-  await browser.follow(await browser.get(begun.json().authorization_url), PEOPLE);
-  const told = await browser.postForm(PEOPLE, words);
-  const { searchParams } = await browser.follow(told, IDENTITY_CALLBACK_PAGE);
+  await browser.follow(await browser.get(begun.json().authorization_url), PEOPLE_PAGE);
+  const redirect = await browser.postForm(PEOPLE_PAGE, fields);
+  const { searchParams } = await browser.follow(redirect, IDENTITY_CALLBACK_PAGE);
   return Object.fromEntries(searchParams);
 };

@@ -1,6 +1,6 @@
 /**
- * A program: signs new shoppers in to the shop whose data lies in DATA_DIR, as many as it is told, and writes their tokens
- * as JSON for journeys to use.
+ * A program that creates signed-in accounts in the shop of DATA_DIR, as many as its argument says, and writes their tokens
+ * as JSON, for the journeys.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { openSession } from '../platform/sessions.ts';
 
 const { dataDir } = readConfig(process.env);
-// The shop runs, so this attaches to its database, and leaves it running.
+// The shop is running: this connects to its database and leaves it running.
 const { connection } = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
 const pool = openPool(connection, 1, (error) => {
   throw error;

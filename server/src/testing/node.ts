@@ -6,40 +6,45 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import getPort from 'get-port';
 import type { EmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import type { Answer } from './answers.ts';
+import type { TestResponse } from './responses.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** Where a test's database is, as settings say it. */
-export const urlOf = ({ host, port, user, database }: EmbeddedPostgres['connection']): string =>
+/** The value of DATABASE_URL for a connection. */
+export const databaseUrlOf = ({ host, port, user, database }: EmbeddedPostgres['connection']): string =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
 export type ShopNode = {
   url: string;
-  /** Asks it over HTTP, as `app.inject` asks a server in this process. */
-  app: { inject(request: Request): Promise<Answer> };
-  /** What it has written so far. */
+  /** Sends a request over HTTP, with the signature of Fastify's `app.inject`. */
+  app: { inject(request: Request): Promise<TestResponse> };
+  /** Its output so far. */
   log(): string;
-  /** Ends it as a power cut does. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Ends it as an operator does. @returns its exit code */
+  /** Sends SIGTERM. @returns its exit code */
   stop(): Promise<number | null>;
 };
 
 type Request = { method?: string; url: string; headers?: Record<string, string>; payload?: object };
 
-const askAt =
+const injectAt =
   (origin: string) =>
-  async ({ method = 'GET', url, headers, payload }: Request): Promise<Answer> => {
+  async ({ method = 'GET', url, headers, payload }: Request): Promise<TestResponse> => {
     const body = payload && { body: JSON.stringify(payload) };
     const type = payload && { 'content-type': 'application/json' };
-    const answer = await fetch(origin + url, { method, headers: { ...type, ...headers }, redirect: 'manual', ...body });
-    const text = await answer.text();
-    const { status: statusCode } = answer;
-    return { statusCode, headers: Object.fromEntries(answer.headers), body: text, json: () => JSON.parse(text) };
+    const response = await fetch(origin + url, {
+      method,
+      headers: { ...type, ...headers },
+      redirect: 'manual',
+      ...body,
+    });
+    const text = await response.text();
+    const { status: statusCode } = response;
+    return { statusCode, headers: Object.fromEntries(response.headers), body: text, json: () => JSON.parse(text) };
   };
 
-/** A process of the shop, as an operator starts it; it is open when this resolves. */
+/** Starts the shop's program in a separate process. Resolves when it has started. */
 export const startNode = async (settings: Record<string, string>): Promise<ShopNode> => {
   const port = await getPort();
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-node-'));
@@ -57,27 +62,27 @@ export const startNode = async (settings: Record<string, string>): Promise<ShopN
       ...settings,
     },
   });
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   let log = '';
-  await new Promise<void>((open, failed) => {
+  await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       log += chunk;
-      if (/ is open:| works its jobs/.test(log)) open();
+      if (/ is open:| works its jobs/.test(log)) resolve();
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.once('exit', (code) => failed(new Error(`a node ended with ${code}: ${log}`)));
+    child.once('exit', (code) => reject(new Error(`a node exited with ${code}: ${log}`)));
   });
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-    const [code] = await ended;
+    const [code] = await exited;
     await rm(folder, { recursive: true, force: true });
     return code;
   };
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
-    app: { inject: askAt(url) },
+    app: { inject: injectAt(url) },
     log: () => log,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),

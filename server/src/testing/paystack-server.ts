@@ -19,15 +19,15 @@ type Transaction = { amount: number; status: string; fees: number; refunded: boo
 type Reply = { status: number; body: unknown };
 
 /**
- * A server that speaks Paystack's protocol as its published specification and examples have it, on a port of its own.
- * `next` answers the next request instead, or after it has had the work done.
+ * A server on a free port that implements Paystack's protocol by its published specification and examples.
+ * `next` handles the next request instead; it may call `process` to have the request's effects.
  */
 export class PaystackServer {
   readonly transactions = new Map<string, Transaction>();
-  /** What came, as `POST /refund`. */
+  /** The requests received, as `POST /refund`. */
   readonly requests: string[] = [];
   readonly secretKey: string;
-  next: ((response: ServerResponse, doIt: () => void) => void) | undefined;
+  next: ((response: ServerResponse, process: () => void) => void) | undefined;
   #server = createServer((request, response) => void this.#handle(request, response));
 
   constructor(secretKey = 'sk_test_0123456789abcdef') {
@@ -46,16 +46,16 @@ export class PaystackServer {
     await once(this.#server, 'close');
   }
 
-  /** What the buyer, or the provider itself, does to a transaction. `fees` are those that the buyer bears. */
+  /** Sets a transaction's status, and the fees that the buyer pays. */
   set(reference: string, status: string, fees = 0): void {
     const transaction = this.transactions.get(reference);
     if (!transaction) throw new Error(`no transaction ${reference}`);
     Object.assign(transaction, { status, fees });
   }
 
-  /** An event of the transaction, as a webhook carries it. */
-  event(event: string, reference: string, more: object = {}): { body: string; signature: string } {
-    return this.sign({ event, data: { ...this.#describe(reference), ...more } });
+  /** A signed webhook request with an event of the transaction. */
+  event(event: string, reference: string, extraData: object = {}): { body: string; signature: string } {
+    return this.sign({ event, data: { ...this.#describe(reference), ...extraData } });
   }
 
   sign(event: object): { body: string; signature: string } {
@@ -87,36 +87,36 @@ export class PaystackServer {
     this.requests.push(`${request.method} ${request.url}`);
     const { next } = this;
     this.next = undefined;
-    if (next) return next(response, () => void this.#answer(request, body));
-    const { status, body: answer } = this.#answer(request, body);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    if (next) return next(response, () => void this.#process(request, body));
+    const { status, body: responseBody } = this.#process(request, body);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody));
   }
 
-  #answer({ method, url = '', headers }: IncomingMessage, body: string): Reply {
+  #process({ method, url = '', headers }: IncomingMessage, body: string): Reply {
     const refuse = (status: number, message: string, code?: string): Reply => ({
       status,
       body: { status: false, message, ...(code && { type: 'validation_error', code }) },
     });
-    const agree = (message: string, data: object): Reply => ({ status: 200, body: { status: true, message, data } });
+    const accept = (message: string, data: object): Reply => ({ status: 200, body: { status: true, message, data } });
     if (headers.authorization !== `Bearer ${this.secretKey}`) return refuse(401, 'Invalid key', 'invalid_Key');
     if (method === 'POST' && url === '/transaction/initialize') {
-      const asked = initialize.safeParse(JSON.parse(body));
-      if (!asked.success) return refuse(400, `Invalid ${asked.error.issues[0]?.path.join('.')}`, 'invalid_params');
-      const { reference, amount, metadata } = asked.data;
+      const parsed = initialize.safeParse(JSON.parse(body));
+      if (!parsed.success) return refuse(400, `Invalid ${parsed.error.issues[0]?.path.join('.')}`, 'invalid_params');
+      const { reference, amount, metadata } = parsed.data;
       if (this.transactions.has(reference))
         return refuse(400, 'Duplicate Transaction Reference', 'duplicate_reference');
       const cancelUrl = metadata.cancel_action;
       this.transactions.set(reference, { amount, status: 'abandoned', fees: 0, refunded: false, cancelUrl });
       const access_code = `ac${reference.toLowerCase()}`;
       const authorization_url = `https://checkout.paystack.com/${access_code}`;
-      return agree('Authorization URL created', { authorization_url, access_code, reference });
+      return accept('Authorization URL created', { authorization_url, access_code, reference });
     }
     const verified = /^\/transaction\/verify\/([^/]+)$/.exec(url)?.[1];
     if (method === 'GET' && verified !== undefined) {
       const reference = decodeURIComponent(verified);
       if (!this.transactions.has(reference))
         return refuse(400, 'Transaction reference not found.', 'transaction_not_found');
-      return agree('Verification successful', this.#describe(reference));
+      return accept('Verification successful', this.#describe(reference));
     }
     if (method === 'POST' && url === '/refund') {
       const { transaction: reference, amount } = refund.parse(JSON.parse(body));
@@ -125,7 +125,7 @@ export class PaystackServer {
       if (found.refunded) return refuse(400, 'Transaction has been fully reversed');
       if (found.status !== 'success') return refuse(400, 'Transaction is not successful');
       found.refunded = true;
-      return agree('Refund has been queued for processing', { id: 1, status: 'pending', amount, currency: 'NGN' });
+      return accept('Refund has been queued for processing', { id: 1, status: 'pending', amount, currency: 'NGN' });
     }
     return refuse(404, 'Not found');
   }

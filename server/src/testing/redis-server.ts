@@ -10,40 +10,40 @@ const PROGRAM = process.env.REDIS_SERVER ?? 'redis-server';
 type RedisServer = {
   url: string;
   port: number;
-  /** From now on it is there, but does not answer. */
+  /** Suspends the process: it accepts connections, but sends no replies. */
   pause(): void;
-  goOn(): void;
+  resume(): void;
   stop(): Promise<void>;
 };
 
-/** A real server of the Redis protocol on this machine, which keeps nothing. */
+/** Starts a Redis-compatible server on this machine, without persistence. */
 export const startRedis = async (port?: number): Promise<RedisServer> => {
-  const at = port ?? (await getPort());
+  const listenPort = port ?? (await getPort());
   const folder = await mkdtemp(join(tmpdir(), 'sokuwa-redis-'));
-  const server = spawn(PROGRAM, ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
+  const server = spawn(PROGRAM, ['--port', String(listenPort), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // One that never began ends by its error, of which whoever starts it is told below.
-  const ended = new Promise<void>((done) => server.once('exit', () => done()));
-  await new Promise<void>((ready, failed) => {
+  // Not `once`, which rejects on 'error': the handler below reports it.
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
-      failed(new Error(`${PROGRAM} cannot be run: \`npm test\` installs it, or set REDIS_SERVER`, { cause })),
+      reject(new Error(`${PROGRAM} cannot be run: \`npm test\` installs it, or set REDIS_SERVER`, { cause })),
     );
-    server.once('exit', (code) => failed(new Error(`${PROGRAM} ended with ${code}`)));
+    server.once('exit', (code) => reject(new Error(`${PROGRAM} exited with ${code}`)));
     let log = '';
     server.stdout.on('data', (chunk) => {
       log += chunk;
-      if (/Ready to accept connections/.test(log)) ready();
+      if (/Ready to accept connections/.test(log)) resolve();
     });
   });
   return {
-    url: `redis://127.0.0.1:${at}`,
-    port: at,
+    url: `redis://127.0.0.1:${listenPort}`,
+    port: listenPort,
     pause: () => void server.kill('SIGSTOP'),
-    goOn: () => void server.kill('SIGCONT'),
+    resume: () => void server.kill('SIGCONT'),
     stop: async () => {
       server.kill('SIGKILL');
-      await ended;
+      await exited;
       await rm(folder, { recursive: true, force: true });
     },
   };

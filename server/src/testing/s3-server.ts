@@ -5,10 +5,10 @@ import { escapeHtml } from '@sokuwa/contract/html.ts';
 import type { S3Settings } from '../ports/media/s3.media.ts';
 import { openLocalServer } from './local-server.ts';
 
-/** Objects that one page of a list holds: few, so that lists have pages. */
-const PAGE = 2;
-/** Milliseconds by which a request's time may be wrong. */
-const SKEW = 15 * 60_000;
+/** Objects on one page of a list: few, so that the tests need several pages. */
+const PAGE_SIZE = 2;
+/** By how much a request's time may differ from the server's. */
+const MAX_SKEW_MS = 15 * 60_000;
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
@@ -21,15 +21,15 @@ const refuse = (status: number, code: string): Reply => ({
 });
 
 /**
- * A server that speaks the part of Amazon's S3 protocol that the shop uses, as its reference has it, with the bucket in
- * the path. It takes nothing whose signature (version 4) it can't make again itself from what arrived.
+ * A server that implements the part of Amazon's S3 protocol that the shop uses, by its reference, with the bucket in the
+ * path. It recomputes the signature (version 4) of every request and refuses those that do not match.
  */
 export class S3Server {
   /** By bucket and name: `shop/sources/tiles/food.webp`. */
   readonly objects = new Map<string, { bytes: Buffer; type: string }>();
-  /** What came, as `GET /shop/sources/tiles/food.webp`. */
+  /** The requests received, as `GET /shop/sources/tiles/food.webp`. */
   readonly requests: string[] = [];
-  /** Answers the next request instead. */
+  /** Handles the next request instead. */
   next: ((response: ServerResponse) => void) | undefined;
   readonly settings: S3Settings;
   #close: () => Promise<void> = async () => undefined;
@@ -40,8 +40,8 @@ export class S3Server {
 
   static async open(): Promise<S3Server> {
     const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
-    const answer: RequestListener = (request, response) => void server.#handle(request, response);
-    const { url, close } = await openLocalServer(answer);
+    const handle: RequestListener = (request, response) => void server.#handle(request, response);
+    const { url, close } = await openLocalServer(handle);
     const server = new S3Server({ endpoint: url, region: 'af-south-1', bucket: 'shop', pathStyle: true, ...keys });
     server.#close = close;
     return server;
@@ -57,12 +57,12 @@ export class S3Server {
     const { next } = this;
     this.next = undefined;
     if (next) return next(response);
-    const { status, body = '', type = 'binary/octet-stream' } = this.#answer(request, bytes);
+    const { status, body = '', type = 'binary/octet-stream' } = this.#process(request, bytes);
     response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
   }
 
-  /** @returns why the request is refused, if it is */
-  #unsigned({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Reply | undefined {
+  /** @returns the refusal of a request that is not signed correctly */
+  #refuseUnsigned({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Reply | undefined {
     const pattern =
       /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
     const [, keyId, day = '', region = '', signed = '', signature] = pattern.exec(headers.authorization ?? '') ?? [];
@@ -70,12 +70,12 @@ export class S3Server {
     if (keyId !== this.settings.accessKeyId) return refuse(403, 'InvalidAccessKeyId');
     if (region !== this.settings.region) return refuse(400, 'AuthorizationHeaderMalformed');
     const names = signed.split(';');
-    const must = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
-    if (!must.every((name) => names.includes(name))) return refuse(403, 'AccessDenied');
+    const requiredNames = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
+    if (!requiredNames.every((name) => names.includes(name))) return refuse(403, 'AccessDenied');
     const time = String(headers['x-amz-date']);
     const [, date = '', clock = ''] = /^(\d{8})T(\d{6})Z$/.exec(time) ?? [];
     const sent = Date.parse(`${date.replace(/(....)(..)/, '$1-$2-')}T${clock.replace(/(..)(..)/, '$1:$2:')}Z`);
-    if (date !== day || !(Math.abs(Date.now() - sent) < SKEW)) return refuse(403, 'RequestTimeTooSkewed');
+    if (date !== day || !(Math.abs(Date.now() - sent) < MAX_SKEW_MS)) return refuse(403, 'RequestTimeTooSkewed');
     if (headers['x-amz-content-sha256'] !== sha256(body)) return refuse(400, 'XAmzContentSHA256Mismatch');
     const [path = '', query = ''] = url.split('?');
     const canonical = [
@@ -89,13 +89,13 @@ export class S3Server {
     ].join('\n');
     const scope = `${day}/${region}/s3/aws4_request`;
     const key = [region, 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${this.settings.secretAccessKey}`, day));
-    const wanted = hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
-    return wanted === signature ? undefined : refuse(403, 'SignatureDoesNotMatch');
+    const expected = hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
+    return expected === signature ? undefined : refuse(403, 'SignatureDoesNotMatch');
   }
 
-  #answer(request: IncomingMessage, body: Buffer): Reply {
-    const unsigned = this.#unsigned(request, body);
-    if (unsigned) return unsigned;
+  #process(request: IncomingMessage, body: Buffer): Reply {
+    const refusal = this.#refuseUnsigned(request, body);
+    if (refusal) return refusal;
     const { pathname, searchParams } = new URL(request.url ?? '', this.settings.endpoint);
     const name = decodeURIComponent(pathname.slice(1));
     const [bucket = ''] = name.split('/');
@@ -116,17 +116,17 @@ export class S3Server {
     return refuse(405, 'MethodNotAllowed');
   }
 
-  #list(bucket: string, asked: URLSearchParams): Reply {
-    const prefix = asked.get('prefix') ?? '';
-    const delimiter = asked.get('delimiter');
-    const after = asked.get('continuation-token') ?? '';
+  #list(bucket: string, query: URLSearchParams): Reply {
+    const prefix = query.get('prefix') ?? '';
+    const delimiter = query.get('delimiter');
+    const after = query.get('continuation-token') ?? '';
     const names = [...this.objects.keys()]
       .filter((name) => name.startsWith(`${bucket}/${prefix}`))
       .map((name) => name.slice(bucket.length + 1))
       .filter((name) => !delimiter || !name.slice(prefix.length).includes(delimiter))
       .sort()
       .filter((name) => name > after);
-    const page = names.slice(0, PAGE);
+    const page = names.slice(0, PAGE_SIZE);
     const more = names.length > page.length;
     const contents = page.map((name) => `<Contents><Key>${escapeHtml(name)}</Key><Size>1</Size></Contents>`).join('');
     const token = more ? `<NextContinuationToken>${escapeHtml(page.at(-1) ?? '')}</NextContinuationToken>` : '';

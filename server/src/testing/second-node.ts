@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { openBareNode } from './bare-node.ts';
+import { openApiNode } from './api-node.ts';
 import type { TestShop } from './shop.ts';
 
-/** Another server of the same shop, as it runs beside the first one behind a load balancer. */
-export const buildSecondNode = ({ config, provider }: TestShop): Promise<FastifyInstance> =>
-  openBareNode(config, { identity: provider });
+/** Opens a second server of the same shop, as behind a load balancer. */
+export const openSecondNode = ({ config, provider }: TestShop): Promise<FastifyInstance> =>
+  openApiNode(config, { identity: provider });

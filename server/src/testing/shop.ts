@@ -19,14 +19,14 @@ import { SandboxIdentity } from '../ports/identity/sandbox.identity.ts';
 import { SandboxMail } from '../ports/mail/sandbox.mail.ts';
 import { type Overrides, openShop, type Shop } from '../shop.ts';
 import { TEMPLATE } from './database.setup.ts';
-import { urlOf } from './node.ts';
+import { databaseUrlOf } from './node.ts';
 
-/** An open shop on a database of its own, with a server that does not listen: `shop.app.inject`. */
+/** An open shop on a separate database, with a server that does not listen: `shop.app.inject`. */
 export type TestShop = Shop & {
   app: FastifyInstance;
   /** Every mail that the shop sent to the sandbox. */
   mailbox: SandboxMail;
-  /** The sandbox's identity provider. */
+  /** The sandbox identity provider. */
   provider: SandboxIdentity;
   connection: EmbeddedPostgres['connection'];
 };
@@ -73,7 +73,7 @@ export const openTestShop = async (
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATA_DIR: folder,
-    DATABASE_URL: urlOf(connection),
+    DATABASE_URL: databaseUrlOf(connection),
     DATABASE_CONNECTIONS: '5',
     RATE_LIMIT_FACTOR: '1000',
     PUBLIC_URL: 'http://shop.test',
@@ -102,7 +102,7 @@ export const openTestShop = async (
   };
 };
 
-/** A merchant, made with whatever the test does not say. @returns its id */
+/** Inserts a merchant. `merchant` replaces the defaults. @returns its id */
 export const addMerchant = async (
   db: Database,
   merchant: Partial<Insertable<Tables['merchant']>> = {},
@@ -124,7 +124,7 @@ export const addMerchant = async (
   return id;
 };
 
-/** A sub-item with its own category and sub-category above it, unless the category is named. @returns their ids */
+/** Inserts a sub-item and its sub-category, and a category unless one is given. @returns their ids */
 export const addSubItem = async (
   db: Database,
   within?: { categoryId: number },
@@ -160,14 +160,21 @@ type ProductParts = Partial<
   pictures?: { key: string; alt: string }[];
 };
 
-/** Products in one statement, oldest first; what a test does not say is made up. @returns their ids */
+/** Inserts products with one statement, oldest first, with defaults for missing properties. @returns their ids */
 export const addProducts = async (db: Database, products: ProductParts[]): Promise<ProductId[]> => {
-  const merchant = products.every((p) => p.merchant_id !== undefined) ? undefined : await addMerchant(db);
-  const somewhere = products.every((p) => p.place) ? undefined : await addSubItem(db);
+  const defaultMerchantId = products.every((p) => p.merchant_id !== undefined) ? undefined : await addMerchant(db);
+  const defaultPlace = products.every((p) => p.place) ? undefined : await addSubItem(db);
   const ids: ProductId[] = [];
   const rows = products.map(
-    ({ place = somewhere, merchant_id = merchant, price_kobo = 1_245_000, listed_at, pictures: _, ...product }) => {
-      if (!place || merchant_id === undefined) throw new Error('a product without a place or a merchant');
+    ({
+      place = defaultPlace,
+      merchant_id = defaultMerchantId,
+      price_kobo = 1_245_000,
+      listed_at,
+      pictures: _,
+      ...product
+    }) => {
+      if (!place || merchant_id === undefined) throw new Error('a product has no sub-item or no merchant');
       return {
         slug: `product-${randomUUID()}`,
         title: 'Puna yam, three tubers',
@@ -194,15 +201,15 @@ export const addProducts = async (db: Database, products: ProductParts[]): Promi
   return ids;
 };
 
-/** One product. @returns its id */
+/** Inserts one product. @returns its id */
 export const addProduct = async (db: Database, product: ProductParts = {}): Promise<ProductId> => {
   const [id] = await addProducts(db, [product]);
   if (id === undefined) throw new Error('no product was inserted');
   return id;
 };
 
-/** Changes a product, as its merchant or an order does. */
-export const changeProduct = async (
+/** Changes a product in the database. */
+export const updateProduct = async (
   db: Database,
   productId: ProductId,
   { price_kobo, ...rest }: { stock?: number; title?: string; price_kobo?: number; discount_percent?: number },
@@ -214,7 +221,7 @@ export const changeProduct = async (
     .execute();
 };
 
-/** An account, made with whatever the test does not say. @returns its id */
+/** Inserts an account. `account` replaces the defaults. @returns its id */
 export const addAccount = async (
   db: Database,
   account: Partial<Insertable<Tables['account']>> = {},
@@ -228,17 +235,17 @@ export const addAccount = async (
   return id;
 };
 
-/** Signs in the account, or one made for it. @returns the headers that its requests carry */
-export const signIn = async (db: Database, account?: AccountId): Promise<{ authorization: string }> => ({
-  authorization: `Token ${(await openSession(db, account ?? (await addAccount(db)))).token}`,
+/** Opens a session for the account, or for a new one. @returns the headers of its requests */
+export const signIn = async (db: Database, accountId?: AccountId): Promise<{ authorization: string }> => ({
+  authorization: `Token ${(await openSession(db, accountId ?? (await addAccount(db)))).token}`,
 });
 
-/** Waits until this many of the database's processes wait for a lock. */
-export const untilBlocked = async (db: Database, processes: number): Promise<void> => {
+/** Waits until this many connections of the database wait for a lock. */
+export const waitUntilBlocked = async (db: Database, connections: number): Promise<void> => {
   for (;;) {
     const { rows } = await sql<{ blocked: number }>`
       select count(*) as blocked from pg_stat_activity
       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db);
-    if ((rows[0]?.blocked ?? 0) >= processes) return;
+    if ((rows[0]?.blocked ?? 0) >= connections) return;
   }
 };

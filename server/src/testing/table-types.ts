@@ -53,7 +53,7 @@ type Column = {
   name: string;
   type: string;
   nullable: boolean;
-  /** 'always' for a column that cannot be written, 'default' for one that need not be. */
+  /** 'always' for a column that cannot be written, 'default' for one with a default value. */
   generated: 'always' | 'default' | null;
   /** The definition of a check on this column alone. */
   checks: string[];
@@ -91,9 +91,9 @@ const typeOf = ({ table, name, type, nullable, generated, checks }: Column): str
     unionOf(checks) ??
     SQL_TYPES[type];
   if (value === undefined) throw new Error(`${table}.${name}: add ${type} to SQL_TYPES or the column to COLUMN_TYPES`);
-  const whole = nullable ? `${value} | null` : value;
-  if (generated === null) return whole;
-  return generated === 'always' ? `GeneratedAlways<${whole}>` : `Generated<${whole}>`;
+  const columnType = nullable ? `${value} | null` : value;
+  if (generated === null) return columnType;
+  return generated === 'always' ? `GeneratedAlways<${columnType}>` : `Generated<${columnType}>`;
 };
 
 const IDS = ['AccountId', 'MerchantId', 'OrderId', 'ProductId', 'SessionKey', 'ThreadId'];

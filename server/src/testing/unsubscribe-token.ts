@@ -1,6 +1,6 @@
 /**
- * A program: writes the token that the mails about saved items carry for the account with this e-mail address, in the
- * shop whose data lies in DATA_DIR. The account must have chosen once whether it wants them.
+ * A program that writes the unsubscribe token of the account with this e-mail address, in the shop of DATA_DIR. The mails
+ * about saved items contain it. It exists once the account has chosen whether it wants these mails.
  */
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
@@ -8,7 +8,7 @@ import { openDatabase, openPool } from '../platform/database.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 
 const { dataDir } = readConfig(process.env);
-// The shop runs, so this attaches to its database, and leaves it running.
+// The shop is running: this connects to its database and leaves it running.
 const { connection } = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres') });
 const pool = openPool(connection, 1, (error) => {
   throw error;

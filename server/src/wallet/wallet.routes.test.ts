@@ -1,10 +1,10 @@
 import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
-import { expectRefusal } from '../testing/answers.ts';
 import { addOrder } from '../testing/buyer.ts';
-import { giveCredit } from '../testing/gift.ts';
+import { expectRefusal } from '../testing/responses.ts';
 import { addAccount, openTestShop, signIn, type TestShop } from '../testing/shop.ts';
+import { giveCredit } from '../testing/wallet-credit.ts';
 import { writeEntry } from './index.ts';
 
 let shop: TestShop;

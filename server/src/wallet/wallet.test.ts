@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../platform/ids.ts';
-import { walletOf } from '../testing/buyer.ts';
-import { addAccount, openTestShop, type TestShop, untilBlocked } from '../testing/shop.ts';
+import { walletAmountsOf } from '../testing/buyer.ts';
+import { addAccount, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { readBalance, writeEntry } from './index.ts';
 
 let shop: TestShop;
@@ -44,7 +44,7 @@ describe('a wallet', () => {
           }
         }
         expect(await readBalance(shop.db, account)).toBe(held);
-        expect((await walletOf(shop.db, account)).reduce((sum, amount) => sum + amount, 0)).toBe(held);
+        expect((await walletAmountsOf(shop.db, account)).reduce((sum, amount) => sum + amount, 0)).toBe(held);
       }),
       { numRuns: 20 },
     );
@@ -53,7 +53,7 @@ describe('a wallet', () => {
   it('moves money once for one cause', async () => {
     expect(await write(500, 'refund X-1')).toBe(500);
     expect(await write(500, 'refund X-1')).toBe(500);
-    expect(await walletOf(shop.db, account)).toEqual([500]);
+    expect(await walletAmountsOf(shop.db, account)).toEqual([500]);
   });
 
   it('takes entries at once one after the other', { tags: ['@WALLET-9'] }, async () => {
@@ -63,7 +63,7 @@ describe('a wallet', () => {
     await other.query('begin');
     await other.query('select from account where id = $1 for update', [account]);
     const begun = [write(-700), write(-700), write(50)];
-    await untilBlocked(shop.db, 3);
+    await waitUntilBlocked(shop.db, 3);
     await other.query('commit');
     await other.end();
     const answers = await Promise.all(begun);
@@ -78,7 +78,7 @@ describe('a wallet', () => {
     );
     await shop.db.deleteFrom('account').where('id', '=', account).execute();
     expect(await write(500)).toBe('gone');
-    expect(await walletOf(shop.db, account)).toEqual([]);
+    expect(await walletAmountsOf(shop.db, account)).toEqual([]);
   });
 
   it.each([
@@ -99,6 +99,6 @@ describe('a wallet', () => {
           from (${attempt}) entry (n, amount, balance, cause)`
       : attempt;
     await expect(statement.execute(shop.db)).rejects.toThrow(error);
-    expect(await walletOf(shop.db, account)).toEqual([500]);
+    expect(await walletAmountsOf(shop.db, account)).toEqual([500]);
   });
 });

@@ -3,8 +3,8 @@ import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { type Overrides, openShop } from '../shop.ts';
 
-/** A server without pages and sandbox. Closing it closes its shop. */
-export const openBareNode = async (config: Config, overrides: Overrides = {}): Promise<FastifyInstance> => {
+/** A server of the API only, without pages and sandbox. Closing it closes its shop. */
+export const openApiNode = async (config: Config, overrides: Overrides = {}): Promise<FastifyInstance> => {
   const shop = await openShop(config, { synonyms: '', cacheLifetimeMs: 60_000, ...overrides });
   const app = await buildApp({ ...shop, sandbox: undefined });
   app.addHook('onClose', () => shop.close());

@@ -25,8 +25,8 @@ import { z } from 'zod';
 import { addMember, lastLink, post, registration } from './testing/account.ts';
 import { Browser } from './testing/browser.ts';
 import { addAddress, addCoupon, someAddress } from './testing/checkout.ts';
-import { addressOf, allEndpoints } from './testing/endpoints.ts';
-import { askProvider, somebody } from './testing/identity.ts';
+import { allEndpoints, endpointUrl } from './testing/endpoints.ts';
+import { personForm, signInAtProvider } from './testing/identity.ts';
 import {
   addAccount,
   addMerchant,
@@ -78,7 +78,7 @@ beforeAll(async () => {
   links = { verify: `/backend/verify-email/${uid}/${token}`, reset: await lastLink(shop, member.email) };
   await addCoupon(shop.db, { code: 'WELCOME', percent: 10 });
   browser = new Browser(shop.app);
-  vouched = await askProvider(browser, somebody({ email: 'vouched@mail.test' }));
+  vouched = await signInAtProvider(browser, personForm({ email: 'vouched@mail.test' }));
   ids = { product, bare, merchant, category: subItem.categoryId, subItem: subItem.subItemId };
 });
 afterAll(() => shop.close());
@@ -91,7 +91,7 @@ type Case = [
 ];
 const get =
   (call: Endpoint, param: () => number, query = '') =>
-  () => ({ url: addressOf(call, param()) + query });
+  () => ({ url: endpointUrl(call, param()) + query });
 const none = () => 0;
 const cases: Case[] = [
   [calls.listProducts, schemas.productPage, get(calls.listProducts, none)],
@@ -119,7 +119,7 @@ const cases: Case[] = [
   [
     cart.setCartQuantity,
     cartAnswer,
-    () => ({ url: addressOf(cart.setCartQuantity, ids.product), payload: { quantity: 1 } }),
+    () => ({ url: endpointUrl(cart.setCartQuantity, ids.product), payload: { quantity: 1 } }),
   ],
   [
     cart.saveBulkItems,
@@ -150,9 +150,9 @@ const cases: Case[] = [
     finishIdentityLogin,
     identitySignedIn,
     () => ({
-      url: addressOf(finishIdentityLogin, 0),
+      url: endpointUrl(finishIdentityLogin, 0),
       payload: vouched,
-      headers: { cookie: browser.cookies(addressOf(finishIdentityLogin, 0)) },
+      headers: { cookie: browser.cookies(endpointUrl(finishIdentityLogin, 0)) },
     }),
   ],
   [account.getProfile, profile, get(account.getProfile, none)],
@@ -247,8 +247,8 @@ it('covers every call of the contract', () => {
 
 it('gives a product the same fields in every list and in its detail', async () => {
   const [list, detail] = await Promise.all([
-    shop.app.inject({ url: addressOf(calls.listSubItemProducts, ids.subItem) }),
-    shop.app.inject({ url: addressOf(calls.getProduct, ids.product) }),
+    shop.app.inject({ url: endpointUrl(calls.listSubItemProducts, ids.subItem) }),
+    shop.app.inject({ url: endpointUrl(calls.getProduct, ids.product) }),
   ]);
   const card = list.json().results.find(({ id }: { id: number }) => id === ids.product);
   expect(detail.json()).toMatchObject(card);

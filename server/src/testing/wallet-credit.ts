@@ -4,10 +4,10 @@ import type { Database } from '../platform/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { writeEntry } from '../wallet/index.ts';
 
-/** Puts credit into a wallet, in kobo. */
-export const giveCredit = (db: Database, account: AccountId, amount: number): Promise<unknown> =>
+/** Adds an amount in kobo to the account's wallet. */
+export const giveCredit = (db: Database, accountId: AccountId, amountKobo: number): Promise<unknown> =>
   db
     .transaction()
     .execute((trx) =>
-      writeEntry(trx, account, { amount: kobo(amount), kind: 'credit', cause: `gift ${randomUUID()}` }),
+      writeEntry(trx, accountId, { amount: kobo(amountKobo), kind: 'credit', cause: `gift ${randomUUID()}` }),
     );

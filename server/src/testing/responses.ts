@@ -1,0 +1,23 @@
+import { type RefusalCode, refusals } from '@sokuwa/contract/refusals.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+
+/** What a test reads of a response, whether it was injected or sent over HTTP. */
+export type TestResponse = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | 'json'>;
+
+/**
+ * Expects exactly this refusal of the contract: status, code, both texts, JSON, request id, no caching.
+ * @param text the refusal's text, where it names something
+ */
+export const expectRefusal = (response: TestResponse, code: RefusalCode, text: string = refusals[code].text): void => {
+  const { status } = refusals[code];
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response.json()).toMatchObject({ code, detail: text, message: text });
+  expect(response.statusCode).toBe(status);
+  expect(response.headers['x-request-id']).toMatch(/^[\w-]{8,64}$/);
+  expect(response.headers['cache-control']).toBe('no-store');
+};
+
+/** Ids of the products in the response of a list, in its order. */
+export const productIdsOf = (response: TestResponse): number[] =>
+  response.json<{ results: { id: number }[] }>().results.map(({ id }) => id);
