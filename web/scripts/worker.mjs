@@ -31,7 +31,7 @@ const css = precachedFiles.find((path) => /\/app-[^/]*\.css$/.test(path));
 if (!css || precachedFiles.length < 10) throw new Error(`Unexpected files in the build: ${precachedFiles.join(', ')}`);
 
 const id = hash('sha1', precachedFiles.join(' '), 'hex').slice(0, 10);
-const answers = [listCategories, listCountries].map(({ path }) => API_PREFIX + path);
+const apiUrls = [listCategories, listCountries].map(({ path }) => API_PREFIX + path);
 
 await build({
   root: fileURLToPath(web),
@@ -39,7 +39,7 @@ await build({
   logLevel: 'warn',
   publicDir: false,
   define: Object.fromEntries(
-    Object.entries({ id, files: precachedFiles, css, answers }).map(([name, value]) => [
+    Object.entries({ id, files: precachedFiles, css, apiUrls }).map(([name, value]) => [
       `BUILD.${name}`,
       JSON.stringify(value),
     ]),

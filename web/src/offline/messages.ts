@@ -8,7 +8,10 @@ export type PageMessage = {
 };
 
 /** Why a cached response is shown: no network, or a slow one. */
-export type Why = 'offline' | 'slow';
+export type OfflineReason = 'offline' | 'slow';
 
-/** A message from the worker to its pages: the time of a cached response (epoch milliseconds), or that the shop is reachable again. */
-export type WorkerMessage = { kept: { why: Why; at: number } } | { kept: null };
+/**
+ * A message from the worker to its pages: a cached response was used (its time in epoch milliseconds), or null when the shop
+ * is reachable again.
+ */
+export type WorkerMessage = { state: { reason: OfflineReason; cachedAt: number } | null };

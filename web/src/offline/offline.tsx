@@ -1,23 +1,28 @@
 import { WifiOff } from 'lucide-react';
-import { keptText } from './kept.ts';
-import { useFollowLinksAsPages } from './use-follow-links-as-pages.ts';
-import { useKept } from './use-kept.ts';
+import { offlineText } from './offline-state.ts';
+import { useFullPageLinks } from './use-full-page-links.ts';
+import { useOfflineState } from './use-offline-state.ts';
 import { useWorker } from './use-worker.ts';
 
-const time = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 /** Starts the service worker and shows the offline bar: at the top on phones, in a corner on wide screens. */
 export function Offline() {
   useWorker();
-  const kept = useKept();
-  useFollowLinksAsPages(kept?.why === 'offline');
+  const state = useOfflineState();
+  useFullPageLinks(state?.reason === 'offline');
   // A live region must exist before its text changes.
   return (
     <div role="status" className="sticky top-0 z-40 lg:fixed lg:top-auto lg:bottom-6 lg:left-6">
-      {kept && (
+      {state && (
         <div className="flex items-center gap-3 bg-warning-quiet py-1 pr-2 pl-4 text-warning text-sm lg:rounded-md lg:shadow-md">
           <WifiOff className="size-5 shrink-0" />
-          <p className="min-w-0 flex-1">{keptText(kept, (at) => time.format(at))}</p>
+          <p className="min-w-0 flex-1">{offlineText(state, (time) => timeFormat.format(time))}</p>
           <button
             type="button"
             className="min-h-11 shrink-0 rounded-sm px-3 font-semibold underline underline-offset-4"

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { PageMessage } from './messages.ts';
 
-const tell = (worker: ServiceWorker | null, page: string, loaded: readonly string[]): void =>
+const reportPage = (worker: ServiceWorker | null, page: string, loaded: readonly string[]): void =>
   worker?.postMessage({ page, title: document.title, loaded } satisfies PageMessage);
 
 /** Registers and updates the service worker, and reports client-side navigations to it: it only sees requests. */
@@ -25,13 +25,13 @@ export const useWorker = (): void => {
       const loaded = ['navigation', 'resource'].flatMap((type) =>
         performance.getEntriesByType(type).map(({ name }) => name),
       );
-      tell(active, location.pathname + location.search, loaded);
+      reportPage(active, location.pathname + location.search, loaded);
     };
     // The browser may refuse (storage disabled, disk full); the shop works without a worker.
-    start().catch((error) => console.warn('Pages are not kept for offline use:', error));
+    start().catch((error) => console.warn('Pages are not cached for offline use:', error));
     return router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
       if (fromLocation && fromLocation.href !== toLocation.href)
-        tell(workers.controller, toLocation.pathname + toLocation.searchStr, []);
+        reportPage(workers.controller, toLocation.pathname + toLocation.searchStr, []);
     });
   }, [router]);
 };

@@ -5,7 +5,7 @@ declare const BUILD: {
   /** Scripts and styles to precache: home, lists, product, cart, and what they load on demand. */
   files: readonly string[];
   /** API URLs to precache: categories and countries. */
-  answers: readonly string[];
+  apiUrls: readonly string[];
   /** The stylesheet. */
   css: string;
 };

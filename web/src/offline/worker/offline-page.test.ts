@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { offlinePage } from './offline-page.ts';
+import { renderOfflinePage } from './offline-page.ts';
 
-test('names what can be opened, as text', () => {
-  const page = offlinePage('/assets/app-1.css', [
-    { address: '/product/list?section=searchQuery&query="><script>', title: '<b>Yam</b> & more' },
+test('links to the cached pages and escapes their titles', () => {
+  const page = renderOfflinePage('/assets/app-1.css', [
+    { url: '/product/list?section=searchQuery&query="><script>', title: '<b>Yam</b> & more' },
   ]);
   expect(page).toContain('&lt;b&gt;Yam&lt;/b&gt; &amp; more');
   expect(page).toContain('href="/product/list?section=searchQuery&amp;query=&quot;&gt;&lt;script&gt;"');
@@ -11,6 +11,6 @@ test('names what can be opened, as text', () => {
   expect(page).toContain('Pages you can open now');
 });
 
-test('offers no empty list', () => {
-  expect(offlinePage('/assets/app-1.css', [])).not.toContain('<ul');
+test('renders no list when no page is cached', () => {
+  expect(renderOfflinePage('/assets/app-1.css', [])).not.toContain('<ul');
 });

@@ -1,9 +1,10 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { escapeHtml } from '@sokuwa/contract/html.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
-import { CART } from './addresses.ts';
+import { CART_PATH } from './urls.ts';
 
-export type KeptPage = { address: string; title: string };
+/** A cached page, with its title as plain text. */
+export type CachedPage = { url: string; title: string };
 
 /** Lucide's "wifi-off" icon. */
 const ICON =
@@ -11,15 +12,15 @@ const ICON =
 
 const linkClass = 'flex min-h-11 items-center py-2 text-link underline underline-offset-4';
 
-const entry = ({ address, title }: KeptPage): string =>
-  `<li><a href="${escapeHtml(address)}" class="${linkClass}">${escapeHtml(title)}</a></li>`;
+const renderEntry = ({ url, title }: CachedPage): string =>
+  `<li><a href="${escapeHtml(url)}" class="${linkClass}">${escapeHtml(title)}</a></li>`;
 
 /**
  * The page for URLs that are not cached. It has no script.
  * @param css URL of the stylesheet
- * @param kept cached pages to link to, most useful first
+ * @param pages to link to, most recent first
  */
-export const offlinePage = (css: string, kept: readonly KeptPage[]): string => `<!doctype html>
+export const renderOfflinePage = (css: string, pages: readonly CachedPage[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="theme-color" content="#12154a"><title>You are offline | ${escapeHtml(brand.name)}</title>
 <link rel="stylesheet" href="${css}"></head><body>
@@ -29,11 +30,11 @@ export const offlinePage = (css: string, kept: readonly KeptPage[]): string => `
 <span class="absolute inset-0 grid place-items-center text-on-float">${ICON}</span></div>
 <h1 class="mt-5 text-balance font-display text-2xl text-heading">You are offline</h1>
 <p class="mt-2 text-secondary">This page has not been opened on this device before, so it can only come over the network.</p>
-<div class="mt-6 flex flex-wrap gap-3"><a href="" class="${buttonClass()}">Try Again</a><a href="${CART}" class="${buttonClass({ variant: 'secondary' })}">Your cart</a></div>
+<div class="mt-6 flex flex-wrap gap-3"><a href="" class="${buttonClass()}">Try Again</a><a href="${CART_PATH}" class="${buttonClass({ variant: 'secondary' })}">Your cart</a></div>
 ${
-  kept.length > 0
+  pages.length > 0
     ? `<h2 class="mt-10 font-display text-heading text-xl">Pages you can open now</h2>
-<ul class="mt-2">${kept.map(entry).join('')}</ul>`
+<ul class="mt-2">${pages.map(renderEntry).join('')}</ul>`
     : ''
 }
 </main></body></html>`;

@@ -1,8 +1,18 @@
-import type { PageMessage, Why, WorkerMessage } from '../messages.ts';
+import type { OfflineReason, PageMessage, WorkerMessage } from '../messages.ts';
 import { SHELL } from '../shell.ts';
-import { CART, isShopPage, kindOf, pageKey, pageOf } from './addresses.ts';
-import { type KeptPage, offlinePage } from './offline-page.ts';
-import { dropOldBuilds, find, findOtherWidth, keep, keepFiles, keptKeys, sentAt, tidy } from './shelf.ts';
+import {
+  type CacheName,
+  deleteOldBuilds,
+  evictEntries,
+  findCached,
+  findOtherWidth,
+  listCachedKeys,
+  precache,
+  responseTime,
+  storeResponse,
+} from './cache.ts';
+import { type CachedPage, renderOfflinePage } from './offline-page.ts';
+import { CART_PATH, isShopPage, pageKey, pageUrl, requestKind } from './urls.ts';
 
 // The service worker. It uses the network first and its caches when that fails
 // (docs/decisions/offline-and-data-saver.md). Other requests are left to the browser.
@@ -10,13 +20,13 @@ import { dropOldBuilds, find, findOtherWidth, keep, keepFiles, keptKeys, sentAt,
 declare const self: ServiceWorkerGlobalScope;
 
 /** A cached response is used when the network takes longer. */
-const PATIENCE = 4000;
+const NETWORK_TIMEOUT_MS = 4000;
 /** Number of links on the offline page. */
-const NAMED = 12;
+const MAX_LINKS = 12;
 
-const FILES = [
+const PRECACHED_URLS = [
   ...BUILD.files,
-  ...BUILD.answers,
+  ...BUILD.apiUrls,
   SHELL,
   '/brand/logo-mark.svg',
   '/brand/empty-cart.webp',
@@ -26,102 +36,104 @@ const FILES = [
 ];
 
 /** Whether the last request failed; pages are notified when the shop is reachable again. */
-let away = false;
+let isUnreachable = false;
 
-const tell = async (message: WorkerMessage): Promise<void> => {
+const notifyPages = async (message: WorkerMessage): Promise<void> => {
   for (const client of await self.clients.matchAll({ type: 'window' })) client.postMessage(message);
 };
 
-const heard = (event: ExtendableEvent): void => {
-  if (!away) return;
-  away = false;
-  event.waitUntil(tell({ kept: null }));
+const markReachable = (event: ExtendableEvent): void => {
+  if (!isUnreachable) return;
+  isUnreachable = false;
+  event.waitUntil(notifyPages({ state: null }));
 };
 
 /** The country of the cookie; empty when there is none, or without the Cookie Store API. */
-const country = async (): Promise<string> => {
+const readCountry = async (): Promise<string> => {
   const store: CookieStore | undefined = self.cookieStore;
   return (await store?.get('country'))?.value ?? '';
 };
 
-const isFor = (answer: Response, word: 'public' | 'immutable'): boolean =>
-  answer.status === 200 &&
-  !answer.redirected &&
-  (answer.headers.get('cache-control') ?? '').split(/,\s*/).includes(word);
+/** Whether a response may be stored: successful, and with the directive in its Cache-Control header. */
+const isCacheable = (response: Response, directive: 'public' | 'immutable'): boolean =>
+  response.status === 200 &&
+  !response.redirected &&
+  (response.headers.get('cache-control') ?? '').split(/,\s*/).includes(directive);
 
 /** Fetches from the network, and stores a public response under the key, if given. */
-const ask = async (event: FetchEvent, key: string | undefined): Promise<Response> => {
+const fetchAndStore = async (event: FetchEvent, key: string | undefined): Promise<Response> => {
   // After a failure bypass the HTTP cache: a cached response does not prove that the shop is reachable.
-  const fetching = () => (away ? fetch(event.request, { cache: 'no-cache' }) : fetch(event.request));
+  const sendRequest = () => (isUnreachable ? fetch(event.request, { cache: 'no-cache' }) : fetch(event.request));
   // Navigation preload may have started the request already.
-  const answer: Response = (await event.preloadResponse) ?? (await fetching());
-  heard(event);
-  if (key !== undefined && isFor(answer, 'public')) event.waitUntil(keep('shop', key, answer.clone()).then(tidy));
-  return answer;
+  const response: Response = (await event.preloadResponse) ?? (await sendRequest());
+  markReachable(event);
+  if (key !== undefined && isCacheable(response, 'public'))
+    event.waitUntil(storeResponse('build', key, response.clone()).then(evictEntries));
+  return response;
 };
 
 /**
  * Network first: the cached response when the network fails or is slow.
- * @param mark marks a cached response with the reason
+ * @param reportCached lets the page know that the response is cached
  * @throws the network's error when nothing is cached
  */
 const networkFirst = async (
   event: FetchEvent,
-  asked: Promise<Response>,
-  kept: Response | undefined,
-  mark: (kept: Response, why: Why) => Promise<Response>,
+  fetching: Promise<Response>,
+  cached: Response | undefined,
+  reportCached: (cached: Response, reason: OfflineReason) => Promise<Response>,
 ): Promise<Response> => {
-  if (!kept) return asked;
+  if (!cached) return fetching;
   // A late response is still stored; its failure is handled below.
-  event.waitUntil(asked.catch(() => {}));
-  const slow = new Promise<'slow'>((resolve) => {
-    setTimeout(resolve, PATIENCE, 'slow');
+  event.waitUntil(fetching.catch(() => {}));
+  const timeout = new Promise<'slow'>((resolve) => {
+    setTimeout(resolve, NETWORK_TIMEOUT_MS, 'slow');
   });
-  const first = await Promise.race([asked.catch(() => 'offline' as const), slow]);
+  const first = await Promise.race([fetching.catch(() => 'offline' as const), timeout]);
   if (typeof first !== 'string') return first;
-  away = true;
-  return mark(kept, first);
+  isUnreachable = true;
+  return reportCached(cached, first);
 };
 
 /** Records a page reached by client-side navigation: only its title, since its data is cached as API responses. */
-const marker = (title: string): Response => new Response(title, { headers: { date: new Date().toUTCString() } });
-const isMarker = (kept: Response): boolean => !kept.headers.get('content-type')?.startsWith('text/html');
+const makeMarker = (title: string): Response => new Response(title, { headers: { date: new Date().toUTCString() } });
+const isMarker = (cached: Response): boolean => !cached.headers.get('content-type')?.startsWith('text/html');
 
 const withAttributes = async (page: Response, attributes: string): Promise<Response> =>
   new Response((await page.text()).replace('<html', `<html ${attributes}`), { headers: page.headers });
 
-/** Writes reason and time into a cached page, for the offline bar (kept.ts). */
-const markPage = (kept: Response, why: Why): Promise<Response> =>
-  withAttributes(kept, `data-kept="${why} ${sentAt(kept)}"`);
+/** Writes reason and time into a cached page, for the offline bar (offline-state.ts). */
+const reportCachedPage = (cached: Response, reason: OfflineReason): Promise<Response> =>
+  withAttributes(cached, `data-offline="${reason} ${responseTime(cached)}"`);
 
-const markAnswer = async (kept: Response, why: Why): Promise<Response> => {
-  await tell({ kept: { why, at: sentAt(kept) } });
-  return kept;
+const reportCachedApiResponse = async (cached: Response, reason: OfflineReason): Promise<Response> => {
+  await notifyPages({ state: { reason, cachedAt: responseTime(cached) } });
+  return cached;
 };
 
-/** The title of a cached page, as HTML text. */
-const titleOf = async (kept: Response): Promise<string> => {
-  const text = await kept.text();
-  if (isMarker(kept)) return text;
+/** The title of a cached page or of its marker, as plain text. */
+const readTitle = async (cached: Response): Promise<string> => {
+  const text = await cached.text();
+  if (isMarker(cached)) return text;
   const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '';
   return title.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
 };
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-const keptPages = async (of: string): Promise<KeptPage[]> => {
-  const pages: KeptPage[] = [];
-  for (const key of await keptKeys()) {
-    const address = pageOf(of, new URL(key));
-    if (address === undefined || address === CART) continue;
-    const kept = await find(key);
-    if (kept) pages.push({ address, title: await titleOf(kept) });
-    if (pages.length === NAMED) break;
+const listCachedPages = async (country: string): Promise<CachedPage[]> => {
+  const pages: CachedPage[] = [];
+  for (const key of await listCachedKeys()) {
+    const url = pageUrl(country, new URL(key));
+    if (url === undefined || url === CART_PATH) continue;
+    const cached = await findCached(key);
+    if (cached) pages.push({ url, title: await readTitle(cached) });
+    if (pages.length === MAX_LINKS) break;
   }
   return pages;
 };
 
-const sayOffline = async (of: string): Promise<Response> =>
-  new Response(offlinePage(BUILD.css, await keptPages(of)), {
+const offlinePageResponse = async (country: string): Promise<Response> =>
+  new Response(renderOfflinePage(BUILD.css, await listCachedPages(country)), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -130,129 +142,133 @@ const sayOffline = async (of: string): Promise<Response> =>
     },
   });
 
-const openPage = async (event: FetchEvent, url: URL): Promise<Response> => {
-  const of = await country();
-  const key = pageKey(of, url);
-  const asked = ask(event, isShopPage(url.pathname) ? key : undefined);
-  const seen = await find(key);
+const respondToPage = async (event: FetchEvent, url: URL): Promise<Response> => {
+  const country = await readCountry();
+  const key = pageKey(country, url);
+  const fetching = fetchAndStore(event, isShopPage(url.pathname) ? key : undefined);
+  const cached = await findCached(key);
   try {
-    return await networkFirst(event, asked, seen && !isMarker(seen) ? seen : undefined, markPage);
+    return await networkFirst(event, fetching, cached && !isMarker(cached) ? cached : undefined, reportCachedPage);
   } catch {
-    away = true;
+    isUnreachable = true;
     // The shell renders from cached API responses.
-    const shell = seen || url.pathname === CART ? await find(SHELL) : undefined;
-    if (!shell) return sayOffline(of);
-    return withAttributes(shell, `data-shell data-kept="offline${seen ? ` ${sentAt(seen)}` : ''}"`);
+    const shell = cached || url.pathname === CART_PATH ? await findCached(SHELL) : undefined;
+    if (!shell) return offlinePageResponse(country);
+    return withAttributes(shell, `data-shell data-offline="offline${cached ? ` ${responseTime(cached)}` : ''}"`);
   }
 };
 
-const openAnswer = async (event: FetchEvent, key: string): Promise<Response> => {
+const respondToApiRequest = async (event: FetchEvent, key: string): Promise<Response> => {
   try {
-    return await networkFirst(event, ask(event, key), await find(key), markAnswer);
+    return await networkFirst(event, fetchAndStore(event, key), await findCached(key), reportCachedApiResponse);
   } catch (error) {
-    away = true;
+    isUnreachable = true;
     throw error;
   }
 };
 
 /** Cache first, for immutable URLs. */
-const openUnchanging = async (event: FetchEvent, shelf: 'shop' | 'pictures', path: string): Promise<Response> => {
-  const kept = await find(path);
-  if (kept) return kept;
+const cacheFirst = async (event: FetchEvent, cacheName: CacheName, path: string): Promise<Response> => {
+  const cached = await findCached(path);
+  if (cached) return cached;
   try {
-    const answer = await fetch(event.request);
-    if (isFor(answer, 'immutable')) event.waitUntil(keep(shelf, path, answer.clone()));
-    return answer;
+    const response = await fetch(event.request);
+    if (isCacheable(response, 'immutable')) event.waitUntil(storeResponse(cacheName, path, response.clone()));
+    return response;
   } catch (error) {
-    const other = shelf === 'pictures' && (await findOtherWidth(path));
+    const other = cacheName === 'pictures' && (await findOtherWidth(path));
     if (other) return other;
     throw error;
   }
 };
 
-const openPublic = async (event: FetchEvent, path: string): Promise<Response> => {
+/** Network first without a timeout, for other public files. */
+const respondToPublicFile = async (event: FetchEvent, path: string): Promise<Response> => {
   try {
-    const answer = await fetch(event.request);
-    if (isFor(answer, 'public')) event.waitUntil(keep('shop', path, answer.clone()));
-    return answer;
+    const response = await fetch(event.request);
+    if (isCacheable(response, 'public')) event.waitUntil(storeResponse('build', path, response.clone()));
+    return response;
   } catch (error) {
-    const kept = await find(path);
-    if (kept) return kept;
+    const cached = await findCached(path);
+    if (cached) return cached;
     throw error;
   }
 };
 
-const answer = (event: FetchEvent, url: URL): Promise<Response> | undefined => {
-  switch (kindOf(event.request, url, self.location.origin)) {
+/** The response to a page's request; undefined leaves it to the browser. */
+const respond = (event: FetchEvent, url: URL): Promise<Response> | undefined => {
+  switch (requestKind(event.request, url, self.location.origin)) {
     case 'page':
-      return openPage(event, url);
-    case 'answer':
-      return openAnswer(event, url.pathname + url.search);
+      return respondToPage(event, url);
+    case 'api':
+      return respondToApiRequest(event, url.pathname + url.search);
     case 'picture':
-      return openUnchanging(event, 'pictures', url.pathname);
+      return cacheFirst(event, 'pictures', url.pathname);
     case 'file':
-      return openUnchanging(event, 'shop', url.pathname);
+      return cacheFirst(event, 'build', url.pathname);
     case 'public':
-      return openPublic(event, url.pathname);
+      return respondToPublicFile(event, url.pathname);
     case undefined:
       return undefined;
   }
 };
 
 /** Reads the browser's HTTP cache without a request. */
-const fromBrowser = async (address: string): Promise<Response | undefined> => {
+const readHttpCache = async (url: string): Promise<Response | undefined> => {
   try {
-    return await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' });
+    return await fetch(url, { cache: 'only-if-cached', mode: 'same-origin' });
   } catch {
     return undefined;
   }
 };
 
-/** The cache for a loaded resource, and the header value that permits storing it. */
-const placeOf = (address: string, of: string) => {
-  const url = new URL(address);
-  if (isShopPage(url.pathname)) return { shelf: 'shop', key: pageKey(of, url), word: 'public' } as const;
-  switch (kindOf(new Request(address), url, self.location.origin)) {
-    case 'answer':
-      return { shelf: 'shop', key: url.pathname + url.search, word: 'public' } as const;
+/** Cache and key for a loaded resource, and the Cache-Control directive that permits storing it. */
+const cacheEntry = (resource: string, country: string) => {
+  const url = new URL(resource);
+  if (isShopPage(url.pathname)) return { cacheName: 'build', key: pageKey(country, url), directive: 'public' } as const;
+  switch (requestKind(new Request(resource), url, self.location.origin)) {
+    case 'api':
+      return { cacheName: 'build', key: url.pathname + url.search, directive: 'public' } as const;
     case 'picture':
-      return { shelf: 'pictures', key: url.pathname, word: 'immutable' } as const;
+      return { cacheName: 'pictures', key: url.pathname, directive: 'immutable' } as const;
     default:
       return undefined;
   }
 };
 
-/** Stores what a page loaded before the worker controlled it, from the HTTP cache. */
-const keepLoaded = async (address: string, of: string): Promise<void> => {
-  const place = placeOf(address, of);
-  if (!place || (await find(place.key))) return;
-  const answer = await fromBrowser(address);
-  if (answer && isFor(answer, place.word)) await keep(place.shelf, place.key, answer);
+/** Stores a resource that a page loaded before the worker controlled it, from the HTTP cache. */
+const storeLoaded = async (resource: string, country: string): Promise<void> => {
+  const entry = cacheEntry(resource, country);
+  if (!entry || (await findCached(entry.key))) return;
+  const response = await readHttpCache(resource);
+  if (response && isCacheable(response, entry.directive)) await storeResponse(entry.cacheName, entry.key, response);
 };
 
-const keepSeen = async ({ page, title, loaded }: PageMessage): Promise<void> => {
-  const of = await country();
+const storeVisitedPage = async ({ page, title, loaded }: PageMessage): Promise<void> => {
+  const country = await readCountry();
   const url = new URL(page, self.location.origin);
-  for (const address of [url.href, ...loaded]) await keepLoaded(address, of);
-  const key = pageKey(of, url);
-  if (isShopPage(url.pathname) && !(await find(key))) await keep('shop', key, marker(title));
-  await tidy();
+  for (const resource of [url.href, ...loaded]) await storeLoaded(resource, country);
+  const key = pageKey(country, url);
+  if (isShopPage(url.pathname) && !(await findCached(key))) await storeResponse('build', key, makeMarker(title));
+  await evictEntries();
 };
 
 self.addEventListener('install', (event) => {
   // Activate at once; otherwise the old worker serves old files until all tabs are closed.
-  event.waitUntil(Promise.all([keepFiles(FILES), self.skipWaiting()]));
+  event.waitUntil(Promise.all([precache(PRECACHED_URLS), self.skipWaiting()]));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([dropOldBuilds(), self.registration.navigationPreload?.enable(), self.clients.claim()]));
+  event.waitUntil(
+    Promise.all([deleteOldBuilds(), self.registration.navigationPreload?.enable(), self.clients.claim()]),
+  );
 });
 
 self.addEventListener('message', (event) => {
-  event.waitUntil(keepSeen(event.data as PageMessage));
+  event.waitUntil(storeVisitedPage(event.data as PageMessage));
 });
 
 self.addEventListener('fetch', (event) => {
-  const answered = answer(event, new URL(event.request.url));
-  if (answered) event.respondWith(answered);
+  const response = respond(event, new URL(event.request.url));
+  if (response) event.respondWith(response);
 });

@@ -1,30 +1,30 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
 
-/** How the worker handles a request; undefined leaves it to the browser. */
-export type Kind = 'page' | 'answer' | 'picture' | 'file' | 'public';
+/** How the worker handles a request; the browser handles a request without a kind. */
+export type RequestKind = 'page' | 'api' | 'picture' | 'file' | 'public';
 
-export const CART = '/product/shopping/cart';
+export const CART_PATH = '/product/shopping/cart';
 
 /**
- * Public pages only: home, lists, products, and the cart, whose lines are in the browser. Account and checkout pages are never
- * cached.
+ * Public pages only: home, lists, products, and the cart (its lines are stored in the browser). Account and checkout pages are
+ * never cached.
  */
 export const isShopPage = (path: string): boolean =>
-  path === '/' || path === CART || /^\/product\/(?:list|details)(?:\/|$)/.test(path);
+  path === '/' || path === CART_PATH || /^\/product\/(?:list|details)(?:\/|$)/.test(path);
 
-/** @param request method, mode and headers of the page's request */
-export const kindOf = (
+/** The kind of a page's request; undefined when the worker does not handle it. */
+export const requestKind = (
   request: { method: string; mode: string; headers: { has(name: string): boolean } },
   url: URL,
   origin: string,
-): Kind | undefined => {
+): RequestKind | undefined => {
   // A response to a token belongs to one user.
   if (request.method !== 'GET' || url.origin !== origin || request.headers.has('authorization')) return undefined;
   if (request.mode === 'navigate') return 'page';
   const [, folder, part] = url.pathname.split('/', 3);
   switch (folder) {
     case API_PREFIX.slice(1):
-      return 'answer';
+      return 'api';
     case 'media':
       // Profile pictures must not stay on a shared device.
       return part === 'people' ? undefined : 'picture';
@@ -46,8 +46,8 @@ export const kindOf = (
  */
 export const pageKey = (country: string, url: URL): string => `/~${country}${url.pathname}${url.search}`;
 
-/** The URL of a page's key; undefined for other keys and other countries. */
-export const pageOf = (country: string, key: URL): string | undefined => {
+/** The path and query of a cache key; undefined for other keys and other countries. */
+export const pageUrl = (country: string, key: URL): string | undefined => {
   const start = `/~${country}/`;
   return key.pathname.startsWith(start) ? key.pathname.slice(start.length - 1) + key.search : undefined;
 };

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { isShopPage, pageKey, pageUrl, requestKind } from './urls.ts';
+
+const ORIGIN = 'https://shop.test';
+const kindOf = (url: string, { method = 'GET', mode = 'cors', token = false } = {}) =>
+  requestKind(
+    { method, mode, headers: new Headers(token ? { authorization: 'Token x' } : {}) },
+    new URL(url, ORIGIN),
+    ORIGIN,
+  );
+
+test('the worker handles public GET requests only', () => {
+  expect(kindOf('/product/list?page=2', { mode: 'navigate' })).toBe('page');
+  expect(kindOf('/backend/api/products/?page=1')).toBe('api');
+  expect(kindOf('/media/goods/a/240.avif')).toBe('picture');
+  expect(kindOf('/assets/index-abc.js')).toBe('file');
+  expect(kindOf('/fonts/onest-core.woff2')).toBe('public');
+
+  expect(kindOf('/backend/api/products/?page=1', { token: true })).toBeUndefined();
+  expect(kindOf('/backend/api/cart/', { method: 'POST' })).toBeUndefined();
+  expect(kindOf('/product/list', { method: 'POST', mode: 'navigate' })).toBeUndefined();
+  expect(kindOf('https://elsewhere.test/media/a/240.avif')).toBeUndefined();
+  expect(kindOf('/worker.js')).toBeUndefined();
+  expect(kindOf('/media/people/1a2b/640.webp')).toBeUndefined();
+});
+
+test('only public shop pages are cached, never account or checkout pages', {
+  tags: ['@OFFLINE-4'],
+}, () => {
+  for (const path of ['/', '/product/list', '/product/list/7', '/product/details/7', '/product/shopping/cart'])
+    expect(isShopPage(path)).toBe(true);
+  for (const path of [
+    '/login',
+    '/profile',
+    '/product/shopping/checkout',
+    '/product/listing',
+    '/order/1',
+    '/sandbox/ui',
+  ])
+    expect(isShopPage(path)).toBe(false);
+});
+
+test('a cached page is found for its own country only', () => {
+  const url = new URL('/product/list?section=hotDeals&page=1', ORIGIN);
+  const key = new URL(pageKey('GB', url), ORIGIN);
+  expect(pageUrl('GB', key)).toBe('/product/list?section=hotDeals&page=1');
+  expect(pageUrl('', key)).toBeUndefined();
+  expect(pageUrl('NG', key)).toBeUndefined();
+  expect(pageUrl('', new URL(pageKey('', new URL('/', ORIGIN)), ORIGIN))).toBe('/');
+});
