@@ -13,41 +13,41 @@ import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { useToken } from '../lib/token-store.ts';
-import { keepDraft, readDraft } from './drafts.ts';
+import { readDraft, storeDraft } from './drafts.ts';
 import { contactSellerFailure, type Failure } from './message-texts.ts';
 
 /**
- * Writes to the merchant of a product (MESSAGE-35 to MESSAGE-50).
- * @param prompt the way to sign in, shown where there is no token, or none that is good any more
+ * The form for a message to the merchant of a product (MESSAGE-35 to MESSAGE-50).
+ * @param prompt the sign-in prompt, shown without a token and when the session has ended
  */
 export function ContactSellerForm({
-  product,
+  productId,
   storeName,
   prompt,
 }: {
-  product: number | undefined;
+  productId: number | undefined;
   storeName: string;
   prompt: ReactNode;
 }) {
   const signedIn = useToken() !== null;
-  const [ended, setEnded] = useState<Failure>();
-  const [sent, setSent] = useState(0);
-  if (!signedIn || ended)
+  const [sessionFailure, setSessionFailure] = useState<Failure>();
+  const [sentCount, setSentCount] = useState(0);
+  if (!signedIn || sessionFailure)
     return (
       <div className="grid max-w-(--container-prose) gap-5">
-        {ended && <FailureNote failure={ended} />}
+        {sessionFailure && <FailureNote failure={sessionFailure} />}
         {prompt}
       </div>
     );
   return (
     <div className="max-w-(--container-prose)">
-      {/* Another form once one was sent: its fields are empty. */}
+      {/* A new key empties the fields after a message is sent. */}
       <Form
-        key={sent}
-        {...{ product, storeName }}
-        onSent={() => setSent(sent + 1)}
-        onEnded={setEnded}
-        sent={sent > 0}
+        key={sentCount}
+        {...{ productId, storeName }}
+        onSent={() => setSentCount(sentCount + 1)}
+        onSessionEnd={setSessionFailure}
+        isSent={sentCount > 0}
       />
     </div>
   );
@@ -63,22 +63,22 @@ function FailureNote({ failure: { text, code } }: { failure: Failure }) {
 }
 
 function Form({
-  product,
+  productId,
   storeName,
-  sent,
+  isSent,
   onSent,
-  onEnded,
+  onSessionEnd,
 }: {
-  product: number | undefined;
+  productId: number | undefined;
   storeName: string;
-  /** Whether one was sent just before. */
-  sent: boolean;
+  /** Whether a message has just been sent. */
+  isSent: boolean;
   onSent: () => void;
-  onEnded: (failure: Failure) => void;
+  onSessionEnd: (failure: Failure) => void;
 }) {
   const api = useApi();
-  const [typing, setTyping] = useState(false);
-  const draft = (name: string) => `seller ${product} ${name}`;
+  const [isEdited, setIsEdited] = useState(false);
+  const draftKey = (field: string) => `seller ${productId} ${field}`;
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
     const subject = getText(values, 'subject').trim();
     const content = getText(values, 'content').trim();
@@ -87,30 +87,30 @@ function Form({
       ...(content === '' && { content: 'Message content is required' }),
     };
     if (Object.keys(fields).length > 0) return { fields };
-    if (product === undefined) return { failure: <Alert kind="error">Product ID is required and not found</Alert> };
+    if (productId === undefined) return { failure: <Alert kind="error">Product ID is required and not found</Alert> };
     try {
-      await api.call(contactMerchant, { body: { subject, content, product }, successStatuses: [200, 201] });
+      await api.call(contactMerchant, { body: { subject, content, product: productId }, successStatuses: [200, 201] });
     } catch (error) {
-      const why = contactSellerFailure(error);
-      if (error instanceof ApiError && error.status === 401) onEnded(why);
-      return { failure: <FailureNote failure={why} />, fields: fieldErrors(error) };
+      const sendFailure = contactSellerFailure(error);
+      if (error instanceof ApiError && error.status === 401) onSessionEnd(sendFailure);
+      return { failure: <FailureNote failure={sendFailure} />, fields: fieldErrors(error) };
     }
-    for (const name of ['subject', 'content']) keepDraft(draft(name), '');
+    for (const name of ['subject', 'content']) storeDraft(draftKey(name), '');
     toast.success('Message sent successfully');
     onSent();
     return undefined;
   });
-  const keep = (name: string) => ({
+  const fieldProps = (name: string) => ({
     name,
-    defaultValue: readDraft(draft(name)),
+    defaultValue: readDraft(draftKey(name)),
     onChange: ({ target }: { target: { value: string } }) => {
-      setTyping(true);
-      keepDraft(draft(name), target.value);
+      setIsEdited(true);
+      storeDraft(draftKey(name), target.value);
     },
   });
   return (
     <form {...form} aria-label={`Write to ${storeName}`} className="grid gap-5">
-      {sent && !typing && (
+      {isSent && !isEdited && (
         <Alert kind="success">
           <p className="font-semibold">Message Delivered Successfully!</p>
           <p>
@@ -124,7 +124,7 @@ function Form({
       )}
       <TextField
         label="Subject"
-        {...keep('subject')}
+        {...fieldProps('subject')}
         maxLength={SUBJECT_MAX}
         autoComplete="off"
         aria-required
@@ -132,7 +132,7 @@ function Form({
       />
       <TextArea
         label="Message"
-        {...keep('content')}
+        {...fieldProps('content')}
         rows={6}
         maxLength={CONTENT_MAX}
         placeholder={`Write to ${storeName}...`}

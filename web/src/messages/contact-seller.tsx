@@ -16,11 +16,11 @@ const Form = lazyWithRetry(
 /** Contact form of the seller. The form loads on demand for signed-in users. */
 export function ContactSeller({ product, open }: { product: ProductDetail; open: boolean }) {
   const signedIn = useToken() !== null;
-  const [opened, setOpened] = useState(false);
-  if (open && signedIn && !opened) setOpened(true);
-  // It stays once it was there: what it says of a sign-in that ended is not to vanish with the token.
-  if (!opened) return <SignInPrompt />;
-  return <Form product={product.id} storeName={product.merchant_profile.store_name} prompt={<SignInPrompt />} />;
+  const [isOpened, setIsOpened] = useState(false);
+  if (open && signedIn && !isOpened) setIsOpened(true);
+  // Once opened the form stays, so that its message about an ended session does not disappear with the token.
+  if (!isOpened) return <SignInPrompt />;
+  return <Form productId={product.id} storeName={product.merchant_profile.store_name} prompt={<SignInPrompt />} />;
 }
 
 /** Sign-in prompt of the contact form. */

@@ -1,23 +1,21 @@
-/**
- * What was begun to be written, so that a sign-in, a reload or a slip of the thumb loses none of it. It stays in the tab.
- */
-const keyOf = (what: string) => `draft ${what}`;
+/** Drafts of messages are stored in the tab, so that a sign-in, a reload or a wrong touch does not lose them. */
+const storageKey = (draftId: string) => `draft ${draftId}`;
 
-/** @param what names the form, and what it is about */
-export const readDraft = (what: string): string => {
+/** @param draftId names the form and its subject */
+export const readDraft = (draftId: string): string => {
   try {
-    return sessionStorage.getItem(keyOf(what)) ?? '';
+    return sessionStorage.getItem(storageKey(draftId)) ?? '';
   } catch {
     return '';
   }
 };
 
-/** Empty text forgets the draft. */
-export const keepDraft = (what: string, text: string): void => {
+/** Stores a draft. An empty text deletes it. */
+export const storeDraft = (draftId: string, text: string): void => {
   try {
-    if (text === '') sessionStorage.removeItem(keyOf(what));
-    else sessionStorage.setItem(keyOf(what), text);
+    if (text === '') sessionStorage.removeItem(storageKey(draftId));
+    else sessionStorage.setItem(storageKey(draftId), text);
   } catch {
-    // A browser that keeps nothing keeps no drafts either.
+    // Storage is disabled: drafts are lost on reload.
   }
 };

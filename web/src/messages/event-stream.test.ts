@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 
-const read = async (chunks: readonly (string | Uint8Array)[], heard = () => {}) => {
+const collectEvents = async (chunks: readonly (string | Uint8Array)[], onChunk = () => {}) => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       for (const chunk of chunks)
@@ -10,23 +10,23 @@ const read = async (chunks: readonly (string | Uint8Array)[], heard = () => {}) 
     },
   });
   const events: StreamEvent[] = [];
-  for await (const event of readEvents(body, heard)) events.push(event);
+  for await (const event of readEvents(body, onChunk)) events.push(event);
   return events;
 };
 
-it('events are read however they are cut, and comments are only heard', async () => {
+it('reads events from chunks of any size, and skips comments', async () => {
   const text = 'retry: 1000\n\n: still here\n\nid: 7\nevent: messages\ndata: {"a":"Ọ: b"}\n\nid: 8\ndata: 2\n\n';
   const expected = [
     { id: '7', data: '{"a":"Ọ: b"}' },
     { id: '8', data: '2' },
   ];
-  const heard = vi.fn();
-  expect(await read([text], heard)).toEqual(expected);
-  expect(heard).toHaveBeenCalledOnce();
+  const onChunk = vi.fn();
+  expect(await collectEvents([text], onChunk)).toEqual(expected);
+  expect(onChunk).toHaveBeenCalledOnce();
   const bytes = new TextEncoder().encode(text);
-  expect(await read([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
+  expect(await collectEvents([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected);
 });
 
-it('an event that was cut off is none', async () => {
-  expect(await read(['id: 7\ndata: {"half'])).toEqual([]);
+it('ignores an incomplete event at the end of the stream', async () => {
+  expect(await collectEvents(['id: 7\ndata: {"half'])).toEqual([]);
 });

@@ -1,12 +1,12 @@
-/** One event of a stream, as the server wrote it. */
+/** One server-sent event. */
 export type StreamEvent = { id: string | undefined; data: string };
 
 /**
- * Reads server-sent events (WHATWG HTML, section 9.2), as far as the shop's own server writes them: lines end with \n,
- * and one event has one line of data. The browser's EventSource can't send a token in a header.
- * @param heard told of every piece that arrives, comments too
+ * Reads server-sent events (WHATWG HTML, section 9.2) in the form that the shop's server writes: lines end with \n, and an
+ * event has one line of data. The browser's EventSource can't send a token in a header.
+ * @param onChunk called for each received chunk, comments included
  */
-export async function* readEvents(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<StreamEvent> {
+export async function* readEvents(body: ReadableStream<Uint8Array>, onChunk: () => void): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -14,7 +14,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, heard: () =>
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      heard();
+      onChunk();
       text += decoder.decode(value, { stream: true });
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';

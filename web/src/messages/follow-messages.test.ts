@@ -4,15 +4,15 @@ import { followMessages } from './follow-messages.ts';
 const EVENT = 'retry: 1\n\nid: 7\nevent: messages\ndata: {"unread":2,"threads":["a"]}\n\n';
 const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-/** A page, in sight or not. */
+/** The document, with a visibility that tests can set. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-const show = (visibilityState: 'visible' | 'hidden') => {
+const setVisibility = (visibilityState: 'visible' | 'hidden') => {
   page.visibilityState = visibilityState;
   page.dispatchEvent(new Event('visibilitychange'));
 };
 
-/** A stream that says something, and then goes on. */
-const going = (signal: AbortSignal | null | undefined, text = EVENT): Response =>
+/** A stream that sends one event and then stays open. */
+const openStream = (signal: AbortSignal | null | undefined, text = EVENT): Response =>
   new Response(
     new ReadableStream({
       start: (controller) => {
@@ -23,92 +23,88 @@ const going = (signal: AbortSignal | null | undefined, text = EVENT): Response =
     { headers },
   );
 
-let answer: (init: RequestInit) => Response | Promise<Response>;
-let asked: RequestInit[];
-let leaving: AbortController;
+let respond: (init: RequestInit) => Response | Promise<Response>;
+let requests: RequestInit[];
+let abortController: AbortController;
 const onEvent = vi.fn();
 const onPoll = vi.fn(async () => {});
 let following: Promise<void>;
 const follow = () => {
-  following = followMessages('token', { onEvent, onPoll }, leaving.signal);
+  following = followMessages('token', { onEvent, onPoll }, abortController.signal);
 };
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const advanceTime = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 beforeEach(() => {
   vi.useFakeTimers();
   onEvent.mockClear();
   onPoll.mockClear();
-  asked = [];
-  leaving = new AbortController();
+  requests = [];
+  abortController = new AbortController();
   page.visibilityState = 'visible';
   vi.stubGlobal('document', page);
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-    asked.push(init);
-    return answer(init);
+    requests.push(init);
+    return respond(init);
   });
 });
 afterEach(async () => {
-  leaving.abort();
+  abortController.abort();
   await following;
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
-const lastId = (at: number) => new Headers(asked[at]?.headers).get('last-event-id');
+const lastEventId = (index: number) => new Headers(requests[index]?.headers).get('last-event-id');
 
-it('a page out of sight holds no stream, and goes on where it ended when it is back', {
+it('a hidden page closes its stream, and resumes after the last event when it is visible again', {
   tags: ['@MESSAGE-53'],
 }, async () => {
-  answer = ({ signal }) => going(signal);
+  respond = ({ signal }) => openStream(signal);
   follow();
-  await pass(10);
+  await advanceTime(10);
   expect(onEvent.mock.calls).toEqual([[{ unread: 2, threads: ['a'] }]]);
-  expect([asked.length, lastId(0)]).toEqual([1, null]);
-  show('hidden');
-  await pass(120_000);
-  expect(asked).toHaveLength(1);
-  show('visible');
-  await pass(5_000);
-  expect([asked.length, lastId(1)]).toEqual([2, '7']);
+  expect([requests.length, lastEventId(0)]).toEqual([1, null]);
+  setVisibility('hidden');
+  await advanceTime(120_000);
+  expect(requests).toHaveLength(1);
+  setVisibility('visible');
+  await advanceTime(5_000);
+  expect([requests.length, lastEventId(1)]).toEqual([2, '7']);
   expect(onPoll).not.toHaveBeenCalled();
 });
 
-it('a stream that falls silent is opened anew', async () => {
-  answer = ({ signal }) => going(signal);
+it('reopens a stream that stays silent', async () => {
+  respond = ({ signal }) => openStream(signal);
   follow();
-  await pass(60_000 + 5_000);
-  expect(asked.length).toBe(2);
+  await advanceTime(60_000 + 5_000);
+  expect(requests.length).toBe(2);
   expect(onPoll).not.toHaveBeenCalled();
 });
 
 it.each([
-  ['refuses', () => new Response('{}', { status: 429 })],
-  ['answers a page', () => new Response('<html>')],
-  ['cuts the stream at once', () => new Response(EVENT, { headers })],
+  ['refuses the request', () => new Response('{}', { status: 429 })],
+  ['responds with a page', () => new Response('<html>')],
+  ['closes the stream at once', () => new Response(EVENT, { headers })],
   ['can not be reached', () => Promise.reject(new Error('Network'))],
   [
-    'holds the stream back',
+    'buffers the stream',
     ({ signal }: RequestInit) =>
-      new Promise<Response>((_, fail) => signal?.addEventListener('abort', () => fail(new Error('aborted')))),
+      new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
   ],
-])(
-  'where the server, or what stands before it, %s, it is asked from time to time',
-  { tags: ['@MESSAGE-52'] },
-  async (_, how) => {
-    answer = how;
-    follow();
-    await pass(10_000 + 10);
-    expect(onPoll).toHaveBeenCalledTimes(1);
-    await pass(45_000);
-    expect(onPoll).toHaveBeenCalledTimes(2);
-    leaving.abort();
-    await pass(300_000);
-    expect(onPoll).toHaveBeenCalledTimes(2);
-  },
-);
-
-it('a token that opens nothing is not asked with again', async () => {
-  answer = () => new Response('{}', { status: 401 });
+])('polls at an interval when the server or a proxy %s', { tags: ['@MESSAGE-52'] }, async (_, respondWithoutStream) => {
+  respond = respondWithoutStream;
   follow();
-  await pass(300_000);
-  expect([asked.length, onPoll.mock.calls.length]).toEqual([1, 0]);
+  await advanceTime(10_000 + 10);
+  expect(onPoll).toHaveBeenCalledTimes(1);
+  await advanceTime(45_000);
+  expect(onPoll).toHaveBeenCalledTimes(2);
+  abortController.abort();
+  await advanceTime(300_000);
+  expect(onPoll).toHaveBeenCalledTimes(2);
+});
+
+it('sends no further request with an invalid token', async () => {
+  respond = () => new Response('{}', { status: 401 });
+  follow();
+  await advanceTime(300_000);
+  expect([requests.length, onPoll.mock.calls.length]).toEqual([1, 0]);
 });

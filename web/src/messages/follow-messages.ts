@@ -3,101 +3,101 @@ import { messageEvents } from '@sokuwa/contract/messages/messages.endpoints.ts';
 import type { MessageEvent } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { readEvents } from './event-stream.ts';
 
-/** Milliseconds between two rounds where there is no stream: the one asks, and tries for a stream again. */
-const POLL = 30_000;
-/** A stream sends something every 25 seconds; a longer silence means that it is dead or buffered by a proxy. */
-const SILENCE = 60_000;
-/** No first event within this time means that a proxy buffers streams. */
-const FIRST_WORD = 10_000;
+/** Interval between two polls when no stream is available. Each round tries to open a stream again. */
+const POLL_INTERVAL_MS = 30_000;
+/** The server sends something every 25 seconds; a longer silence means that the stream is dead or buffered by a proxy. */
+const SILENCE_TIMEOUT_MS = 60_000;
+/** Without a first chunk in this time, a proxy buffers the stream. */
+const FIRST_CHUNK_TIMEOUT_MS = 10_000;
 /** A shorter stream was cut by a proxy; reopening it would not help. */
-const SHORTEST = 5_000;
+const MIN_STREAM_MS = 5_000;
 /** Random delay before reopening, so that clients do not reconnect at the same time. */
-const pauseBefore = () => 1000 + Math.random() * 3000;
+const reconnectDelayMs = () => 1000 + Math.random() * 3000;
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    if (signal.aborted) return done();
-    const timer = setTimeout(done, milliseconds);
+const delay = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      done();
+      resolve();
     });
   });
 
 /** A hidden page closes its stream: a browser has six connections for all tabs of a site. */
-const untilVisible = (signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    const look = () => {
+const waitUntilVisible = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
       if (document.visibilityState === 'hidden' && !signal.aborted) return;
-      document.removeEventListener('visibilitychange', look);
-      done();
+      document.removeEventListener('visibilitychange', check);
+      resolve();
     };
-    document.addEventListener('visibilitychange', look);
-    signal.addEventListener('abort', look);
-    look();
+    document.addEventListener('visibilitychange', check);
+    signal.addEventListener('abort', check);
+    check();
   });
 
-type Told = { onEvent: (event: MessageEvent) => void; onPoll: () => Promise<void> };
-/** `none`: no stream is available. `refused`: the token is invalid. */
-type End = 'over' | 'none' | 'refused';
+type Handlers = { onEvent: (event: MessageEvent) => void; onPoll: () => Promise<void> };
+/** `unavailable`: no stream reaches this client. `unauthorized`: the token is invalid. */
+type StreamEnd = 'closed' | 'unavailable' | 'unauthorized';
 
 /** Opens a stream and reads it until it ends. */
-const readOne = async (
+const readStream = async (
   token: string,
-  last: { id: string | undefined },
-  { onEvent }: Told,
-  leaving: AbortSignal,
-): Promise<End> => {
+  cursor: { lastEventId: string | undefined },
+  { onEvent }: Handlers,
+  signal: AbortSignal,
+): Promise<StreamEnd> => {
   const ending = new AbortController();
-  const hide = () => document.visibilityState === 'hidden' && ending.abort();
-  document.addEventListener('visibilitychange', hide);
-  let timer = setTimeout(() => ending.abort(), FIRST_WORD);
-  const began = performance.now();
-  let spoke = false;
-  const heard = () => {
-    spoke = true;
+  const closeWhenHidden = () => document.visibilityState === 'hidden' && ending.abort();
+  document.addEventListener('visibilitychange', closeWhenHidden);
+  let timer = setTimeout(() => ending.abort(), FIRST_CHUNK_TIMEOUT_MS);
+  const startedAt = performance.now();
+  let hasReceived = false;
+  const handleChunk = () => {
+    hasReceived = true;
     clearTimeout(timer);
-    timer = setTimeout(() => ending.abort(), SILENCE);
+    timer = setTimeout(() => ending.abort(), SILENCE_TIMEOUT_MS);
   };
   try {
-    const answer = await fetch(API_PREFIX + messageEvents.path, {
+    const response = await fetch(API_PREFIX + messageEvents.path, {
       headers: {
         accept: 'text/event-stream',
         authorization: `Token ${token}`,
-        ...(last.id !== undefined && { 'last-event-id': last.id }),
+        ...(cursor.lastEventId !== undefined && { 'last-event-id': cursor.lastEventId }),
       },
       cache: 'no-store',
-      signal: AbortSignal.any([leaving, ending.signal]),
+      signal: AbortSignal.any([signal, ending.signal]),
     });
-    if (answer.status === 401) return 'refused';
-    if (!answer.ok || !answer.body || !/^text\/event-stream\b/.test(answer.headers.get('content-type') ?? ''))
-      return 'none';
-    for await (const { id, data } of readEvents(answer.body, heard)) {
+    if (response.status === 401) return 'unauthorized';
+    if (!response.ok || !response.body || !/^text\/event-stream\b/.test(response.headers.get('content-type') ?? ''))
+      return 'unavailable';
+    for await (const { id, data } of readEvents(response.body, handleChunk)) {
       onEvent(JSON.parse(data) as MessageEvent);
-      last.id = id;
+      cursor.lastEventId = id;
     }
   } catch {
-    // Broken off: by the network, by leaving, or for being silent or hidden; what follows is the same.
+    // A lost network, an abort, a silent stream and a hidden page are all handled in the same way.
   } finally {
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', hide);
+    document.removeEventListener('visibilitychange', closeWhenHidden);
   }
-  const wasOne = spoke && performance.now() - began >= SHORTEST;
-  return wasOne || document.visibilityState === 'hidden' ? 'over' : 'none';
+  const isStreamUsable = hasReceived && performance.now() - startedAt >= MIN_STREAM_MS;
+  return isStreamUsable || document.visibilityState === 'hidden' ? 'closed' : 'unavailable';
 };
 
 /**
- * Follows the messages of whoever holds the token until told to leave: by server-sent events while the page is in sight;
- * where no stream comes through, `onPoll` is called from time to time instead.
+ * Follows the messages of the token's account until aborted: by server-sent events while the page is visible. When no stream
+ * is available, it calls `onPoll` at an interval instead.
  */
-export const followMessages = async (token: string, told: Told, leaving: AbortSignal): Promise<void> => {
-  const last: { id: string | undefined } = { id: undefined };
-  while (!leaving.aborted) {
-    await untilVisible(leaving);
-    if (leaving.aborted) return;
-    const end = await readOne(token, last, told, leaving);
-    if (end === 'refused' || leaving.aborted) return;
-    if (end === 'none') await told.onPoll();
-    await pause(end === 'none' ? POLL : pauseBefore(), leaving);
+export const followMessages = async (token: string, handlers: Handlers, signal: AbortSignal): Promise<void> => {
+  const cursor: { lastEventId: string | undefined } = { lastEventId: undefined };
+  while (!signal.aborted) {
+    await waitUntilVisible(signal);
+    if (signal.aborted) return;
+    const end = await readStream(token, cursor, handlers, signal);
+    if (end === 'unauthorized' || signal.aborted) return;
+    if (end === 'unavailable') await handlers.onPoll();
+    await delay(end === 'unavailable' ? POLL_INTERVAL_MS : reconnectDelayMs(), signal);
   }
 };

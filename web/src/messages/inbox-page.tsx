@@ -18,12 +18,12 @@ import { MessagesError } from './messages-error.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 import { SenderMark } from './sender-mark.tsx';
 
-/** /inbox: what merchants wrote, and what they were asked (MESSAGE-11). @param page from 1 */
+/** /inbox: the messages from and to merchants (MESSAGE-11). @param page from 1 */
 export function InboxPage({ page }: { page: number }) {
   const api = useApi();
   const inbox = useQuery(inboxQuery(api, useSessionToken(), page));
   const { data, error, isPending, isFetching, refetch } = inbox;
-  const pages = Math.ceil((data?.count ?? 0) / MESSAGES_PAGE);
+  const pageCount = Math.ceil((data?.count ?? 0) / MESSAGES_PAGE);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -48,7 +48,7 @@ export function InboxPage({ page }: { page: number }) {
             <div className="mt-8">
               <Pagination
                 page={page}
-                pages={pages}
+                pages={pageCount}
                 link={(to, props) => <Link to="/inbox" search={to > 1 ? { page: to } : {}} {...props} />}
               />
             </div>
@@ -59,7 +59,7 @@ export function InboxPage({ page }: { page: number }) {
   );
 }
 
-const replyCount = (count: number) => `${count} ${count === 1 ? 'reply' : 'replies'}`;
+const replyCountText = (count: number) => `${count} ${count === 1 ? 'reply' : 'replies'}`;
 
 function Row({ message }: { message: Message }) {
   const { id, is_read, subject, sender_name, is_own, with_name, reply_count, last_at, product } = message;
@@ -97,7 +97,7 @@ function Row({ message }: { message: Message }) {
         <span className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-secondary text-sm">
           <span className="flex items-center gap-1.5">
             <MessageCircle className="size-4" />
-            {replyCount(reply_count)}
+            {replyCountText(reply_count)}
           </span>
           {product && <span className="wrap-anywhere line-clamp-1 min-w-0">About {product.title}</span>}
         </span>

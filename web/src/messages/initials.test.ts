@@ -14,8 +14,10 @@ it.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-it('a message is dated in US English, by the short month, day, year, hour and minute', { tags: ['@MESSAGE-9'] }, () => {
-  const at = new Date(2026, 2, 4, 18, 5).toISOString();
-  expect(messageDate(at)).toBe('Mar 4, 2026, 6:05 PM');
+it('formats the time of a message in US English: short month, day, year, hour and minute', {
+  tags: ['@MESSAGE-9'],
+}, () => {
+  const timestamp = new Date(2026, 2, 4, 18, 5).toISOString();
+  expect(messageDate(timestamp)).toBe('Mar 4, 2026, 6:05 PM');
   expect(messageDate('nonsense')).toBe('');
 });

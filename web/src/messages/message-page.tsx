@@ -54,18 +54,18 @@ export function MessagePage({ id }: { id: string }) {
   );
 }
 
-/** Says of what is shown unread that it was read; once for each time that something new has come. */
+/** Marks the shown message as read, once after each new message or reply. */
 const useMarkRead = (message: MessageDetail | undefined): void => {
   const api = useApi();
   const queryClient = useQueryClient();
   const token = useSessionToken();
-  const marked = useRef<string>(undefined);
+  const markedVersion = useRef<string>(undefined);
   useEffect(() => {
     if (!message || message.is_read) return;
     const { id, message_type, last_at } = message;
-    const now = `${id} ${last_at}`;
-    if (marked.current === now) return;
-    marked.current = now;
+    const version = `${id} ${last_at}`;
+    if (markedVersion.current === version) return;
+    markedVersion.current = version;
     api.call(markMessageRead, { params: { message_type, id }, body: { is_read: true } }).then(
       ({ unread }) => {
         queryClient.setQueryData(unreadQuery(api, token).queryKey, unread);
@@ -77,14 +77,14 @@ const useMarkRead = (message: MessageDetail | undefined): void => {
   }, [message, api, queryClient, token]);
 };
 
-/** The browser's title says what the message is about. */
+/** Shows the subject as the document's title. */
 const useTitle = (subject: string | undefined): void => {
   useEffect(() => {
     if (subject === undefined) return;
-    const before = document.title;
+    const previousTitle = document.title;
     document.title = `${subject} | ${brand.name}`;
     return () => {
-      document.title = before;
+      document.title = previousTitle;
     };
   }, [subject]);
 };
@@ -104,21 +104,21 @@ function Thread({ message }: { message: MessageDetail }) {
         </span>
         <time dateTime={timestamp}>{messageDate(timestamp)}</time>
       </div>
-      {/* A subject is data: never in the display face. */}
+      {/* A subject is user text, so it does not use the display font. */}
       <h1
         dir="auto"
         className="wrap-anywhere mt-3 font-sans font-semibold text-2xl text-heading leading-snug sm:text-3xl"
       >
         {subject}
       </h1>
-      {product && <About product={product} />}
+      {product && <AboutProduct product={product} />}
       <Post sender={sender_name} own={is_own}>
         {content}
       </Post>
       <h2 className="mt-8 font-bold font-display text-heading text-xl">
         {reply_count === 0 ? 'No replies yet' : `${reply_count} ${reply_count === 1 ? 'reply' : 'replies'}`}
       </h2>
-      <Earlier message={message} />
+      <EarlierReplies message={message} />
       <ul className="mt-4 space-y-5">
         {replies.map((reply) => (
           <li key={reply.id}>
@@ -131,11 +131,11 @@ function Thread({ message }: { message: MessageDetail }) {
   );
 }
 
-function About({ product }: { product: NonNullable<MessageDetail['product']> }) {
-  const inside = (
+function AboutProduct({ product }: { product: NonNullable<MessageDetail['product']> }) {
+  const content = (
     <>
       {product.image && (
-        // In a box of its own: the sources of a picture would count as items of this row.
+        // In its own element: the sources of the picture would count as items of the flex row.
         <span className="shrink-0">
           <Picture src={product.image} alt="" kind="card" sizes="64px" className="size-16 rounded-md object-cover" />
         </span>
@@ -149,14 +149,14 @@ function About({ product }: { product: NonNullable<MessageDetail['product']> }) 
     </>
   );
   const boxClass = 'mt-5 flex items-center gap-4 rounded-lg border border-line p-3 text-body';
-  if (product.id === null) return <div className={boxClass}>{inside}</div>;
+  if (product.id === null) return <div className={boxClass}>{content}</div>;
   return (
     <Link
       to="/product/details/$id"
       params={{ id: String(product.id) }}
       className={`${boxClass} no-underline hover:border-heading`}
     >
-      {inside}
+      {content}
       <ChevronRight className="size-5 shrink-0" />
     </Link>
   );
@@ -168,7 +168,7 @@ const ReplyPost = ({ reply: { sender, is_own, timestamp, content } }: { reply: R
   </Post>
 );
 
-/** What somebody wrote, as text, on their side of the page. */
+/** A message or reply as text. The user's own ones are aligned to the other side. */
 function Post({
   sender,
   own,
@@ -202,7 +202,7 @@ function Post({
   );
 }
 
-function Earlier({ message }: { message: MessageDetail }) {
+function EarlierReplies({ message }: { message: MessageDetail }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const token = useSessionToken();

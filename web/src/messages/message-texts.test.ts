@@ -3,24 +3,25 @@ import { ApiError } from '../lib/api.ts';
 import { contactFailure } from '../support/contact-texts.ts';
 import { contactSellerFailure, detailFailure, listFailure, replyFailure } from './message-texts.ts';
 
-const answered = (status: number, said?: string) => new ApiError(said ?? 'x', status, undefined, said);
-const unanswered = new ApiError('Network Error');
+const apiError = (status: number, serverMessage?: string) =>
+  new ApiError(serverMessage ?? 'x', status, undefined, serverMessage);
+const networkError = new ApiError('Network Error');
 
 it.each([
   [
-    unanswered,
+    networkError,
     'Network Error: No response received from the server. Please check your internet connection.',
     'NETWORK_ERROR',
   ],
-  [answered(401, 'Invalid token.'), 'Authentication Failed: Your session has expired. Please log in again.', '401'],
-  [answered(403), 'Permission Denied: You do not have permission to send this message.', '403'],
-  [answered(429), 'Too Many Requests: You have sent too many messages. Please try again later.', '429'],
-  [answered(500), 'Server Error: An unexpected error occurred on our server. Please try again later.', '500'],
-  [answered(404, 'Not found.'), 'Not found.', '404'],
-  [answered(502), 'Unable to send message. Please try again.', '502'],
+  [apiError(401, 'Invalid token.'), 'Authentication Failed: Your session has expired. Please log in again.', '401'],
+  [apiError(403), 'Permission Denied: You do not have permission to send this message.', '403'],
+  [apiError(429), 'Too Many Requests: You have sent too many messages. Please try again later.', '429'],
+  [apiError(500), 'Server Error: An unexpected error occurred on our server. Please try again later.', '500'],
+  [apiError(404, 'Not found.'), 'Not found.', '404'],
+  [apiError(502), 'Unable to send message. Please try again.', '502'],
   [new Error('?'), 'Unable to send message. Please try again.', 'UNKNOWN_ERROR'],
 ])(
-  'contact seller: %s',
+  'the form to contact a seller shows text and code for %s',
   { tags: ['@MESSAGE-43', '@MESSAGE-44', '@MESSAGE-45', '@MESSAGE-46', '@MESSAGE-47', '@MESSAGE-48', '@MESSAGE-49'] },
   (error, text, code) => {
     expect(contactSellerFailure(error)).toEqual({ text, code });
@@ -28,17 +29,17 @@ it.each([
 );
 
 it.each([
-  [unanswered, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
-  [answered(400, 'No.'), 'Invalid input. Please check your details and try again.', '400 ERROR'],
-  [answered(429), 'Too many requests. Please try again later.', '429 ERROR'],
-  [answered(500), 'Server error. Our team has been notified. Please try again later.', '500 ERROR'],
-  [answered(503, 'Away.'), 'Away.', '503 ERROR'],
+  [networkError, 'No response received from server. Please check your internet connection.', 'NETWORK ERROR'],
+  [apiError(400, 'No.'), 'Invalid input. Please check your details and try again.', '400 ERROR'],
+  [apiError(429), 'Too many requests. Please try again later.', '429 ERROR'],
+  [apiError(500), 'Server error. Our team has been notified. Please try again later.', '500 ERROR'],
+  [apiError(503, 'Unavailable.'), 'Unavailable.', '503 ERROR'],
   [new ApiError('x', 418, undefined, undefined, {}, 'Teapot.'), 'Teapot.', '418 ERROR'],
-  [answered(502), 'An error occurred while sending the message', '502 ERROR'],
+  [apiError(502), 'An error occurred while sending the message', '502 ERROR'],
   [new ApiError('Unexpected server response.', 204), 'Unexpected server response.', '204 ERROR'],
   [new TypeError('?'), 'An unexpected error occurred', 'UNKNOWN'],
 ])(
-  'contact form: %s',
+  'the contact form shows text and code for %s',
   {
     tags: [
       '@SUPPORT-17',
@@ -56,16 +57,16 @@ it.each([
   },
 );
 
-it('lists, details and replies say the server’s words, or their own', {
+it('lists, details and replies show the text of the server, or their own without one', {
   tags: ['@MESSAGE-16', '@MESSAGE-25', '@MESSAGE-33'],
 }, () => {
-  expect([listFailure(answered(500, 'Oh.')), listFailure(unanswered)]).toEqual(['Oh.', 'Failed to load messages.']);
-  expect([detailFailure(answered(404, 'Not found.')), detailFailure(unanswered)]).toEqual([
+  expect([listFailure(apiError(500, 'Oh.')), listFailure(networkError)]).toEqual(['Oh.', 'Failed to load messages.']);
+  expect([detailFailure(apiError(404, 'Not found.')), detailFailure(networkError)]).toEqual([
     'Not found.',
     'Failed to fetch message details',
   ]);
-  expect(replyFailure(answered(429, 'Slow down.'))).toEqual({ text: 'Slow down.', code: '429' });
-  expect(replyFailure(unanswered)).toEqual({
+  expect(replyFailure(apiError(429, 'Slow down.'))).toEqual({ text: 'Slow down.', code: '429' });
+  expect(replyFailure(networkError)).toEqual({
     text: 'Failed to send reply. Please try again.',
     code: 'UNKNOWN_ERROR',
   });

@@ -1,27 +1,28 @@
 import { ApiError } from '../lib/api.ts';
 
-/** The texts for failed calls of messages (MESSAGE-16, MESSAGE-25, MESSAGE-33, MESSAGE-43 to MESSAGE-48). */
+/** The texts for failed message requests (MESSAGE-16, MESSAGE-25, MESSAGE-33, MESSAGE-43 to MESSAGE-48). */
 
-const saidBy = (error: unknown): string | undefined => (error instanceof ApiError ? error.serverMessage : undefined);
+const serverText = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.serverMessage : undefined;
 
 export const NO_TOKEN = 'Authentication credentials were not found.';
 export const NO_TOKEN_TOAST = 'User not authenticated, please login';
 
-export const listFailure = (error: unknown): string => saidBy(error) ?? 'Failed to load messages.';
-export const detailFailure = (error: unknown): string => saidBy(error) ?? 'Failed to fetch message details';
+export const listFailure = (error: unknown): string => serverText(error) ?? 'Failed to load messages.';
+export const detailFailure = (error: unknown): string => serverText(error) ?? 'Failed to fetch message details';
 
-/** A text with a code, as banners show them. */
+/** A text with a code, as error alerts show them. */
 export type Failure = { text: string; code: string };
 
 export const NO_MERCHANT_TOKEN: Failure = { text: 'User not authenticated, please login.', code: 'AUTH_ERROR' };
 export const EMPTY_REPLY: Failure = { text: 'Please enter a reply before sending.', code: 'EMPTY_CONTENT' };
 
 export const replyFailure = (error: unknown): Failure => ({
-  text: saidBy(error) ?? 'Failed to send reply. Please try again.',
+  text: serverText(error) ?? 'Failed to send reply. Please try again.',
   code: String((error instanceof ApiError && error.status) || 'UNKNOWN_ERROR'),
 });
 
-const BY_STATUS: Record<number, string> = {
+const TEXT_BY_STATUS: Record<number, string> = {
   401: 'Authentication Failed: Your session has expired. Please log in again.',
   403: 'Permission Denied: You do not have permission to send this message.',
   429: 'Too Many Requests: You have sent too many messages. Please try again later.',
@@ -35,6 +36,6 @@ export const contactSellerFailure = (error: unknown): Failure => {
       text: 'Network Error: No response received from the server. Please check your internet connection.',
       code: 'NETWORK_ERROR',
     };
-  const text = (status !== undefined && BY_STATUS[status]) || saidBy(error);
+  const text = (status !== undefined && TEXT_BY_STATUS[status]) || serverText(error);
   return { text: text ?? 'Unable to send message. Please try again.', code: String(status ?? 'UNKNOWN_ERROR') };
 };

@@ -25,7 +25,7 @@ export function MessagesError({
   busy: boolean;
   onRetry: () => void;
 }) {
-  const ended = useToken() !== useSessionToken();
+  const isSessionEnded = useToken() !== useSessionToken();
   const { href } = useLocation();
   useEffect(() => {
     if (error instanceof ApiError && error.code === 'credentials_missing') toast.error(NO_TOKEN_TOAST);
@@ -39,7 +39,7 @@ export function MessagesError({
           <Button variant="secondary" icon={<RefreshCw className="size-5" />} busy={busy} onClick={onRetry}>
             Try Again
           </Button>
-          {ended && (
+          {isSessionEnded && (
             <a href={loginUrl(href)} className={buttonClass()}>
               Sign In
             </a>

@@ -7,19 +7,19 @@ import { assertStoredToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
 import { NO_TOKEN } from './message-texts.ts';
 
-/** All that one account was told of its messages. */
+/** The start of the keys of everything that an account has loaded of its messages. */
 export const messagesKey = (token: string | null) => ['messages', token] as const;
 export const inboxKey = (token: string | null) => [...messagesKey(token), 'inbox'] as const;
 const unreadKey = (token: string | null) => [...messagesKey(token), 'unread'] as const;
 export const messageKey = (token: string, id: string) => [...messagesKey(token), 'one', id] as const;
 
-/** @throws ApiError where the token that a page was opened with is gone */
+/** @throws ApiError when the page's token is no longer stored */
 const ensureSignedIn = (token: string): void => {
   if (tokens.get() === null) throw new ApiError(NO_TOKEN, 401, 'credentials_missing', NO_TOKEN);
   assertStoredToken(token);
 };
 
-/** What the server says no to, it will say no to again. */
+/** A refused request is not retried: the server would refuse it again. */
 const retry = (failures: number, error: Error): boolean =>
   failures < MAX_RETRIES && !(error instanceof ApiError && error.status !== undefined && error.status < 500);
 
@@ -34,7 +34,7 @@ export const inboxQuery = (api: Api, token: string, page: number) =>
     retry,
   });
 
-/** How many messages hold something unread. The feed sets it; it asks for itself only where there is no stream. */
+/** Number of unread messages. The event stream sets it; it is fetched only when there is no stream. */
 export const unreadQuery = (api: Api, token: string | null) =>
   queryOptions({
     queryKey: unreadKey(token),
@@ -42,13 +42,13 @@ export const unreadQuery = (api: Api, token: string | null) =>
     enabled: false,
   });
 
-/** The newest replies with those that the page has already, unless so many came that some are missing between. */
-const joinReplies = (known: MessageDetail | undefined, newest: MessageDetail): MessageDetail => {
-  const last = known?.replies.at(-1)?.id;
-  if (!known || !newest.replies.some(({ id }) => id === last)) return newest;
-  const fresh = new Set(newest.replies.map(({ id }) => id));
-  const older = known.replies.filter(({ id }) => !fresh.has(id));
-  return { ...newest, replies: [...older, ...newest.replies], earlier: known.earlier };
+/** Adds the newest replies to the cached ones. When there is a gap between them, only the newest are returned. */
+const mergeReplies = (cached: MessageDetail | undefined, newest: MessageDetail): MessageDetail => {
+  const lastId = cached?.replies.at(-1)?.id;
+  if (!cached || !newest.replies.some(({ id }) => id === lastId)) return newest;
+  const newestIds = new Set(newest.replies.map(({ id }) => id));
+  const older = cached.replies.filter(({ id }) => !newestIds.has(id));
+  return { ...newest, replies: [...older, ...newest.replies], earlier: cached.earlier };
 };
 
 export const messageQuery = (api: Api, queryClient: QueryClient, token: string, id: string) =>
@@ -57,17 +57,19 @@ export const messageQuery = (api: Api, queryClient: QueryClient, token: string, 
     queryFn: async ({ signal }): Promise<MessageDetail> => {
       ensureSignedIn(token);
       const newest = await api.call(calls.getMessage, { params: { id }, query: {}, signal });
-      return joinReplies(queryClient.getQueryData(messageKey(token, id)), newest);
+      return mergeReplies(queryClient.getQueryData(messageKey(token, id)), newest);
     },
     retry,
   });
 
-/** Puts the replies before the first known one in their place. */
-export const loadEarlier = async (api: Api, queryClient: QueryClient, token: string, known: MessageDetail) => {
-  if (known.earlier === null) return;
-  const { id, earlier: before } = known;
+/** Loads the replies before the first cached one. */
+export const loadEarlier = async (api: Api, queryClient: QueryClient, token: string, cached: MessageDetail) => {
+  if (cached.earlier === null) return;
+  const { id, earlier: before } = cached;
   const older = await api.call(calls.getMessage, { params: { id }, query: { before } });
-  queryClient.setQueryData<MessageDetail>(messageKey(token, id), (now) =>
-    now?.earlier === before ? { ...now, replies: [...older.replies, ...now.replies], earlier: older.earlier } : now,
+  queryClient.setQueryData<MessageDetail>(messageKey(token, id), (current) =>
+    current?.earlier === before
+      ? { ...current, replies: [...older.replies, ...current.replies], earlier: older.earlier }
+      : current,
   );
 };

@@ -1,7 +1,7 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { RefreshCw } from 'lucide-react';
 
-/** Asks for what is shown once more. */
+/** Refetches the shown messages. */
 export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
   return (
     <Button variant="secondary" size="sm" icon={<RefreshCw className="size-5" />} busy={busy} onClick={onRefresh}>

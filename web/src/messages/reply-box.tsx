@@ -11,12 +11,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
 import { tokens } from '../lib/token-store.ts';
-import { keepDraft, readDraft } from './drafts.ts';
+import { readDraft, storeDraft } from './drafts.ts';
 import { EMPTY_REPLY, type Failure, NO_MERCHANT_TOKEN, NO_TOKEN_TOAST, replyFailure } from './message-texts.ts';
 import { inboxKey, messageKey } from './messages.queries.ts';
 
-/** Milliseconds for which the note of a sent reply shows (MESSAGE-32). */
-const SUCCESS_SHOWN = 5000;
+/** How long the success message of a reply shows (MESSAGE-32). */
+const SUCCESS_DISPLAY_MS = 5000;
 
 /** The reply box (MESSAGE-26 to MESSAGE-34). It sends the merchant token; a failure keeps the text. */
 export function ReplyBox({ message: { id, with_name } }: { message: MessageDetail }) {
@@ -24,50 +24,50 @@ export function ReplyBox({ message: { id, with_name } }: { message: MessageDetai
   const queryClient = useQueryClient();
   const token = useSessionToken();
   const [content, setContent] = useState(() => readDraft(id));
-  const [left, setLeft] = useState(false);
+  const [isBlurred, setIsBlurred] = useState(false);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [sentAt, setSentAt] = useState<number>();
   const box = useRef<HTMLTextAreaElement>(null);
-  const empty = content.trim() === '';
+  const isEmpty = content.trim() === '';
 
   useEffect(() => {
     if (sentAt === undefined) return;
-    const timer = setTimeout(() => setSentAt(undefined), SUCCESS_SHOWN);
+    const timer = setTimeout(() => setSentAt(undefined), SUCCESS_DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [sentAt]);
 
-  const write = (text: string) => {
+  const changeContent = (text: string) => {
     setContent(text);
     setFailure(undefined);
-    keepDraft(id, text);
+    storeDraft(id, text);
   };
-  const fail = (why: Failure, said = why.text) => {
-    setFailure(why);
-    toast.error(said);
+  const showFailure = (shownFailure: Failure, toastText = shownFailure.text) => {
+    setFailure(shownFailure);
+    toast.error(toastText);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (sending) return;
     setSentAt(undefined);
-    if (empty) return fail(EMPTY_REPLY);
-    if (tokens.merchant() === null) return fail(NO_MERCHANT_TOKEN, NO_TOKEN_TOAST);
+    if (isEmpty) return showFailure(EMPTY_REPLY);
+    if (tokens.merchant() === null) return showFailure(NO_MERCHANT_TOKEN, NO_TOKEN_TOAST);
     setSending(true);
     setFailure(undefined);
     try {
       const reply = await api.call(replyToMerchant, { params: { id }, body: { content } });
-      queryClient.setQueryData<MessageDetail>(messageKey(token, id), (now) =>
-        now && !now.replies.some((one) => one.id === reply.id)
-          ? { ...now, replies: [...now.replies, reply], reply_count: now.reply_count + 1 }
-          : now,
+      queryClient.setQueryData<MessageDetail>(messageKey(token, id), (current) =>
+        current && !current.replies.some((other) => other.id === reply.id)
+          ? { ...current, replies: [...current.replies, reply], reply_count: current.reply_count + 1 }
+          : current,
       );
       void queryClient.invalidateQueries({ queryKey: inboxKey(token) });
-      write('');
-      setLeft(false);
+      changeContent('');
+      setIsBlurred(false);
       setSentAt(Date.now());
       toast.success('Reply sent successfully');
     } catch (error) {
-      fail(replyFailure(error));
+      showFailure(replyFailure(error));
     } finally {
       setSending(false);
     }
@@ -83,12 +83,12 @@ export function ReplyBox({ message: { id, with_name } }: { message: MessageDetai
         maxLength={CONTENT_MAX}
         aria-required
         dir="auto"
-        onChange={(event) => write(event.target.value)}
-        onFocus={() => setLeft(false)}
-        onBlur={() => setLeft(true)}
-        // The error takes the hint's room: the button must not move from under the press that leaves the box.
+        onChange={(event) => changeContent(event.target.value)}
+        onFocus={() => setIsBlurred(false)}
+        onBlur={() => setIsBlurred(true)}
+        // The error replaces the hint in the same space. Otherwise the button would move away from a press that blurs the box.
         hint="Sellers usually answer within a day."
-        error={left && empty && sentAt === undefined ? 'This field is required' : undefined}
+        error={isBlurred && isEmpty && sentAt === undefined ? 'This field is required' : undefined}
       />
       <div className="mt-4 space-y-4">
         {failure && (

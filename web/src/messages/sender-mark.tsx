@@ -1,7 +1,7 @@
 import { cx } from '@sokuwa/ui/cx.ts';
 import { initialsOf } from './initials.ts';
 
-/** Who wrote, by initials. Says nothing that the name beside it doesn't. */
+/** The sender's initials. Hidden from assistive technology, as the name is beside them. */
 export function SenderMark({ name, own }: { name: string; own: boolean }) {
   const initials = initialsOf(name);
   return (

@@ -15,21 +15,21 @@ export const useUnread = (): number => {
   return useQuery(unreadQuery(api, useToken())).data ?? 0;
 };
 
-const words = (count: number) => `${count} unread ${count === 1 ? 'message' : 'messages'}`;
+const unreadText = (count: number) => `${count} unread ${count === 1 ? 'message' : 'messages'}`;
 
-/** Keeps what the page shows of messages as the server has it, once the shop knows who is signed in. */
-const useFollow = (): void => {
+/** Keeps the shown messages up to date, once the profile of the signed-in account has loaded. */
+const useFollowMessages = (): void => {
   const api = useApi();
   const queryClient = useQueryClient();
   const token = useToken();
-  // The greeting asks; what it learns is only looked at here.
-  const known = useQuery({ ...profileQuery(api, token), enabled: false }).data != null;
+  // The greeting in the header fetches the profile; this only reads it from the query cache.
+  const isProfileLoaded = useQuery({ ...profileQuery(api, token), enabled: false }).data != null;
   useEffect(() => {
-    if (token === null || !known) return;
-    const leaving = new AbortController();
+    if (token === null || !isProfileLoaded) return;
+    const abortController = new AbortController();
     const unread = unreadQuery(api, token);
     const invalidate = (queryKey: readonly unknown[]) => void queryClient.invalidateQueries({ queryKey });
-    const told = {
+    const handlers = {
       onEvent: (event: { unread: number; threads: string[] }) => {
         queryClient.setQueryData(unread.queryKey, event.unread);
         if (event.threads.length > 0) invalidate(inboxKey(token));
@@ -37,36 +37,36 @@ const useFollow = (): void => {
       },
       onPoll: async () => {
         const before = queryClient.getQueryData(unread.queryKey);
-        // Where not even this is answered, the next round may.
-        const now = await queryClient.fetchQuery({ ...unread, retry: false }).catch(() => before);
-        if (now !== before) invalidate([...inboxKey(token).slice(0, 2)]);
+        // If this fails too, the next round tries again.
+        const count = await queryClient.fetchQuery({ ...unread, retry: false }).catch(() => before);
+        if (count !== before) invalidate([...inboxKey(token).slice(0, 2)]);
       },
     };
-    void followMessages(token, told, leaving.signal);
-    return () => leaving.abort();
-  }, [api, queryClient, token, known]);
+    void followMessages(token, handlers, abortController.signal);
+    return () => abortController.abort();
+  }, [api, queryClient, token, isProfileLoaded]);
 };
 
-/** On the Account button of the header: how much is unread. Follows the messages wherever one is in the shop. */
+/** The number of unread messages on the header's Account button. It follows the messages on every page. */
 export function UnreadBadge() {
-  useFollow();
+  useFollowMessages();
   const count = useUnread();
   return (
     <>
       <CountBadge count={count} />
-      {count > 0 && <span className="sr-only">, {words(count)}</span>}
+      {count > 0 && <span className="sr-only">, {unreadText(count)}</span>}
     </>
   );
 }
 
-/** A row of the Account menu that is there while something is unread. */
+/** The entry of the Account menu for unread messages; absent when there are none. */
 export function UnreadEntry({ onChoose }: { onChoose: () => void }) {
   const count = useUnread();
   if (count === 0) return null;
   return (
     <li>
       <PageLink path="/inbox" className={`${menuItemClass} font-semibold`} onClick={onChoose}>
-        {words(count)}
+        {unreadText(count)}
       </PageLink>
     </li>
   );
@@ -79,7 +79,7 @@ export function UnreadCount() {
   return (
     <span className="ml-auto grid h-6 min-w-6 place-items-center rounded-full bg-sale px-1.5 font-bold text-on-sale text-xs">
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="sr-only">{words(count)}</span>
+      <span className="sr-only">{unreadText(count)}</span>
     </span>
   );
 }
