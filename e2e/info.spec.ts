@@ -22,11 +22,11 @@ const row = (page: Page, title: string) =>
 const openRows = (page: Page) => page.getByRole('main').locator('details[open]');
 
 for (const [path, title] of PAGES) {
-  test(`${path}: its heading, its own title, description and address; accessible, folded and open`, {
+  test(`${path}: has a heading, title, description and canonical URL, and is accessible with closed and open sections`, {
     tag: ['@SESSION-17', '@INFO-1', '@INFO-5', '@INFO-6', '@INFO-26'],
   }, async ({ page }) => {
     const widths = [360, 1280].map((width) => ({ width, height: 800 }));
-    const expectGood = async () => {
+    const expectUsable = async () => {
       for (const size of widths) {
         await page.setViewportSize(size);
         await expectNoHorizontalOverflow(page);
@@ -38,32 +38,30 @@ for (const [path, title] of PAGES) {
     await expect(page).toHaveTitle(`${title} | Sokuwa`);
     expect(await page.locator('meta[name=description]').last().getAttribute('content')).toMatch(/.{50}/);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`//[^/]+${path}$`));
-    await expectGood();
+    await expectUsable();
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('main details')) {
         details.removeAttribute('name');
         details.setAttribute('open', '');
       }
     });
-    await expectGood();
+    await expectUsable();
   });
 }
 
-test('pages are dated as the specification gives it', { tag: ['@INFO-2', '@INFO-10', '@INFO-28'] }, async ({
-  page,
-}) => {
-  for (const [path, dated] of [
+test('pages show the specified dates', { tag: ['@INFO-2', '@INFO-10', '@INFO-28'] }, async ({ page }) => {
+  for (const [path, dateText] of [
     ['/faqs', 'Last updated 5 December 2024'],
     ['/termsandconditions', 'Last updated November 23, 2024'],
     ['/privacypolicy', 'Last updated November 23, 2024'],
     ['/returnandrefundpolicy', 'Last updated 23 November 2024. Effective 1 January 2025.'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByText(dated)).toBeVisible();
+    await expect(page.getByText(dateText)).toBeVisible();
   }
 });
 
-test('About says what the name means', { tag: ['@SHELL-4', '@INFO-9'] }, async ({ page }) => {
+test('About explains the name', { tag: ['@SHELL-4', '@INFO-9'] }, async ({ page }) => {
   await page.goto('/about');
   const name = page.getByRole('region', { name: 'What our name means' });
   await expect(name).toContainText('soko');
@@ -74,7 +72,7 @@ test('About says what the name means', { tag: ['@SHELL-4', '@INFO-9'] }, async (
     await expect(page.getByRole('heading', { level: 2, name: part })).toBeVisible();
 });
 
-test('FAQs: questions in eight groups open side by side, and a closing note leads to the support e-mail', {
+test('FAQs: has eight groups, allows several open questions, and ends with a link to the support address', {
   tag: ['@INFO-11', '@INFO-12', '@INFO-13'],
 }, async ({ page }) => {
   await openPage(page, '/faqs');
@@ -92,7 +90,7 @@ test('FAQs: questions in eight groups open side by side, and a closing note lead
   );
 });
 
-test('FAQs are data for search engines', { tag: ['@INFO-14'] }, async ({ page }) => {
+test('FAQs: has structured data for search engines', { tag: ['@INFO-14'] }, async ({ page }) => {
   await page.goto('/faqs');
   const data = JSON.parse((await page.locator('main script[type="application/ld+json"]').textContent()) ?? '');
   expect(data['@type']).toBe('FAQPage');
@@ -100,7 +98,7 @@ test('FAQs are data for search engines', { tag: ['@INFO-14'] }, async ({ page })
   expect(JSON.stringify(data)).not.toContain('](');
 });
 
-test('Help Center: one guide is open at a time, and comes into view', {
+test('Help Center: only one guide is open at a time, and it scrolls into view', {
   tag: ['@INFO-17', '@INFO-18', '@INFO-19'],
 }, async ({ page }) => {
   await openPage(page, '/help');
@@ -124,9 +122,7 @@ test('Help Center: one guide is open at a time, and comes into view', {
   await expect(row(page, 'Track orders').getByRole('listitem').last()).toBeInViewport();
 });
 
-test('Help Center: an order is found by its code, and no code is asked for again', { tag: ['@INFO-23'] }, async ({
-  page,
-}) => {
+test('Help Center: opens an order by its code and rejects an empty code', { tag: ['@INFO-23'] }, async ({ page }) => {
   await openPage(page, '/help#track-orders');
   await page.getByRole('button', { name: 'Track Order' }).click();
   await expect(page.getByText('Enter the code of your order.')).toBeVisible();
@@ -137,7 +133,9 @@ test('Help Center: an order is found by its code, and no code is asked for again
   await page.waitForURL(({ pathname }) => pathname === '/order/details/A-1' || pathname === '/login');
 });
 
-test('Help Center: Live Chat and Call Us', { tag: ['@SUPPORT-5', '@SUPPORT-7', '@INFO-24'] }, async ({ page }) => {
+test('Help Center: shows Live Chat and Call Us', { tag: ['@SUPPORT-5', '@SUPPORT-7', '@INFO-24'] }, async ({
+  page,
+}) => {
   await page.goto('/help');
   const channels = page.getByRole('region', { name: 'Talk to a person' });
   await expect(channels).toContainText('24/7');
@@ -146,7 +144,7 @@ test('Help Center: Live Chat and Call Us', { tag: ['@SUPPORT-5', '@SUPPORT-7', '
   await expect(channels.getByRole('link', { name: /^\+/ })).toHaveAttribute('href', /^tel:\+\d+$/);
 });
 
-test('Terms: three sections that open and close', { tag: ['@INFO-25'] }, async ({ page }) => {
+test('Terms: has three sections that open and close', { tag: ['@INFO-25'] }, async ({ page }) => {
   await openPage(page, '/termsandconditions');
   const titles = ['Terms of service', 'User agreement', 'Tax compliance'];
   await expect(page.getByRole('main').locator('summary')).toHaveText(titles);
@@ -158,7 +156,7 @@ test('Terms: three sections that open and close', { tag: ['@INFO-25'] }, async (
   await expect(openRows(page)).toHaveCount(2);
 });
 
-test('Returns: both readings of how long one has, and disputes that open', {
+test('Returns: lists all return periods and explains disputes', {
   tag: ['@INFO-30', '@INFO-32', '@INFO-33'],
 }, async ({ page }) => {
   await openPage(page, '/returnandrefundpolicy');
@@ -168,25 +166,23 @@ test('Returns: both readings of how long one has, and disputes that open', {
   await expect(row(page, 'How do I open a dispute?')).toContainText('care@sokuwa.example');
 });
 
-for (const script of [true, false])
-  test.describe(script ? 'an address that names a place' : 'an address that names a place, without JavaScript', () => {
-    test.use({ javaScriptEnabled: script });
-    for (const [address, title, words] of [
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'a URL with a hash' : 'a URL with a hash, without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+    for (const [url, title, text] of [
       ['/faqs#cancel', 'Can I cancel my order?', 'Cancel Order'],
       ['/help#cancel-orders', 'Cancel orders', 'View Details'],
       ['/termsandconditions#receipts', 'Tax compliance', 'Your receipt'],
       ['/returnandrefundpolicy#dispute-outcome', 'What can come of it?', 'full or partial refund'],
     ] as const)
-      test(`opens it: ${address}`, { tag: ['@INFO-4', '@INFO-31'] }, async ({ page }) => {
-        await page.goto(address);
+      test(`opens the section: ${url}`, { tag: ['@INFO-4', '@INFO-31'] }, async ({ page }) => {
+        await page.goto(url);
         await expect(row(page, title)).toHaveAttribute('open');
-        await expect(row(page, title).getByText(words).first()).toBeInViewport();
+        await expect(row(page, title).getByText(text).first()).toBeInViewport();
       });
   });
 
-test('links within the shop open what they name, also when it was folded again', { tag: ['@INFO-4'] }, async ({
-  page,
-}) => {
+test('a link to a section opens it, also after it was closed again', { tag: ['@INFO-4'] }, async ({ page }) => {
   await openPage(page, '/faqs#where-is-my-order');
   await row(page, 'Where is my order?').getByRole('link', { name: 'the steps' }).click();
   await expect(page).toHaveURL('/help#track-orders');
@@ -202,7 +198,7 @@ test('links within the shop open what they name, also when it was folded again',
   }
 });
 
-test('the keyboard alone opens and closes a question', { tag: ['@INFO-6'] }, async ({ page }) => {
+test('a question opens and closes by keyboard', { tag: ['@INFO-6'] }, async ({ page }) => {
   await openPage(page, '/faqs');
   const question = page.locator('summary').first();
   await question.focus();
@@ -226,18 +222,18 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('on paper all is open, and nothing but the words is there', { tag: ['@INFO-7'] }, async ({ page }) => {
+test('a printed page shows all sections and no controls', { tag: ['@INFO-7'] }, async ({ page }) => {
   await openPage(page, '/help');
-  const words = ['Choose how many and press Add To Cart.', 'Approve the amount in the app.', 'Press View Details'];
-  for (const text of words) await expect(page.getByText(text)).toBeHidden();
+  const texts = ['Choose how many and press Add To Cart.', 'Approve the amount in the app.', 'Press View Details'];
+  for (const text of texts) await expect(page.getByText(text)).toBeHidden();
   await page.emulateMedia({ media: 'print' });
-  for (const text of words) await expect(page.getByText(text)).toBeVisible();
+  for (const text of texts) await expect(page.getByText(text)).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(footer(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Track Order' })).toBeHidden();
 });
 
-test('the Help menu and the footer lead here', async ({ page }) => {
+test('the Help menu and the footer link to the information pages', async ({ page }) => {
   await openPage(page, '/about');
   const menu = await openMenu(page, 'Help');
   for (const name of ['FAQs', 'Help Center', 'Return & Refund Policy'])
@@ -255,12 +251,10 @@ test('the Help menu and the footer lead here', async ({ page }) => {
   }
 });
 
-test.describe('an address that leads nowhere', () => {
+test.describe('an unknown URL', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('has ways on: home, back, and to what is asked for most', { tag: ['@INFO-47', '@INFO-48'] }, async ({
-    page,
-  }) => {
+  test('shows links home, back and to frequently used pages', { tag: ['@INFO-47', '@INFO-48'] }, async ({ page }) => {
     await openPage(page, '/faqs');
     await page.goto('/no/such/page');
     await waitForHydration(page);
@@ -280,12 +274,12 @@ test.describe('an address that leads nowhere', () => {
   });
 
   for (const path of ['/product/list/%ZZ', '/product/details/%ZZ', '/%FF', '/100%?a=%', '//no/such/page'])
-    test(`is a page also where it makes no sense: ${path}`, { tag: ['@INFO-46', '@INFO-49'] }, async ({
+    test(`shows the 404 page, also for a malformed URL: ${path}`, { tag: ['@INFO-46', '@INFO-49'] }, async ({
       page,
       baseURL,
     }) => {
-      const answer = await page.goto(`${baseURL}${path}`);
-      expect(answer?.status()).toBe(404);
+      const response = await page.goto(`${baseURL}${path}`);
+      expect(response?.status()).toBe(404);
       await waitForHydration(page);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();

@@ -15,10 +15,12 @@ const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
-  throw new Error('The keyboard does not reach it');
+  throw new Error('The Tab key does not reach the element');
 };
 
-test('the keyboard alone finds, opens and buys, and gets its place back', { tag: ['@SHELL-22'] }, async ({ page }) => {
+test('search, product page and cart work by keyboard, and closed dialogs return the focus', {
+  tag: ['@SHELL-22'],
+}, async ({ page }) => {
   await openPage(page, '/');
   await tabTo(page, searchBox(page));
   await page.keyboard.type('plantin');

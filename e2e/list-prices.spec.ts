@@ -13,19 +13,19 @@ import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { mockRequests } from './support/network.ts';
 
-const least = (filters: Locator) => filters.getByRole('spinbutton', { name: 'Minimum price' });
-const most = (filters: Locator) => filters.getByRole('spinbutton', { name: 'Maximum price' });
-const naira = (text: string) => Number(text.replace(/[₦,]/g, ''));
+const minimumField = (filters: Locator) => filters.getByRole('spinbutton', { name: 'Minimum price' });
+const maximumField = (filters: Locator) => filters.getByRole('spinbutton', { name: 'Maximum price' });
+const parseNaira = (text: string) => Number(text.replace(/[₦,]/g, ''));
 
-const apply = async (page: Page, min: string, max: string): Promise<Locator> => {
+const applyRange = async (page: Page, min: string, max: string): Promise<Locator> => {
   const filters = await openFilters(page);
-  await least(filters).fill(min);
-  await most(filters).fill(max);
+  await minimumField(filters).fill(min);
+  await maximumField(filters).fill(max);
   await filters.getByRole('button', { name: 'Apply' }).click();
   return filters;
 };
 
-test('prices that make no range are refused, each with its message', {
+test('invalid price ranges show their error messages and send no request', {
   tag: ['@LIST-22', '@LIST-23', '@LIST-24', '@LIST-25', '@LIST-26'],
 }, async ({ page }) => {
   const calls: string[] = [];
@@ -40,57 +40,57 @@ test('prices that make no range are refused, each with its message', {
     ['10', '', 'Please enter a minimum and maximum price'],
     ['', '10', 'Please enter a minimum and maximum price'],
   ] as const) {
-    const filters = await apply(page, min, max);
+    const filters = await applyRange(page, min, max);
     await expect(filters.getByRole('alert')).toHaveText(message);
-    await expect(least(filters)).toHaveAttribute('aria-invalid', 'true');
-    await expect(least(filters)).toHaveAccessibleDescription(message);
+    await expect(minimumField(filters)).toHaveAttribute('aria-invalid', 'true');
+    await expect(minimumField(filters)).toHaveAccessibleDescription(message);
   }
   const filters = await openFilters(page);
-  await least(filters).fill('');
-  await least(filters).pressSequentially('1e');
+  await minimumField(filters).fill('');
+  await minimumField(filters).pressSequentially('1e');
   await filters.getByRole('button', { name: 'Apply' }).click();
   await expect(filters.getByRole('alert')).toHaveText('Please enter valid numbers');
   await expectAccessible(page);
-  for (const field of [least(filters), most(filters)]) await expect(field).toHaveAttribute('min', '0');
+  for (const field of [minimumField(filters), maximumField(filters)]) await expect(field).toHaveAttribute('min', '0');
 
   await filters.getByRole('button', { name: 'Reset' }).click();
   await expect(filters.getByRole('alert')).toHaveText('');
-  await expect(most(filters)).toHaveValue('');
+  await expect(maximumField(filters)).toHaveValue('');
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
   expect(calls).toEqual([]);
 });
 
-test('a range filters the whole list, both ends inclusive, from page 1; Reset takes it off', {
+test('a price range filters the whole list inclusively from page 1, and Reset removes it', {
   tag: ['@LIST-21', '@LIST-27', '@LIST-29', '@LIST-31'],
 }, async ({ page }) => {
   await openPage(page, '/product/list?section=productList&page=3');
   const all = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=1&country_code=NG');
-  const prices = all.results.map(({ display_price }) => naira(display_price)).sort((a, b) => a - b);
+  const prices = all.results.map(({ display_price }) => parseNaira(display_price)).sort((a, b) => a - b);
   const [min = 0, max = 0] = [prices[10], prices[30]];
-  await apply(page, String(min), String(max));
+  await applyRange(page, String(min), String(max));
   await expect(page).toHaveURL(`/product/list?section=productList&page=1&min_price=${min}&max_price=${max}`);
   const { count, results: products } = await fetchFromApi<ProductListResponse>(
     page,
     `/api/products/?page=1&country_code=NG&min_price=${min}&max_price=${max}`,
   );
-  const inRange = products.map(({ display_price }) => naira(display_price));
+  const inRange = products.map(({ display_price }) => parseNaira(display_price));
   expect([Math.min(...inRange) >= min, Math.max(...inRange) <= max]).toEqual([true, true]);
   await expect(resultCount(page)).toHaveText(`We found ${count} items for you!`);
   await expect(productLinks(page)).toHaveCount(products.length);
 
   const filters = await openFilters(page);
-  await expect(least(filters)).toHaveValue(String(min));
+  await expect(minimumField(filters)).toHaveValue(String(min));
   await filters.getByRole('button', { name: 'Reset' }).click();
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
   await expect(resultCount(page)).toHaveText(`We found ${all.count} items for you!`);
-  await expect(least(await openFilters(page))).toHaveValue('');
+  await expect(minimumField(await openFilters(page))).toHaveValue('');
 });
 
-test('a single price is a range that holds it', { tag: ['@LIST-27'] }, async ({ page }) => {
+test('a range of a single price finds the products with this price', { tag: ['@LIST-27'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const { results: all } = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=1&country_code=NG');
-  const price = naira(all[0]?.display_price ?? '');
-  await apply(page, String(price), String(price));
+  const price = parseNaira(all[0]?.display_price ?? '');
+  await applyRange(page, String(price), String(price));
   await expect(page).toHaveURL(new RegExp(`min_price=${price}&max_price=${price}$`));
   await expect(productLinks(page).filter({ hasText: all[0]?.title ?? '' })).toBeVisible();
   const cards = await productResults(page).getByRole('article').allInnerTexts();
@@ -98,24 +98,26 @@ test('a single price is a range that holds it', { tag: ['@LIST-27'] }, async ({ 
   for (const card of cards) expect(card).toContain(all[0]?.display_price);
 });
 
-test('the page holds to the range by itself, whatever the server sends', { tag: ['@LIST-30'] }, async ({ page }) => {
+test('the page hides products outside the range, even when the server sends them', { tag: ['@LIST-30'] }, async ({
+  page,
+}) => {
   await openPage(page, PRODUCT_LIST_URL);
   const all = await fetchFromApi<ProductListResponse>(page, '/api/products/?page=1&country_code=NG');
-  const prices = all.results.map(({ display_price }) => naira(display_price)).sort((a, b) => a - b);
+  const prices = all.results.map(({ display_price }) => parseNaira(display_price)).sort((a, b) => a - b);
   const max = prices[20] ?? 0;
   await mockRequests(page, /\/backend\/api\/products\/\?.*max_price/, (route) => route.fulfill({ json: all }));
-  await apply(page, '0', String(max));
+  await applyRange(page, '0', String(max));
   await expect(productLinks(page)).toHaveCount(prices.filter((price) => price <= max).length);
 });
 
-test('the chip of a range takes it off', async ({ page }) => {
+test('the chip of a price range removes it', async ({ page }) => {
   await openPage(page, `${PRODUCT_LIST_URL}&min_price=2000&max_price=15000`);
   await page.getByRole('link', { name: 'Remove ₦2,000 to ₦15,000' }).click();
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
   await expect(productResults(page)).toBeFocused();
 });
 
-test('a range that holds nothing says so, and can be cleared', { tag: ['@LIST-50'] }, async ({ page }) => {
+test('a range without products shows a message and can be cleared', { tag: ['@LIST-50'] }, async ({ page }) => {
   await openPage(page, `${PRODUCT_LIST_URL}&min_price=0.01&max_price=0.02`);
   await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
   await expect(resultCount(page)).toHaveText('We found 0 items for you!');
@@ -125,7 +127,7 @@ test('a range that holds nothing says so, and can be cleared', { tag: ['@LIST-50
   await expect(productLinks(page)).toHaveCount(50);
 });
 
-test('a range in the address that the fields would refuse is refused in their words', async ({ page }) => {
+test('an invalid range in the URL shows the error message of the fields', async ({ page }) => {
   await openPage(page, `${PRODUCT_LIST_URL}&min_price=20&max_price=10`);
   await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
   const filters = await openFilters(page);
@@ -133,7 +135,7 @@ test('a range in the address that the fields would refuse is refused in their wo
   await expect(pageHeading(page, 'All Products').or(filters).first()).toBeVisible();
 });
 
-test('one limit in the address limits at that end alone', { tag: ['@LIST-28', '@LIST-29'] }, async ({ page }) => {
+test('a URL with one limit filters by this limit only', { tag: ['@LIST-28', '@LIST-29'] }, async ({ page }) => {
   await openPage(page, `${PRODUCT_LIST_URL}&max_price=2000`);
   const { count } = await fetchFromApi<ProductListResponse>(
     page,

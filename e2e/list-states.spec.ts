@@ -24,12 +24,12 @@ const MERCHANT = /\/backend\/merchants\/\d+\/$/;
 
 const placeholders = (page: Page) => page.getByRole('list', { name: 'Loading products' }).locator('li');
 const failure = (page: Page) => productResults(page).getByRole('alert');
-const search = async (page: Page, term: string) => {
+const submitSearch = async (page: Page, term: string) => {
   await searchBox(page).fill(term);
   await searchBox(page).press('Enter');
 };
 
-test('a list on its way shows twelve placeholders, then its products', { tag: ['@LIST-46', '@LIST-47'] }, async ({
+test('a loading list shows twelve placeholders, then its products', { tag: ['@LIST-46', '@LIST-47'] }, async ({
   page,
 }) => {
   await openPage(page, PRODUCT_LIST_URL);
@@ -46,27 +46,25 @@ test('a list on its way shows twelve placeholders, then its products', { tag: ['
   await expect(resultCount(page)).toBeVisible();
 });
 
-test('leaving a list that is still on its way calls its call off, and nothing is said', { tag: ['@LIST-51'] }, async ({
-  page,
-}) => {
+test('leaving a loading list aborts its request and shows no error', { tag: ['@LIST-51'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const release = await holdRequests(page, HOT_DEALS);
-  const calledOff = page.waitForEvent('requestfailed', (request) => HOT_DEALS.test(request.url()));
+  const aborted = page.waitForEvent('requestfailed', (request) => HOT_DEALS.test(request.url()));
   await filterBySelect(page).selectOption('Hot Deals');
   await expect(placeholders(page)).toHaveCount(12);
   await filterBySelect(page).selectOption('New Arrivals');
   await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
-  expect((await calledOff).failure()?.errorText).toBe('net::ERR_ABORTED');
+  expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED');
   await expect(productLinks(page)).toHaveCount(50);
   await expect(failure(page)).toHaveCount(0);
   release();
 });
 
-test.describe('what fails', () => {
+test.describe('when a request fails', () => {
   // The router logs errors of loaders.
   test.use({ expectedErrors: [/Failed to load resource|ApiError: The response could not be read/] });
 
-  test('a list that fails says so with the cause, and loads when tried again', {
+  test('a failed list shows an error with the cause and can be retried', {
     tag: ['@SHELL-73', '@LIST-46', '@LIST-48', '@LIST-49'],
   }, async ({ page }) => {
     await page.clock.install();
@@ -83,7 +81,7 @@ test.describe('what fails', () => {
     await expect(productLinks(page)).toHaveCount(50);
   });
 
-  test("the server's own words are the details", { tag: ['@LIST-48'] }, async ({ page }) => {
+  test('the message of the server is shown as the cause', { tag: ['@LIST-48'] }, async ({ page }) => {
     await page.clock.install();
     await openPage(page, PRODUCT_LIST_URL);
     const calls = await mockRequests(page, HOT_DEALS, respondWith500);
@@ -93,13 +91,13 @@ test.describe('what fails', () => {
     await expect(failure(page)).toContainText('Internal Server Error');
   });
 
-  test("a search that fails says 'Error fetching search results: ' and the cause", { tag: ['@SEARCH-9'] }, async ({
+  test("a failed search shows 'Error fetching search results: ' and the cause", { tag: ['@SEARCH-9'] }, async ({
     page,
   }) => {
     await page.clock.install();
     await openPage(page, PRODUCT_LIST_URL);
     const calls = await mockRequests(page, SEARCH, abortRequest);
-    await search(page, 'yam');
+    await submitSearch(page, 'yam');
     await skipRetryDelays(page, calls);
     await expect(failure(page)).toContainText(LOAD_ERROR);
     await expect(
@@ -108,7 +106,7 @@ test.describe('what fails', () => {
     await expectAccessible(page);
   });
 
-  test('a call that fails is made three times more, each after twice the wait', { tag: ['@SHELL-78'] }, async ({
+  test('a failed request is retried three times, each after twice the delay', { tag: ['@SHELL-78'] }, async ({
     page,
   }) => {
     await page.clock.install();
@@ -117,7 +115,7 @@ test.describe('what fails', () => {
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
     await filterBySelect(page).selectOption('Hot Deals');
     await expect.poll(calls).toBe(1);
-    for (const [tries, wait] of [
+    for (const [attempts, delayMs] of [
       [2, 1000],
       [3, 2000],
       [4, 4000],
@@ -125,10 +123,10 @@ test.describe('what fails', () => {
       // TanStack Query handles the response in a timer.
       await page.clock.runFor(0);
       await page.waitForLoadState('networkidle');
-      await page.clock.runFor(wait - 100);
-      expect(calls()).toBe(tries - 1);
+      await page.clock.runFor(delayMs - 100);
+      expect(calls()).toBe(attempts - 1);
       await page.clock.runFor(200);
-      await expect.poll(calls).toBe(tries);
+      await expect.poll(calls).toBe(attempts);
     }
     await page.waitForLoadState('networkidle');
     await page.clock.runFor(60_000);
@@ -137,7 +135,7 @@ test.describe('what fails', () => {
     await expect(failure(page)).toBeVisible();
   });
 
-  test('a refusal is believed at once', async ({ page }) => {
+  test('a refusal with status 400 is not retried', async ({ page }) => {
     await openPage(page, PRODUCT_LIST_URL);
     const refusal = {
       code: 'invalid_input',
@@ -152,13 +150,13 @@ test.describe('what fails', () => {
 
   for (const [name, body] of [
     ['broken JSON', '{"count":3,"results":[{"id":1,"ti'],
-    ['no JSON', '<html>A hotel asks for your room number</html>'],
-    ['nothing', ''],
+    ['not JSON', '<html>A hotel asks for your room number</html>'],
+    ['empty', ''],
     ['null', 'null'],
-    ['another thing', '{"hello":"world"}'],
-    ['products without what a card shows', '{"count":1,"results":[{"id":1}]}'],
+    ['an unknown object', '{"hello":"world"}'],
+    ['products without the fields of a card', '{"count":1,"results":[{"id":1}]}'],
   ] as const) {
-    test(`an answer that is ${name} is an error in words`, { tag: ['@LIST-48', '@LIST-52'] }, async ({ page }) => {
+    test(`a response that is ${name} shows an error message`, { tag: ['@LIST-48', '@LIST-52'] }, async ({ page }) => {
       await page.clock.install();
       await openPage(page, PRODUCT_LIST_URL);
       const calls = await mockRequests(page, HOT_DEALS, (route) =>
@@ -171,14 +169,14 @@ test.describe('what fails', () => {
     });
   }
 
-  test('without categories the list still sells, and the filters say what failed', {
+  test('without categories the list is shown, and the filters show an error', {
     tag: ['@LIST-37', '@LIST-38'],
   }, async ({ page }) => {
     await page.clock.install();
     // Before the page is opened, since it requests the categories by itself.
     await mockRequests(page, CATEGORIES, abortRequest);
     await openPage(page, '/');
-    await search(page, 'yam');
+    await submitSearch(page, 'yam');
     // Home has products too, but no result count.
     await expect(resultCount(page)).toBeVisible();
     await expect(productLinks(page).first()).toBeVisible();
@@ -188,7 +186,7 @@ test.describe('what fails', () => {
     await expect(filters.getByRole('button', { name: 'Apply' })).toBeVisible();
   });
 
-  test('a store whose merchant cannot be loaded says so, and opens when tried again', { tag: ['@LIST-11'] }, async ({
+  test('a store whose merchant fails to load shows an error and can be retried', { tag: ['@LIST-11'] }, async ({
     page,
   }) => {
     await page.clock.install();
@@ -211,7 +209,7 @@ test.describe('what fails', () => {
     await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
   });
 
-  test('a store without a picture shows its first letter in the place of one', async ({ page }) => {
+  test('a store without a cover picture shows the first letter of its name', async ({ page }) => {
     await openPage(page, PRODUCT_LIST_URL);
     await productLinks(page).first().click();
     await mockRequests(page, MERCHANT, async (route) =>
@@ -223,7 +221,7 @@ test.describe('what fails', () => {
     await expectAccessible(page);
   });
 
-  test('a page that has gone meanwhile is empty, with a way back', { tag: ['@LIST-61'] }, async ({ page }) => {
+  test('a page that no longer exists is empty and links to page 1', { tag: ['@LIST-61'] }, async ({ page }) => {
     await openPage(page, PRODUCT_LIST_URL);
     await mockRequests(page, /\/backend\/api\/products\/\?page=2/, (route) =>
       route.fulfill({ status: 404, json: { code: 'invalid_page', detail: 'Invalid page.', message: 'Invalid page.' } }),
@@ -235,13 +233,13 @@ test.describe('what fails', () => {
   });
 });
 
-test('a product that lacks what its card shows is left out', { tag: ['@LIST-44', '@LIST-45'] }, async ({ page }) => {
+test('a product without the fields of a card is left out', { tag: ['@LIST-44', '@LIST-45'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await mockRequests(page, HOT_DEALS, async (route) => {
-    const page = await (await route.fetch()).json();
-    page.results[0] = { id: page.results[0].id };
-    page.results[1].products_images = null;
-    await route.fulfill({ json: page });
+    const list = await (await route.fetch()).json();
+    list.results[0] = { id: list.results[0].id };
+    list.results[1].products_images = null;
+    await route.fulfill({ json: list });
   });
   await filterBySelect(page).selectOption('Hot Deals');
   await expect(pageHeading(page, 'Hot Deals')).toBeVisible();
@@ -250,18 +248,20 @@ test('a product that lacks what its card shows is left out', { tag: ['@LIST-44',
   await expect(productResults(page).getByRole('article').first().locator('img')).toHaveCount(0);
 });
 
-test('a search may say how many it found in `total` alone', { tag: ['@SEARCH-6'] }, async ({ page }) => {
+test('a search response may contain the number of results only in `total`', { tag: ['@SEARCH-6'] }, async ({
+  page,
+}) => {
   await openPage(page, PRODUCT_LIST_URL);
   await mockRequests(page, SEARCH, async (route) => {
     const { count, results } = await (await route.fetch()).json();
     await route.fulfill({ json: { total: count, results } });
   });
-  await search(page, 'shea');
+  await submitSearch(page, 'shea');
   await expect(resultCount(page)).toBeVisible();
   await expect(productLinks(page).first()).toBeVisible();
 });
 
-test('while it is not known whose list it is, placeholders stand in', { tag: ['@LIST-11', '@LIST-47'] }, async ({
+test('placeholders are shown until the merchant of a list is loaded', { tag: ['@LIST-11', '@LIST-47'] }, async ({
   page,
 }) => {
   await openPage(page, PRODUCT_LIST_URL);
@@ -276,51 +276,51 @@ test('while it is not known whose list it is, placeholders stand in', { tag: ['@
   await expect(page.getByRole('list', { name: 'About this store' })).toBeVisible();
 });
 
-test('lists without an id, and searches without a term, are empty and not asked for', {
+test('lists without an id and searches without a term are empty and send no request', {
   tag: ['@LIST-8', '@SEARCH-1'],
 }, async ({ page }) => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   page.on('request', (request) => {
-    if (/\/backend\/(api\/products|merchants)/.test(request.url())) asked.push(request.url());
+    if (/\/backend\/(api\/products|merchants)/.test(request.url())) requestedUrls.push(request.url());
   });
   for (const section of ['productCategory', 'productSubCategory', 'merchantStore', 'searchQuery']) {
-    for (const rest of ['', '&categoryId=&subCategoryId=&query=+']) {
-      await openPage(page, `/product/list?section=${section}&page=1${rest}`);
+    for (const params of ['', '&categoryId=&subCategoryId=&query=+']) {
+      await openPage(page, `/product/list?section=${section}&page=1${params}`);
       await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
       await expect(resultCount(page)).toHaveText('We found 0 items for you!');
     }
   }
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 });
 
-test("a search that finds nothing says so, and any other section is an 'Invalid section'", {
+test("a search without results shows a message, and an unknown section 'Invalid section'", {
   tag: ['@LIST-7', '@LIST-46', '@LIST-50'],
 }, async ({ page }) => {
   await openPage(page, '/product/list?section=searchQuery&query=zzzzqqqq&page=1');
   await expect(page.getByRole('heading', { name: NO_PRODUCTS_FOUND })).toBeVisible();
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/backend/')) asked.push(request.url());
+    if (request.url().includes('/backend/')) requestedUrls.push(request.url());
   });
   await openPage(page, '/product/list?section=nonsense&page=1');
   await expect(productResults(page).getByRole('alert').getByRole('heading', { name: 'Invalid section' })).toBeVisible();
   await expect(resultCount(page)).toHaveCount(0);
   await expect(productLinks(page)).toHaveCount(0);
   await expectAccessible(page);
-  expect(asked.filter((url) => !url.includes('/countries/'))).toEqual([]);
+  expect(requestedUrls.filter((url) => !url.includes('/countries/'))).toEqual([]);
   await productResults(page).getByRole('link', { name: 'View All Products' }).click();
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
-test('what a search found is asked for again only after five minutes', { tag: ['@SEARCH-8'] }, async ({ page }) => {
+test('search results are fetched again only after five minutes', { tag: ['@SEARCH-8'] }, async ({ page }) => {
   const FIRST_PAGE = /\/backend\/api\/products\/\?page=1.*search=/;
   await page.clock.install();
   await openPage(page, PRODUCT_LIST_URL);
   const calls = await mockRequests(page, FIRST_PAGE, (route) => route.continue());
-  await search(page, 'cloth');
+  await submitSearch(page, 'cloth');
   await expect(pagination(page)).toBeVisible();
   expect(calls()).toBe(1);
-  const turn = async (name: string) => {
+  const goToPage = async (name: string) => {
     await pagination(page).getByRole('link', { name }).press('Enter');
     await expect(
       pagination(page)
@@ -329,19 +329,17 @@ test('what a search found is asked for again only after five minutes', { tag: ['
     ).toHaveText(name.replace('Page ', ''));
     await expect(productLinks(page).first()).toBeVisible();
   };
-  await turn('Page 2');
+  await goToPage('Page 2');
   await page.clock.fastForward('04:50');
-  await turn('Page 1');
+  await goToPage('Page 1');
   expect(calls()).toBe(1);
-  await turn('Page 2');
+  await goToPage('Page 2');
   await page.clock.fastForward('00:20');
-  await turn('Page 1');
+  await goToPage('Page 1');
   await expect.poll(calls).toBe(2);
 });
 
-test('a list that no page shows is kept for five minutes, then thrown away', { tag: ['@SHELL-80'] }, async ({
-  page,
-}) => {
+test('a list that no page shows stays cached for five minutes', { tag: ['@SHELL-80'] }, async ({ page }) => {
   await page.clock.install();
   await openPage(page, PRODUCT_LIST_URL);
   await filterBySelect(page).selectOption('Hot Deals');

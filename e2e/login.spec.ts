@@ -13,19 +13,19 @@ import { readGuestCart, readLocalStorage, writeGuestCart, writeStoredToken } fro
 
 const ADA = { Email: 'ada@mail.test', Password: 'palm oil and yam' };
 const LOGIN = '/login/';
-const wrong = 'Please check your email and password and try again.';
+const WRONG_CREDENTIALS = 'Please check your email and password and try again.';
 
 /** Mocks the login with the token of a new shopper, which the server accepts. */
-const letIn = async (page: Page) => {
+const mockLogin = async (page: Page) => {
   const { token } = createShopper();
   const sent = await mockResponse(page, LOGIN, 200, { token, merchant_token: 'for-replies' });
   return { token, sent };
 };
-const logIn = async (page: Page) => {
+const submitLogin = async (page: Page) => {
   await fillFields(page, ADA);
   await button(page, 'Sign In').click();
 };
-const guestLine = (id: number, quantity: number) => ({
+const makeGuestLine = (id: number, quantity: number) => ({
   product_id: id,
   title: `Item ${id}`,
   image: '',
@@ -34,10 +34,10 @@ const guestLine = (id: number, quantity: number) => ({
   weight: 0.5,
 });
 
-test('a login sends what was typed, keeps both tokens, says so, and leads home', {
+test('a login sends the credentials, stores both tokens, shows a toast and opens the home page', {
   tag: ['@ACCOUNT-14', '@ACCOUNT-15', '@ACCOUNT-20', '@ACCOUNT-23', '@SESSION-14'],
 }, async ({ page }) => {
-  const { token, sent } = await letIn(page);
+  const { token, sent } = await mockLogin(page);
   await openPage(page, '/');
   await openPage(page, '/login');
   await fillFields(page, { ...ADA, Email: ` ${ADA.Email} ` });
@@ -54,36 +54,36 @@ test('a login sends what was typed, keeps both tokens, says so, and leads home',
   await expect(menu.getByText('Hi, Ada')).toBeVisible();
 });
 
-test('the login leads back to the page that sent there, and nowhere else', {
+test('the login returns to the page in next, but never to another site', {
   tag: ['@ACCOUNT-20', '@ACCOUNT-22'],
 }, async ({ page }) => {
-  await letIn(page);
+  await mockLogin(page);
   await openPage(page, '/login?next=%2Fproduct%2Flist%3Fsection%3DhotDeals%26page%3D1');
-  await logIn(page);
+  await submitLogin(page);
   await expect(page).toHaveURL('/product/list?section=hotDeals&page=1');
   await writeStoredToken(page, null);
-  for (const elsewhere of ['https://elsewhere.example/', '//elsewhere.example/', '/login']) {
-    await openPage(page, `/login?next=${encodeURIComponent(elsewhere)}`);
-    await logIn(page);
+  for (const unsafeTarget of ['https://elsewhere.example/', '//elsewhere.example/', '/login']) {
+    await openPage(page, `/login?next=${encodeURIComponent(unsafeTarget)}`);
+    await submitLogin(page);
     await expect(page).toHaveURL('/');
     await writeStoredToken(page, null);
   }
 });
 
-test('the Account menu of any page leads to the login and back', { tag: ['@ACCOUNT-20'] }, async ({ page }) => {
-  await letIn(page);
+test('the Account menu links to the login, which returns to the page', { tag: ['@ACCOUNT-20'] }, async ({ page }) => {
+  await mockLogin(page);
   await openPage(page, '/product/list?section=newArrivals&page=1');
   const menu = await openDropdown(page, accountButton(page));
   await menu.getByRole('link', { name: 'Sign In' }).click();
   await expect(heading(page, 'Welcome back')).toBeVisible();
-  // The path is kept across the registration page.
+  // The registration page passes the path on.
   await link(page, 'Create an account').click();
   await link(page, 'Log in').click();
-  await logIn(page);
+  await submitLogin(page);
   await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
 });
 
-test('whoever is signed in is led away from login and registration, from other tabs too', {
+test('login and registration redirect signed-in shoppers home, also after a login in another tab', {
   tag: ['@SHELL-12', '@ACCOUNT-12', '@ACCOUNT-40'],
 }, async ({ page, context }) => {
   await openPage(page, '/login');
@@ -97,10 +97,10 @@ test('whoever is signed in is led away from login and registration, from other t
   }
 });
 
-test('email and password are required, and what is wrong is said beside them', {
+test('email and password are required, and errors are shown beside the fields', {
   tag: ['@ACCOUNT-13', '@ACCOUNT-100'],
 }, async ({ page }) => {
-  const { sent } = await letIn(page);
+  const { sent } = await mockLogin(page);
   await openPage(page, '/login');
   await button(page, 'Sign In').click();
   await expect(field(page, 'Email')).toBeFocused();
@@ -115,23 +115,23 @@ test('email and password are required, and what is wrong is said beside them', {
   expect(sent).toEqual([]);
 });
 
-test.describe('where a login fails', () => {
+test.describe('when a login fails', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/login\//] });
 
-  test('the server knows nobody by these words: they stay, and the reason is said', {
+  test('wrong credentials show an error, and the fields keep their values', {
     tag: ['@ACCOUNT-24', '@ACCOUNT-100'],
   }, async ({ page }) => {
     await openPage(page, '/login');
-    await logIn(page);
+    await submitLogin(page);
     await expect(formAlert(page)).toContainText('Authentication failed');
-    await expect(formAlert(page)).toContainText(wrong);
+    await expect(formAlert(page)).toContainText(WRONG_CREDENTIALS);
     await expect(field(page, 'Email')).toHaveValue(ADA.Email);
     await expect(field(page, 'Password')).toHaveValue(ADA.Password);
     expect(await readLocalStorage(page, 'authToken')).toBeNull();
     await expectAccessible(page);
   });
 
-  test('other reasons have their own words', { tag: ['@ACCOUNT-25'] }, async ({ page }) => {
+  test('other reasons show their own texts', { tag: ['@ACCOUNT-25'] }, async ({ page }) => {
     await openPage(page, '/login');
     const reasons: [number, string, string][] = [
       [429, 'too_many_requests', 'Please wait a moment and try again.'],
@@ -140,38 +140,38 @@ test.describe('where a login fails', () => {
     ];
     for (const [status, code, text] of reasons) {
       await mockResponse(page, LOGIN, status, { code, detail: 'x', message: 'x' });
-      await logIn(page);
+      await submitLogin(page);
       await expect(formAlert(page)).toContainText(text);
     }
     await abortRequests(page, LOGIN);
-    await logIn(page);
+    await submitLogin(page);
     await expect(formAlert(page)).toContainText('Network Error. Please check your connection and try again.');
     await expect(formAlert(page)).toContainText('Authentication failed');
   });
 
-  test('an address that is not verified leads to a new mail, filled in', async ({ page }) => {
+  test('an unverified address links to a form for a new mail, with the address filled in', async ({ page }) => {
     await mockResponse(page, LOGIN, 403, { code: 'email_not_verified', detail: 'x', message: 'x' });
     await openPage(page, '/login');
-    await logIn(page);
+    await submitLogin(page);
     await link(page, 'Send the mail again').click();
     await expect(page).toHaveURL('/confirm-email');
     await expect(field(page, 'Email')).toHaveValue(ADA.Email);
   });
 });
 
-test('a browser that keeps nothing is told so', { tag: ['@ACCOUNT-98'] }, async ({ page }) => {
-  await letIn(page);
+test('a browser that stores nothing shows an error', { tag: ['@ACCOUNT-98'] }, async ({ page }) => {
+  await mockLogin(page);
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
   await openPage(page, '/login');
-  await logIn(page);
+  await submitLogin(page);
   await expect(formAlert(page)).toContainText('Your browser does not let the shop remember that you are signed in.');
 });
 
-test('one answer is waited for at a time, however often it is pressed', { tag: ['@ACCOUNT-96'] }, async ({ page }) => {
+test('a double click sends only one request', { tag: ['@ACCOUNT-96'] }, async ({ page }) => {
   let calls = 0;
   const release = await holdRequests(page, `**/backend${LOGIN}`, (route) => {
     calls += 1;
@@ -187,31 +187,31 @@ test('one answer is waited for at a time, however often it is pressed', { tag: [
   expect(calls).toBe(1);
 });
 
-test('a press before the page has come alive is made then', { tag: ['@ACCOUNT-97'] }, async ({ page }) => {
-  const { sent } = await letIn(page);
+test('a click before hydration is handled after it', { tag: ['@ACCOUNT-97'] }, async ({ page }) => {
+  const { sent } = await mockLogin(page);
   const release = await holdRequests(page, '**/assets/*.js', (route) => route.continue());
   await page.goto('/login', { waitUntil: 'commit' });
-  await logIn(page);
+  await submitLogin(page);
   await expect(page).toHaveURL('/login');
   release();
   await expect(page).toHaveURL('/');
   expect(sent).toEqual([{ email: ADA.Email, password: ADA.Password }]);
 });
 
-test.describe('a token that has ended', () => {
+test.describe('an expired token', () => {
   test.use({
     expectedErrors: [/Failed to load resource.*\/backend\/(profile|api\/cart|api\/saved-ids|user\/messages)\//],
   });
 
-  test('is dropped, so that its holder can sign in', { tag: ['@SESSION-13'] }, async ({ page }) => {
-    await letIn(page);
+  test('is removed, so that the shopper can sign in', { tag: ['@SESSION-13'] }, async ({ page }) => {
+    await mockLogin(page);
     await page.goto('/robots.txt');
     await writeStoredToken(page, 'dead');
     await page.goto('/login');
     await expect(page).toHaveURL('/');
     await expect.poll(() => readLocalStorage(page, 'authToken')).toBeNull();
     await openPage(page, '/login');
-    await logIn(page);
+    await submitLogin(page);
     await expectToast(page, 'Login successful');
   });
 });
@@ -219,42 +219,42 @@ test.describe('a token that has ended', () => {
 test.describe('the guest cart', () => {
   test.use({ expectedErrors: [/Failed to load resource.*(save-bulk-items|\/backend\/profile)/] });
 
-  test('goes into the account with the login, and what did not fit is said', {
+  test('is merged into the account by the login, and toasts list what could not be added', {
     tag: ['@ACCOUNT-16', '@ACCOUNT-17', '@ACCOUNT-18'],
   }, async ({ page }) => {
-    const { token } = await letIn(page);
+    const { token } = await mockLogin(page);
     await openPage(page, '/login');
     const [yam, oil] = await fetchProductsInStock(page, 2);
-    if (!yam || !oil) throw new Error('the market has too little');
-    const lines = [guestLine(yam.id, 2), guestLine(oil.id, 999_999), guestLine(2_000_000_000, 1)];
+    if (!yam || !oil) throw new Error('The demo market has too few products in stock');
+    const lines = [makeGuestLine(yam.id, 2), makeGuestLine(oil.id, 999_999), makeGuestLine(2_000_000_000, 1)];
     await writeGuestCart(page, JSON.stringify({ cart: lines, subtotal: 0 }));
     const sent = page.waitForRequest('**/backend/api/cart/save-bulk-items/');
-    await logIn(page);
+    await submitLogin(page);
     const request = await sent;
     expect(request.headers().authorization).toBe(`Token ${token}`);
     expect(request.postDataJSON()).toEqual({
       cart_items: lines.map(({ product_id, quantity, weight }) => ({ product_id, quantity, weight })),
     });
     await expect(page).toHaveURL('/');
-    const kept = await fetchServerCart(page, token);
-    const pieces = kept.find(([id]) => id === oil.id)?.[1] ?? 0;
-    expect(kept.map(([id]) => id)).toEqual([yam.id, oil.id]);
+    const accountCart = await fetchServerCart(page, token);
+    const pieces = accountCart.find(([id]) => id === oil.id)?.[1] ?? 0;
+    expect(accountCart.map(([id]) => id)).toEqual([yam.id, oil.id]);
     await expectToast(page, `Only ${pieces} of 999999 pieces of ${oil.title} could be added to your cart`);
     await expectToast(page, 'Item 2000000000 is not sold any more, so it is not in your cart');
     expect(await readGuestCart(page)).toBeNull();
     await expect(cartButton(page)).toHaveAccessibleName(`Cart, ${pieces + 2} items`);
   });
 
-  test('that could not be merged stays, is said, and can be merged from the cart', {
+  test('stays when merging fails, and can be merged on the cart page', {
     tag: ['@ACCOUNT-26', '@ACCOUNT-27'],
   }, async ({ page }) => {
-    const { token } = await letIn(page);
+    const { token } = await mockLogin(page);
     await openPage(page, '/login?next=%2Fproduct%2Fshopping%2Fcart');
     const [yam] = await fetchProductsInStock(page, 1);
-    if (!yam) throw new Error('the market has too little');
-    await writeGuestCart(page, JSON.stringify({ cart: [guestLine(yam.id, 2)], subtotal: 0 }));
+    if (!yam) throw new Error('The demo market has too few products in stock');
+    await writeGuestCart(page, JSON.stringify({ cart: [makeGuestLine(yam.id, 2)], subtotal: 0 }));
     await mockResponse(page, '/api/cart/save-bulk-items/', 500, {});
-    await logIn(page);
+    await submitLogin(page);
     await expectToast(page, 'Failed to synchronize cart. Please try again.');
     await expectToast(page, 'Login successful');
     await expect(page).toHaveURL('/product/shopping/cart');
@@ -269,15 +269,15 @@ test.describe('the guest cart', () => {
     expect(await fetchServerCart(page, token)).toEqual([[yam.id, 2]]);
   });
 
-  test('that is empty is not sent', { tag: ['@ACCOUNT-19'] }, async ({ page }) => {
-    await letIn(page);
+  test('is not sent when it is empty', { tag: ['@ACCOUNT-19'] }, async ({ page }) => {
+    await mockLogin(page);
     let calls = 0;
     page.on('request', (request) => {
       if (request.url().includes('save-bulk-items')) calls += 1;
     });
     await openPage(page, '/login');
     await writeGuestCart(page, '{"cart":[],"subtotal":0}');
-    await logIn(page);
+    await submitLogin(page);
     await expect(page).toHaveURL('/');
     expect(calls).toBe(0);
   });
@@ -289,14 +289,14 @@ test.describe('the third-party sign-in', () => {
   const FINISH = '/accounts/google/login/callback/';
   const RETURN = '/accounts/google/callback?state=s';
 
-  test('leads where the server says, with the page to return to', { tag: ['@ACCOUNT-10'] }, async ({ page }) => {
+  test('opens the URL from the server and passes the page to return to', { tag: ['@ACCOUNT-10'] }, async ({ page }) => {
     await mockResponse(page, BEGIN, 200, { authorization_url: `${process.env.SHOP_ORIGIN}/my-interest?at=provider` });
     await openPage(page, '/login?next=%2Forder');
     await button(page, 'Continue with Google').click();
     await expect(page).toHaveURL('/my-interest?at=provider');
   });
 
-  test('that can not begin says so', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
+  test('shows an error when it cannot start', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
     await openPage(page, '/login?next=%2Forder');
     await mockResponse(page, BEGIN, 503, {});
     await button(page, 'Continue with Google').click();
@@ -306,7 +306,7 @@ test.describe('the third-party sign-in', () => {
     await expect(formAlert(page)).toHaveText('Google login failed. Please try again.');
   });
 
-  test('that is accepted signs in and leads back', { tag: ['@ACCOUNT-29', '@ACCOUNT-30'] }, async ({ page }) => {
+  test('signs in and returns to the page', { tag: ['@ACCOUNT-29', '@ACCOUNT-30'] }, async ({ page }) => {
     const sent = await mockResponse(page, FINISH, 200, {
       token: createShopper().token,
       merchant_token: 'm',
@@ -319,7 +319,7 @@ test.describe('the third-party sign-in', () => {
     expect(await readLocalStorage(page, 'merchantToken')).toBe('m');
   });
 
-  test('that is refused or fails says so, and offers the ways on', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
+  test('shows an error with links when it is refused or fails', { tag: ['@ACCOUNT-31'] }, async ({ page }) => {
     await mockResponse(page, FINISH, 400, { code: 'identity_denied', detail: 'x', message: 'x' });
     await page.goto(`${RETURN}&error=access_denied`);
     await expect(formAlert(page)).toHaveText('Google authentication failed');

@@ -23,8 +23,9 @@ type Category = {
   name: string;
   subcategories: { name: string; subitems: { id: number; name: string }[] }[];
 };
-const categories = async (page: Page): Promise<Category[]> => (await page.request.get('/backend/api/category/')).json();
-const HELP = [
+const fetchCategories = async (page: Page): Promise<Category[]> =>
+  (await page.request.get('/backend/api/category/')).json();
+const HELP_ENTRIES = [
   'FAQs',
   'Contact Us',
   'Help Center',
@@ -34,14 +35,14 @@ const HELP = [
   'Return & Refund Policy',
 ];
 
-test('the Help menu has its seven entries, and each leads where it says', {
+test('the Help menu has seven entries with their links', {
   tag: ['@SHELL-7', '@SHELL-25', '@SHELL-26', '@SHELL-27', '@SHELL-60'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   let help = await openMenu(page, 'Help');
   const link = (name: string | RegExp) => help.getByRole('link', { name });
   const rows = help.getByRole('list').last().getByRole('listitem');
-  await expect(rows).toHaveText(HELP.map((name) => new RegExp(`^${name}( \\(opens in a new tab\\))?$`)));
+  await expect(rows).toHaveText(HELP_ENTRIES.map((name) => new RegExp(`^${name}( \\(opens in a new tab\\))?$`)));
   await expect(link('FAQs')).toHaveAttribute('href', '/faqs');
   await expect(link('Contact Us')).toHaveAttribute('href', '/contact');
   await expect(link('Help Center')).toHaveAttribute('href', '/help');
@@ -57,7 +58,7 @@ test('the Help menu has its seven entries, and each leads where it says', {
   await expect(toast(page, 'Coming soon...')).toHaveCount(2);
 });
 
-test('the Account menu offers a guest Sign In and Sign Up', { tag: ['@SHELL-9', '@SHELL-28'] }, async ({ page }) => {
+test('the Account menu shows a guest Sign In and Sign Up', { tag: ['@SHELL-9', '@SHELL-28'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const menu = await openDropdown(page, accountButton(page));
   await expect(menu.getByRole('listitem')).toHaveText(['Sign In', 'Sign Up']);
@@ -67,12 +68,12 @@ test('the Account menu offers a guest Sign In and Sign Up', { tag: ['@SHELL-9', 
   await expect(menu.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/register?${next}`);
 });
 
-test('the Account menu greets whoever is signed in by the first name, with the six ways on', {
+test('the Account menu greets a signed-in shopper by first name and shows six entries', {
   tag: ['@SHELL-29', '@SHELL-30', '@SHELL-31', '@SHELL-35'],
 }, async ({ page }) => {
-  const asked: (string | undefined)[] = [];
+  const profileRequestTokens: (string | undefined)[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/backend/profile/')) asked.push(request.headers().authorization);
+    if (request.url().endsWith('/backend/profile/')) profileRequestTokens.push(request.headers().authorization);
   });
   const token = await signIn(page);
   await openPage(page, PRODUCT_LIST_URL);
@@ -89,10 +90,10 @@ test('the Account menu greets whoever is signed in by the first name, with the s
   ]);
   const paths = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(paths).toEqual(['/profile', '/order', '/saved-items', '/wallet', '/order']);
-  expect(asked).toEqual([`Token ${token}`]);
+  expect(profileRequestTokens).toEqual([`Token ${token}`]);
 });
 
-test('Logout revokes the token, removes it and goes home, in every tab', {
+test('Logout revokes and removes the token in every tab and opens the home page', {
   tag: ['@SHELL-32', '@SHELL-34', '@SESSION-10'],
 }, async ({ page, context }) => {
   const token = await signIn(page);
@@ -114,12 +115,12 @@ test('Logout revokes the token, removes it and goes home, in every tab', {
   await expect((await waitForPanel(other, accountButton(other))).getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test.describe('where the server fails the account', () => {
+test.describe('when account requests fail', () => {
   test.use({
     expectedErrors: [/Failed to load resource.*\/backend\/(profile|logout|api\/cart|api\/saved-ids|user\/messages)\//],
   });
 
-  test('a profile that cannot be had is said once, and the menu still leads on', {
+  test('a failed profile request shows one toast, and the menu still works', {
     tag: ['@SHELL-37', '@SHELL-38'],
   }, async ({ page }) => {
     await page.clock.install();
@@ -134,7 +135,7 @@ test.describe('where the server fails the account', () => {
     expect(await readStoredTokens(page)).toContain(token);
   });
 
-  test('a token that the server does not know any more is dropped', { tag: ['@SESSION-13'] }, async ({ page }) => {
+  test('an unknown token is removed', { tag: ['@SESSION-13'] }, async ({ page }) => {
     await page.goto('/robots.txt');
     await writeStoredToken(page, 'unknown');
     await openPage(page, PRODUCT_LIST_URL);
@@ -142,7 +143,7 @@ test.describe('where the server fails the account', () => {
     expect(await readStoredTokens(page)).toEqual([null, null]);
   });
 
-  test('Logout works here even where the server can not be reached', { tag: ['@SHELL-33'] }, async ({ page }) => {
+  test('Logout removes the token when the server cannot be reached', { tag: ['@SHELL-33'] }, async ({ page }) => {
     await page.route('**/backend/logout/', (route) => route.abort());
     await signIn(page);
     await openPage(page, PRODUCT_LIST_URL);
@@ -152,7 +153,7 @@ test.describe('where the server fails the account', () => {
   });
 });
 
-test('at most one menu is open, whoever opens it', { tag: ['@SHELL-20'] }, async ({ page }) => {
+test('only one menu is open at a time', { tag: ['@SHELL-20'] }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   const open = header(page).locator('button[aria-expanded=true]');
   for (const opener of dropdownButtons(page)) {
@@ -163,7 +164,7 @@ test('at most one menu is open, whoever opens it', { tag: ['@SHELL-20'] }, async
   }
 });
 
-test('Escape closes every menu and gives the focus back; a press elsewhere closes it too', {
+test('Escape closes a menu and returns the focus; a click outside closes it too', {
   tag: ['@SHELL-21'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
@@ -182,7 +183,7 @@ test('Escape closes every menu and gives the focus back; a press elsewhere close
   }
 });
 
-test('the keyboard alone walks through a menu: in by Tab, on to the next, out closes it', {
+test('Tab moves through the entries of a menu and closes it after the last one', {
   tag: ['@SHELL-22'],
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
@@ -199,10 +200,10 @@ test('the keyboard alone walks through a menu: in by Tab, on to the next, out cl
   await expect(header(page).getByRole('button', { name: /^Cart, / })).toBeFocused();
 });
 
-test('All Categories lists every category and All Products', { tag: ['@SHELL-39', '@SHELL-40', '@SHELL-41'] }, async ({
-  page,
-}) => {
-  const all = await categories(page);
+test('All Categories links to every category and to all products', {
+  tag: ['@SHELL-39', '@SHELL-40', '@SHELL-41'],
+}, async ({ page }) => {
+  const all = await fetchCategories(page);
   await openPage(page, PRODUCT_LIST_URL);
   const menu = await openMenu(page, 'All Categories');
   await expect(menu.getByRole('link', { name: 'All Products' })).toHaveAttribute(
@@ -219,10 +220,10 @@ test('All Categories lists every category and All Products', { tag: ['@SHELL-39'
   await expect(menu).toBeHidden();
 });
 
-test('five menus show their sub-categories as headings, with sub-items that lead to their lists', {
+test('five menus show sub-categories as headings and sub-items as links to their lists', {
   tag: ['@SHELL-24', '@SHELL-43', '@SHELL-44'],
 }, async ({ page }) => {
-  const all = await categories(page);
+  const all = await fetchCategories(page);
   await openPage(page, '/');
   for (const name of MEGA_MENUS) {
     const menu = await openMenu(page, name);
@@ -239,10 +240,10 @@ test('five menus show their sub-categories as headings, with sub-items that lead
   }
 });
 
-test.describe('with room for mega menus', () => {
+test.describe('mega menus on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('they are the five of the specification, in its order, and each has the offer of the day', {
+  test('are the five of the specification in its order, each with the offer of the day', {
     tag: ['@SHELL-1', '@SHELL-42', '@SHELL-45', '@SHELL-61'],
   }, async ({ page }) => {
     await openPage(page, '/');
@@ -259,8 +260,8 @@ test.describe('with room for mega menus', () => {
     }
   });
 
-  test('the category that a list or a product belongs to is marked', async ({ page }) => {
-    const [, arts = { id: 0, name: '' }] = await categories(page);
+  test('mark the category of the current list or product', async ({ page }) => {
+    const [, arts = { id: 0, name: '' }] = await fetchCategories(page);
     await openPage(page, `/product/list/${arts.id}?section=productCategory&categoryId=${arts.id}&page=1`);
     const marked = page.getByRole('navigation', { name: 'Categories', exact: true }).locator('[aria-current]');
     await expect(marked).toHaveText(arts.name);
@@ -272,7 +273,7 @@ test.describe('with room for mega menus', () => {
     await expect(marked).toHaveCount(0);
   });
 
-  test('a sub-item is reached by the keyboard alone', { tag: ['@SHELL-22'] }, async ({ page }) => {
+  test('open a sub-item by keyboard', { tag: ['@SHELL-22'] }, async ({ page }) => {
     await openPage(page, '/');
     const opener = header(page).getByRole('button', { name: 'Food Items' });
     await opener.focus();
@@ -288,7 +289,7 @@ test.describe('with room for mega menus', () => {
   });
 });
 
-test('axe finds nothing in any open menu', { tag: ['@SHELL-23'] }, async ({ page }) => {
+test('every open menu is accessible', { tag: ['@SHELL-23'] }, async ({ page }) => {
   test.slow();
   await signIn(page);
   await openPage(page, '/');
@@ -300,10 +301,10 @@ test('axe finds nothing in any open menu', { tag: ['@SHELL-23'] }, async ({ page
   }
 });
 
-test.describe('where the menus can not be fetched', () => {
+test.describe('when menus fail to load', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('what is in the categories: it says so, asks again when told, and the page stays', {
+  test('the categories: the menu shows an error and can be retried', {
     tag: ['@SHELL-46', '@SHELL-47'],
   }, async ({ page }) => {
     await page.clock.install();
@@ -321,17 +322,15 @@ test.describe('where the menus can not be fetched', () => {
 
   const categoriesButton = (page: Page) =>
     header(page).getByRole('button', { name: isWideScreen(page) ? 'All Categories' : 'Menu' });
-  for (const [what, file, openerOf] of [
+  for (const [menuName, file, openerIn] of [
     ['the Account menu', 'header-menus', accountButton],
     ['the country picker', 'country-panel', countryButton],
     ['the menu of categories', '{category-menus,mobile-menu}', categoriesButton],
   ] as const) {
-    test(`${what} itself: it says so in its place, and comes when asked for again`, { tag: ['@SHELL-48'] }, async ({
-      page,
-    }) => {
+    test(`${menuName}: shows an error in its place and can be retried`, { tag: ['@SHELL-48'] }, async ({ page }) => {
       await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
       await openPage(page, PRODUCT_LIST_URL);
-      await openerOf(page).click();
+      await openerIn(page).click();
       await expect(header(page).getByRole('alert')).toHaveText('Network Error');
       await expectOnScreen(header(page).getByRole('alert'));
       // The page itself still works.
@@ -339,8 +338,8 @@ test.describe('where the menus can not be fetched', () => {
       await page.unroute(`**/assets/${file}-*.js`);
       await header(page).getByRole('button', { name: 'Try Again' }).click();
       await expect(header(page).getByRole('alert')).toBeHidden();
-      const isMobileMenu = openerOf === categoriesButton && !isWideScreen(page);
-      const menu = isMobileMenu ? await waitForMobileMenu(page) : await waitForPanel(page, openerOf(page));
+      const isMobileMenu = openerIn === categoriesButton && !isWideScreen(page);
+      const menu = isMobileMenu ? await waitForMobileMenu(page) : await waitForPanel(page, openerIn(page));
       await expect(
         menu
           .getByRole('link', { name: /^(Sign In|Food Items)$/ })

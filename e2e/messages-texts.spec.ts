@@ -24,22 +24,22 @@ import { writeStoredToken } from './support/storage.ts';
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 const { id } = buildMessage();
-const DETAIL_CALL = `/list-contact-merchant/${id}/`;
-const REPLY_CALL = `/contact-merchant/${id}/reply/`;
-const MARK_CALL = `/messages/note/${id}/mark-read/`;
+const DETAIL_API = `/list-contact-merchant/${id}/`;
+const REPLY_API = `/contact-merchant/${id}/reply/`;
+const MARK_READ_API = `/messages/note/${id}/mark-read/`;
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-const oneOf = (...results: object[]) => ({ count: results.length, next: null, previous: null, results });
+const listResponse = (...results: object[]) => ({ count: results.length, next: null, previous: null, results });
 
 /** Opens a message with this content. */
 const openMessage = async (page: Page, parts: object = {}) => {
   await signInWithBothTokens(page);
-  await mockResponse(page, DETAIL_CALL, 200, buildMessage(parts));
+  await mockResponse(page, DETAIL_API, 200, buildMessage(parts));
   await openPage(page, messageUrl(id));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 
-test('an empty inbox says what will be in it, and leads on', { tag: ['@MESSAGE-17'] }, async ({ page }) => {
+test('an empty inbox shows an explanation and a link to the products', { tag: ['@MESSAGE-17'] }, async ({ page }) => {
   await signInWithBothTokens(page);
   await openPage(page, INBOX_URL);
   await expect(page.getByText('When merchants contact you, their messages will appear here.')).toBeVisible();
@@ -47,7 +47,7 @@ test('an empty inbox says what will be in it, and leads on', { tag: ['@MESSAGE-1
   await expectAccessible(page);
 });
 
-test('the inbox shows who wrote, when, how many replies, and what is unread', {
+test('the inbox shows sender, time, number of replies and unread messages', {
   tag: ['@MESSAGE-9', '@MESSAGE-10', '@MESSAGE-12', '@MESSAGE-13'],
 }, async ({ page }) => {
   await signInWithBothTokens(page);
@@ -55,7 +55,7 @@ test('the inbox shows who wrote, when, how many replies, and what is unread', {
     page,
     INBOX_API,
     200,
-    oneOf(
+    listResponse(
       buildMessage({ is_read: false, reply_count: 2 }),
       buildMessage({ id: 'x2', reply_count: 1, subject: 'W'.repeat(200), content: 'Ọ̀fádà '.repeat(700) }),
       buildMessage({ id: 'x3', sender_name: '' }),
@@ -75,19 +75,20 @@ test('the inbox shows who wrote, when, how many replies, and what is unread', {
   await expectAccessible(page);
 });
 
-test('Refresh asks anew', { tag: ['@MESSAGE-15'] }, async ({ page }) => {
+test('Refresh fetches the messages again', { tag: ['@MESSAGE-15'] }, async ({ page }) => {
   await signInWithBothTokens(page);
   await openPage(page, INBOX_URL);
   await expect(page.getByText('No messages yet')).toBeVisible();
-  await mockResponse(page, INBOX_API, 200, oneOf(buildMessage()));
+  await mockResponse(page, INBOX_API, 200, listResponse(buildMessage()));
   await button(page, 'Refresh').click();
   await expect(messageRows(page)).toHaveCount(1);
 });
 
-test('more than a page of messages has pages', { tag: ['@MESSAGE-4'] }, async ({ page }) => {
+test('more than twenty messages are split into pages', { tag: ['@MESSAGE-4'] }, async ({ page }) => {
   const shopper = await signInWithBothTokens(page);
-  const goods = await fetchSoldProduct(page, 3);
-  for (let n = 1; n <= 21; n++) await sendQuestion(page, shopper.token, goods.id, `Question ${n}`, 'Is it fresh?');
+  const soldProduct = await fetchSoldProduct(page, 3);
+  for (let n = 1; n <= 21; n++)
+    await sendQuestion(page, shopper.token, soldProduct.id, `Question ${n}`, 'Is it fresh?');
   await openPage(page, INBOX_URL);
   await expect(messageRows(page)).toHaveCount(20);
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -96,19 +97,19 @@ test('more than a page of messages has pages', { tag: ['@MESSAGE-4'] }, async ({
   await expect(messageRows(page)).toContainText('Question 1');
 });
 
-for (const [what, fail, text] of [
+for (const [source, fail, text] of [
   [
-    'the server’s words',
+    'the message of the server',
     (page: Page) => mockResponse(page, INBOX_API, 400, { message: 'The inbox is on fire.' }),
     'The inbox is on fire.',
   ],
   [
-    'its own where the server has none',
+    'its own message when the server sends none',
     (page: Page) => mockResponse(page, INBOX_API, 400, {}),
     'Failed to load messages.',
   ],
 ] as const)
-  test(`an inbox that fails says ${what}, and Try Again asks anew`, { tag: ['@MESSAGE-16'] }, async ({ page }) => {
+  test(`a failed inbox shows ${source}, and Try Again loads it`, { tag: ['@MESSAGE-16'] }, async ({ page }) => {
     await signInWithBothTokens(page);
     await fail(page);
     await openPage(page, INBOX_URL);
@@ -119,7 +120,7 @@ for (const [what, fail, text] of [
     await expect(page.getByText('No messages yet')).toBeVisible();
   });
 
-test('an inbox whose token is gone says "Authentication credentials were not found.", with a toast', {
+test('an inbox without a token shows "Authentication credentials were not found." and a toast', {
   tag: ['@MESSAGE-18'],
 }, async ({ page }) => {
   await signInWithBothTokens(page);
@@ -131,7 +132,7 @@ test('an inbox whose token is gone says "Authentication credentials were not fou
   await expectToast(page, 'User not authenticated, please login');
 });
 
-test('a message whose token is gone says the same', { tag: ['@MESSAGE-24'] }, async ({ page }) => {
+test('a message without a token shows the same error', { tag: ['@MESSAGE-24'] }, async ({ page }) => {
   await openMessage(page);
   await writeStoredToken(page, null);
   await button(page, 'Refresh').click();
@@ -139,7 +140,7 @@ test('a message whose token is gone says the same', { tag: ['@MESSAGE-24'] }, as
   await expectToast(page, 'User not authenticated, please login');
 });
 
-test('a message shows its badge, subject, sender, time, replies and the way back', {
+test('a message shows badge, subject, sender, time, replies and a link back', {
   tag: ['@MESSAGE-9', '@MESSAGE-19', '@MESSAGE-20', '@MESSAGE-21'],
 }, async ({ page }) => {
   const reply = { id: 'r', sender: 'Ada Obi', is_own: true, content: 'L please.', timestamp: '2026-03-14T18:05:00Z' };
@@ -157,56 +158,56 @@ test('a message shows its badge, subject, sender, time, replies and the way back
   ).toHaveAttribute('aria-current', 'page');
 });
 
-test('an unread message is marked as read, and loaded anew', { tag: ['@MESSAGE-6', '@MESSAGE-22'] }, async ({
+test('an unread message is marked as read and loaded again', { tag: ['@MESSAGE-6', '@MESSAGE-22'] }, async ({
   page,
 }) => {
   await signInWithBothTokens(page);
-  await mockResponse(page, DETAIL_CALL, 200, buildMessage({ is_read: false }));
-  const held = Promise.withResolvers<void>();
-  const marked: unknown[] = [];
-  await page.route(`**/backend${MARK_CALL}`, async (route) => {
-    marked.push(route.request().postDataJSON());
-    await held.promise;
-    await mockResponse(page, DETAIL_CALL, 200, buildMessage());
+  await mockResponse(page, DETAIL_API, 200, buildMessage({ is_read: false }));
+  const serverDelay = Promise.withResolvers<void>();
+  const markRequests: unknown[] = [];
+  await page.route(`**/backend${MARK_READ_API}`, async (route) => {
+    markRequests.push(route.request().postDataJSON());
+    await serverDelay.promise;
+    await mockResponse(page, DETAIL_API, 200, buildMessage());
     await route.fulfill({ json: { unread: 0 } });
   });
   await openPage(page, messageUrl(id));
   await expect(page.getByText('Unread', { exact: true })).toBeVisible();
-  held.resolve();
+  serverDelay.resolve();
   await expect(page.getByText('Read', { exact: true })).toBeVisible();
-  expect(marked).toEqual([{ is_read: true }]);
+  expect(markRequests).toEqual([{ is_read: true }]);
 });
 
-test('one that can not be marked as read says so once, and stays readable', { tag: ['@MESSAGE-23'] }, async ({
+test('a failed mark as read shows one toast, and the message stays readable', { tag: ['@MESSAGE-23'] }, async ({
   page,
 }) => {
   await signInWithBothTokens(page);
-  await mockResponse(page, DETAIL_CALL, 200, buildMessage({ is_read: false }));
-  const marked = await mockResponse(page, MARK_CALL, 400, {});
+  await mockResponse(page, DETAIL_API, 200, buildMessage({ is_read: false }));
+  const markRequests = await mockResponse(page, MARK_READ_API, 400, {});
   await openPage(page, messageUrl(id));
   await expectToast(page, 'Failed to mark message as read');
   await button(page, 'Refresh').click();
   await expect(page.getByText('The kaftan is cut loose.')).toBeVisible();
-  expect(marked).toHaveLength(1);
+  expect(markRequests).toHaveLength(1);
 });
 
-test('a message that fails says so with the server’s words, and Try Again asks anew', { tag: ['@MESSAGE-25'] }, async ({
-  page,
-}) => {
+test('a failed message shows an error with the message of the server and can be retried', {
+  tag: ['@MESSAGE-25'],
+}, async ({ page }) => {
   await signInWithBothTokens(page);
   await openPage(page, messageUrl(id));
   await expect(alert(page)).toContainText('Failed to load message');
   await expect(alert(page)).toContainText('Not found.');
   await expectAccessible(page);
-  await mockResponse(page, DETAIL_CALL, 400, {});
+  await mockResponse(page, DETAIL_API, 400, {});
   await button(page, 'Try Again').click();
   await expect(alert(page)).toContainText('Failed to fetch message details');
-  await mockResponse(page, DETAIL_CALL, 200, buildMessage());
+  await mockResponse(page, DETAIL_API, 200, buildMessage());
   await button(page, 'Try Again').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which chest size should I send you?');
 });
 
-test('a reply needs something in it: the button waits, the box says so once left, blanks are refused', {
+test('an empty reply disables the button and shows an error; a blank reply is refused', {
   tag: ['@MESSAGE-26', '@MESSAGE-27', '@MESSAGE-28'],
 }, async ({ page }) => {
   await openMessage(page);
@@ -224,11 +225,11 @@ test('a reply needs something in it: the button waits, the box says so once left
   await expect(page.getByText('This field is required')).toHaveCount(0);
 });
 
-test('a reply without the merchant token is not sent: AUTH_ERROR', { tag: ['@SESSION-19', '@MESSAGE-29'] }, async ({
-  page,
-}) => {
+test('a reply without the merchant token is not sent and shows AUTH_ERROR', {
+  tag: ['@SESSION-19', '@MESSAGE-29'],
+}, async ({ page }) => {
   await openMessage(page);
-  const sent = await mockResponse(page, REPLY_CALL, 200, {});
+  const sent = await mockResponse(page, REPLY_API, 200, {});
   await page.evaluate(() => localStorage.removeItem('merchantToken'));
   await replyField(page).fill('L please.');
   await sendReplyButton(page).click();
@@ -238,12 +239,12 @@ test('a reply without the merchant token is not sent: AUTH_ERROR', { tag: ['@SES
   expect(sent).toEqual([]);
 });
 
-test('a dead merchant token is refused by the server, and leaves the buyer signed in', {
+test('an invalid merchant token is refused, and the buyer stays signed in', {
   tag: ['@SESSION-6', '@SESSION-19', '@MESSAGE-30'],
 }, async ({ page }) => {
   const shopper = await signInWithBothTokens(page);
-  const goods = await fetchSoldProduct(page, 4);
-  const thread = await sendQuestion(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
+  const soldProduct = await fetchSoldProduct(page, 4);
+  const thread = await sendQuestion(page, shopper.token, soldProduct.id, 'Is it fresh?', 'I mean today.');
   await page.evaluate(() => localStorage.setItem('merchantToken', 'A'.repeat(43)));
   await openPage(page, messageUrl(thread));
   await replyField(page).fill('L please.');
@@ -257,12 +258,12 @@ for (const [status, body, text, code] of [
   [500, {}, 'Failed to send reply. Please try again.', '500'],
   [0, {}, 'Failed to send reply. Please try again.', 'UNKNOWN_ERROR'],
 ] as const)
-  test(`a reply that fails with ${status || 'no answer'} says "${text}", and loses nothing`, {
+  test(`a reply that fails with ${status || 'no response'} shows "${text}", and the field keeps its text`, {
     tag: ['@MESSAGE-33', '@MESSAGE-34'],
   }, async ({ page }) => {
     await openMessage(page);
-    if (status === 0) await abortRequests(page, REPLY_CALL);
-    else await mockResponse(page, REPLY_CALL, status, body);
+    if (status === 0) await abortRequests(page, REPLY_API);
+    else await mockResponse(page, REPLY_API, status, body);
     await replyField(page).fill('L please.');
     await sendReplyButton(page).click();
     await expect(alert(page)).toHaveText(`${text}Error Code: ${code}`);
@@ -271,11 +272,11 @@ for (const [status, body, text, code] of [
     await expectAccessible(page);
   });
 
-test('the note of a reply that was sent goes after five seconds', { tag: ['@MESSAGE-32'] }, async ({ page }) => {
+test('the notice about a sent reply disappears after five seconds', { tag: ['@MESSAGE-32'] }, async ({ page }) => {
   await openMessage(page);
   const reply = { id: 'r', sender: 'Ada Obi', is_own: true, content: 'L.', timestamp: '2026-03-14T18:05:00Z' };
-  await page.unroute(`**/backend${DETAIL_CALL}`);
-  await mockResponse(page, REPLY_CALL, 200, reply);
+  await page.unroute(`**/backend${DETAIL_API}`);
+  await mockResponse(page, REPLY_API, 200, reply);
   await pauseClock(page);
   await replyField(page).fill('L.');
   await sendReplyButton(page).click();
@@ -287,18 +288,18 @@ test('the note of a reply that was sent goes after five seconds', { tag: ['@MESS
   await expect(note).toHaveCount(0);
 });
 
-test('a long thread shows its newest replies, and earlier ones when asked', { tag: ['@MESSAGE-57'] }, async ({
+test('a long thread shows its newest replies, and earlier ones after a click', { tag: ['@MESSAGE-57'] }, async ({
   page,
 }) => {
   const shopper = await signInWithBothTokens(page);
-  const goods = await fetchSoldProduct(page, 5);
-  const thread = await sendQuestion(page, shopper.token, goods.id, 'How many?', 'Count for me.');
+  const soldProduct = await fetchSoldProduct(page, 5);
+  const thread = await sendQuestion(page, shopper.token, soldProduct.id, 'How many?', 'Count for me.');
   for (let n = 1; n <= 51; n++) {
-    const sent = await page.request.post(`/backend/contact-merchant/${thread}/reply/`, {
+    const response = await page.request.post(`/backend/contact-merchant/${thread}/reply/`, {
       headers: { authorization: `Token ${shopper.merchantToken}` },
       data: { content: `Reply ${n}` },
     });
-    expect(sent.ok()).toBe(true);
+    expect(response.ok()).toBe(true);
   }
   await openPage(page, messageUrl(thread));
   await expect(replyItems(page)).toHaveCount(50);
@@ -307,12 +308,12 @@ test('a long thread shows its newest replies, and earlier ones when asked', { ta
   await expect(replyItems(page)).toHaveCount(51);
   await expect(button(page, 'Show earlier replies')).toHaveCount(0);
   // A new reply leaves no gap between the loaded replies and itself.
-  replyAsMerchant(goods.merchantId, thread, 'Fifty-two');
+  replyAsMerchant(soldProduct.merchantId, thread, 'Fifty-two');
   await expect(replyItems(page)).toHaveCount(52);
   await expect(replyItems(page).first()).toContainText('Reply 1');
 });
 
-const SEND_CALL = '/contact-merchant/send/';
+const SEND_API = '/contact-merchant/send/';
 const openForm = async (page: Page, product: number) => {
   await openPage(page, `/product/details/${product}`);
   await page.getByRole('tab', { name: 'Contact Seller' }).click();
@@ -320,12 +321,12 @@ const openForm = async (page: Page, product: number) => {
 };
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Contact Seller' });
 
-test('contact seller: subject and message are required, also when they are blank', {
+test('contact seller: subject and message are required and must not be blank', {
   tag: ['@MESSAGE-36', '@MESSAGE-37', '@MESSAGE-39'],
 }, async ({ page }) => {
   await signInWithBothTokens(page);
   await openForm(page, (await fetchSoldProduct(page)).id);
-  const sent = await mockResponse(page, SEND_CALL, 200, {});
+  const sent = await mockResponse(page, SEND_API, 200, {});
   await panel(page).getByLabel('Subject').fill('  ');
   await button(page, 'Send Message').click();
   expect(await readFieldError(page, 'Subject')).toBe('Subject is required');
@@ -350,7 +351,7 @@ for (const [status, body, text, code] of [
     'NETWORK_ERROR',
   ],
 ] as const)
-  test(`contact seller: ${status || 'no answer'} with ${JSON.stringify(body)} says "${text}", and loses nothing`, {
+  test(`contact seller: ${status || 'no response'} with ${JSON.stringify(body)} shows "${text}", and the fields keep their values`, {
     tag: [
       '@MESSAGE-41',
       '@MESSAGE-44',
@@ -364,8 +365,8 @@ for (const [status, body, text, code] of [
   }, async ({ page }) => {
     await signInWithBothTokens(page);
     await openForm(page, (await fetchSoldProduct(page)).id);
-    if (status === 0) await abortRequests(page, SEND_CALL);
-    else await mockResponse(page, SEND_CALL, status, body);
+    if (status === 0) await abortRequests(page, SEND_API);
+    else await mockResponse(page, SEND_API, status, body);
     await panel(page).getByLabel('Subject').fill('Which size?');
     await panel(page).getByLabel('Message').fill('Is it cut loose?');
     await button(page, 'Send Message').click();
@@ -373,13 +374,13 @@ for (const [status, body, text, code] of [
     await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');
   });
 
-test('contact seller: a dead token says so, opens the way to sign in, and what was typed is there afterwards', {
+test('contact seller: an invalid token shows an error with sign-in links, and the form keeps its text', {
   tag: ['@MESSAGE-40', '@MESSAGE-43', '@MESSAGE-50'],
 }, async ({ page }) => {
   await signInWithBothTokens(page);
-  const goods = await fetchSoldProduct(page);
-  await openForm(page, goods.id);
-  await mockResponse(page, SEND_CALL, 401, { message: 'Invalid token.', code: 'token_invalid' });
+  const soldProduct = await fetchSoldProduct(page);
+  await openForm(page, soldProduct.id);
+  await mockResponse(page, SEND_API, 401, { message: 'Invalid token.', code: 'token_invalid' });
   await panel(page).getByLabel('Subject').fill('Which size?');
   await panel(page).getByLabel('Message').fill('Is it cut loose?');
   await button(page, 'Send Message').click();
@@ -391,7 +392,7 @@ test('contact seller: a dead token says so, opens the way to sign in, and what w
   await expect(panel(page).getByRole('link', { name: 'Have an account? Log in' })).toBeVisible();
   await expectAccessible(page);
   await signInWithBothTokens(page);
-  await openForm(page, goods.id);
+  await openForm(page, soldProduct.id);
   await expect(panel(page).getByLabel('Subject')).toHaveValue('Which size?');
   await expect(panel(page).getByLabel('Message')).toHaveValue('Is it cut loose?');
 });

@@ -16,10 +16,10 @@ import { runCli, signInWithBothTokens } from './support/shoppers.ts';
 
 /** Messages between shoppers and merchants. */
 
-const EVIL = '<img src=x onerror="alert(1)"> & <b>bold</b>';
+const HTML_TEXT = '<img src=x onerror="alert(1)"> & <b>bold</b>';
 
 test(
-  'a buyer asks, the merchant answers by command, the buyer finds it unread, reads, replies; the merchant lists it',
+  'a buyer sends a message, the merchant replies by command line, the buyer reads the reply and replies',
   {
     tag: [
       '@MESSAGE-7',
@@ -42,11 +42,11 @@ test(
   },
   async ({ page }, info) => {
     const shopper = await signInWithBothTokens(page);
-    const goods = await fetchSoldProduct(page);
-    await openPage(page, `/product/details/${goods.id}`);
+    const soldProduct = await fetchSoldProduct(page);
+    await openPage(page, `/product/details/${soldProduct.id}`);
     await page.getByRole('tab', { name: 'Contact Seller' }).click();
-    const form = page.getByRole('form', { name: `Write to ${goods.storeName}` });
-    await form.getByLabel('Subject').fill(EVIL);
+    const form = page.getByRole('form', { name: `Write to ${soldProduct.storeName}` });
+    await form.getByLabel('Subject').fill(HTML_TEXT);
     await form.getByLabel('Message').fill('Which size?\nI like room.');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Send Message' }).click();
@@ -58,16 +58,16 @@ test(
     await form.getByRole('link', { name: 'inbox' }).click();
     await expect(page).toHaveURL(INBOX_URL);
     await expect(messageRows(page)).toHaveCount(1);
-    await expect(messageRows(page)).toContainText(`You to ${goods.storeName}`);
+    await expect(messageRows(page)).toContainText(`You to ${soldProduct.storeName}`);
     await expect(messageRows(page)).toContainText('0 replies');
     await expect(messageRows(page)).not.toHaveAttribute('data-unread');
     await expectAccessible(page);
 
-    const listed = runCli('messages', 'list', String(goods.merchantId));
+    const cliOutput = runCli('messages', 'list', String(soldProduct.merchantId));
     const id = (await messageRows(page).getAttribute('href'))?.split('/').at(-1) ?? '';
-    expect(listed).toContain(`* ${id}`);
-    expect(listed).toContain(EVIL);
-    expect(replyAsMerchant(goods.merchantId, id, `Take the L. ${EVIL}`)).toBe('Reply to Ada Obi');
+    expect(cliOutput).toContain(`* ${id}`);
+    expect(cliOutput).toContain(HTML_TEXT);
+    expect(replyAsMerchant(soldProduct.merchantId, id, `Take the L. ${HTML_TEXT}`)).toBe('Reply to Ada Obi');
 
     // The row and the counts update without a reload.
     await expect(messageRows(page)).toHaveAttribute('data-unread', '');
@@ -88,12 +88,12 @@ test(
 
     await messageRows(page).click();
     await expect(page).toHaveURL(messageUrl(id));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(EVIL);
-    await expect(page).toHaveTitle(`${EVIL} | Sokuwa`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(HTML_TEXT);
+    await expect(page).toHaveTitle(`${HTML_TEXT} | Sokuwa`);
     await expect(page.getByText('Read', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: '1 reply' })).toBeVisible();
-    await expect(replyItems(page)).toContainText(`Take the L. ${EVIL}`);
-    await expect(page.getByRole('link', { name: `About ${goods.title}` })).toBeVisible();
+    await expect(replyItems(page)).toContainText(`Take the L. ${HTML_TEXT}`);
+    await expect(page.getByRole('link', { name: `About ${soldProduct.title}` })).toBeVisible();
     await expect(accountButton(page)).not.toHaveAccessibleName(/unread/);
     await expectAccessible(page);
     await expectNoHorizontalOverflow(page);
@@ -107,13 +107,16 @@ test(
     await expect(replyField(page)).toHaveValue('');
     await expectAccessible(page);
     await page.screenshot({ path: info.outputPath('message.png'), fullPage: true });
-    expect(runCli('messages', 'list', String(goods.merchantId))).toContain('Ada Obi: L it is.');
-    const theirs = runCli('merchants', 'token', String(goods.merchantId));
-    const listing = await page.request.get('/backend/merchant/messages/', {
-      headers: { authorization: `Token ${theirs}` },
+    expect(runCli('messages', 'list', String(soldProduct.merchantId))).toContain('Ada Obi: L it is.');
+    const merchantToken = runCli('merchants', 'token', String(soldProduct.merchantId));
+    const response = await page.request.get('/backend/merchant/messages/', {
+      headers: { authorization: `Token ${merchantToken}` },
     });
-    const { results } = await listing.json();
-    expect(results.find((one: { id: string }) => one.id === id)).toMatchObject({ is_read: false, reply_count: 2 });
+    const { results } = await response.json();
+    expect(results.find((message: { id: string }) => message.id === id)).toMatchObject({
+      is_read: false,
+      reply_count: 2,
+    });
 
     await page.getByRole('link', { name: 'Back to messages' }).click();
     await expect(page).toHaveURL(INBOX_URL);
@@ -122,17 +125,17 @@ test(
   },
 );
 
-test('an answer that comes while the message is open is shown and read, without a reload', {
+test('a reply that arrives while the message is open is shown and marked as read without a reload', {
   tag: ['@MESSAGE-20', '@MESSAGE-51'],
 }, async ({ page }) => {
   const shopper = await signInWithBothTokens(page);
-  const goods = await fetchSoldProduct(page, 1);
-  const id = await sendQuestion(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
+  const soldProduct = await fetchSoldProduct(page, 1);
+  const id = await sendQuestion(page, shopper.token, soldProduct.id, 'Is it fresh?', 'I mean today.');
   await openPage(page, messageUrl(id));
   await expect(page.getByRole('heading', { name: 'No replies yet' })).toBeVisible();
   // A reply that arrives must not change the text that the shopper is typing.
   await replyField(page).fill('While I wait');
-  replyAsMerchant(goods.merchantId, id, 'Picked this morning.');
+  replyAsMerchant(soldProduct.merchantId, id, 'Picked this morning.');
   await expect(replyItems(page)).toContainText('Picked this morning.');
   await expect(replyField(page)).toHaveValue('While I wait');
   await expect(page.getByText('Read', { exact: true })).toBeVisible();
@@ -140,15 +143,15 @@ test('an answer that comes while the message is open is shown and read, without 
   await expect(replyField(page)).toHaveValue('While I wait');
 });
 
-test('where no stream comes through, the shop asks from time to time', { tag: ['@MESSAGE-52'] }, async ({ page }) => {
+test('without an event stream the inbox is polled', { tag: ['@MESSAGE-52'] }, async ({ page }) => {
   const shopper = await signInWithBothTokens(page);
-  const goods = await fetchSoldProduct(page, 2);
-  const id = await sendQuestion(page, shopper.token, goods.id, 'Is it fresh?', 'I mean today.');
+  const soldProduct = await fetchSoldProduct(page, 2);
+  const id = await sendQuestion(page, shopper.token, soldProduct.id, 'Is it fresh?', 'I mean today.');
   await page.clock.install();
   await page.route('**/backend/user/messages/events/', (route) => route.fulfill({ status: 200, body: '<html>' }));
   await openPage(page, INBOX_URL);
   await expect(messageRows(page)).toHaveCount(1);
-  replyAsMerchant(goods.merchantId, id, 'Picked this morning.');
+  replyAsMerchant(soldProduct.merchantId, id, 'Picked this morning.');
   await page.clock.runFor(40_000);
   await expect(messageRows(page)).toHaveAttribute('data-unread', '');
   await expect(accountButton(page)).toHaveAccessibleName(/1 unread message/);
