@@ -7,7 +7,7 @@ export type Site = {
   /** Fallback URLs of flags; `{code}` is the country code in lower case. */
   flagSources: readonly string[];
   /** Whether the data saver is on: smaller pictures, no autoplay. */
-  saving: boolean;
+  isDataSaverOn: boolean;
 };
 
 /** Everything besides its URL that a page depends on. It never identifies the visitor, since pages are cached. */
@@ -22,7 +22,7 @@ export type PageContext = Site & {
  * Renders one page.
  * @param path path and query of the request
  * @returns `location` is set for a redirect within the shop
- * @throws what a component throws while rendering
+ * @throws errors of components
  */
 export type RenderPage = (
   path: string,

@@ -208,10 +208,10 @@ const cases: Case[] = [
   ],
   [saved.listViewed, schemas.productPage, get(saved.listViewed, none)],
   [saved.clearViewed, savedSchemas.viewedCount, get(saved.clearViewed, none)],
-  [saved.getSavedNotes, savedSchemas.savedNotes, get(saved.getSavedNotes, none)],
+  [saved.getSavedMailSettings, savedSchemas.savedMailSettings, get(saved.getSavedMailSettings, none)],
   [
-    saved.setSavedNotes,
-    savedSchemas.savedNotes,
+    saved.setSavedMailSettings,
+    savedSchemas.savedMailSettings,
     () => ({ url: '/backend/api/saved-notes/', payload: { enabled: true } }),
   ],
   [getWallet, wallet, get(getWallet, none)],
@@ -240,7 +240,7 @@ it('covers every call of the contract', () => {
     ...cases.map(([call]) => call),
     ...Object.values(orders),
     ...Object.values<Endpoint>(messages),
-    saved.stopSavedNotes,
+    saved.unsubscribeFromSavedMails,
   ]);
   expect(allEndpoints.filter(([, call]) => !covered.has(call)).map(([name]) => name)).toEqual([]);
 });

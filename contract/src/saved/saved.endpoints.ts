@@ -7,7 +7,7 @@ import type {
   FollowedPage,
   ItemSaved,
   SavedIds,
-  SavedNotes,
+  SavedMailSettings,
   SavedQuery,
   SellerFollowed,
   ViewedCount,
@@ -104,7 +104,7 @@ export const clearViewed = endpoint<{ response: ViewedCount }>()({
   refusals: signedInRefusals,
 });
 
-export const getSavedNotes = endpoint<{ response: SavedNotes }>()({
+export const getSavedMailSettings = endpoint<{ response: SavedMailSettings }>()({
   method: 'GET',
   path: '/api/saved-notes/',
   auth: 'required',
@@ -112,7 +112,7 @@ export const getSavedNotes = endpoint<{ response: SavedNotes }>()({
   refusals: signedInRefusals,
 });
 
-export const setSavedNotes = endpoint<{ body: SavedNotes; response: SavedNotes }>()({
+export const setSavedMailSettings = endpoint<{ body: SavedMailSettings; response: SavedMailSettings }>()({
   method: 'PUT',
   path: '/api/saved-notes/',
   auth: 'required',
@@ -121,7 +121,7 @@ export const setSavedNotes = endpoint<{ body: SavedNotes; response: SavedNotes }
 });
 
 /** One-click unsubscribe of mail programs (RFC 8058), with any body. Idempotent. */
-export const stopSavedNotes = endpoint<{ params: { token: string }; response: Done }>()({
+export const unsubscribeFromSavedMails = endpoint<{ params: { token: string }; response: Done }>()({
   method: 'POST',
   path: '/api/saved-notes/unsubscribe/{token}',
   auth: 'none',

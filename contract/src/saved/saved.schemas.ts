@@ -58,5 +58,5 @@ export const viewedCount = z.object({ count: z.number().int() });
 export type ViewedCount = z.infer<typeof viewedCount>;
 
 /** Whether restock and price-drop mails are enabled. */
-export const savedNotes = z.object({ enabled: z.boolean() });
-export type SavedNotes = z.infer<typeof savedNotes>;
+export const savedMailSettings = z.object({ enabled: z.boolean() });
+export type SavedMailSettings = z.infer<typeof savedMailSettings>;

@@ -239,7 +239,7 @@ describe('lists', () => {
 
 describe('ids in paths', () => {
   // A mailed link has no ids in it; what merchants and their tokens open is asked beside the messages.
-  const links = new Set<Endpoint>([account.verifyEmail, saved.stopSavedNotes]);
+  const links = new Set<Endpoint>([account.verifyEmail, saved.unsubscribeFromSavedMails]);
   const calls = allEndpoints.filter(
     ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'reply' && call.auth !== 'merchant',
   );

@@ -20,116 +20,116 @@ afterAll(() => shop.close());
 
 type Event = { id: number; unread: number; threads: string[] };
 
-/** A stream of events, read as a browser reads it. */
-const openStream = async (headers: Record<string, string>, from = origin) => {
-  const leaving = new AbortController();
-  const answer = await fetch(`${from}/backend/user/messages/events/`, { headers, signal: leaving.signal });
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+/** Opens an event stream and parses its events. */
+const openStream = async (headers: Record<string, string>, serverUrl = origin) => {
+  const aborting = new AbortController();
+  const response = await fetch(`${serverUrl}/backend/user/messages/events/`, { headers, signal: aborting.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {
-    answer,
-    /** The next event; undefined when the stream ends. */
+    response,
+    /** @returns the next event; undefined when the stream ends */
     next: async (): Promise<Event | undefined> => {
       for (;;) {
-        const found = /(?:^|\n)id: (\d+)\nevent: messages\ndata: (.*)\n\n/.exec(text);
-        if (found) {
-          text = text.slice(found.index + found[0].length);
-          return { id: Number(found[1]), ...JSON.parse(found[2] ?? '') };
+        const match = /(?:^|\n)id: (\d+)\nevent: messages\ndata: (.*)\n\n/.exec(text);
+        if (match) {
+          text = text.slice(match.index + match[0].length);
+          return { id: Number(match[1]), ...JSON.parse(match[2] ?? '') };
         }
         const chunk = await reader?.read();
         if (!chunk || chunk.done) return undefined;
         text += chunk.value;
       }
     },
-    leave: () => leaving.abort(),
+    close: () => aborting.abort(),
   };
 };
 
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await wait(5);
+const waitUntil = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await wait(5);
 };
 
-describe('the stream of events', () => {
-  it('tells at once what is unread, and then what changes, on every device', { tags: ['@MESSAGE-51'] }, async () => {
+describe('the event stream', () => {
+  it('sends the unread count at once, and every change to all devices', { tags: ['@MESSAGE-51'] }, async () => {
     const shopper = await createShopper(shop);
     const id = await shopper.sendQuestion(store.productId);
-    const [phone, desk] = [await openStream(shopper.headers), await openStream(shopper.headers)];
-    expect(phone.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(phone.answer.headers.get('cache-control')).toBe('private, no-store, no-transform');
-    expect(phone.answer.headers.get('x-accel-buffering')).toBe('no');
-    expect(phone.answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    for (const stream of [phone, desk]) expect(await stream.next()).toMatchObject({ unread: 0, threads: [] });
-    await store.reply(id, 'An answer');
-    for (const stream of [phone, desk]) expect(await stream.next()).toMatchObject({ unread: 1, threads: [id] });
+    const [phone, desktop] = [await openStream(shopper.headers), await openStream(shopper.headers)];
+    expect(phone.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(phone.response.headers.get('cache-control')).toBe('private, no-store, no-transform');
+    expect(phone.response.headers.get('x-accel-buffering')).toBe('no');
+    expect(phone.response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    for (const stream of [phone, desktop]) expect(await stream.next()).toMatchObject({ unread: 0, threads: [] });
+    await store.reply(id, 'A reply');
+    for (const stream of [phone, desktop]) expect(await stream.next()).toMatchObject({ unread: 1, threads: [id] });
     await shopper.markRead(id);
-    for (const stream of [phone, desk]) {
+    for (const stream of [phone, desktop]) {
       expect(await stream.next()).toMatchObject({ unread: 0, threads: [id] });
-      stream.leave();
+      stream.close();
     }
   });
 
-  it('goes on where it ended, on whichever node, and says nothing when nothing was missed', {
+  it('resumes on any node after the last received event, without an event if nothing was missed', {
     tags: ['@MESSAGE-53'],
   }, async () => {
     const shopper = await createShopper(shop);
     const id = await shopper.sendQuestion(store.productId);
     const first = await openStream(shopper.headers);
-    const seen = await first.next();
-    first.leave();
-    await store.reply(id, 'While you were away');
+    const lastSeen = await first.next();
+    first.close();
+    await store.reply(id, 'Sent while disconnected');
     const node = await openSecondNode(shop);
     await node.listen({ port: 0, host: '127.0.0.1' });
-    const there = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`;
-    const second = await openStream({ ...shopper.headers, 'last-event-id': String(seen?.id) }, there);
+    const nodeUrl = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`;
+    const second = await openStream({ ...shopper.headers, 'last-event-id': String(lastSeen?.id) }, nodeUrl);
     const missed = await second.next();
     expect(missed).toMatchObject({ unread: 1, threads: [id] });
-    second.leave();
-    const third = await openStream({ ...shopper.headers, 'last-event-id': String(missed?.id) }, there);
-    await store.reply(id, 'Now you are here');
+    second.close();
+    const third = await openStream({ ...shopper.headers, 'last-event-id': String(missed?.id) }, nodeUrl);
+    await store.reply(id, 'Sent while connected');
     const last = await third.next();
     expect(last).toMatchObject({ unread: 1, threads: [id] });
     expect(last?.id).toBeGreaterThan(missed?.id ?? 0);
-    third.leave();
+    third.close();
     await node.close();
   });
 
-  it('takes any nonsense for a last event as none', async () => {
+  it('ignores an invalid last event id', async () => {
     const shopper = await createShopper(shop);
-    for (const last of ['x', '-1', '9'.repeat(40), "1'"]) {
-      const stream = await openStream({ ...shopper.headers, 'last-event-id': last });
+    for (const lastEventId of ['x', '-1', '9'.repeat(40), "1'"]) {
+      const stream = await openStream({ ...shopper.headers, 'last-event-id': lastEventId });
       expect(await stream.next()).toEqual({ id: expect.any(Number), unread: 0, threads: [] });
-      stream.leave();
+      stream.close();
     }
-    await until(() => shop.feed.open === 0);
+    await waitUntil(() => shop.feed.open === 0);
   });
 
-  it('tells nobody of another one’s messages', async () => {
-    const [shopper, stranger] = [await createShopper(shop), await createShopper(shop)];
-    const stream = await openStream(stranger.headers);
+  it('sends no events of other accounts', async () => {
+    const [shopper, otherShopper] = [await createShopper(shop), await createShopper(shop)];
+    const stream = await openStream(otherShopper.headers);
     await stream.next();
     await shopper.sendQuestion(store.productId);
-    const id = await stranger.sendQuestion(store.productId);
+    const id = await otherShopper.sendQuestion(store.productId);
     expect(await stream.next()).toMatchObject({ threads: [id] });
-    stream.leave();
+    stream.close();
   });
 
-  it('is refused to guests and dead tokens, and beyond six for one account', async () => {
+  it('is refused without a token, with an invalid token, and beyond six streams per account', async () => {
     expectRefusal(await shop.app.inject({ url: '/backend/user/messages/events/' }), 'credentials_missing');
-    const dead = { authorization: 'Token none' };
-    expectRefusal(await shop.app.inject({ url: '/backend/user/messages/events/', headers: dead }), 'token_invalid');
+    const invalid = { authorization: 'Token none' };
+    expectRefusal(await shop.app.inject({ url: '/backend/user/messages/events/', headers: invalid }), 'token_invalid');
     const { headers } = await createShopper(shop);
     const streams = await Promise.all(Array.from({ length: 6 }, () => openStream(headers)));
-    const answer = await shop.app.inject({ url: '/backend/user/messages/events/', headers });
-    expectRefusal(answer, 'too_many_requests');
-    expect(answer.headers['retry-after']).toBe('60');
-    for (const stream of streams) stream.leave();
-    await until(() => shop.feed.open === 0);
-    const again = await openStream(headers);
-    expect(again.answer.status).toBe(200);
-    again.leave();
+    const response = await shop.app.inject({ url: '/backend/user/messages/events/', headers });
+    expectRefusal(response, 'too_many_requests');
+    expect(response.headers['retry-after']).toBe('60');
+    for (const stream of streams) stream.close();
+    await waitUntil(() => shop.feed.open === 0);
+    const reopened = await openStream(headers);
+    expect(reopened.response.status).toBe(200);
+    reopened.close();
   });
 
-  it('needs one connection that listens, however many there are, and hears again when it breaks', async () => {
+  it('shares one listening connection among all streams, and reconnects it', async () => {
     const shoppers = await Promise.all([createShopper(shop), createShopper(shop), createShopper(shop)]);
     const streams = await Promise.all(shoppers.map(({ headers }) => openStream(headers)));
     for (const stream of streams) await stream.next();
@@ -140,16 +140,16 @@ describe('the stream of events', () => {
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(shop.db);
     const id = await shoppers[0]?.sendQuestion(store.productId);
     expect(await streams[0]?.next()).toMatchObject({ threads: [id] });
-    for (const stream of streams) stream.leave();
+    for (const stream of streams) stream.close();
   });
 
-  it('ends when the server closes, which waits for none', { tags: ['@MESSAGE-53'] }, async () => {
-    const closing = await openTestShop();
-    const { headers } = await createShopper(closing);
-    await closing.app.listen({ port: 0, host: '127.0.0.1' });
-    const stream = await openStream(headers, `http://127.0.0.1:${(closing.app.server.address() as AddressInfo).port}`);
+  it('ends when the server closes', { tags: ['@MESSAGE-53'] }, async () => {
+    const other = await openTestShop();
+    const { headers } = await createShopper(other);
+    await other.app.listen({ port: 0, host: '127.0.0.1' });
+    const stream = await openStream(headers, `http://127.0.0.1:${(other.app.server.address() as AddressInfo).port}`);
     await stream.next();
-    await closing.close();
+    await other.close();
     expect(await stream.next()).toBeUndefined();
   });
 });

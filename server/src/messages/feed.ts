@@ -15,7 +15,7 @@ const retryDelayMs = (): number => 1000 + Math.floor(Math.random() * 4000);
 /**
  * Maximum number of concurrent streams on one node, per account and in total. Clients without a stream poll instead.
  */
-const MAX_STREAMS = { account: 6, total: 5000 };
+const MAX_STREAMS = { accountId: 6, total: 5000 };
 
 type Stream = { response: ServerResponse; lastChange: number; timers: NodeJS.Timeout[]; pendingWrite: Promise<void> };
 
@@ -52,13 +52,13 @@ export class MessageFeed {
    * @returns too_many_requests beyond MAX_STREAMS; nothing is written in that case
    */
   begin(
-    account: AccountId,
+    accountId: AccountId,
     lastEventId: string | undefined,
     response: ServerResponse,
     headers: Record<string, string>,
   ): Refused<'too_many_requests'> | undefined {
-    const own = this.#streams.get(account) ?? new Set();
-    if (this.#closed || own.size >= MAX_STREAMS.account || this.#count >= MAX_STREAMS.total)
+    const own = this.#streams.get(accountId) ?? new Set();
+    if (this.#closed || own.size >= MAX_STREAMS.accountId || this.#count >= MAX_STREAMS.total)
       return { ...refuse('too_many_requests'), retryAfter: 60 };
     const isResuming = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
     const stream: Stream = {
@@ -67,9 +67,9 @@ export class MessageFeed {
       timers: [],
       pendingWrite: Promise.resolve(),
     };
-    this.#streams.set(account, own.add(stream));
+    this.#streams.set(accountId, own.add(stream));
     this.#count++;
-    response.on('close', () => this.#removeStream(account, stream));
+    response.on('close', () => this.#removeStream(accountId, stream));
     response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
@@ -87,11 +87,11 @@ export class MessageFeed {
       onNotification: (payload) => this.#notifyAccount(Number(payload) as AccountId),
       // Notifications sent while disconnected are lost, so query the changes of every account.
       onConnect: () => {
-        for (const one of this.#streams.keys()) this.#notifyAccount(one);
+        for (const connected of this.#streams.keys()) this.#notifyAccount(connected);
       },
       onError: this.#report,
     });
-    this.#notifyStream(account, stream);
+    this.#notifyStream(accountId, stream);
     return undefined;
   }
 
@@ -102,22 +102,22 @@ export class MessageFeed {
     await this.#listening?.stop();
   }
 
-  #removeStream(account: AccountId, stream: Stream): void {
+  #removeStream(accountId: AccountId, stream: Stream): void {
     for (const timer of stream.timers) clearTimeout(timer);
-    const own = this.#streams.get(account);
+    const own = this.#streams.get(accountId);
     if (!own?.delete(stream)) return;
     this.#count--;
-    if (own.size === 0) this.#streams.delete(account);
+    if (own.size === 0) this.#streams.delete(accountId);
   }
 
-  #notifyAccount(account: AccountId): void {
-    for (const stream of this.#streams.get(account) ?? []) this.#notifyStream(account, stream);
+  #notifyAccount(accountId: AccountId): void {
+    for (const stream of this.#streams.get(accountId) ?? []) this.#notifyStream(accountId, stream);
   }
 
-  /** Writes events sequentially, so that an older one cannot follow a newer one. */
-  #notifyStream(account: AccountId, stream: Stream): void {
+  /** Writes events sequentially, so that an older event cannot follow a newer one. */
+  #notifyStream(accountId: AccountId, stream: Stream): void {
     stream.pendingWrite = stream.pendingWrite
-      .then(() => this.#write(account, stream))
+      .then(() => this.#write(accountId, stream))
       .catch((error: unknown) => {
         this.#report(error);
         // End the stream, so that the client reconnects and receives the missed changes.
@@ -125,11 +125,11 @@ export class MessageFeed {
       });
   }
 
-  async #write(account: AccountId, stream: Stream): Promise<void> {
+  async #write(accountId: AccountId, stream: Stream): Promise<void> {
     const { lastChange, response } = stream;
-    const { threads, last } = await selectChanges(this.#db, account, lastChange);
+    const { threads, last } = await selectChanges(this.#db, accountId, lastChange);
     if (lastChange >= 0 && threads.length === 0) return;
-    const unread = await countUnread(this.#db, { side: 'buyer', account });
+    const unread = await countUnread(this.#db, { side: 'buyer', accountId: accountId });
     // A client that does not resume has just loaded all threads.
     const event: MessageEvent = { unread, threads: lastChange < 0 ? [] : threads };
     stream.lastChange = Math.max(last, 0);

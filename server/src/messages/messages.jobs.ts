@@ -32,22 +32,22 @@ const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread
     if (read >= n || mailed > read) return;
     await store.updateMailed(trx, thread, fromBuyer ? 'merchant' : 'buyer');
     const buyer = await selectContact(trx, thread.account_id);
-    const shop = await selectMerchantContact(trx, thread.merchant_id);
-    if (!shop) throw new Error(`merchant ${thread.merchant_id} is gone while its thread is locked`);
+    const merchant = await selectMerchantContact(trx, thread.merchant_id);
+    if (!merchant) throw new Error(`merchant ${thread.merchant_id} was deleted while its thread was locked`);
     const content = await store.selectContent(trx, thread, n);
-    const about = { subject: thread.subject, product: thread.product_title, content: excerpt(content) };
+    const parts = { subject: thread.subject, product: thread.product_title, content: excerpt(content) };
     if (!fromBuyer) {
       const link = `${publicUrl}/inbox/message/details/${thread.id}`;
       const { email: to, first_name } = buyer;
-      await queueMail(trx, { kind: 'message_to_buyer', to, first_name, store_name: shop.name, link, ...about });
-    } else if (shop.email !== null) {
+      await queueMail(trx, { kind: 'message_to_buyer', to, first_name, store_name: merchant.name, link, ...parts });
+    } else if (merchant.email !== null) {
       const buyer_name = `${buyer.first_name} ${buyer.last_name}`;
       await queueMail(trx, {
         kind: 'message_to_merchant',
-        to: shop.email,
-        store_name: shop.name,
+        to: merchant.email,
+        store_name: merchant.name,
         buyer_name,
-        ...about,
+        ...parts,
       });
     }
   });

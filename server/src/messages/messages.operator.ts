@@ -22,24 +22,24 @@ type MessageCommands = {
 export const messageCommands = (db: Database): MessageCommands => {
   // Operators are trusted, so no rate limit applies.
   const writing: Writing = { db, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
-  const as = (merchantId: number): store.Viewer => ({ side: 'merchant', merchantId: merchantId as MerchantId });
+  const viewerOf = (merchantId: number): store.Viewer => ({ side: 'merchant', merchantId: merchantId as MerchantId });
   return {
     list: async (merchantId) => {
       const contact = await selectMerchantContact(db, merchantId as MerchantId);
       if (!contact) return undefined;
-      const rows = await store.selectThreads(db, as(merchantId), 1);
+      const rows = await store.selectThreads(db, viewerOf(merchantId), 1);
       return { name: contact.name, messages: rows.map((row) => presentMessage(row, 'merchant')) };
     },
     reply: async (merchantId, id, content, { dryRun }) => {
-      const thread = isThreadId(id) ? await store.selectThread(db, as(merchantId), id) : undefined;
+      const thread = isThreadId(id) ? await store.selectThread(db, viewerOf(merchantId), id) : undefined;
       if (!thread) return undefined;
-      if (!dryRun && isRefused(await reply(writing, as(merchantId), id, content))) return undefined;
+      if (!dryRun && isRefused(await reply(writing, viewerOf(merchantId), id, content))) return undefined;
       return { to: thread.buyer_name };
     },
     send: async (merchantId, note, { dryRun }) => {
       if (dryRun) {
-        const bought = await selectPurchase(db, note.order_id as OrderId, merchantId as MerchantId);
-        return bought && { id: undefined };
+        const purchase = await selectPurchase(db, note.order_id as OrderId, merchantId as MerchantId);
+        return purchase && { id: undefined };
       }
       const id = await writeToBuyer(writing, merchantId as MerchantId, note);
       return isRefused(id) ? undefined : { id };

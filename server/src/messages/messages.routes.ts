@@ -14,7 +14,7 @@ import * as service from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
 type MessageParts = Pick<ShopParts, 'config' | 'db' | 'rateLimiter' | 'feed' | 'publicUrl'>;
-const buyer = (account: AccountId): store.Viewer => ({ side: 'buyer', account });
+const buyer = (accountId: AccountId): store.Viewer => ({ side: 'buyer', accountId });
 
 const readers = ({ db, publicUrl }: MessageParts) => ({
   list: async (viewer: store.Viewer, path: string, page = 1) => {

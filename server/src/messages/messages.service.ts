@@ -27,7 +27,7 @@ export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
 type Throttled = Refused<'too_many_requests'>;
 const throttle = ({ rateLimiter }: Writing, viewer: store.Viewer): Promise<Throttled | undefined> =>
-  rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.account}` : `merchant ${viewer.merchantId}`);
+  rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.accountId}` : `merchant ${viewer.merchantId}`);
 
 /** Writes a post, notifies connected clients and schedules the mail for an unread post. The account must be locked. */
 const writePost = async (
@@ -74,22 +74,23 @@ export const askMerchant = async (
   account_id: AccountId,
   { subject, content, product }: z.output<typeof newQuestion>,
 ): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
-  const throttled = await throttle(writing, { side: 'buyer', account: account_id });
+  const throttled = await throttle(writing, { side: 'buyer', accountId: account_id });
   if (throttled) return throttled;
   const productId = product as ProductId;
   const seller = await selectProductSeller(writing.db, productId);
   if (!seller) return refuse('not_found');
   const { merchant_id, title } = seller;
-  const about = { product_id: productId, product_title: title, order_id: null };
-  const thread = await startThread(writing.db, {
+  const threadId = await startThread(writing.db, {
     type: 'question',
     account_id,
     merchant_id,
     subject,
     content,
-    ...about,
+    product_id: productId,
+    product_title: title,
+    order_id: null,
   });
-  return thread ?? refuse('not_found');
+  return threadId ?? refuse('not_found');
 };
 
 /**
@@ -103,19 +104,20 @@ export const writeToBuyer = async (
 ): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
   const throttled = await throttle(writing, { side: 'merchant', merchantId });
   if (throttled) return throttled;
-  const bought = await selectPurchase(writing.db, order_id as OrderId, merchantId);
-  if (!bought) return refuse('not_found');
-  const { accountId, productId, title } = bought;
-  const about = { product_id: productId, product_title: title, order_id: order_id as store.LockedThread['order_id'] };
-  const thread = await startThread(writing.db, {
+  const purchase = await selectPurchase(writing.db, order_id as OrderId, merchantId);
+  if (!purchase) return refuse('not_found');
+  const { accountId, productId, title } = purchase;
+  const threadId = await startThread(writing.db, {
     type: 'note',
     account_id: accountId,
     merchant_id: merchantId,
     subject,
     content,
-    ...about,
+    product_id: productId,
+    product_title: title,
+    order_id: order_id as store.LockedThread['order_id'],
   });
-  return thread ?? refuse('not_found');
+  return threadId ?? refuse('not_found');
 };
 
 /**
@@ -131,15 +133,15 @@ const withThread = <T>(
   db.transaction().execute(async (trx) => {
     const parties = isThreadId(id) ? await store.selectParties(trx, id) : undefined;
     if (!parties) return refuse('not_found');
-    const own =
-      viewer.side === 'buyer' ? parties.account_id === viewer.account : parties.merchant_id === viewer.merchantId;
-    if (!own || !(await lockAccount(trx, parties.account_id))) return refuse('not_found');
+    const isOwn =
+      viewer.side === 'buyer' ? parties.account_id === viewer.accountId : parties.merchant_id === viewer.merchantId;
+    if (!isOwn || !(await lockAccount(trx, parties.account_id))) return refuse('not_found');
     const thread = await store.lockThread(trx, id);
     return thread ? change(trx, thread) : refuse('not_found');
   });
 
 /**
- * Adds a reply to a thread. If the side's last reply has the same text and is less than a minute old, returns that one.
+ * Adds a reply to a thread. If the side's last reply has the same text and is less than a minute old, returns that reply.
  * @returns the stored reply
  */
 export const reply = async (

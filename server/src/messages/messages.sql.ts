@@ -14,7 +14,7 @@ import type { Tables } from '../platform/tables.gen.ts';
 /** The two sides of a thread. */
 export type Side = Tables['message_post']['side'];
 /** The reader of threads: a buyer or a merchant. A viewer sees only their own threads. */
-export type Viewer = { side: 'buyer'; account: AccountId } | { side: 'merchant'; merchantId: MerchantId };
+export type Viewer = { side: 'buyer'; accountId: AccountId } | { side: 'merchant'; merchantId: MerchantId };
 
 export type PostRow = {
   n: number;
@@ -40,30 +40,30 @@ export type ThreadRow = Pick<
 };
 
 const isOwned = (viewer: Viewer): RawBuilder<unknown> =>
-  viewer.side === 'buyer' ? sql`account_id = ${viewer.account}` : sql`merchant_id = ${viewer.merchantId}`;
-const read = ({ side }: Viewer): RawBuilder<unknown> =>
+  viewer.side === 'buyer' ? sql`account_id = ${viewer.accountId}` : sql`merchant_id = ${viewer.merchantId}`;
+const isRead = ({ side }: Viewer): RawBuilder<unknown> =>
   side === 'buyer' ? sql`t.merchant_last <= t.buyer_read` : sql`t.buyer_last <= t.merchant_read`;
-const unread = ({ side }: Viewer): RawBuilder<unknown> =>
+const isUnread = ({ side }: Viewer): RawBuilder<unknown> =>
   side === 'buyer' ? sql`merchant_last > buyer_read` : sql`buyer_last > merchant_read`;
 
 const post = sql`json_build_object('n', w.n, 'side', w.side, 'content', w.content,
   'at', floor(extract(epoch from w.created_at) * 1000))`;
 
-/** Selects threads with their newest replies. @param found a subquery that selects rows of `message_thread` */
+/** Selects threads with their newest replies. @param threads a subquery that selects rows of `message_thread` */
 const selectThreadRows = async (
   db: Database,
   viewer: Viewer,
-  found: RawBuilder<unknown>,
+  threads: RawBuilder<unknown>,
   replies: { before?: number | undefined; limit: number },
 ): Promise<ThreadRow[]> => {
   const { rows } = await sql<ThreadRow>`
-    select t.id, t.type, t.subject, t.product_id, t.product_title, t.last_n, t.last_at, ${read(viewer)} as is_read,
+    select t.id, t.type, t.subject, t.product_id, t.product_title, t.last_n, t.last_at, ${isRead(viewer)} as is_read,
       m.name as store_name, a.full_name as buyer_name, p.id as sold_id, ${firstPictureKey('p.id')} as picture_key,
       (select ${post} from message_post w where w.thread_id = t.id and w.n = 0) as opening,
       (select coalesce(json_agg(${post} order by w.n desc), '[]') from (
         select * from message_post where thread_id = t.id and n > 0 and n < ${replies.before ?? 2_147_483_647}::integer
         order by n desc limit ${replies.limit}::integer) w) as replies
-    from (${found}) t
+    from (${threads}) t
     join ${merchantNames} m on m.id = t.merchant_id
     join ${accountNames} a on a.id = t.account_id
     left join ${productSummaries} p on p.id = t.product_id
@@ -106,20 +106,20 @@ const countWhere = async (db: Database, condition: RawBuilder<unknown>): Promise
 export const countThreads = (db: Database, viewer: Viewer): Promise<number> => countWhere(db, isOwned(viewer));
 /** Counts threads with unread posts from the other side. */
 export const countUnread = (db: Database, viewer: Viewer): Promise<number> =>
-  countWhere(db, sql`${isOwned(viewer)} and ${unread(viewer)}`);
+  countWhere(db, sql`${isOwned(viewer)} and ${isUnread(viewer)}`);
 
 /**
  * Selects the account's threads with a change number above `after`, oldest change first, and the last change number.
  */
 export const selectChanges = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   after: number,
 ): Promise<{ threads: ThreadId[]; last: number }> => {
   const rows = await db
     .selectFrom('message_thread')
     .select(['id', 'changed'])
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('changed', '>', after)
     .orderBy('changed', 'desc')
     .limit(MESSAGES_PAGE)
@@ -232,8 +232,8 @@ export const updateMailed = async (trx: Database, { id, last_n }: LockedThread, 
 };
 
 /** Notifies every node of changed threads of the account when the transaction commits. */
-export const notifyChange = async (trx: Database, account: AccountId): Promise<void> => {
-  await sql`select pg_notify('messages_changed', ${String(account)})`.execute(trx);
+export const notifyChange = async (trx: Database, accountId: AccountId): Promise<void> => {
+  await sql`select pg_notify('messages_changed', ${String(accountId)})`.execute(trx);
 };
 
 /** Whether the side wrote the post. */
@@ -259,7 +259,7 @@ export const selectContent = async (trx: Database, { id }: LockedThread, n: numb
 /** Selects all threads of the account with all posts, oldest first, for the data export. */
 export const selectCorrespondence = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
 ): Promise<
   {
     subject: string;
@@ -279,9 +279,9 @@ export const selectCorrespondence = async (
         'at', floor(extract(epoch from w.created_at) * 1000)) order by w.n)
         from message_post w where w.thread_id = t.id) as written
     from message_thread t join ${merchantNames} m on m.id = t.merchant_id
-    where t.account_id = ${account} order by t.last_at, t.id`.execute(db);
+    where t.account_id = ${accountId} order by t.last_at, t.id`.execute(db);
   return rows.map((row) => ({
     ...row,
-    written: row.written.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+    written: row.written.map((post) => ({ ...post, at: new Date(post.at).toISOString() })),
   }));
 };

@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const EVIL = '<script>alert(1)</script> & "Ẹ kú àárọ̀" <b>\'; drop table account; --';
+const INJECTION = '<script>alert(1)</script> & "Ẹ kú àárọ̀" <b>\'; drop table account; --';
 
 describe('a question about a product', () => {
-  it('goes to its merchant, who answers; the shopper finds the answer unread, reads it and replies', {
+  it('reaches the merchant; the reply is unread for the shopper, who reads it and replies', {
     tags: ['@MESSAGE-1', '@MESSAGE-2', '@MESSAGE-3', '@MESSAGE-5', '@MESSAGE-7'],
   }, async () => {
     const shopper = await createShopper(shop);
     const id = await shopper.sendQuestion(store.productId, ' Which size? ', 'Is it cut loose?\r\nI like room.');
-    const [mine] = await shopper.listMessages();
-    expect(mine).toMatchObject({
+    const [message] = await shopper.listMessages();
+    expect(message).toMatchObject({
       id,
       message_type: 'question',
       sender_name: 'Ngozi Eze',
@@ -45,34 +45,34 @@ describe('a question about a product', () => {
     });
 
     expect((await store.markRead(id)).json()).toEqual({ unread: 0 });
-    const answered = (await store.reply(id, 'Take the L.')).json();
-    expect(answered).toMatchObject({ sender: 'Balogun Textiles', is_own: true, content: 'Take the L.' });
+    const merchantReply = (await store.reply(id, 'Take the L.')).json();
+    expect(merchantReply).toMatchObject({ sender: 'Balogun Textiles', is_own: true, content: 'Take the L.' });
     expect(await shopper.countUnread()).toBe(1);
     expect((await shopper.listMessages())[0]).toMatchObject({ is_read: false, reply_count: 1 });
     const opened = await shopper.readThread(id);
     expect(opened).toMatchObject({ is_read: false, earlier: null });
-    expect(opened.replies).toEqual([{ ...answered, is_own: false }]);
+    expect(opened.replies).toEqual([{ ...merchantReply, is_own: false }]);
 
     expect((await shopper.markRead(id)).json()).toEqual({ unread: 0 });
     expect((await shopper.reply(id, 'L it is.')).json()).toMatchObject({ sender: 'Ngozi Eze', is_own: true });
     expect(await shopper.readThread(id)).toMatchObject({ is_read: true, reply_count: 2 });
-    const theirs = await store.readThread(id);
-    expect(theirs).toMatchObject({ is_read: false });
-    expect(theirs.replies.map(({ sender, is_own, content }) => [sender, is_own, content])).toEqual([
+    const openedByMerchant = await store.readThread(id);
+    expect(openedByMerchant).toMatchObject({ is_read: false });
+    expect(openedByMerchant.replies.map(({ sender, is_own, content }) => [sender, is_own, content])).toEqual([
       ['Balogun Textiles', true, 'Take the L.'],
       ['Ngozi Eze', false, 'L it is.'],
     ]);
   });
 
-  it('is kept as it was written, whatever it looks like', { tags: ['@MESSAGE-55'] }, async () => {
+  it('is stored unchanged, even with HTML or SQL in it', { tags: ['@MESSAGE-55'] }, async () => {
     const shopper = await createShopper(shop);
-    const id = await shopper.sendQuestion(store.productId, EVIL, EVIL);
-    await shopper.reply(id, EVIL);
+    const id = await shopper.sendQuestion(store.productId, INJECTION, INJECTION);
+    await shopper.reply(id, INJECTION);
     const opened = await shopper.readThread(id);
-    expect([opened.subject, opened.content, opened.replies[0]?.content]).toEqual([EVIL, EVIL, EVIL]);
+    expect([opened.subject, opened.content, opened.replies[0]?.content]).toEqual([INJECTION, INJECTION, INJECTION]);
   });
 
-  it('stays readable when its product leaves the shop', async () => {
+  it('stays readable after its product is deleted', async () => {
     const shopper = await createShopper(shop);
     const other = await createStore(shop);
     const id = await shopper.sendQuestion(other.productId);
@@ -80,7 +80,7 @@ describe('a question about a product', () => {
     expect((await shopper.readThread(id)).product).toEqual({ id: null, title: 'Indigo adire kaftan', image: '' });
   });
 
-  it('takes a product id as a number or in digits', { tags: ['@MESSAGE-8'] }, async () => {
+  it('accepts a product id as a number or as digits', { tags: ['@MESSAGE-8'] }, async () => {
     const shopper = await createShopper(shop);
     const form = { subject: 'A', content: 'B', product: String(store.productId) };
     expect((await shopper.call('POST', '/contact-merchant/send/', form)).statusCode).toBe(200);
@@ -98,32 +98,32 @@ describe('a question about a product', () => {
     [{ subject: 'A', content: 'B\0' }, { content: ['Write this without control characters.'] }],
     [{ subject: 'A', content: 'B\u202e' }, { content: ['Write this without control characters.'] }],
   ])(
-    '%j is refused, with the reason beside its field',
+    'is refused with an error for its field: %j',
     { tags: ['@MESSAGE-36', '@MESSAGE-37', '@MESSAGE-38', '@MESSAGE-39'] },
     async (parts, errors) => {
       const shopper = await createShopper(shop);
-      const answer = await shopper.call('POST', '/contact-merchant/send/', { product: store.productId, ...parts });
-      expectRefusal(answer, 'invalid_input');
-      expect(answer.json().errors).toEqual(errors);
+      const response = await shopper.call('POST', '/contact-merchant/send/', { product: store.productId, ...parts });
+      expectRefusal(response, 'invalid_input');
+      expect(response.json().errors).toEqual(errors);
     },
   );
 });
 
-describe('the same words', () => {
-  it('sent twice by a nervous thumb are one message and one reply', { tags: ['@MESSAGE-58'] }, async () => {
+describe('identical texts', () => {
+  it('sent twice within a minute are stored once', { tags: ['@MESSAGE-58'] }, async () => {
     const shopper = await createShopper(shop);
     const ids = await Promise.all([shopper.sendQuestion(store.productId), shopper.sendQuestion(store.productId)]);
     expect(new Set(ids).size).toBe(1);
     expect(await shopper.listMessages()).toHaveLength(1);
     const id = ids[0] ?? '';
     const replies = await Promise.all(Array.from({ length: 4 }, () => shopper.reply(id, 'Hello?')));
-    expect(new Set(replies.map((one) => one.json().id)).size).toBe(1);
+    expect(new Set(replies.map((response) => response.json().id)).size).toBe(1);
     expect(await shopper.readThread(id)).toMatchObject({ reply_count: 1 });
     await Promise.all([store.reply(id, 'Hello?'), store.reply(id, 'Hello?')]);
     expect(await shopper.readThread(id)).toMatchObject({ reply_count: 2 });
   });
 
-  it('are two when they are meant: about another product, after other words, or later', {
+  it('are stored twice for another product, after another reply, or after a minute', {
     tags: ['@MESSAGE-58'],
   }, async () => {
     const shopper = await createShopper(shop);
@@ -131,7 +131,7 @@ describe('the same words', () => {
     const id = await shopper.sendQuestion(store.productId);
     expect(await shopper.sendQuestion(other.productId)).not.toBe(id);
     expect(await shopper.sendQuestion(store.productId, 'Another thing')).not.toBe(id);
-    for (const words of ['Yes.', 'No.', 'Yes.']) await shopper.reply(id, words);
+    for (const content of ['Yes.', 'No.', 'Yes.']) await shopper.reply(id, content);
     expect(await shopper.readThread(id)).toMatchObject({ reply_count: 3 });
     await sql`update message_post set created_at = created_at - interval '2 minutes'`.execute(shop.db);
     await shopper.reply(id, 'Yes.');
@@ -139,7 +139,7 @@ describe('the same words', () => {
     expect(await shopper.sendQuestion(store.productId)).not.toBe(id);
   });
 
-  it('as the message itself make a reply', async () => {
+  it('of a message and its first reply are both stored', async () => {
     const shopper = await createShopper(shop);
     const id = await shopper.sendQuestion(store.productId, 'Hello?', 'Hello?');
     await shopper.reply(id, 'Hello?');
@@ -148,40 +148,40 @@ describe('the same words', () => {
 });
 
 describe('a thread', () => {
-  it('is nobody else’s: another shopper and another merchant find none', { tags: ['@MESSAGE-56'] }, async () => {
-    const [shopper, stranger] = [await createShopper(shop), await createShopper(shop)];
-    const rival = await createStore(shop);
+  it('is not found for another shopper or another merchant', { tags: ['@MESSAGE-56'] }, async () => {
+    const [shopper, otherShopper] = [await createShopper(shop), await createShopper(shop)];
+    const otherStore = await createStore(shop);
     const id = await shopper.sendQuestion(store.productId);
-    for (const answer of [
-      await stranger.call('GET', `/list-contact-merchant/${id}/`),
-      await stranger.markRead(id),
-      await stranger.reply(id, 'Mine now'),
-      await rival.call('GET', `${id}/`),
-      await rival.markRead(id),
-      await rival.reply(id, 'Buy from me'),
+    for (const response of [
+      await otherShopper.call('GET', `/list-contact-merchant/${id}/`),
+      await otherShopper.markRead(id),
+      await otherShopper.reply(id, 'Mine now'),
+      await otherStore.call('GET', `${id}/`),
+      await otherStore.markRead(id),
+      await otherStore.reply(id, 'Buy from me'),
       await shopper.markRead(id, 'note'),
       await shopper.markRead(id, '__proto__'),
     ])
-      expectRefusal(answer, 'not_found');
+      expectRefusal(response, 'not_found');
     expect(await shopper.readThread(id)).toMatchObject({ reply_count: 0 });
   });
 
-  it('of a thousand replies comes fifty at a time, the newest first', { tags: ['@MESSAGE-57'] }, async () => {
+  it('returns fifty replies at a time, the newest first', { tags: ['@MESSAGE-57'] }, async () => {
     const shopper = await createShopper(shop);
     const id = await shopper.sendQuestion(store.productId);
     await sql`insert into message_post (thread_id, n, side, content)
       select ${id}::uuid, n, 'merchant', 'Reply ' || n from generate_series(1, 1000) n`.execute(shop.db);
     await sql`update message_thread set last_n = 1000, merchant_last = 1000 where id = ${id}::uuid`.execute(shop.db);
-    const seen: string[] = [];
+    const contents: string[] = [];
     let before: number | undefined;
     for (let pages = 0; pages < 20; pages++) {
       const { replies, earlier, reply_count } = await shopper.readThread(id, before);
       expect([replies.length, reply_count]).toEqual([50, 1000]);
-      seen.unshift(...replies.map(({ content }) => content));
+      contents.unshift(...replies.map(({ content }) => content));
       before = earlier ?? undefined;
     }
     expect(before).toBeUndefined();
-    expect(seen).toEqual(Array.from({ length: 1000 }, (_, n) => `Reply ${n + 1}`));
+    expect(contents).toEqual(Array.from({ length: 1000 }, (_, n) => `Reply ${n + 1}`));
     expect((await shopper.listMessages())[0]?.replies.map(({ content }) => content)).toEqual([
       'Reply 998',
       'Reply 999',
@@ -193,26 +193,28 @@ describe('a thread', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('message_post_pkey');
   });
 
-  it('numbers replies of both sides that come at once, and loses none', async () => {
+  it('numbers concurrent replies of both sides and stores all of them', async () => {
     const shopper = await createShopper(shop);
     const id = await shopper.sendQuestion(store.productId);
-    const words = Array.from({ length: 3 }, (_, n) => `Words ${n}`);
+    const contents = Array.from({ length: 3 }, (_, n) => `Reply ${n}`);
     const trx = await shop.db.startTransaction().execute();
     await sql`select from account where id = ${shopper.accountId} for update`.execute(trx);
-    const all = Promise.all(words.map((one, n) => (n % 2 ? shopper.reply(id, one) : store.reply(id, one))));
+    const responses = Promise.all(
+      contents.map((content, n) => (n % 2 ? shopper.reply(id, content) : store.reply(id, content))),
+    );
     await waitUntilBlocked(shop.db, 2);
     await trx.commit().execute();
-    expect((await all).map(({ statusCode }) => statusCode)).toEqual(words.map(() => 200));
-    expect((await shopper.readThread(id)).replies.map(({ content }) => content).toSorted()).toEqual(words);
+    expect((await responses).map(({ statusCode }) => statusCode)).toEqual(contents.map(() => 200));
+    expect((await shopper.readThread(id)).replies.map(({ content }) => content).toSorted()).toEqual(contents);
   });
 });
 
 describe('an inbox', () => {
-  it('comes twenty at a time, the one written in last first', { tags: ['@MESSAGE-3', '@MESSAGE-4'] }, async () => {
+  it('lists twenty threads per page, latest activity first', { tags: ['@MESSAGE-3', '@MESSAGE-4'] }, async () => {
     const shopper = await createShopper(shop);
     const ids: string[] = [];
     for (let n = 0; n < 23; n++) ids.push(await shopper.sendQuestion(store.productId, `Question ${n}`));
-    await store.reply(ids[3] ?? '', 'An answer');
+    await store.reply(ids[3] ?? '', 'A reply');
     const first = (await shopper.call('GET', '/user/messages')).json();
     expect(first).toMatchObject({ count: 23, next: 'http://shop.test/backend/user/messages?page=2', previous: null });
     expect(first.results).toHaveLength(20);
@@ -223,7 +225,7 @@ describe('an inbox', () => {
     expectRefusal(await shopper.call('GET', '/user/messages?page=3'), 'invalid_page');
   });
 
-  it('that is empty is a page without results', async () => {
+  it('is a page without results when it is empty', async () => {
     const shopper = await createShopper(shop);
     expect((await shopper.call('GET', '/user/messages')).json()).toEqual({
       count: 0,
@@ -234,47 +236,53 @@ describe('an inbox', () => {
   });
 });
 
-describe('thirty messages a minute', () => {
-  it('are the most that one account, and one merchant, may write', { tags: ['@MESSAGE-59'] }, async () => {
-    const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
-    const [shopper, other] = [await createShopper(strict), await createShopper(strict)];
-    const its = await createStore(strict);
-    const id = await shopper.sendQuestion(its.productId);
-    for (let n = 1; n < 30; n++) expect((await shopper.reply(id, `Words ${n}`)).statusCode).toBe(200);
-    const answer = await shopper.reply(id, 'One more');
-    expectRefusal(answer, 'too_many_requests');
-    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+describe('the rate limit', () => {
+  it('is thirty messages a minute per account and per merchant', { tags: ['@MESSAGE-59'] }, async () => {
+    const limitedShop = await openTestShop({ RATE_LIMIT_FACTOR: '1' });
+    const [shopper, otherShopper] = [await createShopper(limitedShop), await createShopper(limitedShop)];
+    const ownStore = await createStore(limitedShop);
+    const id = await shopper.sendQuestion(ownStore.productId);
+    for (let n = 1; n < 30; n++) expect((await shopper.reply(id, `Reply ${n}`)).statusCode).toBe(200);
+    const response = await shopper.reply(id, 'One more');
+    expectRefusal(response, 'too_many_requests');
+    expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(60);
     expectRefusal(
-      await shopper.call('POST', '/contact-merchant/send/', { subject: 'A', content: 'B', product: its.productId }),
+      await shopper.call('POST', '/contact-merchant/send/', {
+        subject: 'A',
+        content: 'B',
+        product: ownStore.productId,
+      }),
       'too_many_requests',
     );
-    await other.sendQuestion(its.productId);
-    for (let n = 0; n < 30; n++) expect((await its.reply(id, `Words ${n}`)).statusCode).toBe(200);
-    expectRefusal(await its.reply(id, 'One more'), 'too_many_requests');
-    await strict.close();
+    await otherShopper.sendQuestion(ownStore.productId);
+    for (let n = 0; n < 30; n++) expect((await ownStore.reply(id, `Reply ${n}`)).statusCode).toBe(200);
+    expectRefusal(await ownStore.reply(id, 'One more'), 'too_many_requests');
+    await limitedShop.close();
   });
 });
 
-describe("a merchant's own token", () => {
-  it('opens its own calls alone, and ends with the next one', { tags: ['@SESSION-15', '@MERCHANT-8'] }, async () => {
+describe("a merchant's API token", () => {
+  it('is valid only for the endpoints of merchants, until a new token is created', {
+    tags: ['@SESSION-15', '@MERCHANT-8'],
+  }, async () => {
     const shopper = await createShopper(shop);
-    const its = await createStore(shop);
-    const id = await shopper.sendQuestion(its.productId);
+    const ownStore = await createStore(shop);
+    const id = await shopper.sendQuestion(ownStore.productId);
     for (const headers of [shopper.headers, shopper.replyHeaders])
       expectRefusal(await shop.app.inject({ url: '/backend/merchant/messages/', headers }), 'token_invalid');
-    expectRefusal(await shop.app.inject({ url: '/backend/user/messages', headers: its.headers }), 'token_invalid');
+    expectRefusal(await shop.app.inject({ url: '/backend/user/messages', headers: ownStore.headers }), 'token_invalid');
     expectRefusal(await shopper.call('POST', `/contact-merchant/${id}/reply/`, { content: 'A' }), 'token_invalid');
     expectRefusal(
-      await shopper.call('POST', `/contact-merchant/${id}/reply/`, { content: 'A' }, its.headers),
+      await shopper.call('POST', `/contact-merchant/${id}/reply/`, { content: 'A' }, ownStore.headers),
       'token_invalid',
     );
-    await createMerchantApiToken(shop.db, its.merchantId);
-    expectRefusal(await its.call('GET', ''), 'token_invalid');
+    await createMerchantApiToken(shop.db, ownStore.merchantId);
+    expectRefusal(await ownStore.call('GET', ''), 'token_invalid');
   });
 });
 
 describe('a note from a merchant', () => {
-  it('reaches the buyer of an order that was paid for, and of no other', { tags: ['@MERCHANT-10'] }, async () => {
+  it('reaches the buyer of a paid order, but not of an unpaid one', { tags: ['@MERCHANT-10'] }, async () => {
     const buyer = await createBuyer(shop, [[store.productId, 1]]);
     const { id: order_id, reference } = await buyer.placeOrder();
     const note = { order_id, subject: 'Your kaftan', content: 'Which chest size should I send you?' };
@@ -282,12 +290,12 @@ describe('a note from a merchant', () => {
     await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
     expectRefusal(await (await createStore(shop)).call('POST', 'send/', note), 'not_found');
     expectRefusal(await store.call('POST', 'send/', { ...note, order_id: '000000000000' }), 'not_found');
-    const answer = await store.call('POST', 'send/', note);
-    expect(answer.json()).toMatchObject({ message: 'Message sent successfully' });
-    expect((await store.call('POST', 'send/', note)).json()).toEqual(answer.json());
+    const response = await store.call('POST', 'send/', note);
+    expect(response.json()).toMatchObject({ message: 'Message sent successfully' });
+    expect((await store.call('POST', 'send/', note)).json()).toEqual(response.json());
     const [message] = (await buyer.call('GET', '/user/messages')).json().results;
     expect(message).toMatchObject({
-      id: answer.json().id,
+      id: response.json().id,
       message_type: 'note',
       sender_name: 'Balogun Textiles',
       is_own: false,
@@ -297,62 +305,67 @@ describe('a note from a merchant', () => {
   });
 });
 
-describe('a message that nobody reads', () => {
-  const subjects = async (to: string) => (await shop.mailbox.read(to)).map(({ subject }) => subject);
-  const pass = async (seconds: number) => {
+describe('an unread message', () => {
+  const readSubjects = async (to: string) => (await shop.mailbox.read(to)).map(({ subject }) => subject);
+  const runJobsAfter = async (seconds: number) => {
     await advanceJobs(shop.db, seconds);
-    // What these jobs queue is mailed by the next round.
-    for (let rounds = 0; rounds < 2; rounds++) expect(await shop.jobs.runDue()).toEqual([]);
+    // The second run sends the mails that the first run queues.
+    for (let run = 0; run < 2; run++) expect(await shop.jobs.runDue()).toEqual([]);
   };
 
-  it('is mailed to the other side after ten minutes, once until it reads', { tags: ['@MESSAGE-54'] }, async () => {
+  it('is mailed to the recipient after ten minutes, and no other message until the thread is read', {
+    tags: ['@MESSAGE-54'],
+  }, async () => {
     const shopper = await createShopper(shop);
-    const its = await createStore(shop, { email: 'unread@mail.test', name: 'Ọjà Ọba' });
-    const id = await shopper.sendQuestion(its.productId, 'Which <b>size</b>?', EVIL);
-    await pass(9 * 60);
-    expect(await subjects('unread@mail.test')).toEqual([]);
+    const ownStore = await createStore(shop, { email: 'unread@mail.test', name: 'Ọjà Ọba' });
+    const id = await shopper.sendQuestion(ownStore.productId, 'Which <b>size</b>?', INJECTION);
+    await runJobsAfter(9 * 60);
+    expect(await readSubjects('unread@mail.test')).toEqual([]);
     await shopper.reply(id, 'Are you there?');
-    await pass(60);
-    expect(await subjects('unread@mail.test')).toEqual(['Ngozi Eze wrote to Ọjà Ọba: Which <b>size</b>?']);
-    const [letter] = await shop.mailbox.read('unread@mail.test');
-    expect(letter?.text).toContain(EVIL);
-    expect(letter?.html).not.toContain('<script>alert');
-    expect(letter?.html).not.toContain('<b>size');
-    await pass(3600);
-    expect(await subjects('unread@mail.test')).toHaveLength(1);
+    await runJobsAfter(60);
+    expect(await readSubjects('unread@mail.test')).toEqual(['Ngozi Eze wrote to Ọjà Ọba: Which <b>size</b>?']);
+    const [merchantMail] = await shop.mailbox.read('unread@mail.test');
+    expect(merchantMail?.text).toContain(INJECTION);
+    expect(merchantMail?.html).not.toContain('<script>alert');
+    expect(merchantMail?.html).not.toContain('<b>size');
+    await runJobsAfter(3600);
+    expect(await readSubjects('unread@mail.test')).toHaveLength(1);
 
-    await its.markRead(id);
-    await its.reply(id, 'Here I am.');
-    await pass(600);
-    expect(await subjects(shopper.email)).toEqual(['Ọjà Ọba wrote to you: Which <b>size</b>?']);
-    const [mail] = await shop.mailbox.read(shopper.email);
-    expect(mail?.text).toContain(`http://shop.test/inbox/message/details/${id}`);
-    expect(mail?.text).toContain('Here I am.');
+    await ownStore.markRead(id);
+    await ownStore.reply(id, 'Here I am.');
+    await runJobsAfter(600);
+    expect(await readSubjects(shopper.email)).toEqual(['Ọjà Ọba wrote to you: Which <b>size</b>?']);
+    const [shopperMail] = await shop.mailbox.read(shopper.email);
+    expect(shopperMail?.text).toContain(`http://shop.test/inbox/message/details/${id}`);
+    expect(shopperMail?.text).toContain('Here I am.');
 
     await shopper.reply(id, 'Good.');
-    await pass(600);
-    expect(await subjects('unread@mail.test')).toHaveLength(2);
+    await runJobsAfter(600);
+    expect(await readSubjects('unread@mail.test')).toHaveLength(2);
   });
 
-  it('is not mailed when it was read, when the merchant has no address, or when the account is gone', async () => {
-    const [reader, leaver] = [await createShopper(shop), await createShopper(shop)];
-    const quiet = await createStore(shop);
-    const [id, gone] = [await reader.sendQuestion(quiet.productId), await leaver.sendQuestion(quiet.productId)];
-    await quiet.reply(id, 'An answer');
-    await quiet.reply(gone, 'An answer');
+  it('is not mailed after it was read, to a merchant without an e-mail address, or to a deleted account', async () => {
+    const [reader, deleted] = [await createShopper(shop), await createShopper(shop)];
+    const storeWithoutEmail = await createStore(shop);
+    const [id, deletedId] = [
+      await reader.sendQuestion(storeWithoutEmail.productId),
+      await deleted.sendQuestion(storeWithoutEmail.productId),
+    ];
+    await storeWithoutEmail.reply(id, 'A reply');
+    await storeWithoutEmail.reply(deletedId, 'A reply');
     await reader.markRead(id);
-    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: leaver.headers });
-    await pass(600);
-    expect([...(await subjects(reader.email)), ...(await subjects(leaver.email))]).toEqual([]);
+    await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: deleted.headers });
+    await runJobsAfter(600);
+    expect([...(await readSubjects(reader.email)), ...(await readSubjects(deleted.email))]).toEqual([]);
   });
 });
 
-describe('an account that is deleted', () => {
-  it('takes its messages along, and has them in its export before', async () => {
+describe('the messages of an account', () => {
+  it('are part of its data export and are deleted with it', async () => {
     const shopper = await createShopper(shop);
-    const its = await createStore(shop);
-    const id = await shopper.sendQuestion(its.productId);
-    await its.reply(id, 'An answer');
+    const ownStore = await createStore(shop);
+    const id = await shopper.sendQuestion(ownStore.productId);
+    await ownStore.reply(id, 'A reply');
     const { messages } = (await shopper.call('GET', '/user-data-export/')).json();
     expect(messages).toEqual([
       {
@@ -361,12 +374,12 @@ describe('an account that is deleted', () => {
         product: 'Indigo adire kaftan',
         written: [
           { by: 'buyer', content: 'Is it cut loose?', at: expect.stringMatching(/Z$/) },
-          { by: 'merchant', content: 'An answer', at: expect.stringMatching(/Z$/) },
+          { by: 'merchant', content: 'A reply', at: expect.stringMatching(/Z$/) },
         ],
       },
     ]);
     await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: shopper.headers });
-    expect(await its.listMessages()).toEqual([]);
+    expect(await ownStore.listMessages()).toEqual([]);
     const { rows } = await sql`select from message_post where thread_id = ${id}::uuid`.execute(shop.db);
     expect(rows).toEqual([]);
   });

@@ -12,7 +12,7 @@ export const ERROR_PAGE = `<!DOCTYPE html>
 <body>
 <main>
 <h1>Unexpected Application Error!</h1>
-<p>This page could not be made. Our team can see why. Please try again in a moment.</p>
+<p>This page could not be displayed. Our team can see the cause. Please try again in a moment.</p>
 <p><a href="">Try Again</a> · <a href="/">Return Home</a></p>
 </main>
 </body>

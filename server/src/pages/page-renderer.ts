@@ -28,7 +28,7 @@ export type ApiResponse = { status: number; etag: string | undefined; body: Uint
  * @param knownEtag the ETag of the response that the caller already has
  */
 export type FetchApi = (url: string, knownEtag: string | undefined) => Promise<ApiResponse>;
-/** Renders one page. @throws what a component throws */
+/** Renders one page. @throws errors of components */
 export type PageRenderer = (request: RenderRequest, fetchApi: FetchApi) => Promise<RenderedPage>;
 
 const MAX_PARSED_RESPONSES = 500;
@@ -67,7 +67,7 @@ export const toRenderedPage = (
   html: string,
   page: { status: number; location?: string; databaseUnavailable: boolean },
 ): RenderedPage => {
-  // TextEncoder allocates an own buffer, outside Node's pool, so it can be transferred between threads.
+  // TextEncoder allocates a separate buffer, outside Node's pool, so it can be transferred between threads.
   const body = utf8.encode(html);
   const scripts = new Set<string>();
   for (const script of inlineScripts(Buffer.from(body.buffer)))

@@ -8,7 +8,7 @@ import type { CachedResponse } from '../platform/response-cache.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import type { ShopParts } from '../shop.ts';
 import { crawlerRoutes } from './crawlers.routes.ts';
-import { isDataSaverOn } from './data-saver.ts';
+import { readDataSaver } from './data-saver.ts';
 import { ERROR_PAGE } from './error-page.ts';
 import { type FetchApi, type PageRenderer, toRenderedPage } from './page-renderer.ts';
 import { compressPage, toPageResponse, toRedirect } from './page-response.ts';
@@ -43,8 +43,8 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
   workerRoute(app, config.offlinePages ? pages.worker : undefined);
   await pages.register(app);
 
-  const fetchApi: FetchApi = async (call, knownEtag) => {
-    const url = API_PREFIX + call;
+  const fetchApi: FetchApi = async (path, knownEtag) => {
+    const url = API_PREFIX + path;
     const cached = apiCache.getByUrl(url);
     if (cached)
       return { status: cached.status, etag: cached.etag, body: cached.etag === knownEtag ? undefined : cached.body };
@@ -53,14 +53,13 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     return { status, etag, body: etag !== undefined && etag === knownEtag ? undefined : rawPayload };
   };
 
-  const countryOf = async ({ country: chosen }: Cookies): Promise<string> => {
-    return chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
-  };
+  const countryOf = async ({ country: chosen }: Cookies): Promise<string> =>
+    chosen && /^[A-Z]{2}$/.test(chosen) && (await geo.quote(chosen)) ? chosen : geo.defaultCountry;
 
-  const renderPage = async (path: string, visitorCountry: string, saving: boolean): Promise<CachedResponse> => {
+  const renderPage = async (path: string, visitorCountry: string, isDataSaverOn: boolean): Promise<CachedResponse> => {
     const { sandbox, flagSources } = config;
     const isPersonal = PERSONAL_PAGES.test(path);
-    const renderRequest = { path, country: visitorCountry, origin, sandbox, flagSources, saving };
+    const renderRequest = { path, country: visitorCountry, origin, sandbox, flagSources, isDataSaverOn };
     const page = await pages.render(renderRequest, fetchApi).catch((error: unknown) => {
       app.log.error({ err: error, ...(!isPersonal && { path }) }, 'a page failed to render');
       return toRenderedPage(ERROR_PAGE, { status: 500, databaseUnavailable: false });
@@ -76,9 +75,9 @@ export const pageRoutes = async (app: FastifyInstance, shop: PageParts): Promise
     if (path.startsWith('//')) return sendResponse(request, reply, toRedirect(request.url.replace(/^\/+/, '/'), 308));
     const cookies = readCookies(request.headers);
     const visitorCountry = await countryOf(cookies);
-    const saving = isDataSaverOn(request.headers, cookies);
-    const key = `${visitorCountry}${saving ? ' saving' : ''} ${request.url}`;
-    const render = () => renderPage(request.url, visitorCountry, saving);
+    const isDataSaverOn = readDataSaver(request.headers, cookies);
+    const key = `${visitorCountry}${isDataSaverOn ? ' data-saver' : ''} ${request.url}`;
+    const render = () => renderPage(request.url, visitorCountry, isDataSaverOn);
     const page = PERSONAL_PAGES.test(request.url)
       ? await render()
       : (pageCache.get(key) ?? (await pageCache.getOrCreate<never>(key, render)));

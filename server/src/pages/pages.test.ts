@@ -7,16 +7,16 @@ import { createPageRenderer, toReadableUrl } from './index.ts';
 let shop: TestShop;
 const rendered: { path: string; country: string }[] = [];
 
-/** Stands in for the web: a page of some length that shows what it was told. */
+/** Renders test pages that show the country, the status of an API call and the data saver. */
 const pages = {
   register: async () => undefined,
-  worker: Buffer.from(`/* the worker */${'keep(page);'.repeat(200)}`),
-  render: createPageRenderer(async (path, { country, send, saving }) => {
+  worker: Buffer.from(`/* the worker */${'cache(page);'.repeat(200)}`),
+  render: createPageRenderer(async (path, { country, send, isDataSaverOn }) => {
     rendered.push({ path, country });
     if (path === '/moved/') return { html: '', status: 307, location: '/moved' };
     if (path === '/broken') throw new Error('a component failed');
     const { status, body } = await send({ method: 'GET', url: '/countries/' });
-    const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${saving ? '<b>saving</b>' : ''}${'<i>page</i>'.repeat(300)}`;
+    const html = `<p>${country} ${status} ${Array.isArray(body) ? body.length : 0}</p>${isDataSaverOn ? '<b>data saver</b>' : ''}${'<i>page</i>'.repeat(300)}`;
     return { html, status: path === '/missing' ? 404 : 200 };
   }),
 };
@@ -29,14 +29,14 @@ afterAll(() => shop.close());
 const page = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
 
 describe('pages', () => {
-  it("are rendered for the visitor's country, in shared caches too", {
+  it("are rendered for the visitor's country and vary by cookie in shared caches", {
     tags: ['@COUNTRY-14', '@COUNTRY-21'],
   }, async () => {
     expect((await page('/')).body).toContain('<p>NG 200 4</p>');
     expect((await page('/', { cookie: 'a=b; country=GB' })).body).toContain('<p>GB 200 4</p>');
     for (const country of ['XX', 'gb', '<b>'])
       expect((await page('/', { cookie: `country=${country}` })).body).toContain('<p>NG');
-    // Compressed or not: who keeps the page must know that the cookie decides.
+    // A cache needs the Vary header of compressed and uncompressed responses alike.
     for (const headers of [{}, { 'accept-encoding': 'br' }, {}]) {
       expect(
         String((await page('/', headers)).headers.vary)
@@ -49,21 +49,22 @@ describe('pages', () => {
   it("use the data saver by header, by the visitor's choice, or on a slow network", {
     tags: ['@OFFLINE-8', '@OFFLINE-11'],
   }, async () => {
-    const saving = async (headers: Record<string, string>) => (await page('/', headers)).body.includes('saving');
-    expect(await saving({})).toBe(false);
-    expect(await saving({ 'save-data': 'on' })).toBe(true);
-    expect(await saving({ 'save-data': 'off' })).toBe(false);
-    expect(await saving({ cookie: 'data-saver=on' })).toBe(true);
-    expect(await saving({ cookie: 'country=GB; data-saver=slow' })).toBe(true);
-    // What was chosen by hand goes before what the browser says.
-    expect(await saving({ cookie: 'data-saver=off', 'save-data': 'on' })).toBe(false);
-    expect(await saving({ cookie: 'not-data-saver=on' })).toBe(false);
+    const isDataSaverOn = async (headers: Record<string, string>) =>
+      (await page('/', headers)).body.includes('data saver');
+    expect(await isDataSaverOn({})).toBe(false);
+    expect(await isDataSaverOn({ 'save-data': 'on' })).toBe(true);
+    expect(await isDataSaverOn({ 'save-data': 'off' })).toBe(false);
+    expect(await isDataSaverOn({ cookie: 'data-saver=on' })).toBe(true);
+    expect(await isDataSaverOn({ cookie: 'country=GB; data-saver=slow' })).toBe(true);
+    // The visitor's choice overrides the browser's header.
+    expect(await isDataSaverOn({ cookie: 'data-saver=off', 'save-data': 'on' })).toBe(false);
+    expect(await isDataSaverOn({ cookie: 'not-data-saver=on' })).toBe(false);
   });
 
   it('are rendered once for simultaneous requests', async () => {
     const before = rendered.length;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => page('/about')));
-    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => page('/about')));
+    expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(rendered.length - before).toBe(1);
   });
 
@@ -72,19 +73,19 @@ describe('pages', () => {
     '/reset-password?uid=a&token=b',
     '/accounts/google/callback?code=a&state=b',
     '/unsubscribe/a',
-  ])('whose address is for one person are kept by nobody: %s', { tags: ['@ACCOUNT-101'] }, async (path) => {
+  ])('with a secret in the URL are never cached: %s', { tags: ['@ACCOUNT-101'] }, async (path) => {
     const before = rendered.length;
-    for (const answer of [await page(path), await page(path)]) {
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['cache-control']).toBe('no-store');
+    for (const response of [await page(path), await page(path)]) {
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['cache-control']).toBe('no-store');
     }
     expect(rendered.length - before).toBe(2);
   });
 
   it('that do not exist are not cached', async () => {
-    const answer = await page('/missing');
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await page('/missing');
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('that fail show an error page with links, uncached and without the cause', async () => {
@@ -118,10 +119,10 @@ describe('pages', () => {
     ['/%FF', '/%25FF'],
     ['/%E0%A4%A', '/%25E0%25A4%25A'],
     ['/%E1%BB%8C', '/%E1%BB%8C'],
-  ])('answer also where the address makes no sense: %s', { tags: ['@INFO-49'] }, async (url, readable) => {
-    const answer = await page(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  ])('are rendered for a malformed URL too: %s', { tags: ['@INFO-49'] }, async (url, readable) => {
+    const response = await page(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(rendered.at(-1)?.path).toBe(readable);
   });
 
@@ -132,7 +133,7 @@ describe('pages', () => {
   });
 
   it.each(['//evil.test/about', '///evil.test/about'])(
-    'never lead to another site, whatever slashes the address begins with: %s',
+    'never redirect to another site for a URL that begins with several slashes: %s',
     { tags: ['@INFO-49'] },
     async (url) => {
       const { statusCode, headers } = await page(url);
@@ -162,12 +163,12 @@ describe('the service worker', () => {
     expect(statusCode).toBe(200);
     expect(body).not.toContain('the worker');
 
-    // A browser's worker in short: what is kept under two names, and a registration.
-    const kept = new Map([
+    // Stands in for the browser: two caches and a registration.
+    const cacheStore = new Map([
       ['a', 1],
       ['b', 2],
     ]);
-    let registered = true;
+    let isRegistered = true;
     const listeners = new Map<string, (event: { waitUntil(done: unknown): void }) => void>();
     const self = {
       addEventListener: (name: string, listener: (event: { waitUntil(done: unknown): void }) => void) =>
@@ -175,17 +176,20 @@ describe('the service worker', () => {
       skipWaiting: () => undefined,
       registration: {
         unregister: async () => {
-          registered = false;
+          isRegistered = false;
         },
       },
     };
-    const caches = { keys: async () => [...kept.keys()], delete: async (name: string) => kept.delete(name) };
+    const caches = {
+      keys: async () => [...cacheStore.keys()],
+      delete: async (name: string) => cacheStore.delete(name),
+    };
     new Function('self', 'caches', body)(self, caches);
     const waiting: unknown[] = [];
     for (const name of ['install', 'activate']) listeners.get(name)?.({ waitUntil: (done) => waiting.push(done) });
     await Promise.all(waiting);
-    expect([...kept]).toEqual([]);
-    expect(registered).toBe(false);
+    expect([...cacheStore]).toEqual([]);
+    expect(isRegistered).toBe(false);
   });
 });
 
@@ -204,11 +208,11 @@ describe('for crawlers', () => {
     );
   });
 
-  const addresses = (xml: string) =>
+  const urlsIn = (xml: string) =>
     [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
 
   it('the sitemap of static pages lists the information pages', { tags: ['@INFO-8'] }, async () => {
-    const named = addresses((await page('/sitemaps/shop.xml')).body);
+    const urls = urlsIn((await page('/sitemaps/shop.xml')).body);
     for (const path of [
       'about',
       'contact',
@@ -218,7 +222,7 @@ describe('for crawlers', () => {
       'privacypolicy',
       'returnandrefundpolicy',
     ])
-      expect(named).toContain(`http://shop.test/${path}`);
+      expect(urls).toContain(`http://shop.test/${path}`);
   });
 
   it('the sitemaps list every product once, also beyond the first file', async () => {
@@ -231,19 +235,19 @@ describe('for crawlers', () => {
     const index = await page('/sitemap.xml');
     expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(index.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex /);
-    const files = addresses(index.body);
+    const files = urlsIn(index.body);
     expect(files).toEqual(
       ['shop', 'products-0', 'products-1', 'products-2'].map((name) => `http://shop.test/sitemaps/${name}.xml`),
     );
     const products: string[] = [];
     for (const file of files) {
-      const answer = await page(new URL(file).pathname);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).not.toMatch(/&(?!amp;)/);
-      if (file.includes('products-')) products.push(...addresses(answer.body));
-      if (file.endsWith('products-0.xml')) expect(answer.body).toContain('<lastmod>2026-10-05</lastmod>');
+      const response = await page(new URL(file).pathname);
+      expect(response.statusCode).toBe(200);
+      expect(response.body).not.toMatch(/&(?!amp;)/);
+      if (file.includes('products-')) products.push(...urlsIn(response.body));
+      if (file.endsWith('products-0.xml')) expect(response.body).toContain('<lastmod>2026-10-05</lastmod>');
       if (file.endsWith('shop.xml'))
-        expect(addresses(answer.body)).toContain('http://shop.test/product/list?section=productList&page=1');
+        expect(urlsIn(response.body)).toContain('http://shop.test/product/list?section=productList&page=1');
     }
     expect(products).toEqual(ids.map((id) => `http://shop.test/product/details/${id}`));
   });
@@ -256,7 +260,7 @@ describe('for crawlers', () => {
     'other.xml',
     'products-1000000000.xml',
     'shop.xml%00',
-  ])('there is no sitemap %s', async (file) => {
+  ])('the sitemap %s does not exist', async (file) => {
     expectRefusal(await page(`/sitemaps/${file}`), 'not_found');
   });
 });

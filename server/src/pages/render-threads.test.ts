@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiResponse, FetchApi, RenderedPage } from './page-renderer.ts';
 import { RenderThreads } from './render-threads.ts';
 
-/** Stands in for the built pages: each address does something else. */
+/** Stands in for the built pages: the path selects the behaviour. */
 const BUNDLE = `
 import { threadId } from 'node:worker_threads';
 export const render = async (path, { send, country }) => {
@@ -22,8 +22,8 @@ export const render = async (path, { send, country }) => {
 };
 `;
 
-/** Milliseconds that a page gets where one is to be given up: enough for a thread to start on a busy machine. */
-const PATIENCE = 2000;
+/** Render timeout of tests that expect one: enough for a thread to start on a busy machine. */
+const RENDER_TIMEOUT_MS = 2000;
 
 let folder: string;
 let bundle: string;
@@ -38,62 +38,63 @@ afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => threads.close());
 
 const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
-const answers =
-  (answer: ApiResponse): FetchApi =>
+const respondWith =
+  (response: ApiResponse): FetchApi =>
   async () =>
-    answer;
-const anything = answers({ status: 200, etag: '"1"', body: bytes(['yam', '₦500']) });
-const order = (path: string) => ({
+    response;
+const fetchApi = respondWith({ status: 200, etag: '"1"', body: bytes(['yam', '₦500']) });
+const requestFor = (path: string) => ({
   path,
   country: 'GB',
   origin: 'http://shop.test',
   sandbox: false,
   flagSources: [],
-  saving: false,
+  isDataSaverOn: false,
 });
-const told = ({ body }: RenderedPage) =>
+const readPage = ({ body }: RenderedPage) =>
   JSON.parse(/<p>(.*?)<\/p>/.exec(new TextDecoder().decode(body))?.[1] ?? '') as Record<string, unknown>;
 
 describe('render threads', () => {
   it('render pages from API responses of the main thread', async () => {
     threads = new RenderThreads(bundle, 2);
-    const page = await threads.render(order('/a'), anything);
+    const page = await threads.render(requestFor('/a'), fetchApi);
     expect(page).toMatchObject({ status: 200, location: undefined, databaseUnavailable: false, scripts: [] });
-    expect(told(page)).toMatchObject({ path: '/a', country: 'GB', status: 200, body: ['yam', '₦500'] });
-    expect(told(page).threadId).not.toBe(threadId);
+    expect(readPage(page)).toMatchObject({ path: '/a', country: 'GB', status: 200, body: ['yam', '₦500'] });
+    expect(readPage(page).threadId).not.toBe(threadId);
   });
 
   it('return the hashes of inline scripts, and an ETag of the bytes', async () => {
     threads = new RenderThreads(bundle, 1);
-    const [page, again] = [
-      await threads.render(order('/scripts'), anything),
-      await threads.render(order('/a'), anything),
+    const [page, otherPage] = [
+      await threads.render(requestFor('/scripts'), fetchApi),
+      await threads.render(requestFor('/a'), fetchApi),
     ];
     expect(page.scripts).toEqual(["'sha256-hV7orp0ddK9Mj70LvLBhCR+RmxPCMNdngsJIme+TWEE='"]);
-    expect(page.etag).not.toBe(again.etag);
-    expect((await threads.render(order('/scripts'), anything)).etag).toBe(page.etag);
+    expect(page.etag).not.toBe(otherPage.etag);
+    expect((await threads.render(requestFor('/scripts'), fetchApi)).etag).toBe(page.etag);
   });
 
   it('return redirects', async () => {
     threads = new RenderThreads(bundle, 1);
-    const page = await threads.render(order('/moved/'), anything);
+    const page = await threads.render(requestFor('/moved/'), fetchApi);
     expect(page).toMatchObject({ status: 307, location: '/moved' });
     expect(page.body.length).toBe(0);
   });
 
   it('receive the body of an API response once, until it changes', async () => {
     threads = new RenderThreads(bundle, 1);
-    const asked: [string, string | undefined][] = [];
-    let now = { etag: '"1"', value: ['yam'] };
-    const ask: FetchApi = async (url, known) => {
-      asked.push([url, known]);
-      return { status: 200, etag: now.etag, body: known === now.etag ? undefined : bytes(now.value) };
+    const calls: [string, string | undefined][] = [];
+    let resource = { etag: '"1"', value: ['yam'] };
+    const fetchResource: FetchApi = async (url, knownEtag) => {
+      calls.push([url, knownEtag]);
+      const { etag, value } = resource;
+      return { status: 200, etag, body: knownEtag === etag ? undefined : bytes(value) };
     };
-    const first = await threads.render(order('/a'), ask);
-    expect((await threads.render(order('/a'), ask)).body).toEqual(first.body);
-    now = { etag: '"2"', value: ['plantain'] };
-    expect(told(await threads.render(order('/a'), ask)).body).toEqual(['plantain']);
-    expect(asked).toEqual([
+    const first = await threads.render(requestFor('/a'), fetchResource);
+    expect((await threads.render(requestFor('/a'), fetchResource)).body).toEqual(first.body);
+    resource = { etag: '"2"', value: ['plantain'] };
+    expect(readPage(await threads.render(requestFor('/a'), fetchResource)).body).toEqual(['plantain']);
+    expect(calls).toEqual([
       ['/list/', undefined],
       ['/list/', '"1"'],
       ['/list/', '"1"'],
@@ -102,75 +103,79 @@ describe('render threads', () => {
 
   it('report that the database was unavailable', async () => {
     threads = new RenderThreads(bundle, 1);
-    const away = answers({ status: 503, etag: undefined, body: bytes({ code: 'database_unavailable' }) });
-    expect((await threads.render(order('/a'), away)).databaseUnavailable).toBe(true);
-    expect((await threads.render(order('/a'), anything)).databaseUnavailable).toBe(false);
+    const fetchUnavailable = respondWith({
+      status: 503,
+      etag: undefined,
+      body: bytes({ code: 'database_unavailable' }),
+    });
+    expect((await threads.render(requestFor('/a'), fetchUnavailable)).databaseUnavailable).toBe(true);
+    expect((await threads.render(requestFor('/a'), fetchApi)).databaseUnavailable).toBe(false);
   });
 
   it('pass on errors of components and of API calls', async () => {
     threads = new RenderThreads(bundle, 1);
-    await expect(threads.render(order('/broken'), anything)).rejects.toThrow(new TypeError('a component failed'));
-    const fails: FetchApi = () => Promise.reject(new RangeError('no answer'));
-    await expect(threads.render(order('/a'), fails)).rejects.toThrow(new RangeError('no answer'));
-    expect(told(await threads.render(order('/a'), anything)).path).toBe('/a');
+    await expect(threads.render(requestFor('/broken'), fetchApi)).rejects.toThrow(new TypeError('a component failed'));
+    const failingFetch: FetchApi = () => Promise.reject(new RangeError('no response'));
+    await expect(threads.render(requestFor('/a'), failingFetch)).rejects.toThrow(new RangeError('no response'));
+    expect(readPage(await threads.render(requestFor('/a'), fetchApi)).path).toBe('/a');
   });
 
   it('are started on demand, up to the maximum', async () => {
     threads = new RenderThreads(bundle, 2);
-    // No page is finished before all have asked: the threads are all busy.
+    // API calls wait until all three pages have made one, so that all threads are busy.
     const waiting: (() => void)[] = [];
-    const together: FetchApi = async (_, known) => {
-      await new Promise<void>((go) => {
-        waiting.push(go);
-        if (waiting.length === 3) for (const each of waiting) each();
+    const fetchTogether: FetchApi = async (_, knownEtag) => {
+      await new Promise<void>((proceed) => {
+        waiting.push(proceed);
+        if (waiting.length === 3) for (const resolve of waiting) resolve();
       });
-      return anything('/list/', known);
+      return fetchApi('/list/', knownEtag);
     };
-    const pages = await Promise.all(['/a', '/b', '/c'].map((path) => threads.render(order(path), together)));
-    expect(pages.map((page) => told(page).path)).toEqual(['/a', '/b', '/c']);
-    expect(new Set(pages.map((page) => told(page).threadId)).size).toBe(2);
+    const pages = await Promise.all(['/a', '/b', '/c'].map((path) => threads.render(requestFor(path), fetchTogether)));
+    expect(pages.map((page) => readPage(page).path)).toEqual(['/a', '/b', '/c']);
+    expect(new Set(pages.map((page) => readPage(page).threadId)).size).toBe(2);
   });
 
   it('are replaced when one exits or hangs', async () => {
-    threads = new RenderThreads(bundle, 1, PATIENCE);
-    const first = told(await threads.render(order('/a'), anything)).threadId;
-    await expect(threads.render(order('/gone'), anything)).rejects.toThrow('the render thread ended');
-    const second = told(await threads.render(order('/a'), anything)).threadId;
-    const hanging = threads.render(order('/hangs'), anything);
-    const behind = threads.render(order('/b'), anything);
+    threads = new RenderThreads(bundle, 1, RENDER_TIMEOUT_MS);
+    const first = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
+    await expect(threads.render(requestFor('/gone'), fetchApi)).rejects.toThrow('the render thread ended');
+    const second = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
+    const hanging = threads.render(requestFor('/hangs'), fetchApi);
+    const queued = threads.render(requestFor('/b'), fetchApi);
     await expect(hanging).rejects.toThrow('the render thread hangs');
-    await expect(behind).rejects.toThrow('the render thread hangs');
-    const third = told(await threads.render(order('/a'), anything)).threadId;
+    await expect(queued).rejects.toThrow('the render thread hangs');
+    const third = readPage(await threads.render(requestFor('/a'), fetchApi)).threadId;
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
   it('time out a page that waits too long, and no other page', async () => {
-    threads = new RenderThreads(bundle, 1, PATIENCE);
-    const never: FetchApi = () => new Promise(() => undefined);
-    const failed = expect(threads.render(order('/never'), never)).rejects.toThrow('timeout');
-    const madeBy = new Set<unknown>();
-    const another = async () => madeBy.add(told(await threads.render(order('/a'), anything)).threadId);
-    // Its thread goes on making others all the while.
-    let given = false;
-    const givenUp = failed.then(() => {
-      given = true;
+    threads = new RenderThreads(bundle, 1, RENDER_TIMEOUT_MS);
+    const fetchNever: FetchApi = () => new Promise(() => undefined);
+    const expectTimeout = expect(threads.render(requestFor('/never'), fetchNever)).rejects.toThrow('timeout');
+    const threadIds = new Set<unknown>();
+    const renderOther = async () => threadIds.add(readPage(await threads.render(requestFor('/a'), fetchApi)).threadId);
+    // The same thread renders other pages meanwhile.
+    let hasTimedOut = false;
+    const timedOut = expectTimeout.then(() => {
+      hasTimedOut = true;
     });
-    while (!given) await another();
-    await givenUp;
-    await another();
-    expect(madeBy.size).toBe(1);
+    while (!hasTimedOut) await renderOther();
+    await timedOut;
+    await renderOther();
+    expect(threadIds.size).toBe(1);
   });
 
   it('terminate with the server and fail pages in progress', async () => {
     threads = new RenderThreads(bundle, 1);
-    const asked = Promise.withResolvers<void>();
-    const page = threads.render(order('/a'), () => {
-      asked.resolve();
+    const called = Promise.withResolvers<void>();
+    const page = threads.render(requestFor('/a'), () => {
+      called.resolve();
       return new Promise(() => undefined);
     });
-    await asked.promise;
-    const failed = expect(page).rejects.toThrow('the server is stopping');
+    await called.promise;
+    const expectFailure = expect(page).rejects.toThrow('the server is stopping');
     await threads.close();
-    await failed;
+    await expectFailure;
   });
 });

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import type { ApiResponse, FetchApi, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 
-/** Calls to a thread. `page` identifies the page in the calls back. */
+/** Calls from the main thread to a render thread. `page` identifies the page when the thread calls back. */
 export type ThreadCalls = { render(page: number, request: RenderRequest): Promise<RenderedPage> };
 /** Calls from a thread to the main thread. */
 export type ServerCalls = { fetchApi(page: number, url: string, knownEtag: string | undefined): Promise<ApiResponse> };
@@ -44,7 +44,7 @@ export class RenderThreads {
     this.#start();
   }
 
-  /** Renders one page. @throws what rendering throws; Error on a timeout, or when its thread ends */
+  /** Renders one page. @throws errors of the rendering; Error on a timeout, or when its thread ends */
   readonly render: PageRenderer = async (request, fetchApi) => {
     const thread = this.#pickThread();
     const page = this.#nextPage++;

@@ -3,7 +3,7 @@ import { CachedResponse } from '../platform/response-cache.ts';
 import { acceptsBrotli, sendResponse } from '../platform/send-response.ts';
 import { compressPage } from './page-response.ts';
 
-/** Deletes all caches and unregisters itself, for browsers with a worker that is no longer wanted. */
+/** Deletes all caches and unregisters itself, for browsers that still have a worker after offline pages are disabled. */
 const UNREGISTER_SCRIPT = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name);

@@ -1,6 +1,6 @@
 import type { Slice } from '../slice.ts';
-import { savedWorkers } from './notes.service.ts';
 import { savedRoutes } from './saved.routes.ts';
+import { savedWorkers } from './saved-mails.service.ts';
 
 export { savedReaders } from './saved.service.ts';
 

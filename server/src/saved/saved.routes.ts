@@ -20,9 +20,9 @@ import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { linkPages, parsePage } from '../platform/paging.ts';
 import { isRefused, refuse } from '../platform/refusal.ts';
 import { serve } from '../platform/routes.ts';
-import * as notes from './notes.service.ts';
 import * as service from './saved.service.ts';
 import * as store from './saved.sql.ts';
+import * as mails from './saved-mails.service.ts';
 
 export const savedRoutes = (
   app: FastifyInstance,
@@ -75,7 +75,7 @@ export const savedRoutes = (
     const products = new Map<number, Product>(
       (
         await cards(
-          newest.flatMap((of) => of.ids),
+          newest.flatMap((merchant) => merchant.ids),
           quote,
         )
       ).map((card) => [card.id, card]),
@@ -133,19 +133,19 @@ export const savedRoutes = (
     service.clearViewed(db, account),
   );
 
-  serve(app, calls.getSavedNotes, { response: schemas.savedNotes }, async ({ account }) =>
-    notes.readNotes(db, account),
+  serve(app, calls.getSavedMailSettings, { response: schemas.savedMailSettings }, async ({ account }) =>
+    mails.readMailSettings(db, account),
   );
   serve(
     app,
-    calls.setSavedNotes,
-    { body: schemas.savedNotes, response: schemas.savedNotes },
-    async ({ account, body: { enabled } }) => notes.setNotes(db, account, enabled),
+    calls.setSavedMailSettings,
+    { body: schemas.savedMailSettings, response: schemas.savedMailSettings },
+    async ({ account, body: { enabled } }) => mails.updateMailSettings(db, account, enabled),
   );
   serve(
     app,
-    calls.stopSavedNotes,
+    calls.unsubscribeFromSavedMails,
     { params: z.object({ token: z.string() }), response: done },
-    async ({ params: { token } }) => notes.stopNotes(db, token),
+    async ({ params: { token } }) => mails.unsubscribe(db, token),
   );
 };

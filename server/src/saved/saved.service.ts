@@ -5,15 +5,19 @@ import { lockMerchantKey, lockProductKey, selectFollowers } from '../catalog/ind
 import type { Database } from '../platform/database.ts';
 import type { AccountId, MerchantId, ProductId } from '../platform/ids.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
-import { selectNotes } from './notes.sql.ts';
 import * as store from './saved.sql.ts';
+import { selectMailSettings } from './saved-mails.sql.ts';
 
 /** The refusal if the account is deleted while a write waits for its lock. */
 type AccountGone = Refused<'token_invalid'>;
 
 /** Serializes the writes of one account, so that limits hold and concurrent duplicates are stored once. */
-const change = <T>(db: Database, account: AccountId, write: (trx: Database) => Promise<T>): Promise<T | AccountGone> =>
-  db.transaction().execute(async (trx) => ((await lockAccount(trx, account)) ? write(trx) : refuse('token_invalid')));
+const change = <T>(
+  db: Database,
+  accountId: AccountId,
+  write: (trx: Database) => Promise<T>,
+): Promise<T | AccountGone> =>
+  db.transaction().execute(async (trx) => ((await lockAccount(trx, accountId)) ? write(trx) : refuse('token_invalid')));
 
 /**
  * Saves a product. An already saved product keeps its position in the list.
@@ -21,20 +25,24 @@ const change = <T>(db: Database, account: AccountId, write: (trx: Database) => P
  */
 export const saveItem = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   productId: ProductId,
 ): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | AccountGone> =>
-  change(db, account, async (trx) => {
+  change(db, accountId, async (trx) => {
     if (!(await lockProductKey(trx, productId))) return refuse('not_found');
-    const { has, count } = await store.countItems(trx, 'saved', account, productId);
+    const { has, count } = await store.countItems(trx, 'saved', accountId, productId);
     if (!has && count >= MAX_SAVED) return refuse('saved_full');
-    if (!has) await store.insertSaved(trx, account, productId);
+    if (!has) await store.insertSaved(trx, accountId, productId);
     return { product_id: productId, saved: true };
   });
 
-export const unsaveItem = (db: Database, account: AccountId, productId: ProductId): Promise<ItemSaved | AccountGone> =>
-  change(db, account, async (trx) => {
-    await store.deleteSaved(trx, account, productId);
+export const unsaveItem = (
+  db: Database,
+  accountId: AccountId,
+  productId: ProductId,
+): Promise<ItemSaved | AccountGone> =>
+  change(db, accountId, async (trx) => {
+    await store.deleteSaved(trx, accountId, productId);
     return { product_id: productId, saved: false };
   });
 
@@ -44,26 +52,26 @@ export const unsaveItem = (db: Database, account: AccountId, productId: ProductI
  */
 export const followSeller = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | AccountGone> =>
-  change(db, account, async (trx) => {
+  change(db, accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
-    const { has, count } = await store.countItems(trx, 'followed', account, merchantId);
+    const { has, count } = await store.countItems(trx, 'followed', accountId, merchantId);
     if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
-    if (!has) await store.insertFollowed(trx, account, merchantId);
+    if (!has) await store.insertFollowed(trx, accountId, merchantId);
     return { merchant_id: merchantId, followed: true, follower_count: await selectFollowers(trx, merchantId) };
   });
 
 /** @returns the seller's new follower count; not_found for an unknown seller */
 export const unfollowSeller = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found'> | AccountGone> =>
-  change(db, account, async (trx) => {
+  change(db, accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
-    await store.deleteFollowed(trx, account, merchantId);
+    await store.deleteFollowed(trx, accountId, merchantId);
     return { merchant_id: merchantId, followed: false, follower_count: await selectFollowers(trx, merchantId) };
   });
 
@@ -75,21 +83,21 @@ export const unfollowSeller = (
  */
 export const addViewed = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   views: readonly { product_id: number; viewed_at?: string | undefined }[],
 ): Promise<{ count: number } | AccountGone> =>
-  change(db, account, async (trx) => {
+  change(db, accountId, async (trx) => {
     const now = new Date();
     const past = views.map(({ product_id, viewed_at }) => {
       const at = viewed_at === undefined ? now : new Date(viewed_at);
       return { product_id: product_id as ProductId, viewed_at: at < now ? at : now };
     });
-    return { count: await store.upsertViewed(trx, account, past) };
+    return { count: await store.upsertViewed(trx, accountId, past) };
   });
 
-export const clearViewed = (db: Database, account: AccountId): Promise<{ count: number } | AccountGone> =>
-  change(db, account, async (trx) => {
-    await store.deleteViewed(trx, account);
+export const clearViewed = (db: Database, accountId: AccountId): Promise<{ count: number } | AccountGone> =>
+  change(db, accountId, async (trx) => {
+    await store.deleteViewed(trx, accountId);
     return { count: 0 };
   });
 
@@ -113,7 +121,7 @@ export const savedReaders = {
       viewed_at: at.toISOString(),
     })),
   saved_notes: async (db, { id }) => {
-    const notes = await selectNotes(db, id);
-    return { enabled: notes?.enabled ?? true, sent_at: notes?.sent_at?.toISOString() ?? null };
+    const settings = await selectMailSettings(db, id);
+    return { enabled: settings?.enabled ?? true, sent_at: settings?.sent_at?.toISOString() ?? null };
   },
 } satisfies Partial<PersonalDataReaders>;

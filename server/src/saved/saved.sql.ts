@@ -16,11 +16,11 @@ type ListName = keyof typeof LISTS;
 type ListId = { saved: ProductId; followed: MerchantId };
 
 /** Counts the list and checks whether it contains a product or merchant. The account must be locked. */
-export const countItems = async (trx: Database, list: ListName, account: AccountId, one: number) => {
+export const countItems = async (trx: Database, list: ListName, accountId: AccountId, itemId: number) => {
   const { table, id } = LISTS[list];
   const { rows } = await sql<{ count: number; has: boolean }>`
-    select count(*)::integer as count, coalesce(bool_or(${id} = ${one}), false) as has
-    from ${table} where account_id = ${account}`.execute(trx);
+    select count(*)::integer as count, coalesce(bool_or(${id} = ${itemId}), false) as has
+    from ${table} where account_id = ${accountId}`.execute(trx);
   return rows[0] ?? { count: 0, has: false };
 };
 
@@ -28,48 +28,48 @@ export const countItems = async (trx: Database, list: ListName, account: Account
 export const selectIdPage = async <List extends ListName>(
   db: Database,
   list: List,
-  account: AccountId,
+  accountId: AccountId,
   limit: number,
   offset: number,
 ): Promise<IdPage<ListId[List]>> => {
   const { table, id, at } = LISTS[list];
   const { rows } = await sql<IdPage<ListId[List]>>`
-    select (select count(*)::integer from ${table} where account_id = ${account}) as count,
-      array(select ${id} from ${table} where account_id = ${account}
+    select (select count(*)::integer from ${table} where account_id = ${accountId}) as count,
+      array(select ${id} from ${table} where account_id = ${accountId}
         order by ${at} desc, ${id} desc limit ${limit} offset ${offset}) as ids`.execute(db);
   return rows[0] ?? { count: 0, ids: [] };
 };
 
-export const insertSaved = async (trx: Database, account: AccountId, productId: ProductId): Promise<void> => {
+export const insertSaved = async (trx: Database, accountId: AccountId, productId: ProductId): Promise<void> => {
   await sql`
     insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
-    select ${account}, id, sale_kobo, stock > 0 from ${productSummaries} p where id = ${productId}`.execute(trx);
+    select ${accountId}, id, sale_kobo, stock > 0 from ${productSummaries} p where id = ${productId}`.execute(trx);
 };
 
-export const deleteSaved = async (db: Database, account: AccountId, productId: ProductId): Promise<void> => {
-  await db.deleteFrom('saved_item').where('account_id', '=', account).where('product_id', '=', productId).execute();
+export const deleteSaved = async (db: Database, accountId: AccountId, productId: ProductId): Promise<void> => {
+  await db.deleteFrom('saved_item').where('account_id', '=', accountId).where('product_id', '=', productId).execute();
 };
 
-export const insertFollowed = async (trx: Database, account: AccountId, merchantId: MerchantId): Promise<void> => {
-  await trx.insertInto('followed_seller').values({ account_id: account, merchant_id: merchantId }).execute();
+export const insertFollowed = async (trx: Database, accountId: AccountId, merchantId: MerchantId): Promise<void> => {
+  await trx.insertInto('followed_seller').values({ account_id: accountId, merchant_id: merchantId }).execute();
 };
 
-export const deleteFollowed = async (trx: Database, account: AccountId, merchantId: MerchantId): Promise<void> => {
+export const deleteFollowed = async (trx: Database, accountId: AccountId, merchantId: MerchantId): Promise<void> => {
   await trx
     .deleteFrom('followed_seller')
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('merchant_id', '=', merchantId)
     .execute();
 };
 
 export const selectIds = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
 ): Promise<{ product_ids: ProductId[]; merchant_ids: MerchantId[] }> => {
   const { rows } = await sql<{ product_ids: ProductId[]; merchant_ids: MerchantId[] }>`
     select
-      array(select product_id from saved_item where account_id = ${account} order by product_id) as product_ids,
-      array(select merchant_id from followed_seller where account_id = ${account} order by merchant_id) as merchant_ids`.execute(
+      array(select product_id from saved_item where account_id = ${accountId} order by product_id) as product_ids,
+      array(select merchant_id from followed_seller where account_id = ${accountId} order by merchant_id) as merchant_ids`.execute(
     db,
   );
   return rows[0] ?? { product_ids: [], merchant_ids: [] };
@@ -81,14 +81,14 @@ export const selectIds = async (
  */
 export const upsertViewed = async (
   trx: Database,
-  account: AccountId,
+  accountId: AccountId,
   views: readonly { product_id: ProductId; viewed_at: Date }[],
 ): Promise<number> => {
   const ids = views.map(({ product_id }) => product_id);
   const times = views.map(({ viewed_at }) => viewed_at.toISOString());
   await sql`
     insert into viewed_product as stored (account_id, product_id, viewed_at)
-    select ${account}, p.id, seen.at
+    select ${accountId}, p.id, seen.at
     from (
       select product_id, max(at) as at from unnest(${ids}::integer[], ${times}::timestamptz[]) view (product_id, at)
       group by product_id
@@ -98,48 +98,48 @@ export const upsertViewed = async (
     trx,
   );
   await sql`
-    delete from viewed_product where account_id = ${account} and product_id in (
-      select product_id from viewed_product where account_id = ${account}
+    delete from viewed_product where account_id = ${accountId} and product_id in (
+      select product_id from viewed_product where account_id = ${accountId}
       order by viewed_at desc, product_id desc offset ${sql.lit(MAX_VIEWED)})`.execute(trx);
-  return (await selectViewed(trx, account)).length;
+  return (await selectViewed(trx, accountId)).length;
 };
 
 /** Newest first. */
-export const selectViewed = async (db: Database, account: AccountId): Promise<ProductId[]> => {
+export const selectViewed = async (db: Database, accountId: AccountId): Promise<ProductId[]> => {
   const rows = await db
     .selectFrom('viewed_product')
     .select('product_id')
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .orderBy('viewed_at', 'desc')
     .orderBy('product_id', 'desc')
     .execute();
   return rows.map(({ product_id }) => product_id);
 };
 
-export const deleteViewed = async (db: Database, account: AccountId): Promise<void> => {
-  await db.deleteFrom('viewed_product').where('account_id', '=', account).execute();
+export const deleteViewed = async (db: Database, accountId: AccountId): Promise<void> => {
+  await db.deleteFrom('viewed_product').where('account_id', '=', accountId).execute();
 };
 
 /** A saved or viewed product or a followed merchant, with its name and the time; newest first. */
 type Dated<Id> = { id: Id; name: string; at: Date };
 
-export const selectAllSaved = async (db: Database, account: AccountId): Promise<Dated<ProductId>[]> => {
+export const selectAllSaved = async (db: Database, accountId: AccountId): Promise<Dated<ProductId>[]> => {
   const { rows } = await sql<Dated<ProductId>>`
     select p.id, p.title as name, saved_at as at from saved_item join ${productSummaries} p on p.id = product_id
-    where account_id = ${account} order by saved_at desc`.execute(db);
+    where account_id = ${accountId} order by saved_at desc`.execute(db);
   return rows;
 };
 
-export const selectAllFollowed = async (db: Database, account: AccountId): Promise<Dated<MerchantId>[]> => {
+export const selectAllFollowed = async (db: Database, accountId: AccountId): Promise<Dated<MerchantId>[]> => {
   const { rows } = await sql<Dated<MerchantId>>`
     select m.id, m.name, followed_at as at from followed_seller join ${merchantNames} m on m.id = merchant_id
-    where account_id = ${account} order by followed_at desc`.execute(db);
+    where account_id = ${accountId} order by followed_at desc`.execute(db);
   return rows;
 };
 
-export const selectAllViewed = async (db: Database, account: AccountId): Promise<Dated<ProductId>[]> => {
+export const selectAllViewed = async (db: Database, accountId: AccountId): Promise<Dated<ProductId>[]> => {
   const { rows } = await sql<Dated<ProductId>>`
     select p.id, p.title as name, viewed_at as at from viewed_product join ${productSummaries} p on p.id = product_id
-    where account_id = ${account} order by viewed_at desc`.execute(db);
+    where account_id = ${accountId} order by viewed_at desc`.execute(db);
   return rows;
 };

@@ -16,52 +16,54 @@ import {
 } from '../testing/shop.ts';
 
 let shop: TestShop;
-let account: AccountId;
+let accountId: AccountId;
 let headers: { authorization: string };
 beforeAll(async () => {
   shop = await openTestShop();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  account = await addAccount(shop.db);
-  headers = await signIn(shop.db, account);
+  accountId = await addAccount(shop.db);
+  headers = await signIn(shop.db, accountId);
 });
 
-const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, as: object = headers) =>
-  shop.app.inject({ method, url: `/backend/api${path}`, headers: { ...as }, ...(payload && { payload }) });
-const save = (product: number | string) => call('PUT', `/saved-items/${product}/`);
-const unsave = (product: number) => call('DELETE', `/saved-items/${product}/`);
-const saved = async () => productIdsOf(await call('GET', '/saved-items/'));
-const follow = (merchant: number | string, as: object = headers) =>
-  call('PUT', `/followed-sellers/${merchant}/`, undefined, as);
-const look = (...views: { product_id: number; viewed_at?: string }[]) => call('POST', '/recently-viewed/', { views });
-const viewed = async () => productIdsOf(await call('GET', '/recently-viewed/'));
-const followers = async (merchant: number) => {
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+const call = (method: Method, path: string, payload?: object, requestHeaders: object = headers) =>
+  shop.app.inject({ method, url: `/backend/api${path}`, headers: { ...requestHeaders }, ...(payload && { payload }) });
+const save = (productId: number | string) => call('PUT', `/saved-items/${productId}/`);
+const unsave = (productId: number) => call('DELETE', `/saved-items/${productId}/`);
+const listSaved = async () => productIdsOf(await call('GET', '/saved-items/'));
+const follow = (merchantId: number | string, requestHeaders: object = headers) =>
+  call('PUT', `/followed-sellers/${merchantId}/`, undefined, requestHeaders);
+const addViews = (...views: { product_id: number; viewed_at?: string }[]) =>
+  call('POST', '/recently-viewed/', { views });
+const listViewed = async () => productIdsOf(await call('GET', '/recently-viewed/'));
+const readFollowerCount = async (merchantId: number) => {
   shop.clearCaches();
-  return (await shop.app.inject({ url: `/backend/merchants/${merchant}/` })).json().follower_count;
+  return (await shop.app.inject({ url: `/backend/merchants/${merchantId}/` })).json().follower_count;
 };
 
-/** Somebody else holds the account's lock while `calls` begin; they end one after the other. */
-const atOnce = async <T>(calls: (() => Promise<T>)[]): Promise<T[]> => {
-  const other = new pg.Client(shop.connection);
-  await other.connect();
-  await other.query('begin');
-  await other.query('select from account where id = $1 for update', [account]);
-  const begun = calls.map((begin) => begin());
-  await waitUntilBlocked(shop.db, calls.length);
-  await other.query('commit');
-  await other.end();
-  return Promise.all(begun);
+/** Starts all requests while another transaction holds the account's lock, so that they run concurrently. */
+const runConcurrently = async <T>(requests: (() => Promise<T>)[]): Promise<T[]> => {
+  const blocker = new pg.Client(shop.connection);
+  await blocker.connect();
+  await blocker.query('begin');
+  await blocker.query('select from account where id = $1 for update', [accountId]);
+  const responses = requests.map((send) => send());
+  await waitUntilBlocked(shop.db, requests.length);
+  await blocker.query('commit');
+  await blocker.end();
+  return Promise.all(responses);
 };
 
 describe('saved items', () => {
-  it('are none at first', async () => {
-    const answer = await call('GET', '/saved-items/');
-    expect(answer.json()).toEqual({ count: 0, next: null, previous: null, results: [] });
-    expect(answer.headers['cache-control']).toBe('private, no-cache');
+  it('are an empty list at first', async () => {
+    const response = await call('GET', '/saved-items/');
+    expect(response.json()).toEqual({ count: 0, next: null, previous: null, results: [] });
+    expect(response.headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('are cards as any list shows them, last saved first', { tags: ['@SAVED-4'] }, async () => {
+  it('are listed with product data, last saved first', { tags: ['@SAVED-4'] }, async () => {
     const [yam = 0, oil = 0] = await addProducts(shop.db, [{ discount_percent: 10 }, { stock: 0 }]);
     expect((await save(yam)).json()).toEqual({ product_id: yam, saved: true });
     await save(oil);
@@ -72,30 +74,30 @@ describe('saved items', () => {
     expect((await call('GET', '/saved-ids/')).json()).toEqual({ product_ids: [yam, oil], merchant_ids: [] });
   });
 
-  it('stay where they are when saved again, and go once', { tags: ['@SAVED-8'] }, async () => {
+  it('keep their position when saved again, and can be removed repeatedly', { tags: ['@SAVED-8'] }, async () => {
     const [yam = 0, oil = 0] = await addProducts(shop.db, [{}, {}]);
     await save(yam);
     await save(oil);
     expect((await save(yam)).statusCode).toBe(200);
-    expect(await saved()).toEqual([oil, yam]);
+    expect(await listSaved()).toEqual([oil, yam]);
     for (let n = 0; n < 2; n++) expect((await unsave(oil)).json()).toEqual({ product_id: oil, saved: false });
-    expect(await saved()).toEqual([yam]);
+    expect(await listSaved()).toEqual([yam]);
   });
 
-  it('are one list of each account', async () => {
+  it('are separate for each account', async () => {
     const yam = await addProduct(shop.db);
     await save(yam);
     const other = await signIn(shop.db);
     expect(productIdsOf(await call('GET', '/saved-items/', undefined, other))).toEqual([]);
   });
 
-  it('come in pages of fifty', { tags: ['@SAVED-22'] }, async () => {
+  it('are listed in pages of fifty', { tags: ['@SAVED-22'] }, async () => {
     const ids = await addProducts(
       shop.db,
       Array.from({ length: 51 }, () => ({})),
     );
     await sql`insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
-      select ${account}, unnest(${ids}::integer[]), 1, true`.execute(shop.db);
+      select ${accountId}, unnest(${ids}::integer[]), 1, true`.execute(shop.db);
     const first = (await call('GET', '/saved-items/')).json();
     expect(first.results).toHaveLength(50);
     expect(first.next).toBe('http://shop.test/backend/api/saved-items/?page=2');
@@ -107,38 +109,38 @@ describe('saved items', () => {
     expect((await call('GET', '/saved-items/?page=1&page=2')).json().code).toBe('invalid_input');
   });
 
-  it('have a limit, which two at once cannot pass', { tags: ['@SAVED-9'] }, async () => {
+  it('have a limit that concurrent requests cannot exceed', { tags: ['@SAVED-9'] }, async () => {
     const ids = await addProducts(
       shop.db,
       Array.from({ length: MAX_SAVED + 1 }, () => ({})),
     );
     await sql`insert into saved_item (account_id, product_id, known_kobo, known_in_stock)
-      select ${account}, unnest(${ids.slice(2)}::integer[]), 1, true`.execute(shop.db);
-    const [one = 0, two = 0] = ids;
-    const answers = await atOnce([() => save(one), () => save(two)]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-    const refused = answers.find(({ statusCode }) => statusCode === 409);
+      select ${accountId}, unnest(${ids.slice(2)}::integer[]), 1, true`.execute(shop.db);
+    const [first = 0, second = 0] = ids;
+    const responses = await runConcurrently([() => save(first), () => save(second)]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const refused = responses.find(({ statusCode }) => statusCode === 409);
     if (refused) expectRefusal(refused, 'saved_full');
     expect((await save(ids[2] ?? 0)).statusCode).toBe(200);
   });
 
-  it('saved and taken out at once from two places end as the last one said', { tags: ['@SAVED-7'] }, async () => {
+  it('can be saved and removed concurrently', { tags: ['@SAVED-7'] }, async () => {
     const yam = await addProduct(shop.db);
-    const answers = await atOnce([() => save(yam), () => save(yam), () => unsave(yam)]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const responses = await runConcurrently([() => save(yam), () => save(yam), () => unsave(yam)]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     await save(yam);
-    expect(await saved()).toEqual([yam]);
+    expect(await listSaved()).toEqual([yam]);
   });
 
-  it('leave with the product', async () => {
+  it('are removed when the product is deleted', async () => {
     const yam = await addProduct(shop.db);
     await save(yam);
     await shop.db.deleteFrom('product').where('id', '=', yam).execute();
-    expect(await saved()).toEqual([]);
+    expect(await listSaved()).toEqual([]);
     expectRefusal(await save(yam), 'not_found');
   });
 
-  it('refuse what names no product', async () => {
+  it('refuse an unknown or invalid product id', async () => {
     expectRefusal(await save(2_147_483_647), 'not_found');
     for (const id of ['0', '-1', 'x', '1.5', '99999999999', '%00']) {
       expect((await save(id)).json().code).toBe('invalid_input');
@@ -148,7 +150,7 @@ describe('saved items', () => {
 });
 
 describe('followed sellers', () => {
-  it('are listed with their newest products, and count as followers', {
+  it('are listed with their newest products and follower counts', {
     tags: ['@SAVED-13', '@SAVED-22'],
   }, async () => {
     const [ada, obi] = [await addMerchant(shop.db, { name: 'Ada' }), await addMerchant(shop.db, { name: 'Obi' })];
@@ -172,36 +174,38 @@ describe('followed sellers', () => {
     expect((await call('GET', '/saved-ids/')).json()).toEqual({ product_ids: [], merchant_ids: [ada, obi] });
   });
 
-  it('are counted once each, whoever follows twice, stops, or is gone', { tags: ['@SAVED-15'] }, async () => {
+  it('count each follower once, until the follower unfollows or the account is deleted', {
+    tags: ['@SAVED-15'],
+  }, async () => {
     const merchant = await addMerchant(shop.db);
     const other = await signIn(shop.db);
-    expect(await followers(merchant)).toBe(0);
+    expect(await readFollowerCount(merchant)).toBe(0);
     await follow(merchant);
     await follow(merchant);
     expect((await follow(merchant, other)).json().follower_count).toBe(2);
-    expect(await followers(merchant)).toBe(2);
+    expect(await readFollowerCount(merchant)).toBe(2);
     for (let n = 0; n < 2; n++) {
-      const answer = await call('DELETE', `/followed-sellers/${merchant}/`, undefined, other);
-      expect(answer.json()).toEqual({ merchant_id: merchant, followed: false, follower_count: 1 });
+      const response = await call('DELETE', `/followed-sellers/${merchant}/`, undefined, other);
+      expect(response.json()).toEqual({ merchant_id: merchant, followed: false, follower_count: 1 });
     }
     await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
-    expect(await followers(merchant)).toBe(0);
+    expect(await readFollowerCount(merchant)).toBe(0);
   });
 
-  it('followed twice at once are followed once', async () => {
+  it('are followed once by concurrent requests', async () => {
     const merchant = await addMerchant(shop.db);
-    const answers = await atOnce([() => follow(merchant), () => follow(merchant)]);
-    expect(answers.map((answer) => answer.json().follower_count)).toEqual([1, 1]);
-    expect(await followers(merchant)).toBe(1);
+    const responses = await runConcurrently([() => follow(merchant), () => follow(merchant)]);
+    expect(responses.map((response) => response.json().follower_count)).toEqual([1, 1]);
+    expect(await readFollowerCount(merchant)).toBe(1);
   });
 
-  it('have a limit, and pages', { tags: ['@SAVED-9'] }, async () => {
+  it('have a limit and are listed in pages', { tags: ['@SAVED-9'] }, async () => {
     await sql`
-      with made as (
+      with inserted as (
         insert into merchant (slug, name, place, country, since, cover_key)
         select 'many-' || n, 'Many', 'Lagos', 'NG', '2020-01-01', 'k' from generate_series(1, ${MAX_FOLLOWED}::integer) n
         returning id)
-      insert into followed_seller (account_id, merchant_id) select ${account}, id from made`.execute(shop.db);
+      insert into followed_seller (account_id, merchant_id) select ${accountId}, id from inserted`.execute(shop.db);
     expectRefusal(await follow(await addMerchant(shop.db)), 'following_full');
     const last = (await call('GET', `/followed-sellers/?page=${MAX_FOLLOWED / 20}`)).json();
     expect(last).toMatchObject({ count: MAX_FOLLOWED, next: null });
@@ -211,7 +215,7 @@ describe('followed sellers', () => {
     expect((await call('GET', '/followed-sellers/?page=1&page=2')).json().code).toBe('invalid_input');
   });
 
-  it('refuse what names no seller', async () => {
+  it('refuse an unknown or invalid seller id', async () => {
     expectRefusal(await follow(2_147_483_647), 'not_found');
     expectRefusal(await call('DELETE', '/followed-sellers/2147483647/'), 'not_found');
     for (const id of ['0', 'x', '99999999999']) {
@@ -221,8 +225,8 @@ describe('followed sellers', () => {
   });
 });
 
-describe('recently viewed', () => {
-  it('are the last fifty, newest first; the same again moves to the front', {
+describe('recently viewed products', () => {
+  it('are the last fifty, newest first; a repeated view moves to the front', {
     tags: ['@SAVED-16', '@SAVED-19', '@SAVED-22'],
   }, async () => {
     const ids = await addProducts(
@@ -233,19 +237,19 @@ describe('recently viewed', () => {
       product_id,
       viewed_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
     }));
-    await look(...views.slice(0, 30));
-    expect((await look(...views.slice(30))).json()).toEqual({ count: MAX_VIEWED });
-    expect(await viewed()).toEqual(ids.slice(2).toReversed());
-    await look({ product_id: ids[5] ?? 0 });
-    expect((await viewed())[0]).toBe(ids[5]);
-    expect(await viewed()).toHaveLength(MAX_VIEWED);
+    await addViews(...views.slice(0, 30));
+    expect((await addViews(...views.slice(30))).json()).toEqual({ count: MAX_VIEWED });
+    expect(await listViewed()).toEqual(ids.slice(2).toReversed());
+    await addViews({ product_id: ids[5] ?? 0 });
+    expect((await listViewed())[0]).toBe(ids[5]);
+    expect(await listViewed()).toHaveLength(MAX_VIEWED);
   });
 
-  it('merge what a guest looked at by its times, however often it is sent', {
+  it('merge the views of a guest by time, also when they are sent twice', {
     tags: ['@SAVED-18', '@SAVED-20'],
   }, async () => {
     const [yam = 0, oil = 0, rice = 0] = await addProducts(shop.db, [{}, {}, {}]);
-    await look({ product_id: oil, viewed_at: '2026-01-02T00:00:00Z' });
+    await addViews({ product_id: oil, viewed_at: '2026-01-02T00:00:00Z' });
     const guest = [
       { product_id: yam, viewed_at: '2026-01-01T00:00:00Z' },
       { product_id: oil, viewed_at: '2026-01-01T00:00:00Z' },
@@ -253,61 +257,61 @@ describe('recently viewed', () => {
       { product_id: 2_147_483_647 },
       { product_id: rice, viewed_at: '2026-01-01T12:00:00Z' },
     ];
-    for (let n = 0; n < 2; n++) expect((await look(...guest)).json()).toEqual({ count: 3 });
-    expect(await viewed()).toEqual([rice, oil, yam]);
+    for (let n = 0; n < 2; n++) expect((await addViews(...guest)).json()).toEqual({ count: 3 });
+    expect(await listViewed()).toEqual([rice, oil, yam]);
   });
 
-  it('of the future are of now', async () => {
+  it('replace a future time by the current time', async () => {
     const [yam = 0, oil = 0] = await addProducts(shop.db, [{}, {}]);
-    await look({ product_id: yam, viewed_at: '9999-01-01T00:00:00Z' });
-    await look({ product_id: oil });
-    expect(await viewed()).toEqual([oil, yam]);
+    await addViews({ product_id: yam, viewed_at: '9999-01-01T00:00:00Z' });
+    await addViews({ product_id: oil });
+    expect(await listViewed()).toEqual([oil, yam]);
   });
 
-  it('can be forgotten', { tags: ['@SAVED-17'] }, async () => {
-    await look({ product_id: await addProduct(shop.db) });
+  it('can be cleared', { tags: ['@SAVED-17'] }, async () => {
+    await addViews({ product_id: await addProduct(shop.db) });
     expect((await call('DELETE', '/recently-viewed/')).json()).toEqual({ count: 0 });
-    expect(await viewed()).toEqual([]);
+    expect(await listViewed()).toEqual([]);
   });
 
-  it('sent from two places at once are all there', async () => {
+  it('are all stored when sent concurrently', async () => {
     const ids = await addProducts(shop.db, [{}, {}, {}]);
-    await atOnce(ids.map((product_id) => () => look({ product_id })));
-    expect((await viewed()).toSorted((a, b) => a - b)).toEqual(ids);
+    await runConcurrently(ids.map((product_id) => () => addViews({ product_id })));
+    expect((await listViewed()).toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  it('refuse what is no such list', async () => {
-    const one = { product_id: 1 };
+  it('refuse an invalid list of views', async () => {
+    const view = { product_id: 1 };
     for (const views of [
       undefined,
       1,
       [0],
       [{ product_id: 0 }],
       [{ product_id: 1, viewed_at: 'yesterday' }],
-      Array(51).fill(one),
+      Array(51).fill(view),
     ])
       expect((await call('POST', '/recently-viewed/', { views })).json().code).toBe('invalid_input');
-    const post = (payload: string, type: string) =>
+    const sendBody = (payload: string, type: string) =>
       shop.app.inject({
         method: 'POST',
         url: '/backend/api/recently-viewed/',
         headers: { ...headers, 'content-type': type },
         payload,
       });
-    expectRefusal(await post('{', 'application/json'), 'invalid_json');
-    expectRefusal(await post('x', 'text/plain'), 'unsupported_media_type');
-    expectRefusal(await post(JSON.stringify({ a: 'x'.repeat(300_000) }), 'application/json'), 'payload_too_large');
+    expectRefusal(await sendBody('{', 'application/json'), 'invalid_json');
+    expectRefusal(await sendBody('x', 'text/plain'), 'unsupported_media_type');
+    expectRefusal(await sendBody(JSON.stringify({ a: 'x'.repeat(300_000) }), 'application/json'), 'payload_too_large');
     expectRefusal(await call('GET', '/recently-viewed/?page=2'), 'invalid_page');
     expectRefusal(await call('GET', '/recently-viewed/?country_code=XX'), 'unknown_country');
   });
 });
 
-it('an account takes all of it away in its export, and along when it goes', async () => {
+it('all of it is part of the data export and is deleted with the account', async () => {
   const merchant = await addMerchant(shop.db, { name: 'Ada' });
   const yam = await addProduct(shop.db, { merchant_id: merchant, title: 'Yam' });
   await save(yam);
   await follow(merchant);
-  await look({ product_id: yam });
+  await addViews({ product_id: yam });
   await call('PUT', '/saved-notes/', { enabled: false });
   const exported = (await shop.app.inject({ url: '/backend/user-data-export/', headers })).json();
   expect(exported).toMatchObject({
@@ -318,20 +322,20 @@ it('an account takes all of it away in its export, and along when it goes', asyn
   });
   await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
   for (const table of ['saved_item', 'followed_seller', 'viewed_product', 'saved_notes'] as const)
-    expect(await shop.db.selectFrom(table).select('account_id').where('account_id', '=', account).execute()).toEqual(
+    expect(await shop.db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).toEqual(
       [],
     );
 });
 
-it('a write whose account goes while it waits opens nothing', async () => {
+it('writes that wait for the lock are refused when the account is deleted meanwhile', async () => {
   const yam = await addProduct(shop.db);
-  const other = new pg.Client(shop.connection);
-  await other.connect();
-  await other.query('begin');
-  await other.query('delete from account where id = $1', [account]);
-  const begun = [save(yam), look({ product_id: yam }), call('PUT', '/saved-notes/', { enabled: true })];
-  await waitUntilBlocked(shop.db, begun.length);
-  await other.query('commit');
-  await other.end();
-  for (const answer of await Promise.all(begun)) expectRefusal(answer, 'token_invalid');
+  const blocker = new pg.Client(shop.connection);
+  await blocker.connect();
+  await blocker.query('begin');
+  await blocker.query('delete from account where id = $1', [accountId]);
+  const requests = [save(yam), addViews({ product_id: yam }), call('PUT', '/saved-notes/', { enabled: true })];
+  await waitUntilBlocked(shop.db, requests.length);
+  await blocker.query('commit');
+  await blocker.end();
+  for (const response of await Promise.all(requests)) expectRefusal(response, 'token_invalid');
 });

@@ -32,7 +32,7 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     origin: server?.origin ?? '',
     sandbox: server?.sandbox ?? false,
     flagSources: server?.flagSources ?? [],
-    saving: server?.saving ?? false,
+    isDataSaverOn: server?.isDataSaverOn ?? false,
   };
   const router = createRouter({
     routeTree,
@@ -49,12 +49,12 @@ export const getRouter = (server?: PageContext, history?: RouterHistory) => {
     hydrate: (data: { country: string; site: Site }) => {
       country.hydrate(data.country);
       Object.assign(site, data.site);
-      if (site.saving) router.options.defaultPreload = false;
+      if (site.isDataSaverOn) router.options.defaultPreload = false;
       hydrateQueries(queryClient);
     },
     Wrap: ({ children }) => (
       <QueryClientProvider client={queryClient}>
-        <DataSaverContext value={useState(site.saving)}>{children}</DataSaverContext>
+        <DataSaverContext value={useState(site.isDataSaverOn)}>{children}</DataSaverContext>
       </QueryClientProvider>
     ),
     parseSearch: parseSearchParams,

@@ -33,7 +33,7 @@ const open = (answer: () => { status: number; body: unknown }) => {
       queryClient,
       api: makeApi(async () => answer()),
       country: makeCountryStore('NG'),
-      site: { origin: '', sandbox: false, saving: false, flagSources: [] },
+      site: { origin: '', sandbox: false, isDataSaverOn: false, flagSources: [] },
     },
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });

@@ -28,7 +28,7 @@ export const useAutomaticSaving = (): void => {
     return () => network?.removeEventListener('change', follow);
   }, [change]);
   useEffect(() => {
-    site.saving = saving;
+    site.isDataSaverOn = saving;
     router.options.defaultPreload = saving ? false : 'intent';
   }, [router, site, saving]);
 };

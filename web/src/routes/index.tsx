@@ -10,6 +10,6 @@ export const Route = createFileRoute('/')({
     const lists = LISTS.map((list) => queryClient.prefetchQuery(homeListQuery(api, list, country.get())));
     if (import.meta.env.SSR) await Promise.all(lists);
   },
-  head: ({ match }) => ({ links: match.context.site.saving ? [] : heroPreloads() }),
+  head: ({ match }) => ({ links: match.context.site.isDataSaverOn ? [] : heroPreloads() }),
   component: HomePage,
 });

@@ -1,4 +1,4 @@
-import { setSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
+import { setSavedMailSettings } from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { Checkbox } from '@sokuwa/ui/checkbox-radio.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ export function SavedMailsSwitch() {
     onMutate: (enabled: boolean) => {
       queryClient.setQueryData(query.queryKey, enabled);
     },
-    mutationFn: (enabled: boolean) => api.call(setSavedNotes, { body: { enabled } }),
+    mutationFn: (enabled: boolean) => api.call(setSavedMailSettings, { body: { enabled } }),
     onError: (error) => {
       toast.error(errorText(error));
       void queryClient.invalidateQueries({ queryKey: query.queryKey });

@@ -87,6 +87,6 @@ export const savedMailsQuery = (api: Api, token: string) =>
     queryKey: ['saved-mails', token],
     queryFn: async ({ signal }): Promise<boolean> => {
       assertStoredToken(token);
-      return (await api.call(calls.getSavedNotes, { signal })).enabled;
+      return (await api.call(calls.getSavedMailSettings, { signal })).enabled;
     },
   });

@@ -1,4 +1,4 @@
-import { stopSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
+import { unsubscribeFromSavedMails } from '@sokuwa/contract/saved/saved.endpoints.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { MailX } from 'lucide-react';
@@ -17,7 +17,7 @@ export function UnsubscribePage({ token }: { token: string }) {
   const [failure, setFailure] = useState<string>();
   const stop = useAction(async () => {
     try {
-      await api.call(stopSavedNotes, { params: { token } });
+      await api.call(unsubscribeFromSavedMails, { params: { token } });
       setDone(true);
     } catch (error) {
       const isDeadLink = error instanceof ApiError && error.code === 'link_invalid';

@@ -1,7 +1,7 @@
 import { API_PREFIX, fillPath } from '@sokuwa/contract/endpoint.ts';
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
-import { stopSavedNotes } from '@sokuwa/contract/saved/saved.endpoints.ts';
-import type { SavedNotes } from '@sokuwa/contract/saved/saved.schemas.ts';
+import { unsubscribeFromSavedMails } from '@sokuwa/contract/saved/saved.endpoints.ts';
+import type { SavedMailSettings } from '@sokuwa/contract/saved/saved.schemas.ts';
 import { lockAccount, selectContact } from '../account/index.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -9,7 +9,7 @@ import type { AccountId } from '../platform/ids.ts';
 import { createWorker, type JobWorker, jobKind } from '../platform/jobs.ts';
 import { type Refused, refuse } from '../platform/refusal.ts';
 import { createToken, isToken } from '../platform/tokens.ts';
-import * as store from './notes.sql.ts';
+import * as store from './saved-mails.sql.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -20,18 +20,18 @@ const BATCH_SIZE = 500;
 /** Maximum number of products listed in one mail; the mail states how many more there are. */
 const MAX_ITEMS_PER_MAIL = 20;
 
-export const readNotes = async (db: Database, account: AccountId): Promise<SavedNotes> => ({
-  enabled: (await store.selectNotes(db, account))?.enabled ?? true,
+export const readMailSettings = async (db: Database, accountId: AccountId): Promise<SavedMailSettings> => ({
+  enabled: (await store.selectMailSettings(db, accountId))?.enabled ?? true,
 });
 
-export const setNotes = (
+export const updateMailSettings = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   enabled: boolean,
-): Promise<SavedNotes | Refused<'token_invalid'>> =>
+): Promise<SavedMailSettings | Refused<'token_invalid'>> =>
   db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, account))) return refuse('token_invalid');
-    await store.upsertNotes(trx, account, createToken(), { enabled });
+    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
+    await store.upsertMailSettings(trx, accountId, createToken(), { enabled });
     return { enabled };
   });
 
@@ -39,25 +39,28 @@ export const setNotes = (
  * Unsubscribes the token's account from these mails, without sign-in (RFC 8058). Idempotent.
  * @returns link_invalid for an unknown token
  */
-export const stopNotes = async (db: Database, token: string): Promise<{ message: string } | Refused<'link_invalid'>> =>
-  isToken(token) && (await store.disableNotesByToken(db, token))
+export const unsubscribe = async (
+  db: Database,
+  token: string,
+): Promise<{ message: string } | Refused<'link_invalid'>> =>
+  isToken(token) && (await store.disableMailsByToken(db, token))
     ? { message: 'You get no more mails about your saved items.' }
     : refuse('link_invalid', undefined, 'This link is not valid.');
 
 /** Mails an account the news of its saved products, unless it is unsubscribed or got such a mail within a day. */
-const notifyAccount = (db: Database, publicUrl: string, account: AccountId, now: Date): Promise<boolean> =>
+const mailAccount = (db: Database, publicUrl: string, accountId: AccountId, now: Date): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, account))) return false;
-    const notes = await store.selectNotes(trx, account);
-    if (notes?.sent_at && notes.sent_at.getTime() > now.getTime() - DAY_MS) return false;
-    const news = await store.selectNews(trx, account);
-    const shouldSend = (notes?.enabled ?? true) && news.length > 0;
+    if (!(await lockAccount(trx, accountId))) return false;
+    const settings = await store.selectMailSettings(trx, accountId);
+    if (settings?.sent_at && settings.sent_at.getTime() > now.getTime() - DAY_MS) return false;
+    const news = await store.selectNews(trx, accountId);
+    const shouldSend = (settings?.enabled ?? true) && news.length > 0;
     // Also for unsubscribed accounts: a later subscription must not send old news.
-    await store.updateNotified(trx, account, news);
+    await store.updateNotified(trx, accountId, news);
     if (!shouldSend) return false;
-    const token = notes?.unsubscribe_token ?? createToken();
-    await store.upsertNotes(trx, account, token, { sent_at: now });
-    const { email, first_name } = await selectContact(trx, account);
+    const token = settings?.unsubscribe_token ?? createToken();
+    await store.upsertMailSettings(trx, accountId, token, { sent_at: now });
+    const { email, first_name } = await selectContact(trx, accountId);
     await queueMail(trx, {
       kind: 'saved_news',
       to: email,
@@ -71,34 +74,35 @@ const notifyAccount = (db: Database, publicUrl: string, account: AccountId, now:
       })),
       more: Math.max(0, news.length - MAX_ITEMS_PER_MAIL),
       stop_page: `${publicUrl}/unsubscribe/${token}`,
-      stop_call: publicUrl + API_PREFIX + fillPath(stopSavedNotes.path, { token }),
+      stop_call: publicUrl + API_PREFIX + fillPath(unsubscribeFromSavedMails.path, { token }),
     });
     return true;
   });
 
 /**
- * Mails accounts whose saved products are back in stock or cheaper than at the last notification, at most once a day
- * each (SAVED-11; docs/decisions/jobs-and-mail.md).
+ * Mails accounts about saved products that are back in stock or cheaper than at the last notification, at most once a
+ * day each (SAVED-11; docs/decisions/jobs-and-mail.md).
  * @param now the current time
  * @returns the number of accounts mailed
  */
-export const tellSavers = async (db: Database, publicUrl: string, now = new Date()): Promise<number> => {
+export const sendSavedNews = async (db: Database, publicUrl: string, now = new Date()): Promise<number> => {
   const soldBefore = new Date(now.getTime() - SOLD_OUT_AFTER_MS);
-  const markNext = () =>
+  const processNextChange = () =>
     db.transaction().execute(async (trx) => {
       const change = await store.claimChange(trx, soldBefore);
       if (change) await store.updateChangedItems(trx, change);
       return change !== undefined;
     });
-  for (let n = 0; n < BATCH_SIZE && (await markNext()); n++);
-  let notifiedCount = 0;
-  for (const account of await store.selectAccountsToNotify(db, new Date(now.getTime() - DAY_MS), BATCH_SIZE))
-    if (await notifyAccount(db, publicUrl, account, now)) notifiedCount++;
-  return notifiedCount;
+  for (let n = 0; n < BATCH_SIZE && (await processNextChange()); n++);
+  let mailedCount = 0;
+  for (const accountId of await store.selectAccountsToNotify(db, new Date(now.getTime() - DAY_MS), BATCH_SIZE))
+    if (await mailAccount(db, publicUrl, accountId, now)) mailedCount++;
+  return mailedCount;
 };
 
-export const tellSaversJob = jobKind('tell_savers', { limit: 0 });
+/** The name is stored in existing databases and must not change. */
+export const savedNewsJob = jobKind('tell_savers', { limit: 0 });
 
 export const savedWorkers = ({ db, publicUrl }: { db: Database; publicUrl: string }): JobWorker[] => [
-  createWorker(tellSaversJob, async () => void (await tellSavers(db, publicUrl)), { cron: '*/5 * * * *' }),
+  createWorker(savedNewsJob, async () => void (await sendSavedNews(db, publicUrl)), { cron: '*/5 * * * *' }),
 ];
