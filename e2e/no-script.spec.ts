@@ -17,7 +17,7 @@ test.use({ launchOptions: chromium({ pictures: true }) });
 
 test.use({ javaScriptEnabled: false });
 
-test('without JavaScript lists and products can be read', { tag: ['@LIST-66'] }, async ({ page }) => {
+test('without JavaScript lists and products are readable', { tag: ['@LIST-66'] }, async ({ page }) => {
   await page.goto(PRODUCT_LIST_URL);
   await expect(resultCount(page)).toBeVisible();
   const card = page.getByRole('main').getByRole('article').first();
@@ -46,14 +46,14 @@ test('without JavaScript pictures are shown', { tag: ['@LIST-67'] }, async ({ pa
   const picture = productResults(page).getByRole('article').first().locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await productLinks(page).first().click();
-  const large = page
+  const largePicture = page
     .getByRole('list', { name: /^Pictures of / })
     .locator('img')
     .first();
-  await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect.poll(() => largePicture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('without JavaScript pages are turned by links', { tag: ['@LIST-68'] }, async ({ page }) => {
+test('without JavaScript pagination works by links', { tag: ['@LIST-68'] }, async ({ page }) => {
   await page.goto(PRODUCT_LIST_URL);
   const first = await productLinks(page).allTextContents();
   await pagination(page).getByRole('link', { name: 'Next page' }).click();
@@ -66,7 +66,7 @@ test('without JavaScript pages are turned by links', { tag: ['@LIST-68'] }, asyn
   await expect(productLinks(page)).toHaveText(first);
 });
 
-test('without JavaScript a search is a form that is sent', { tag: ['@SEARCH-4'] }, async ({ page }) => {
+test('without JavaScript the search form is submitted', { tag: ['@SEARCH-4'] }, async ({ page }) => {
   await page.goto('/');
   await searchBox(page).fill(' plantin');
   await searchBox(page).press('Enter');
@@ -78,16 +78,16 @@ test('without JavaScript a search is a form that is sent', { tag: ['@SEARCH-4'] 
 });
 
 test(
-  'without JavaScript lists are chosen, filtered and sorted by forms and links',
+  'without JavaScript lists are selected, filtered and sorted by forms and links',
   { tag: ['@LIST-69'] },
   async ({ page }, { project }) => {
     await page.goto(PRODUCT_LIST_URL);
-    const lists = page
+    const listForm = page
       .getByRole('main')
       .locator('form')
       .filter({ has: page.getByRole('combobox', { name: 'Filter by' }) });
-    await lists.getByRole('combobox').selectOption('New Arrivals');
-    await lists.getByRole('button', { name: 'Show' }).click();
+    await listForm.getByRole('combobox').selectOption('New Arrivals');
+    await listForm.getByRole('button', { name: 'Show' }).click();
     await expect(page).toHaveURL('/product/list?section=newArrivals&page=1');
     await expect(pageHeading(page, 'New Arrivals')).toBeVisible();
 
@@ -102,18 +102,18 @@ test(
     await expect(page).toHaveURL('/product/list?min_price=2000&max_price=9000&section=newArrivals&page=1#results');
     await filters.getByRole('link', { name: 'In stock only' }).click();
 
-    const orders = page
+    const sortForm = page
       .getByRole('main')
       .locator('form')
       .filter({ has: page.getByRole('combobox', { name: 'Sort by' }) });
-    await orders.getByRole('combobox').selectOption('Price: low to high');
-    await orders.getByRole('button', { name: 'Show' }).click();
-    const wanted = await fetchFromApi<ProductListResponse>(
+    await sortForm.getByRole('combobox').selectOption('Price: low to high');
+    await sortForm.getByRole('button', { name: 'Show' }).click();
+    const expectedList = await fetchFromApi<ProductListResponse>(
       page,
       '/api/new-arrivals/?page=1&country_code=NG&min_price=2000&max_price=9000&in_stock=true&sort=price',
     );
-    await expect(resultCount(page)).toHaveText(`We found ${wanted.count} items for you!`);
-    expect(await productLinks(page).allTextContents()).toEqual(wanted.results.map(({ title }) => title));
+    await expect(resultCount(page)).toHaveText(`We found ${expectedList.count} items for you!`);
+    expect(await productLinks(page).allTextContents()).toEqual(expectedList.results.map(({ title }) => title));
     await page.getByRole('link', { name: 'Remove ₦2,000 to ₦9,000' }).click();
     await expect(page.getByRole('link', { name: 'Remove In stock only' })).toBeVisible();
   },
@@ -133,7 +133,7 @@ test('without JavaScript categories and sub-items are links', { tag: ['@LIST-69'
 
 test.describe('without JavaScript', () => {
   test.use({ expectedErrors: [/status of 404.*\/product\/details\/abc/] });
-  test('what an address gets wrong is said', { tag: ['@LIST-70'] }, async ({ page }) => {
+  test('an invalid URL shows an error', { tag: ['@LIST-70'] }, async ({ page }) => {
     await page.goto('/product/list?section=nonsense');
     await expect(page.getByRole('heading', { name: 'Invalid section' })).toBeVisible();
     await page.goto(`${PRODUCT_LIST_URL}&min_price=20&max_price=10`);

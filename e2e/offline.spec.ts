@@ -16,16 +16,18 @@ test.use({
   expectedErrors: [/Failed to load resource|net::ERR_INTERNET_DISCONNECTED/],
 });
 
-const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline.' });
+const offlineBar = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline.' });
 
 /** Waits until the service worker controls the page and has cached it. */
-const untilKept = async (page: Page): Promise<void> => {
+const waitUntilCached = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await expect.poll(() => keptPages(page)).toContain(await page.evaluate(() => location.pathname + location.search));
+  await expect
+    .poll(() => readCachedPages(page))
+    .toContain(await page.evaluate(() => location.pathname + location.search));
 };
 
 /** The paths of the pages that the service worker has cached. */
-const keptPages = (page: Page): Promise<string[]> =>
+const readCachedPages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = [];
     for (const name of await caches.keys())
@@ -38,26 +40,26 @@ const keptPages = (page: Page): Promise<string[]> =>
 
 const goOffline = (context: BrowserContext) => context.setOffline(true);
 
-test('what was seen opens without network, and says that it is offline', { tag: ['@OFFLINE-1'] }, async ({
+test('visited pages open without a network and show that they are offline', { tag: ['@OFFLINE-1'] }, async ({
   page,
   context,
 }) => {
   await openPage(page, '/');
-  await untilKept(page);
+  await waitUntilCached(page);
   await openPage(page, PRODUCT_LIST_URL);
   const titles = await productLinks(page).allTextContents();
   await firstAddButton(page).click();
   await answerAddedDialog(page, 'Continue Shopping');
   await productLinks(page).first().click();
   await expect(page.getByRole('heading', { level: 1, name: titles[0]?.trim() ?? '' })).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
   const detail = page.url();
 
   await goOffline(context);
-  await expect(bar(page)).toBeVisible();
+  await expect(offlineBar(page)).toBeVisible();
   for (const path of ['/', PRODUCT_LIST_URL]) {
     await openPage(page, path);
-    await expect(bar(page)).toContainText('What you see was kept on');
+    await expect(offlineBar(page)).toContainText('What you see was kept on');
     await expectAccessible(page);
   }
   expect(await productLinks(page).allTextContents()).toEqual(titles);
@@ -65,28 +67,27 @@ test('what was seen opens without network, and says that it is offline', { tag: 
   await expect(page).toHaveURL(detail);
   await waitForHydration(page);
   await expect(page.getByRole('heading', { level: 1, name: titles[0]?.trim() ?? '' })).toBeVisible();
-  await expect(bar(page)).toBeVisible();
+  await expect(offlineBar(page)).toBeVisible();
   await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(1);
-  await expect(bar(page)).toBeVisible();
+  await expect(offlineBar(page)).toBeVisible();
 
   await context.setOffline(false);
-  await expect(bar(page)).toBeHidden();
+  await expect(offlineBar(page)).toBeHidden();
   await openPage(page, PRODUCT_LIST_URL);
   await expect(resultCount(page)).toBeVisible();
-  await expect(bar(page)).toBeHidden();
+  await expect(offlineBar(page)).toBeHidden();
   expect((await readGuestCart(page))?.cart).toHaveLength(1);
 });
 
-test('a page that was never seen says so, and leads to what was and to the cart', { tag: ['@OFFLINE-2'] }, async ({
-  page,
-  context,
-}) => {
+test('a page that was never visited shows an offline page with links to visited pages and the cart', {
+  tag: ['@OFFLINE-2'],
+}, async ({ page, context }) => {
   await openPage(page, PRODUCT_LIST_URL);
-  await untilKept(page);
+  await waitUntilCached(page);
   const title = await page.title();
   await goOffline(context);
-  await expect(bar(page)).toBeVisible();
+  await expect(offlineBar(page)).toBeVisible();
   await productLinks(page).last().click();
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
   await expect(page).toHaveURL(/\/product\/details\//);
@@ -101,22 +102,22 @@ test('a page that was never seen says so, and leads to what was and to the cart'
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Try Again' }).click();
   await expect(page.getByRole('main').getByRole('button', { name: 'Add To Cart', exact: true }).first()).toBeVisible();
-  await expect(bar(page)).toBeHidden();
+  await expect(offlineBar(page)).toBeHidden();
 });
 
-test('the cart of a guest is changed offline, and an add is refused', { tag: ['@OFFLINE-3'] }, async ({
+test('a guest can change the cart offline, but cannot add products', { tag: ['@OFFLINE-3'] }, async ({
   page,
   context,
 }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await firstAddButton(page).click();
   await answerAddedDialog(page, 'Continue Shopping');
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context);
   await firstAddButton(page).click();
   await expectToast(page, 'An error occurred while adding the product to the cart');
   await openPage(page, CART_URL);
-  await expect(bar(page)).toBeVisible();
+  await expect(offlineBar(page)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'One more' }).click();
   await expect.poll(async () => (await readGuestCart(page))?.cart[0]?.quantity).toBe(2);
@@ -125,91 +126,88 @@ test('the cart of a guest is changed offline, and an add is refused', { tag: ['@
   await expectOnScreen(page.getByRole('region', { name: 'Notifications' }).getByText(/removed from cart$/));
 });
 
-test('what is kept is for everybody: no page of the account, no answer to a token', { tag: ['@OFFLINE-4'] }, async ({
+test('only public responses are cached: no account page and no response to a token', { tag: ['@OFFLINE-4'] }, async ({
   page,
 }) => {
   await openPage(page, '/');
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.goto('/login', { waitUntil: 'domcontentloaded' });
   await page.evaluate(() =>
     fetch('/backend/api/products/7/?country_code=NG', { headers: { authorization: 'Token x' } }),
   );
   await page.evaluate(() => fetch('/backend/api/products/8/?country_code=NG'));
-  const addresses = () =>
+  const readCachedUrls = () =>
     page.evaluate(async () => {
       const found: string[] = [];
       for (const name of await caches.keys())
         for (const { url } of await (await caches.open(name)).keys()) found.push(url.slice(location.origin.length));
       return found;
     });
-  await expect.poll(addresses).toContain('/backend/api/products/8/?country_code=NG');
-  const kept = await addresses();
+  await expect.poll(readCachedUrls).toContain('/backend/api/products/8/?country_code=NG');
+  const cachedUrls = await readCachedUrls();
   // The assets of every page are public.
-  const answers = kept.filter((address) => !address.startsWith('/assets/'));
-  expect(answers.filter((address) => /products\/7|login|profile|order|payment|checkout/.test(address))).toEqual([]);
+  const cachedResponses = cachedUrls.filter((url) => !url.startsWith('/assets/'));
+  expect(cachedResponses.filter((url) => /products\/7|login|profile|order|payment|checkout/.test(url))).toEqual([]);
   // Files that no page needs are not cached.
-  expect(kept.filter((address) => /sandbox|map$/.test(address))).toEqual([]);
+  expect(cachedUrls.filter((url) => /sandbox|map$/.test(url))).toEqual([]);
 });
 
-test.describe('behind a network of its own', () => {
+test.describe('behind a proxy', () => {
   let proxy: ShopProxy;
   test.beforeEach(async ({ baseURL }) => {
     proxy = await openProxy(baseURL ?? '');
   });
   test.afterEach(() => proxy.close());
 
-  test('a network that takes too long is not waited for where the page is kept', { tag: ['@OFFLINE-5'] }, async ({
-    page,
-  }) => {
+  test('a cached page is shown when the network is too slow', { tag: ['@OFFLINE-5'] }, async ({ page }) => {
     await openPage(page, proxy.origin + PRODUCT_LIST_URL);
-    await untilKept(page);
+    await waitUntilCached(page);
     proxy.shouldHold = (path) => path.startsWith('/product/list');
     await openPage(page, proxy.origin + PRODUCT_LIST_URL);
     await expect(productLinks(page)).toHaveCount(50);
-    const slow = page.getByRole('status').filter({ hasText: 'The network is slow.' });
-    await expect(slow).toBeVisible();
+    const slowBar = page.getByRole('status').filter({ hasText: 'The network is slow.' });
+    await expect(slowBar).toBeVisible();
     // The late response still updates the state.
     proxy.releaseHeld();
-    await expect(slow).toBeHidden();
+    await expect(slowBar).toBeHidden();
   });
 
-  test('a shop that can be reached again is noticed without being asked for', { tag: ['@OFFLINE-1'] }, async ({
-    page,
-  }) => {
+  test('the page detects by itself that the shop is reachable again', { tag: ['@OFFLINE-1'] }, async ({ page }) => {
     await openPage(page, proxy.origin + PRODUCT_LIST_URL);
-    await untilKept(page);
+    await waitUntilCached(page);
     proxy.isOffline = () => true;
     await openPage(page, proxy.origin + PRODUCT_LIST_URL);
-    await expect(bar(page)).toBeVisible();
+    await expect(offlineBar(page)).toBeVisible();
     proxy.isOffline = () => false;
-    await expect(bar(page)).toBeHidden();
+    await expect(offlineBar(page)).toBeHidden();
   });
 
-  test('a new build takes the place of the old one, and drops what the one before that kept', {
+  test('a new build replaces the old one and deletes the cache of the build before it', {
     tag: ['@OFFLINE-6'],
   }, async ({ page, context }) => {
-    const builds = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shop-')));
+    const readCachedBuilds = () =>
+      page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shop-')));
     await openPage(page, proxy.origin);
-    await untilKept(page);
-    const [first] = await builds();
+    await waitUntilCached(page);
+    const [firstBuild] = await readCachedBuilds();
     for (const build of ['second', 'third']) {
       proxy.rewriteBody = (path, text) =>
-        path === '/worker.js' ? text.replace(first?.replace('shop-', '') ?? '', build) : text;
+        path === '/worker.js' ? text.replace(firstBuild?.replace('shop-', '') ?? '', build) : text;
       await openPage(page, proxy.origin);
-      await expect.poll(builds).toContain(`shop-${build}`);
+      await expect.poll(readCachedBuilds).toContain(`shop-${build}`);
       await page.waitForFunction(() =>
         navigator.serviceWorker.getRegistration().then((worker) => !worker?.installing && !worker?.waiting),
       );
     }
-    await expect.poll(builds).toEqual(['shop-second', 'shop-third']);
+    await expect.poll(readCachedBuilds).toEqual(['shop-second', 'shop-third']);
     await context.setOffline(true);
     await openPage(page, proxy.origin);
-    await expect(bar(page)).toBeVisible();
+    await expect(offlineBar(page)).toBeVisible();
     // All scripts of the page are cached with it.
     const missing = await page.evaluate(async () => {
       const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src);
-      const kept = await Promise.all(scripts.map((src) => caches.match(src, { ignoreVary: true })));
-      return scripts.filter((_, at) => !kept[at]);
+      const cachedScripts = await Promise.all(scripts.map((src) => caches.match(src, { ignoreVary: true })));
+      return scripts.filter((_, index) => !cachedScripts[index]);
     });
     expect(missing).toEqual([]);
   });

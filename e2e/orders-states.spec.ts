@@ -12,12 +12,12 @@ import { writeStoredToken } from './support/storage.ts';
 
 test.use({ expectedErrors: [/Failed to load resource.*\/backend\//] });
 
-const LIST_CALL = '**/backend/list-orders**';
-const DETAIL_CALL = '**/backend/order-detail/**';
-const CANCEL_CALL = '**/backend/orders/*/cancel';
-const ORDERS = '/order';
+const LIST_API = '**/backend/list-orders**';
+const DETAIL_API = '**/backend/order-detail/**';
+const CANCEL_API = '**/backend/orders/*/cancel';
+const ORDERS_URL = '/order';
 const ID = '7F3KQ2M9XW4T';
-const DETAIL = `/order/details/${ID}`;
+const ORDER_URL = `/order/details/${ID}`;
 
 const ORDER: Order = {
   id: ID,
@@ -48,27 +48,29 @@ const ORDER: Order = {
   },
 };
 const main = (page: Page) => page.getByRole('main');
-const answer = async (page: Page, call: string, status: number, json: unknown) => {
-  await page.unroute(call);
-  await page.route(call, (route) => route.fulfill({ status, json }));
+const mockApi = async (page: Page, url: string, status: number, json: unknown) => {
+  await page.unroute(url);
+  await page.route(url, (route) => route.fulfill({ status, json }));
 };
-const away = { code: 'internal_error', detail: 'Internal Server Error', message: 'Internal Server Error' };
+const INTERNAL_ERROR = { code: 'internal_error', detail: 'Internal Server Error', message: 'Internal Server Error' };
 /** Skips the retries and expects the error. */
-const failed = async (page: Page, title: string) => {
+const expectLoadError = async (page: Page, title: string) => {
   await fastForwardUntilVisible(page, page.getByRole('heading', { name: title }));
   await expect(main(page).getByRole('alert')).toContainText('Internal Server Error');
 };
 
-test('each status has its colour, any other is grey', { tag: ['@ORDER-11', '@ORDER-15'] }, async ({ page }) => {
+test('each status has its own colour, and unknown ones are grey', { tag: ['@ORDER-11', '@ORDER-15'] }, async ({
+  page,
+}) => {
   await signIn(page);
   const statuses = ['Pending', 'Paid', 'Shipped', 'Delivered', 'Cancelled', 'Lost at sea'];
-  await answer(
+  await mockApi(
     page,
-    LIST_CALL,
+    LIST_API,
     200,
-    statuses.map((status, at) => ({ ...ORDER, id: `7F3KQ2M9XW4${at}`, status })),
+    statuses.map((status, index) => ({ ...ORDER, id: `7F3KQ2M9XW4${index}`, status })),
   );
-  await openPage(page, ORDERS);
+  await openPage(page, ORDERS_URL);
   const colours: string[] = [];
   for (const status of statuses) {
     const pill = main(page).getByText(status, { exact: true });
@@ -79,12 +81,12 @@ test('each status has its colour, any other is grey', { tag: ['@ORDER-11', '@ORD
   await expectAccessible(page);
 });
 
-test('an order on its way has its tracking number; prices are grouped; dates are day-month-year', {
+test('a shipped order shows its tracking number, grouped prices and day-month-year dates', {
   tag: ['@ORDER-33', '@ORDER-34', '@ORDER-37'],
 }, async ({ page }) => {
   await signIn(page);
-  await answer(page, DETAIL_CALL, 200, ORDER);
-  await openPage(page, DETAIL);
+  await mockApi(page, DETAIL_API, 200, ORDER);
+  await openPage(page, ORDER_URL);
   await expect(main(page)).toContainText('Tracking number JD014600003828');
   await expect(main(page)).toContainText('Created 12-03-2026 · Updated 13-03-2026');
   await expect(main(page)).toContainText('Total (NGN)₦1,078,890.50');
@@ -98,44 +100,44 @@ test('an order on its way has its tracking number; prices are grouped; dates are
   await expectAccessible(page);
 });
 
-test('a discount is shown among the sums', async ({ page }) => {
+test('a discount is shown in the summary', async ({ page }) => {
   await signIn(page);
-  await answer(page, DETAIL_CALL, 200, { ...ORDER, discount: 1000 });
-  await openPage(page, DETAIL);
+  await mockApi(page, DETAIL_API, 200, { ...ORDER, discount: 1000 });
+  await openPage(page, ORDER_URL);
   await expect(main(page)).toContainText('Discount−₦1,000');
 });
 
-test('without orders the list says so', { tag: ['@ORDER-29', '@ORDER-30'] }, async ({ page }) => {
+test('an empty list of orders shows a message', { tag: ['@ORDER-29', '@ORDER-30'] }, async ({ page }) => {
   await signIn(page);
-  await openPage(page, ORDERS);
+  await openPage(page, ORDERS_URL);
   await expect(page.getByRole('heading', { name: 'No order available at the moment.' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('while they load, list and detail say so', { tag: ['@ORDER-29'] }, async ({ page }) => {
+test('the list and the detail show that they load', { tag: ['@ORDER-29'] }, async ({ page }) => {
   await signIn(page);
-  const held = Promise.withResolvers<void>();
-  for (const call of [LIST_CALL, DETAIL_CALL])
+  const serverDelay = Promise.withResolvers<void>();
+  for (const call of [LIST_API, DETAIL_API])
     await page.route(call, async (route) => {
-      await held.promise;
-      await route.fulfill({ json: call === LIST_CALL ? [ORDER] : ORDER });
+      await serverDelay.promise;
+      await route.fulfill({ json: call === LIST_API ? [ORDER] : ORDER });
     });
-  await openPage(page, ORDERS);
+  await openPage(page, ORDERS_URL);
   await expect(main(page).getByRole('status')).toHaveText('Loading orders...');
-  await openPage(page, DETAIL);
+  await openPage(page, ORDER_URL);
   await expect(main(page).getByRole('status')).toHaveText('Loading order details...');
-  held.resolve();
+  serverDelay.resolve();
   await expect(page.getByRole('heading', { name: `Order ${ID}` })).toBeVisible();
 });
 
-test('more than a hundred orders come page by page', { tag: ['@ORDER-22'] }, async ({ page }) => {
+test('more than a hundred orders are shown page by page', { tag: ['@ORDER-22'] }, async ({ page }) => {
   await signIn(page);
-  const many = (count: number, letter: string) =>
-    Array.from({ length: count }, (_, at) => ({ ...ORDER, id: `${letter}${String(at).padStart(11, '0')}` }));
-  await page.route(LIST_CALL, (route) =>
-    route.fulfill({ json: route.request().url().endsWith('?page=2') ? many(3, 'B') : many(100, 'A') }),
+  const makeOrders = (count: number, letter: string) =>
+    Array.from({ length: count }, (_, index) => ({ ...ORDER, id: `${letter}${String(index).padStart(11, '0')}` }));
+  await page.route(LIST_API, (route) =>
+    route.fulfill({ json: route.request().url().endsWith('?page=2') ? makeOrders(3, 'B') : makeOrders(100, 'A') }),
   );
-  await openPage(page, ORDERS);
+  await openPage(page, ORDERS_URL);
   await expect(main(page).getByRole('article')).toHaveCount(100);
   await button(page, 'Show Older Orders').click();
   await expect(main(page).getByRole('article')).toHaveCount(103);
@@ -143,29 +145,31 @@ test('more than a hundred orders come page by page', { tag: ['@ORDER-22'] }, asy
 });
 
 for (const [name, path, call, title, json] of [
-  ['the list', ORDERS, LIST_CALL, 'Failed to fetch orders. Please try again later.', [ORDER]],
-  ['an order', DETAIL, DETAIL_CALL, 'Failed to fetch order details. Please try again later.', ORDER],
+  ['the list', ORDERS_URL, LIST_API, 'Failed to fetch orders. Please try again later.', [ORDER]],
+  ['an order', ORDER_URL, DETAIL_API, 'Failed to fetch order details. Please try again later.', ORDER],
 ] as const) {
-  test(`${name} that cannot be had says so, and comes when asked for again`, {
+  test(`${name} that fails to load shows an error and can be retried`, {
     tag: ['@ORDER-29', '@ORDER-31', '@ORDER-32', '@ORDER-38'],
   }, async ({ page }) => {
     await page.clock.install();
     await signIn(page);
-    await answer(page, call, 500, away);
+    await mockApi(page, call, 500, INTERNAL_ERROR);
     await openPage(page, path);
-    await failed(page, title);
+    await expectLoadError(page, title);
     await expectAccessible(page);
-    await answer(page, call, 200, json);
+    await mockApi(page, call, 200, json);
     await button(page, 'Try Again').click();
     await expect(main(page).getByText(ID).first()).toBeVisible();
   });
 
-  test(`${name}: without a token that is said, with the way to the login`, { tag: ['@ORDER-39'] }, async ({ page }) => {
+  test(`${name}: without a token it shows an error with a link to the login`, { tag: ['@ORDER-39'] }, async ({
+    page,
+  }) => {
     await page.clock.install();
     await signIn(page);
-    await answer(page, call, 500, away);
+    await mockApi(page, call, 500, INTERNAL_ERROR);
     await openPage(page, path);
-    await failed(page, title);
+    await expectLoadError(page, title);
     await writeStoredToken(page, null);
     await button(page, 'Try Again').click();
     const heading = page.getByRole('heading', { name: 'No authorization token found. Please log in again.' });
@@ -177,48 +181,48 @@ for (const [name, path, call, title, json] of [
   });
 }
 
-test('an order of somebody else, or of nobody, cannot be had, and that at once', {
+test('an unknown order shows an error without retries', {
   tag: ['@ORDER-25', '@ORDER-38'],
 }, async ({ page }) => {
   await signIn(page);
-  await openPage(page, DETAIL);
+  await openPage(page, ORDER_URL);
   await expect(
     page.getByRole('heading', { name: 'Failed to fetch order details. Please try again later.' }),
   ).toBeVisible();
 });
 
-test.describe('a cancellation', () => {
+test.describe('cancelling an order', () => {
   const cancel = async (page: Page) => {
     await button(page, 'Cancel Order').click();
     return answerConfirmDialog(page, 'Proceed');
   };
   test.beforeEach(async ({ page }) => {
     await signIn(page);
-    await answer(page, DETAIL_CALL, 200, ORDER);
-    await openPage(page, DETAIL);
+    await mockApi(page, DETAIL_API, 200, ORDER);
+    await openPage(page, ORDER_URL);
   });
 
-  test('that fails says so', { tag: ['@ORDER-44'] }, async ({ page }) => {
-    await answer(page, CANCEL_CALL, 500, away);
-    const question = await cancel(page);
+  test('shows an error when it fails', { tag: ['@ORDER-44'] }, async ({ page }) => {
+    await mockApi(page, CANCEL_API, 500, INTERNAL_ERROR);
+    const dialog = await cancel(page);
     await expectToast(page, 'Failed to cancle order. Please try again later.');
-    await expect(question).toBeHidden();
+    await expect(dialog).toBeHidden();
     await expect(button(page, 'Cancel Order')).toBeVisible();
   });
 
-  test('that the shop refuses says why, and the order is looked up again', { tag: ['@ORDER-44', '@ORDER-46'] }, async ({
+  test('shows the reason of a refusal and fetches the order again', { tag: ['@ORDER-44', '@ORDER-46'] }, async ({
     page,
   }) => {
     const text = 'An order can be cancelled only before it is shipped.';
-    await answer(page, CANCEL_CALL, 409, { code: 'order_not_cancellable', detail: text, message: text });
-    await answer(page, DETAIL_CALL, 200, { ...ORDER, status: 'Delivered' });
+    await mockApi(page, CANCEL_API, 409, { code: 'order_not_cancellable', detail: text, message: text });
+    await mockApi(page, DETAIL_API, 200, { ...ORDER, status: 'Delivered' });
     await cancel(page);
     await expectToast(page, 'Failed to cancle order. Please try again later.');
     await expect(main(page).getByRole('alert')).toHaveText(text);
     await expect(main(page).locator('[aria-current=step]')).toContainText('Delivered');
   });
 
-  test('without a token says so', { tag: ['@ORDER-39'] }, async ({ page }) => {
+  test('shows an error without a token', { tag: ['@ORDER-39'] }, async ({ page }) => {
     await button(page, 'Cancel Order').click();
     await waitForConfirmDialog(page);
     await writeStoredToken(page, null);
@@ -226,14 +230,14 @@ test.describe('a cancellation', () => {
     await expectToast(page, 'No authorization token found. Please log in again.');
   });
 
-  test('is asked for once, and the dialog stays until it is answered', {
+  test('sends one request, and the dialog stays open until the response', {
     tag: ['@ORDER-24', '@ORDER-43', '@ORDER-45'],
   }, async ({ page }) => {
-    const held = Promise.withResolvers<void>();
+    const serverDelay = Promise.withResolvers<void>();
     const bodies: (string | null)[] = [];
-    await page.route(CANCEL_CALL, async (route) => {
+    await page.route(CANCEL_API, async (route) => {
       bodies.push(route.request().postData());
-      await held.promise;
+      await serverDelay.promise;
       await route.fulfill({ json: { ...ORDER, status: 'Cancelled' } });
     });
     const dialog = await cancel(page);
@@ -241,21 +245,21 @@ test.describe('a cancellation', () => {
     await dialog.getByRole('button', { name: 'Proceed' }).press('Enter');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeVisible();
-    held.resolve();
+    serverDelay.resolve();
     await expectToast(page, 'Order cancelled successfully.');
     expect(bodies).toEqual([null]);
   });
 });
 
-test('the account menu leads to the orders', async ({ page }) => {
+test('the account menu links to the orders', async ({ page }) => {
   await signIn(page);
   await openPage(page, '/profile');
   await accountMenu(page).getByRole('link', { name: 'My Order' }).click();
-  await expect(page).toHaveURL(ORDERS);
+  await expect(page).toHaveURL(ORDERS_URL);
   await expect(accountMenu(page).getByRole('link', { name: 'My Order' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('a guest is led from every page of checkout and orders to the login, and back', {
+test('checkout and order pages redirect guests to the login with the path to return to', {
   tag: ['@ACCOUNT-2', '@ACCOUNT-3', '@CHECKOUT-1', '@CHECKOUT-2'],
 }, async ({ page }) => {
   for (const path of [
@@ -263,8 +267,8 @@ test('a guest is led from every page of checkout and orders to the login, and ba
     '/product/shopping/checkout/payment',
     '/payment/success',
     '/payment/failure?error=No',
-    ORDERS,
-    DETAIL,
+    ORDERS_URL,
+    ORDER_URL,
   ]) {
     await page.goto(path);
     await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: path })}`);

@@ -8,21 +8,21 @@ import { createBuyerWithOrder } from './support/orders.ts';
 
 /** The list and the detail of orders. */
 
-const ORDERS = '/order';
+const ORDERS_URL = '/order';
 const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const today = () => {
+const formatToday = () => {
   const now = new Date();
   return [now.getDate(), now.getMonth() + 1, now.getFullYear()].map((part) => String(part).padStart(2, '0')).join('-');
 };
 
-test('the list shows date, status, pictures, names, total, currency and id, and leads to the detail', {
+test('the list shows date, status, pictures, names, total, currency and id, and links to the detail', {
   tag: ['@ORDER-27', '@ORDER-28'],
 }, async ({ page }) => {
   const { id, product, total } = await createBuyerWithOrder(page);
-  await openPage(page, ORDERS);
+  await openPage(page, ORDERS_URL);
   const order = main(page).getByRole('article', { name: `Order ${id}` });
-  await expect(order).toContainText(today());
+  await expect(order).toContainText(formatToday());
   await expect(order).toContainText('Pending');
   await expect(order).toContainText(id);
   await expect(order.getByRole('listitem')).toHaveText([product.title]);
@@ -36,13 +36,13 @@ test('the list shows date, status, pictures, names, total, currency and id, and 
   await expect(heading(page, `Order ${id}`)).toBeVisible();
 });
 
-test('the detail shows the order; it is cancelled after a question, loaded anew, and in sight from its top', {
+test('the detail shows the order; cancelling asks for confirmation, reloads it and scrolls to the top', {
   tag: ['@ORDER-36', '@ORDER-40', '@ORDER-41', '@ORDER-42', '@ORDER-43'],
 }, async ({ page }) => {
   const { id, product, shipment, total } = await createBuyerWithOrder(page);
   await openPage(page, `/order/details/${id}`);
   await expect(heading(page, `Order ${id}`)).toBeVisible();
-  await expect(main(page)).toContainText(`Created ${today()} · Updated ${today()}`);
+  await expect(main(page)).toContainText(`Created ${formatToday()} · Updated ${formatToday()}`);
   await expect(main(page).getByRole('list', { name: 'Progress' }).locator('[aria-current=step]')).toContainText(
     'Pending',
   );
@@ -60,15 +60,15 @@ test('the detail shows the order; it is cancelled after a question, loaded anew,
   await expectNoHorizontalOverflow(page);
 
   await button(page, 'Cancel Order').click();
-  const question = await waitForConfirmDialog(page, 'Cancel this order?');
-  await question.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(question).toBeHidden();
+  const dialog = await waitForConfirmDialog(page, 'Cancel this order?');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(dialog).toBeHidden();
   await expect(button(page, 'Cancel Order')).toBeFocused();
   await button(page, 'Cancel Order').click();
   await waitForConfirmDialog(page, 'Cancel this order?');
   await expectAccessible(page);
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
-  await question.getByRole('button', { name: 'Proceed' }).click();
+  await dialog.getByRole('button', { name: 'Proceed' }).click();
   await expectToast(page, 'Order cancelled successfully.');
   await expect(main(page).getByText('Cancelled', { exact: true })).toBeVisible();
   await expect(button(page, 'Cancel Order')).toBeHidden();

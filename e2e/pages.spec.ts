@@ -8,13 +8,15 @@ import { writeGuestCart } from './support/storage.ts';
 const YAM = { product_id: 1, title: 'Yam', image: '', quantity: 2, price: '1,000', total: '2,000', weight: 1 };
 
 /** Checks the page with axe, its width and its heading, and takes a screenshot. */
-const inspect = async (page: Page, picture: string): Promise<void> => {
+const checkPage = async (page: Page, screenshotPath: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
-  expect(width[0]).toBeLessThanOrEqual(width[1]);
+  const [contentWidth, viewportWidth] = await page.evaluate(
+    () => [document.documentElement.scrollWidth, innerWidth] as const,
+  );
+  expect(contentWidth).toBeLessThanOrEqual(viewportWidth);
   await expectAccessible(page);
-  await page.screenshot({ path: picture });
-  expect((await stat(picture)).size).toBeGreaterThan(10_000);
+  await page.screenshot({ path: screenshotPath });
+  expect((await stat(screenshotPath)).size).toBeGreaterThan(10_000);
 };
 
 for (const [name, path] of [
@@ -24,46 +26,46 @@ for (const [name, path] of [
   ['empty cart', CART_URL],
   ['gallery', '/sandbox/ui'],
 ] as const) {
-  test(`${name}: accessible, and no complaint of the browser`, { tag: ['@CART-45'] }, async ({ page }, info) => {
+  test(`${name}: is accessible and causes no browser error`, { tag: ['@CART-45'] }, async ({ page }, info) => {
     await openPage(page, path);
     await page.waitForLoadState();
-    await inspect(page, info.outputPath(`${name}.png`));
+    await checkPage(page, info.outputPath(`${name}.png`));
   });
 }
 
-test('detail: accessible, and no complaint of the browser', async ({ page }, info) => {
+test('detail: is accessible and causes no browser error', async ({ page }, info) => {
   await openPage(page, PRODUCT_LIST_URL);
   await productLinks(page).first().click();
   await expect(page).toHaveURL(/\/product\/details\/\d+/);
   await expect(page.getByRole('button', { name: 'Add To Cart', exact: true }).first()).toBeVisible();
   await page.reload();
-  await inspect(page, info.outputPath('detail.png'));
+  await checkPage(page, info.outputPath('detail.png'));
 });
 
-test('cart: accessible, and no complaint of the browser', async ({ page }, info) => {
+test('cart: is accessible and causes no browser error', async ({ page }, info) => {
   await page.goto('/robots.txt');
   await writeGuestCart(page, JSON.stringify({ cart: [YAM], subtotal: 2000 }));
   // The current price must not change the cart.
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await openPage(page, CART_URL);
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₦2,000');
-  await inspect(page, info.outputPath('cart.png'));
+  await checkPage(page, info.outputPath('cart.png'));
 });
 
 test.describe('a page that does not exist', () => {
   test.use({ expectedErrors: [/status of 404.*\/no\/such\/page/] });
   test(
-    'is a 404, accessible, and no complaint of the browser',
+    'returns 404, is accessible and causes no other browser error',
     { tag: ['@SHELL-69', '@INFO-46'] },
     async ({ page, request }, info) => {
       expect((await request.get('/no/such/page')).status()).toBe(404);
       await openPage(page, '/no/such/page');
-      await inspect(page, info.outputPath('404.png'));
+      await checkPage(page, info.outputPath('404.png'));
     },
   );
 });
 
-test('pages reflow at 320 px', async ({ page }) => {
+test('pages fit a width of 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto('/robots.txt');
   await writeGuestCart(

@@ -6,18 +6,18 @@ import { signIn } from './support/shoppers.ts';
 
 /** The mock card page and the pages that a payment ends on. */
 
-const CARD = '/product/shopping/checkout/payment';
-const SUCCESS = '/payment/success';
-const FAILURE = '/payment/failure';
+const CARD_URL = '/product/shopping/checkout/payment';
+const SUCCESS_URL = '/payment/success';
+const FAILURE_URL = '/payment/failure';
 const waitForCongrats = (page: Page) => expectOnScreen(page.getByRole('dialog', { name: 'Congrats!!!' }));
 const canvas = (page: Page) => page.locator('canvas');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-test('the card page lists four methods with Card chosen, and says that it is none', {
+test('the card page shows four methods with Card selected, and a notice that it takes no money', {
   tag: ['@CHECKOUT-49', '@CHECKOUT-51'],
 }, async ({ page }) => {
   await signIn(page);
-  await openPage(page, CARD);
+  await openPage(page, CARD_URL);
   const methods = page.getByRole('group', { name: 'Payment method' }).getByRole('radio');
   await expect(methods).toHaveCount(4);
   for (const name of ['Cash On Delivery', 'USSD', 'Bank Transfer', 'Card'])
@@ -28,11 +28,11 @@ test('the card page lists four methods with Card chosen, and says that it is non
   await expectNoHorizontalOverflow(page);
 });
 
-test('nothing can be typed into the card page, and nothing on it is sent', {
+test('the fields of the card page are read-only, and it sends nothing', {
   tag: ['@CHECKOUT-47', '@CHECKOUT-48', '@CHECKOUT-50', '@CHECKOUT-52', '@CHECKOUT-54'],
 }, async ({ page }) => {
   await signIn(page);
-  await openPage(page, CARD);
+  await openPage(page, CARD_URL);
   const fields = page.getByRole('region', { name: 'Card' }).getByRole('textbox');
   await expect(fields).toHaveCount(4);
   for (const field of await fields.all()) {
@@ -48,19 +48,19 @@ test('nothing can be typed into the card page, and nothing on it is sent', {
   });
   await page.getByRole('radio', { name: 'USSD' }).check();
   await page.getByRole('button', { name: 'Continue Payment' }).click();
-  const congrats = await waitForCongrats(page);
-  await expect(congrats).toContainText('Your order has been placed and you will get a shipping confirmation soon.');
+  const dialog = await waitForCongrats(page);
+  await expect(dialog).toContainText('Your order has been placed and you will get a shipping confirmation soon.');
   await expectAccessible(page);
-  await congrats.getByRole('button', { name: 'Continue Shopping' }).click();
+  await dialog.getByRole('button', { name: 'Continue Shopping' }).click();
   await expect(page).toHaveURL('/');
   expect(sent).toEqual([]);
 });
 
-test('success congratulates, speaks of the mail, and leads to the list of all products', {
+test('the success page announces the mail and links to all products', {
   tag: ['@PAYMENT-32', '@PAYMENT-34'],
 }, async ({ page }) => {
   await signIn(page);
-  await openPage(page, SUCCESS);
+  await openPage(page, SUCCESS_URL);
   await expect(heading(page, 'Congratulations!')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('a mail with the details of your order and its delivery');
   await expect(canvas(page)).toHaveCount(0);
@@ -70,29 +70,29 @@ test('success congratulates, speaks of the mail, and leads to the list of all pr
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
 });
 
-test('failure shows the text of its address as text, and leads home', {
+test('the failure page shows the error from the URL as plain text and links home', {
   tag: ['@PAYMENT-35', '@PAYMENT-36', '@PAYMENT-37', '@PAYMENT-38'],
 }, async ({ page }) => {
   await signIn(page);
   const error = '<img src=x onerror="alert(1)"> {"a":1} 1e5';
-  await openPage(page, `${FAILURE}?${new URLSearchParams({ error })}`);
+  await openPage(page, `${FAILURE_URL}?${new URLSearchParams({ error })}`);
   await expect(heading(page, 'Payment Failure')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Your payment was unsuccessful!!!');
   await expect(page.getByText(error, { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await openPage(page, `${FAILURE}?error=${'x'.repeat(5000)}`);
+  await openPage(page, `${FAILURE_URL}?error=${'x'.repeat(5000)}`);
   await expect(page.getByText(/^x+$/)).toHaveText('x'.repeat(300));
   await expectNoHorizontalOverflow(page);
-  await openPage(page, FAILURE);
+  await openPage(page, FAILURE_URL);
   await expect(page.getByText('Your payment was unsuccessful!!!')).toBeVisible();
   await page.getByRole('link', { name: 'Back To Home' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test.describe('where motion is welcome', () => {
+test.describe('without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  /** Counts the pieces that one frame draws. */
+  /** Counts the pieces of confetti that are drawn in one frame. */
   const countPieces = (page: Page) =>
     page.evaluate(
       () =>
@@ -114,39 +114,39 @@ test.describe('where motion is welcome', () => {
         }),
     );
 
-  const open: Record<string, (page: Page) => Promise<void>> = {
-    'the success page': (page) => openPage(page, SUCCESS),
+  const OPENERS: Record<string, (page: Page) => Promise<void>> = {
+    'the success page': (page) => openPage(page, SUCCESS_URL),
     'the Congrats dialog': async (page) => {
-      await openPage(page, CARD);
+      await openPage(page, CARD_URL);
       await page.getByRole('button', { name: 'Continue Payment' }).click();
       await waitForCongrats(page);
     },
   };
-  for (const [name, show] of Object.entries(open))
+  for (const [name, openConfetti] of Object.entries(OPENERS))
     test(`300 pieces of confetti fall over ${name} for five seconds`, { tag: ['@CHECKOUT-53', '@PAYMENT-33'] }, async ({
       page,
     }) => {
       await page.clock.install();
       await signIn(page);
-      await show(page);
+      await openConfetti(page);
       await expect(canvas(page)).toBeVisible();
       expect(await countPieces(page)).toBe(300);
       await pauseClock(page);
       await expect(canvas(page)).toHaveCount(0);
     });
 
-  test('the confetti lasts neither longer nor shorter', { tag: ['@CHECKOUT-53'] }, async ({ page }) => {
+  test('the confetti disappears after exactly five seconds', { tag: ['@CHECKOUT-53'] }, async ({ page }) => {
     await page.clock.install();
     await signIn(page);
-    await openPage(page, CARD);
+    await openPage(page, CARD_URL);
     const pay = page.getByRole('button', { name: 'Continue Payment' });
     await expect(pay).toBeVisible();
     await pauseClock(page);
     await pay.click();
-    const shown = await runClockUntil(page, () => canvas(page).isVisible());
-    await page.clock.runFor(4950 - shown);
+    const elapsedMs = await runClockUntil(page, () => canvas(page).isVisible());
+    await page.clock.runFor(4950 - elapsedMs);
     await expect(canvas(page)).toBeVisible();
-    await page.clock.runFor(50 + shown);
+    await page.clock.runFor(50 + elapsedMs);
     await expect(canvas(page)).toHaveCount(0);
   });
 });

@@ -4,8 +4,8 @@ import { chromium } from './support/chromium.ts';
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
 
-/** Journeys whose result does not depend on the width, or whose pages `wide.spec.ts` opens at 1280 px: they run once. */
-const SAME_AT_EVERY_WIDTH = [
+/** Journeys that run at phone width only: their result does not depend on the width, or `wide.spec.ts` checks their pages at 1280 px. */
+const PHONE_ONLY = [
   'broken-cart',
   'cart-signed-in',
   'checkout',
@@ -45,9 +45,9 @@ export default defineConfig({
   globalSetup: './support/start-shop.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // Two workers left a third of two processors idle.
+  // With two workers, two processors were idle for a third of the time.
   workers: 3,
-  // A busy machine may stall a browser for seconds; what fails twice is broken.
+  // A busy machine may stall a browser for seconds; a real failure fails twice.
   retries: 1,
   // The shop generates pictures on the first request, which is slow on a small machine.
   timeout: 90_000,
@@ -56,7 +56,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
-    // A service worker bypasses the mocks of a test; only its own journeys allow it.
+    // A service worker bypasses mocked requests; only the offline journeys allow it.
     serviceWorkers: 'block',
     // A trace takes as long as the journey; record one with `--trace on`.
     screenshot: 'only-on-failure',
@@ -64,6 +64,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', use: { viewport: phone } },
-    { name: 'desktop', use: { viewport: desktop }, testIgnore: SAME_AT_EVERY_WIDTH },
+    { name: 'desktop', use: { viewport: desktop }, testIgnore: PHONE_ONLY },
   ],
 });

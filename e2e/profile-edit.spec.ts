@@ -22,12 +22,12 @@ test.use({ launchOptions: chromium({ pictures: true }) });
 
 /** The form that edits the profile. */
 
-const PICTURE = new URL('../web/public/brand/samples/puna-yam-front.webp', import.meta.url).pathname;
-const REGIONS_CALL = '**/backend/regions/**';
-const CITIES_CALL = '**/backend/cities**';
+const PICTURE_PATH = new URL('../web/public/brand/samples/puna-yam-front.webp', import.meta.url).pathname;
+const REGIONS_API = '**/backend/regions/**';
+const CITIES_API = '**/backend/cities**';
 const input = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
-const update = (page: Page) => page.getByRole('button', { name: 'Update' });
-const picture = (page: Page) => input(page, 'Choose a picture');
+const updateButton = (page: Page) => page.getByRole('button', { name: 'Update' });
+const pictureField = (page: Page) => input(page, 'Choose a picture');
 const isJson = (route: Route) => route.request().headers()['content-type'] === 'application/json';
 
 /** Opens the form with this response of the profile API. */
@@ -35,11 +35,11 @@ const visitForm = async (page: Page, profile: unknown = FULL_PROFILE) => {
   await signIn(page);
   await page.route(PROFILE_API, (route) => route.fulfill({ json: profile }));
   await openPage(page, PROFILE_EDIT_URL);
-  await expect(update(page)).toBeVisible();
+  await expect(updateButton(page)).toBeVisible();
 };
 
 test(
-  'shows the profile; name and e-mail can be read only',
+  'shows the profile with read-only name and email address',
   { tag: ['@ACCOUNT-116', '@ACCOUNT-117', '@ACCOUNT-118', '@ACCOUNT-119'] },
   async ({ page }, info) => {
     await visitForm(page);
@@ -57,7 +57,7 @@ test(
     await expect(input(page, 'Gender').locator('option')).toHaveText(['Choose one', 'Female', 'Male', 'Others']);
     await expect(input(page, 'Phone Number')).toHaveValue('+442079460182');
     await expect(input(page, 'Street Address')).toHaveValue('14 Camberwell Station Road, Flat 6');
-    await expect(picture(page)).toHaveAttribute('accept', 'image/*');
+    await expect(pictureField(page)).toHaveAttribute('accept', 'image/*');
     await expect(combobox(page, 'Country')).toHaveValue('Nigeria');
     await expect(combobox(page, 'Region')).toHaveValue('Lagos');
     await expect(combobox(page, 'City')).toHaveValue('Ikeja');
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('what is filled in is saved, and two seconds later the profile shows it', {
+test('saves all fields and opens the profile after two seconds', {
   tag: ['@ACCOUNT-122', '@ACCOUNT-124', '@ACCOUNT-127', '@ACCOUNT-128'],
 }, async ({ page }) => {
   await page.clock.install();
@@ -81,21 +81,21 @@ test('what is filled in is saved, and two seconds later the profile shows it', {
   await pickOption(page, 'Country', 'Nigeria');
   await pickOption(page, 'Region', 'lag', 'Lagos');
   await pickOption(page, 'City', 'ikej', 'Ikeja');
-  await picture(page).setInputFiles(PICTURE);
+  await pictureField(page).setInputFiles(PICTURE_PATH);
   await expect(page.getByText('puna-yam-front.webp: saved with Update.')).toBeVisible();
   const sent: string[] = [];
-  const held = Promise.withResolvers<void>();
+  const serverDelay = Promise.withResolvers<void>();
   await page.route(PROFILE_UPDATE_API, async (route) => {
     sent.push(`${route.request().method()} ${isJson(route) ? 'JSON' : 'multipart'}`);
-    await held.promise;
+    await serverDelay.promise;
     await route.continue();
   });
-  await update(page).click();
-  await expect(update(page)).toHaveAttribute('aria-busy', 'true');
+  await updateButton(page).click();
+  await expect(updateButton(page)).toHaveAttribute('aria-busy', 'true');
   // A second submission is ignored.
   await input(page, 'Street Address').press('Enter');
   await pauseClock(page);
-  held.resolve();
+  serverDelay.resolve();
   await expect
     .poll(async () => {
       await page.clock.runFor(50);
@@ -125,14 +125,14 @@ test('what is filled in is saved, and two seconds later the profile shows it', {
   await expect(detailValue(page, 'City')).toHaveText('Ikeja');
 });
 
-test('without a new picture only the fields are sent, as the specification names them', {
+test('without a new picture only the fields are sent, with the specified names', {
   tag: ['@ACCOUNT-123', '@ACCOUNT-124'],
 }, async ({ page }) => {
   await visitForm(page);
   await page.route(PROFILE_UPDATE_API, (route) => route.fulfill({ json: FULL_PROFILE }));
   const sent = page.waitForRequest(PROFILE_UPDATE_API);
   await input(page, 'Date of Birth').fill('');
-  await update(page).click();
+  await updateButton(page).click();
   expect((await sent).postDataJSON()).toEqual({
     user: FULL_PROFILE.user,
     date_of_birth: null,
@@ -146,7 +146,7 @@ test('without a new picture only the fields are sent, as the specification names
   await expect(page).toHaveURL(PROFILE_URL);
 });
 
-test('a country empties region and city, a region the city; each waits for the one before', {
+test('a new country clears region and city, a new region the city; each needs the one before', {
   tag: ['@ADDRESS-21', '@ADDRESS-22', '@ADDRESS-23'],
 }, async ({ page }) => {
   await visitForm(page);
@@ -154,7 +154,7 @@ test('a country empties region and city, a region the city; each waits for the o
   await expect(combobox(page, 'City')).toHaveValue('');
   await expect(combobox(page, 'City')).toBeEnabled();
   await pickOption(page, 'City', 'port h', 'Port Harcourt');
-  const regions = page.waitForRequest(REGIONS_CALL);
+  const regions = page.waitForRequest(REGIONS_API);
   await pickOption(page, 'Country', 'united k', 'United Kingdom');
   expect((await regions).url()).toMatch(/\/regions\/\?country_code=GB$/);
   await expect(combobox(page, 'Region')).toHaveValue('');
@@ -168,7 +168,7 @@ test('a country empties region and city, a region the city; each waits for the o
 });
 
 test(
-  'of thousands of cities a hundred are shown, and any is found, on a screen of 360 px',
+  'the first hundred of thousands of cities are shown, and typing finds any other, at 360 px',
   { tag: ['@ADDRESS-28'] },
   async ({ page }, info) => {
     await page.setViewportSize({ width: 360, height: 640 });
@@ -189,7 +189,7 @@ test(
   },
 );
 
-test('the keyboard alone chooses a place and saves', { tag: ['@ADDRESS-29'] }, async ({ page }) => {
+test('a place can be chosen and saved by keyboard', { tag: ['@ADDRESS-29'] }, async ({ page }) => {
   await visitForm(page, {
     ...FULL_PROFILE,
     country: '',
@@ -201,7 +201,7 @@ test('the keyboard alone chooses a place and saves', { tag: ['@ADDRESS-29'] }, a
   });
   await page.route(PROFILE_UPDATE_API, (route) => route.fulfill({ json: FULL_PROFILE }));
   await input(page, 'Street Address').focus();
-  const choose = async (name: string, typed: string) => {
+  const chooseByKeyboard = async (name: string, typed: string) => {
     for (
       let tabs = 0;
       tabs < 4 && !(await combobox(page, name).evaluate((element) => element === document.activeElement));
@@ -212,20 +212,20 @@ test('the keyboard alone chooses a place and saves', { tag: ['@ADDRESS-29'] }, a
     await expect((await waitForOptions(page)).getByRole('option').first()).toBeVisible();
     await page.keyboard.press('Enter');
   };
-  await choose('Country', 'ghana');
+  await chooseByKeyboard('Country', 'ghana');
   await expect(combobox(page, 'Region')).toBeEnabled();
-  await choose('Region', 'ashanti');
+  await chooseByKeyboard('Region', 'ashanti');
   await expect(combobox(page, 'City')).toBeEnabled();
-  await choose('City', 'kumasi');
+  await chooseByKeyboard('City', 'kumasi');
   await expect(combobox(page, 'City')).toHaveValue('Kumasi');
-  await update(page).focus();
+  await updateButton(page).focus();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Profile updated successfully.');
 });
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
-  test('a city is tapped in its list, or typed', async ({ page }) => {
+  test('a city can be chosen from the list or typed', async ({ page }) => {
     await visitForm(page);
     await page.getByRole('button', { name: 'Show the list: City' }).tap();
     await (await waitForOptions(page)).getByRole('option', { name: 'Surulere' }).tap();
@@ -243,27 +243,31 @@ test.describe('by touch', () => {
   });
 });
 
-test('GeoNames is credited where its places are chosen', async ({ page }) => {
+test('the form credits GeoNames for its places', async ({ page }) => {
   await visitForm(page);
   await expect(page.getByRole('link', { name: /^GeoNames/ })).toHaveAttribute('href', 'https://www.geonames.org/');
   await expect(page.getByText('Places by GeoNames')).toContainText('CC BY 4.0');
 });
 
-test('a picture is shown before it is sent, can be taken back, and what is none is refused', {
+test('a picture has a preview and can be discarded, and an invalid file is refused', {
   tag: ['@ACCOUNT-119', '@ACCOUNT-120'],
 }, async ({ page }) => {
   await visitForm(page);
-  await picture(page).setInputFiles(PICTURE);
+  await pictureField(page).setInputFiles(PICTURE_PATH);
   const preview = page.getByRole('main').locator('form img');
   await expect(preview).toHaveAttribute('src', /^data:image\//);
-  const shown = await preview.getAttribute('src');
+  const previewUrl = await preview.getAttribute('src');
 
-  await picture(page).setInputFiles({ name: 'letter.png', mimeType: 'image/png', buffer: Buffer.from('Dear Ada') });
+  await pictureField(page).setInputFiles({
+    name: 'letter.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('Dear Ada'),
+  });
   await expect(
     page.getByText('letter.png: Please choose a picture: a JPEG, PNG, WebP, GIF or AVIF file.'),
   ).toBeVisible();
-  await expect(preview).toHaveAttribute('src', shown ?? '');
-  await picture(page).setInputFiles({
+  await expect(preview).toHaveAttribute('src', previewUrl ?? '');
+  await pictureField(page).setInputFiles({
     name: 'wall.jpg',
     mimeType: 'image/jpeg',
     buffer: Buffer.alloc(11 * 1024 * 1024),
@@ -273,10 +277,10 @@ test('a picture is shown before it is sent, can be taken back, and what is none 
 
   await page.getByRole('button', { name: 'Keep the old one' }).click();
   await expect(preview).toHaveCount(0);
-  await expect(picture(page)).toBeFocused();
+  await expect(pictureField(page)).toBeFocused();
 });
 
-test('a profile on its way says so', { tag: ['@ACCOUNT-122'] }, async ({ page }) => {
+test('shows that the profile loads', { tag: ['@ACCOUNT-122'] }, async ({ page }) => {
   await signIn(page);
   await page.route(PROFILE_API, () => {});
   await openPage(page, PROFILE_EDIT_URL);
@@ -284,62 +288,66 @@ test('a profile on its way says so', { tag: ['@ACCOUNT-122'] }, async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
 });
 
-test.describe('what fails', () => {
+test.describe('when a request fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("a profile that can't be had is no form, but an error", { tag: ['@ACCOUNT-122'] }, async ({ page }) => {
+  test('a profile that fails to load shows an error instead of the form', { tag: ['@ACCOUNT-122'] }, async ({
+    page,
+  }) => {
     await signIn(page);
     await page.route(PROFILE_API, (route) => route.abort());
     await openPage(page, PROFILE_EDIT_URL);
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch profile data.');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Network Error');
-    await expect(update(page)).toHaveCount(0);
+    await expect(updateButton(page)).toHaveCount(0);
   });
 
-  test('a save that the server refuses says why, as a whole and beside the field, and loses nothing', {
+  test('a refused save shows the reason in a toast and beside the field, and the fields keep their values', {
     tag: ['@ACCOUNT-129', '@ACCOUNT-130'],
   }, async ({ page }) => {
     await signIn(page);
     await openPage(page, PROFILE_EDIT_URL);
     await input(page, 'Street Address').fill('3 Allen Avenue');
     await input(page, 'Phone Number').fill('12');
-    await update(page).click();
+    await updateButton(page).click();
     await expect(page.getByText(/^Failed to update profile\. .*phone number/)).toBeVisible();
     await expect(input(page, 'Phone Number')).toBeFocused();
     await expect(input(page, 'Phone Number')).toHaveAccessibleDescription(/Please enter a phone number/);
     await expect(input(page, 'Street Address')).toHaveValue('3 Allen Avenue');
     await expectAccessible(page);
     await input(page, 'Phone Number').fill('+234 803 123 4567');
-    await update(page).click();
+    await updateButton(page).click();
     await expectToast(page, 'Profile updated successfully.');
     await expect(page).toHaveURL(PROFILE_URL);
   });
 
-  test("the server's own words follow when a save fails", { tag: ['@ACCOUNT-129'] }, async ({ page }) => {
+  test('a failed save shows the message of the server', { tag: ['@ACCOUNT-129'] }, async ({ page }) => {
     await visitForm(page);
     await page.route(PROFILE_UPDATE_API, (route) =>
       route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } }),
     );
-    await update(page).click();
+    await updateButton(page).click();
     await expectToast(page, 'Failed to update profile. The shelf fell down');
-    await expect(update(page)).not.toHaveAttribute('aria-busy', 'true');
+    await expect(updateButton(page)).not.toHaveAttribute('aria-busy', 'true');
     await expect(page).toHaveURL(PROFILE_EDIT_URL);
   });
 
-  test('complaints about fields stand beside them', { tag: ['@ACCOUNT-129', '@ACCOUNT-130'] }, async ({ page }) => {
+  test('field errors of the server are shown beside the fields', { tag: ['@ACCOUNT-129', '@ACCOUNT-130'] }, async ({
+    page,
+  }) => {
     await visitForm(page);
     const errors = { date_of_birth: ['Write a date since 1900.'], region: ['Choose one from the list.'] };
     await page.route(PROFILE_UPDATE_API, (route) =>
       route.fulfill({ status: 400, json: { code: 'invalid_input', message: 'The request is not valid.', errors } }),
     );
-    await update(page).click();
+    await updateButton(page).click();
     await expectToast(page, 'Failed to update profile. The request is not valid.');
     await expect(input(page, 'Date of Birth')).toHaveAccessibleDescription('Write a date since 1900.');
     await expect(combobox(page, 'Region')).toHaveAccessibleDescription('Choose one from the list.');
     await expect(input(page, 'Date of Birth')).toBeFocused();
   });
 
-  test('a picture that the server refuses says so beside it; the fields are saved', {
+  test('a refused picture shows the reason beside it, and the fields are saved', {
     tag: ['@ACCOUNT-120', '@ACCOUNT-129'],
   }, async ({ page }) => {
     await visitForm(page);
@@ -348,41 +356,41 @@ test.describe('what fails', () => {
         ? route.fulfill({ json: FULL_PROFILE })
         : route.fulfill({ status: 413, json: { code: 'picture_too_large', message: 'A picture may have 10 MB.' } }),
     );
-    await picture(page).setInputFiles(PICTURE);
-    await update(page).click();
+    await pictureField(page).setInputFiles(PICTURE_PATH);
+    await updateButton(page).click();
     await expectToast(page, 'Failed to update profile. A picture may have 10 MB.');
-    await expect(picture(page)).toHaveAccessibleDescription('A picture may have 10 MB and 50 megapixels at most.');
-    await expect(picture(page)).toBeFocused();
+    await expect(pictureField(page)).toHaveAccessibleDescription('A picture may have 10 MB and 50 megapixels at most.');
+    await expect(pictureField(page)).toBeFocused();
   });
 
-  test("regions that can't be had say so, and are asked for again", { tag: ['@ADDRESS-24', '@ADDRESS-27'] }, async ({
+  test('regions that fail to load show an error and can be retried', { tag: ['@ADDRESS-24', '@ADDRESS-27'] }, async ({
     page,
   }) => {
-    let broken = true;
-    await page.route(REGIONS_CALL, (route) => (broken ? route.fulfill({ status: 500, json: {} }) : route.continue()));
+    let isBroken = true;
+    await page.route(REGIONS_API, (route) => (isBroken ? route.fulfill({ status: 500, json: {} }) : route.continue()));
     await visitForm(page);
     await expectToast(page, 'Failed to fetch regions.');
     await expect(combobox(page, 'Region')).toHaveAccessibleDescription('Failed to fetch regions.');
     await expectAccessible(page);
-    broken = false;
+    isBroken = false;
     await page.getByRole('button', { name: 'Try Again' }).click();
     await pickOption(page, 'Region', 'rivers', 'Rivers State');
   });
 
-  test("cities that can't be had say so, and are asked for again", { tag: ['@ADDRESS-25', '@ADDRESS-27'] }, async ({
+  test('cities that fail to load show an error and can be retried', { tag: ['@ADDRESS-25', '@ADDRESS-27'] }, async ({
     page,
   }) => {
-    let broken = true;
-    await page.route(CITIES_CALL, (route) => (broken ? route.abort() : route.continue()));
+    let isBroken = true;
+    await page.route(CITIES_API, (route) => (isBroken ? route.abort() : route.continue()));
     await visitForm(page);
     await expectToast(page, 'Failed to fetch cities.');
     await expect(combobox(page, 'City')).toHaveAccessibleDescription('Failed to fetch cities.');
-    broken = false;
+    isBroken = false;
     await page.getByRole('button', { name: 'Try Again' }).click();
     await pickOption(page, 'City', 'sur', 'Surulere');
   });
 
-  test("countries that can't be had say so", async ({ page }) => {
+  test('countries that fail to load show an error', async ({ page }) => {
     await page.route('**/backend/countries/', (route) => route.abort());
     await visitForm(page);
     await expectToast(page, 'Failed to fetch countries.');

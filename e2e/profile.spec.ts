@@ -19,9 +19,9 @@ test.use({ launchOptions: chromium({ pictures: true }) });
 
 /** The profile page, and the deletion of the account. */
 
-const EXPORT_CALL = '**/backend/user-data-export/';
+const EXPORT_API = '**/backend/user-data-export/';
 const deleteButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Delete Account' });
-const openQuestion = async (page: Page) => {
+const openDeleteDialog = async (page: Page) => {
   await deleteButton(page).click();
   return waitForConfirmDialog(page, 'Delete your account?');
 };
@@ -34,7 +34,7 @@ const visitProfile = async (page: Page, profile: unknown = FULL_PROFILE) => {
 };
 
 test(
-  'shows all that a profile holds',
+  'shows all fields of a profile',
   { tag: ['@ACCOUNT-106', '@ACCOUNT-107', '@ACCOUNT-108', '@ACCOUNT-109'] },
   async ({ page }, info) => {
     await visitProfile(page);
@@ -60,7 +60,7 @@ test(
   },
 );
 
-test('says of what is not known that it is not given, and fits 320 px', async ({ page }) => {
+test('shows "Not given" for missing values, and fits 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await visitProfile(page, {
     ...FULL_PROFILE,
@@ -74,14 +74,14 @@ test('says of what is not known that it is not given, and fits 320 px', async ({
   await expectAccessible(page);
 });
 
-test('a new shopper sees what the server knows', async ({ page }) => {
+test('a new shopper sees the profile that the server returns', async ({ page }) => {
   await signIn(page);
   await openPage(page, PROFILE_URL);
   await expect(detailValue(page, 'First Name')).toHaveText('Ada');
   await expect(detailValue(page, 'Gender')).toHaveText('Not given');
 });
 
-test('a picture that is gone gives way to initials', async ({ page }) => {
+test('a missing picture is replaced by initials', async ({ page }) => {
   await signIn(page);
   await page.route(PROFILE_API, (route) =>
     route.fulfill({ json: { ...FULL_PROFILE, image: '/media/people/gone/640.webp' } }),
@@ -91,25 +91,25 @@ test('a picture that is gone gives way to initials', async ({ page }) => {
   await expect(page.getByRole('main').getByText('AỌ').first()).toBeAttached();
 });
 
-test('a profile on its way says so', { tag: ['@ACCOUNT-113'] }, async ({ page }) => {
-  const held = Promise.withResolvers<void>();
+test('shows that the profile loads', { tag: ['@ACCOUNT-113'] }, async ({ page }) => {
+  const serverDelay = Promise.withResolvers<void>();
   await signIn(page);
   await page.route(PROFILE_API, async (route) => {
-    await held.promise;
+    await serverDelay.promise;
     await route.fulfill({ json: FULL_PROFILE });
   });
   await openPage(page, PROFILE_URL);
   await expect(page.getByRole('status').filter({ hasText: 'Loading profile details...' })).toBeVisible();
   await expectAccessible(page);
-  held.resolve();
+  serverDelay.resolve();
   await expect(detailValue(page, 'First Name')).toHaveText('Adaeze');
 });
 
-for (const [what, body] of [
-  ['nobody', 'null'],
-  ['no user in it', '{}'],
+for (const [content, body] of [
+  ['no profile', 'null'],
+  ['no user', '{}'],
 ] as const)
-  test(`an answer with ${what} is 'User not found'`, { tag: ['@ACCOUNT-115'] }, async ({ page }) => {
+  test(`a response with ${content} shows 'User not found'`, { tag: ['@ACCOUNT-115'] }, async ({ page }) => {
     await signIn(page);
     await page.route(PROFILE_API, (route) => route.fulfill({ contentType: 'application/json', body }));
     await openPage(page, PROFILE_URL);
@@ -117,17 +117,17 @@ for (const [what, body] of [
     await expectAccessible(page);
   });
 
-test.describe('what fails', () => {
+test.describe('when a request fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("a profile that can't be had says so with the cause, and loads when tried again", {
+  test('a profile that fails to load shows an error with the cause and can be retried', {
     tag: ['@ACCOUNT-114'],
   }, async ({ page }) => {
     await page.clock.install();
-    let broken = true;
+    let isBroken = true;
     await signIn(page);
     await page.route(PROFILE_API, (route) =>
-      broken
+      isBroken
         ? route.fulfill({ status: 500, json: { detail: 'The shelf fell down' } })
         : route.fulfill({ json: FULL_PROFILE }),
     );
@@ -137,76 +137,78 @@ test.describe('what fails', () => {
     await expect(alert).toContainText('Failed to fetch profile data.');
     await expect(alert).toContainText('The shelf fell down');
     await expectAccessible(page);
-    broken = false;
+    isBroken = false;
     await alert.getByRole('button', { name: 'Try Again' }).click();
     await expect(detailValue(page, 'First Name')).toHaveText('Adaeze');
   });
 
-  test("an account that can't be deleted says so, and stays", { tag: ['@ACCOUNT-135'] }, async ({ page }) => {
+  test('a failed deletion shows an error, and the shopper stays signed in', { tag: ['@ACCOUNT-135'] }, async ({
+    page,
+  }) => {
     await visitProfile(page);
     await page.route(PROFILE_UPDATE_API, (route) => route.fulfill({ status: 500, json: {} }));
-    const question = await openQuestion(page);
-    await question.getByRole('button', { name: 'Delete Account' }).click();
+    const dialog = await openDeleteDialog(page);
+    await dialog.getByRole('button', { name: 'Delete Account' }).click();
     await expect(page.getByText('Failed to delete account')).toBeVisible();
-    await expect(question).toBeHidden();
+    await expect(dialog).toBeHidden();
     await expect(deleteButton(page)).toBeEnabled();
     expect((await readStoredTokens(page))[0]).not.toBeNull();
   });
 
-  test("data that can't be had leaves the question open", async ({ page }) => {
+  test('a failed download shows an error, and the dialog stays open', async ({ page }) => {
     await visitProfile(page);
-    await page.route(EXPORT_CALL, (route) => route.abort());
-    const question = await openQuestion(page);
-    await question.getByRole('button', { name: 'Download my data' }).click();
+    await page.route(EXPORT_API, (route) => route.abort());
+    const dialog = await openDeleteDialog(page);
+    await dialog.getByRole('button', { name: 'Download my data' }).click();
     await expect(page.getByText('Failed to download your data: Network Error')).toBeVisible();
-    await expect(question).toBeVisible();
+    await expect(dialog).toBeVisible();
   });
 });
 
-test('Delete Account asks first, and can be called off', { tag: ['@ACCOUNT-131'] }, async ({ page }, info) => {
+test('Delete Account asks for confirmation and can be cancelled', { tag: ['@ACCOUNT-131'] }, async ({ page }, info) => {
   await visitProfile(page);
-  const question = await openQuestion(page);
-  await expect(question).toContainText('This cannot be undone.');
+  const dialog = await openDeleteDialog(page);
+  await expect(dialog).toContainText('This cannot be undone.');
   await expectAccessible(page);
   await page.screenshot({ path: info.outputPath('delete.png') });
-  await question.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(question).toBeHidden();
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(dialog).toBeHidden();
   await expect(deleteButton(page)).toBeFocused();
-  await openQuestion(page);
+  await openDeleteDialog(page);
   await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
+  await expect(dialog).toBeHidden();
 });
 
-test('before it is deleted, the account hands out its data as a file', { tag: ['@ACCOUNT-137'] }, async ({ page }) => {
+test('the delete dialog offers the data of the account as a file', { tag: ['@ACCOUNT-137'] }, async ({ page }) => {
   await signIn(page);
   await openPage(page, PROFILE_URL);
-  const question = await openQuestion(page);
-  const downloading = page.waitForEvent('download');
-  await question.getByRole('button', { name: 'Download my data' }).click();
-  const download = await downloading;
+  const dialog = await openDeleteDialog(page);
+  const downloadEvent = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download my data' }).click();
+  const download = await downloadEvent;
   expect(download.suggestedFilename()).toBe('sokuwa-my-data.json');
   const data = JSON.parse(await readFile(await download.path(), 'utf8'));
   expect(data.profile.user.first_name).toBe('Ada');
 });
 
-test('an account that is deleted is gone: two seconds later the visitor is a guest at home', {
+test('a deleted account is signed out and redirected home after two seconds', {
   tag: ['@ACCOUNT-132', '@ACCOUNT-133', '@ACCOUNT-134', '@SESSION-11'],
 }, async ({ page }) => {
   await page.clock.install();
   const token = await signIn(page);
   await openPage(page, PROFILE_URL);
-  const question = await openQuestion(page);
-  const held = Promise.withResolvers<void>();
+  const dialog = await openDeleteDialog(page);
+  const serverDelay = Promise.withResolvers<void>();
   await page.route(PROFILE_UPDATE_API, async (route) => {
-    await held.promise;
+    await serverDelay.promise;
     await route.continue();
   });
-  await question.getByRole('button', { name: 'Delete Account' }).click();
-  await expect(question.getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete Account' })).toHaveAttribute('aria-busy', 'true');
   await page.keyboard.press('Escape');
-  await expect(question).toBeVisible();
+  await expect(dialog).toBeVisible();
   await pauseClock(page);
-  held.resolve();
+  serverDelay.resolve();
   await expect(page.getByText('Your account is deleted.')).toBeVisible();
   await page.clock.runFor(1500);
   await expectToast(page, 'Account deleted successfully.');

@@ -7,18 +7,18 @@ import { readLocalStorage, writeStoredToken } from './support/storage.ts';
 
 /** Password reset. */
 
-const FORGOT = '/password-reset';
-const RESET = '/password-reset-confirm';
-const LINK = '/reset-password/?uid=abc&token=def';
-const NEW = { 'New Password': 'palm oil and yam', 'Confirm New Password': 'palm oil and yam' };
+const FORGOT_API = '/password-reset';
+const RESET_API = '/password-reset-confirm';
+const RESET_URL = '/reset-password/?uid=abc&token=def';
+const NEW_PASSWORD = { 'New Password': 'palm oil and yam', 'Confirm New Password': 'palm oil and yam' };
 
-test.describe('a link to a new password', () => {
+test.describe('requesting a reset link', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/password-reset/] });
 
-  test('is sent, and said to be', { tag: ['@ACCOUNT-72', '@ACCOUNT-74', '@ACCOUNT-75', '@ACCOUNT-76'] }, async ({
+  test('sends the link and confirms it', { tag: ['@ACCOUNT-72', '@ACCOUNT-74', '@ACCOUNT-75', '@ACCOUNT-76'] }, async ({
     page,
   }) => {
-    const sent = await mockResponse(page, FORGOT, 200, { message: 'ok' });
+    const sent = await mockResponse(page, FORGOT_API, 200, { message: 'ok' });
     await openPage(page, '/forgot-password');
     await expect(link(page, 'Back to Login')).toHaveAttribute('href', '/login');
     await fillFields(page, { Email: ' ada@mail.test ' });
@@ -31,7 +31,7 @@ test.describe('a link to a new password', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('needs an address that is one', { tag: ['@ACCOUNT-73'] }, async ({ page }) => {
+  test('rejects an invalid email address', { tag: ['@ACCOUNT-73'] }, async ({ page }) => {
     await openPage(page, '/forgot-password');
     await fillFields(page, { Email: 'ada@mail' });
     await button(page, 'Request Reset Link').click();
@@ -42,34 +42,34 @@ test.describe('a link to a new password', () => {
     await expectAccessible(page);
   });
 
-  test('that is refused says why', { tag: ['@ACCOUNT-77', '@ACCOUNT-78', '@ACCOUNT-79', '@ACCOUNT-80'] }, async ({
+  test('shows the reason of a refusal', { tag: ['@ACCOUNT-77', '@ACCOUNT-78', '@ACCOUNT-79', '@ACCOUNT-80'] }, async ({
     page,
   }) => {
     await openPage(page, '/forgot-password');
-    const ask = async () => {
+    const requestLink = async () => {
       await fillFields(page, { Email: 'nobody@mail.test' });
       await button(page, 'Request Reset Link').click();
     };
-    await ask();
+    await requestLink();
     await expect(formAlert(page)).toHaveText('Please provide a registered email');
     await expectAccessible(page);
-    await mockResponse(page, FORGOT, 400, { error: 'User with this email does not exist.' });
-    await ask();
+    await mockResponse(page, FORGOT_API, 400, { error: 'User with this email does not exist.' });
+    await requestLink();
     await expect(formAlert(page)).toHaveText('User with this email does not exist.');
     const fallback = 'Verification code email resend failed. Please try again.';
-    await mockResponse(page, FORGOT, 400, { error: 'Other', detail: 'Other' });
-    await ask();
+    await mockResponse(page, FORGOT_API, 400, { error: 'Other', detail: 'Other' });
+    await requestLink();
     await expect(formAlert(page)).toHaveText(fallback);
-    await mockResponse(page, FORGOT, 503, { detail: 'The shop is briefly unavailable. Please try again.' });
-    await ask();
+    await mockResponse(page, FORGOT_API, 503, { detail: 'The shop is briefly unavailable. Please try again.' });
+    await requestLink();
     await expect(formAlert(page)).toHaveText('The shop is briefly unavailable. Please try again.');
-    await abortRequests(page, FORGOT);
-    await ask();
+    await abortRequests(page, FORGOT_API);
+    await requestLink();
     await expect(formAlert(page)).toHaveText(fallback);
   });
 });
 
-test.describe('a new password', () => {
+test.describe('setting a new password', () => {
   // Requests with the old token get a 401.
   test.use({
     expectedErrors: [
@@ -77,26 +77,26 @@ test.describe('a new password', () => {
     ],
   });
 
-  test('is set by the mailed link; the login follows after two seconds, and no old sign-in stands in its way', {
+  test('sets the password, removes the old token and opens the login after two seconds', {
     tag: ['@ACCOUNT-82', '@ACCOUNT-87', '@ACCOUNT-88', '@ACCOUNT-89', '@ACCOUNT-93'],
   }, async ({ page }) => {
-    const sent = await mockResponse(page, RESET, 200, { message: 'ok' });
+    const sent = await mockResponse(page, RESET_API, 200, { message: 'ok' });
     await mockResponse(page, '/profile/', 200, {
       user: { first_name: 'Ada', last_name: 'Obi', email: 'ada@mail.test' },
     });
-    await openPage(page, LINK);
+    await openPage(page, RESET_URL);
     await writeStoredToken(page, 'ended');
-    await fillFields(page, NEW);
+    await fillFields(page, NEW_PASSWORD);
     await button(page, 'Reset Password').click();
     await expectToast(page, 'Password reset was successful! You can now log in.');
-    expect(sent).toEqual([{ uid: 'abc', token: 'def', new_password: NEW['New Password'] }]);
+    expect(sent).toEqual([{ uid: 'abc', token: 'def', new_password: NEW_PASSWORD['New Password'] }]);
     expect(await readLocalStorage(page, 'authToken')).toBeNull();
     await page.waitForURL('/login');
   });
 
-  test('is shown and hidden in each of its fields', { tag: ['@ACCOUNT-81'] }, async ({ page }) => {
-    await openPage(page, LINK);
-    for (const name of Object.keys(NEW)) {
+  test('shows and hides the password in each field', { tag: ['@ACCOUNT-81'] }, async ({ page }) => {
+    await openPage(page, RESET_URL);
+    for (const name of Object.keys(NEW_PASSWORD)) {
       const toggle = field(page, name).locator('xpath=following-sibling::button');
       await fillFields(page, { [name]: 'palm oil' });
       await expect(field(page, name)).toHaveAttribute('type', 'password');
@@ -110,11 +110,11 @@ test.describe('a new password', () => {
     }
   });
 
-  test('is checked before anything is sent', { tag: ['@ACCOUNT-83', '@ACCOUNT-84', '@ACCOUNT-85'] }, async ({
+  test('validates the fields before sending', { tag: ['@ACCOUNT-83', '@ACCOUNT-84', '@ACCOUNT-85'] }, async ({
     page,
   }) => {
-    const sent = await mockResponse(page, RESET, 200, {});
-    await openPage(page, LINK);
+    const sent = await mockResponse(page, RESET_API, 200, {});
+    await openPage(page, RESET_URL);
     await button(page, 'Reset Password').click();
     await expect(field(page, 'New Password')).toBeFocused();
     expect(await readFieldError(page, 'New Password')).toBe('Please fill in all password fields.');
@@ -129,7 +129,7 @@ test.describe('a new password', () => {
       .toBe('Passwords do not match. Check your passwords and try again.');
     await expectAccessible(page);
     await openPage(page, '/reset-password/?uid=abc');
-    await fillFields(page, NEW);
+    await fillFields(page, NEW_PASSWORD);
     await button(page, 'Reset Password').click();
     await expect(formAlert(page)).toContainText('UID and token are required to reset the password.');
     expect(sent).toEqual([]);
@@ -137,19 +137,19 @@ test.describe('a new password', () => {
     await expect(page).toHaveURL('/forgot-password');
   });
 
-  test("is refused in the server's words, and a dead link leads to a new one", {
+  test('shows the message of the server, and links to a new mail when the link is invalid', {
     tag: ['@ACCOUNT-86', '@ACCOUNT-90', '@ACCOUNT-94'],
   }, async ({ page }) => {
-    await openPage(page, LINK);
+    await openPage(page, RESET_URL);
     await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
-    await mockResponse(page, RESET, 400, { detail: 'Password must be at least 8 characters.' });
-    await fillFields(page, NEW);
+    await mockResponse(page, RESET_API, 400, { detail: 'Password must be at least 8 characters.' });
+    await fillFields(page, NEW_PASSWORD);
     await button(page, 'Reset Password').click();
     await expect(formAlert(page)).toHaveText('Password must be at least 8 characters.');
-    await abortRequests(page, RESET);
+    await abortRequests(page, RESET_API);
     await button(page, 'Reset Password').click();
     await expect(formAlert(page)).toHaveText('Password reset failed. Please try again.');
-    await page.unroute(`**/backend${RESET}`);
+    await page.unroute(`**/backend${RESET_API}`);
     await button(page, 'Reset Password').click();
     await expect(formAlert(page)).toContainText('This link is not valid. Please ask for a new one.');
     await expectAccessible(page);

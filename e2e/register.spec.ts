@@ -14,19 +14,19 @@ const ADA = {
   Password: 'palm oil and yam',
   'Confirm Password': 'palm oil and yam',
 };
-const REGISTER = '/register/';
-const RESEND = '/resend-verification-email';
-const VERIFY = '/verify-email/abc/def';
+const REGISTER_API = '/register/';
+const RESEND_API = '/resend-verification-email';
+const VERIFY_PATH = '/verify-email/abc/def';
 
 const register = async (page: Page, values: Partial<typeof ADA> = {}) => {
   await fillFields(page, { ...ADA, ...values });
   await button(page, 'Sign Up').click();
 };
 
-test('a registration sends the five fields, says so, and asks to verify the address', {
+test('a registration sends the five fields, shows a toast and asks to verify the email address', {
   tag: ['@ACCOUNT-38', '@ACCOUNT-39', '@ACCOUNT-46', '@ACCOUNT-47', '@ACCOUNT-49'],
 }, async ({ page }) => {
-  const sent = await mockResponse(page, REGISTER, 201, { message: 'ok' });
+  const sent = await mockResponse(page, REGISTER_API, 201, { message: 'ok' });
   await openPage(page, '/register');
   await register(page, { 'First Name': ' Adaeze ' });
   await expect(heading(page, 'Verify Your Email')).toBeFocused();
@@ -46,10 +46,10 @@ test('a registration sends the five fields, says so, and asks to verify the addr
   await expect(field(page, 'Email')).toHaveValue(ADA.Email);
 });
 
-test('what is wrong is said beside the fields before anything is sent', {
+test('invalid fields show errors, and nothing is sent', {
   tag: ['@ACCOUNT-41', '@ACCOUNT-42', '@ACCOUNT-43', '@ACCOUNT-45'],
 }, async ({ page }) => {
-  const sent = await mockResponse(page, REGISTER, 201, { message: 'ok' });
+  const sent = await mockResponse(page, REGISTER_API, 201, { message: 'ok' });
   await openPage(page, '/register');
   await button(page, 'Sign Up').click();
   await expect(field(page, 'First Name')).toBeFocused();
@@ -67,25 +67,25 @@ test('what is wrong is said beside the fields before anything is sent', {
   expect(sent).toEqual([]);
 });
 
-test.describe('where a registration fails', () => {
+test.describe('when a registration fails', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/register\//] });
 
-  test('every reason has its words, and what was typed stays', {
+  test('every reason shows its text, and the fields keep their values', {
     tag: ['@ACCOUNT-50', '@ACCOUNT-52', '@ACCOUNT-53', '@ACCOUNT-54', '@ACCOUNT-100'],
   }, async ({ page }) => {
     await openPage(page, '/register');
-    await mockResponse(page, REGISTER, 400, { error: 'Email already exists.' });
+    await mockResponse(page, REGISTER_API, 400, { error: 'Email already exists.' });
     await register(page);
     await expect(formAlert(page)).toContainText('Email already exists. Please login or try verifying your email');
     await expectAccessible(page);
-    await mockResponse(page, REGISTER, 400, {
+    await mockResponse(page, REGISTER_API, 400, {
       code: 'password_too_short',
       error: 'Password must be at least 8 characters.',
     });
     await register(page);
     await expect(field(page, 'Password')).toBeFocused();
     expect(await readFieldError(page, 'Password')).toBe('Password must be at least 8 characters.');
-    await mockResponse(page, REGISTER, 400, {
+    await mockResponse(page, REGISTER_API, 400, {
       code: 'invalid_input',
       errors: { email: ['Enter a valid email address.'] },
     });
@@ -93,18 +93,18 @@ test.describe('where a registration fails', () => {
     await expect(formAlert(page)).toHaveText('Registration failed. Please check your input.');
     expect(await readFieldError(page, 'Email')).toBe('Enter a valid email address.');
     for (const status of [429, 500]) {
-      await mockResponse(page, REGISTER, status, {});
+      await mockResponse(page, REGISTER_API, status, {});
       await register(page);
       await expect(formAlert(page)).toHaveText('An error occurred while registering. Please try again.');
     }
-    await abortRequests(page, REGISTER);
+    await abortRequests(page, REGISTER_API);
     await button(page, 'Sign Up').click();
     await expect(formAlert(page)).toHaveText('An error occurred while registering. Please try again.');
     for (const [name, value] of Object.entries(ADA)) await expect(field(page, name)).toHaveValue(value);
   });
 
-  test('an address that is taken leads to the login, and to a new mail', { tag: ['@ACCOUNT-51'] }, async ({ page }) => {
-    await mockResponse(page, REGISTER, 400, { code: 'email_exists', error: 'Email already exists.' });
+  test('a registered address links to the login and to a new mail', { tag: ['@ACCOUNT-51'] }, async ({ page }) => {
+    await mockResponse(page, REGISTER_API, 400, { code: 'email_exists', error: 'Email already exists.' });
     await openPage(page, '/register');
     await register(page);
     await expect(formAlert(page).getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
@@ -113,38 +113,38 @@ test.describe('where a registration fails', () => {
   });
 });
 
-test.describe('the link that verifies', () => {
+test.describe('the verification link', () => {
   test.use({ expectedErrors: [/Failed to load resource.*\/backend\/verify-email\//] });
 
-  test('asks for one press, says that it is done, and leads to the login after two seconds', {
+  test('verifies after one click, shows the success and opens the login after two seconds', {
     tag: ['@ACCOUNT-55', '@ACCOUNT-56', '@ACCOUNT-57', '@ACCOUNT-58', '@ACCOUNT-59'],
   }, async ({ page }) => {
     let calls = 0;
-    await page.route(`**/backend${VERIFY}`, (route) => {
+    await page.route(`**/backend${VERIFY_PATH}`, (route) => {
       calls += 1;
       expect(route.request().method()).toBe('GET');
       return route.fulfill({ json: { message: 'ok' } });
     });
-    await openPage(page, VERIFY);
+    await openPage(page, VERIFY_PATH);
     expect(calls).toBe(0);
     await button(page, 'Confirm Email').click();
     await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
-    const shown = Date.now();
+    const shownAt = Date.now();
     await expectAccessible(page);
     await page.waitForURL('/login');
-    expect(Date.now() - shown).toBeLessThan(10_000);
+    expect(Date.now() - shownAt).toBeLessThan(10_000);
     expect(calls).toBe(1);
   });
 
-  test('that fails says why, and leads to a new one with the address filled in', {
+  test('shows the reason of a failure and links to a new mail with the address filled in', {
     tag: ['@ACCOUNT-60', '@ACCOUNT-62'],
   }, async ({ page }) => {
-    await openPage(page, VERIFY);
+    await openPage(page, VERIFY_PATH);
     await page.evaluate(() => localStorage.setItem('userEmail', 'ada@mail.test'));
-    await abortRequests(page, VERIFY);
+    await abortRequests(page, VERIFY_PATH);
     await button(page, 'Confirm Email').click();
     await expect(formAlert(page)).toHaveText('Verification failed. Please try again.');
-    await page.unroute(`**/backend${VERIFY}`);
+    await page.unroute(`**/backend${VERIFY_PATH}`);
     await button(page, 'Confirm Email').click();
     await expect(formAlert(page)).toHaveText('This link is not valid. Please ask for a new one.');
     await expectAccessible(page);
@@ -152,7 +152,7 @@ test.describe('the link that verifies', () => {
     await expect(field(page, 'Email')).toHaveValue('ada@mail.test');
   });
 
-  test('that is not whole leads to a new one', { tag: ['@ACCOUNT-62'] }, async ({ page }) => {
+  test('links to a new mail when it is incomplete', { tag: ['@ACCOUNT-62'] }, async ({ page }) => {
     for (const path of ['/verify-email', '/verify-email/abc']) {
       await openPage(page, path);
       await expect(heading(page, 'Verify your email')).toBeVisible();
@@ -162,13 +162,13 @@ test.describe('the link that verifies', () => {
   });
 });
 
-test.describe('the verification mail, asked for again', () => {
-  test.use({ expectedErrors: [new RegExp(`Failed to load resource.*${RESEND}`)] });
+test.describe('requesting the verification mail again', () => {
+  test.use({ expectedErrors: [new RegExp(`Failed to load resource.*${RESEND_API}`)] });
 
-  test('is said to be sent, to an address that is kept', {
+  test('confirms the mail and stores the address', {
     tag: ['@ACCOUNT-63', '@ACCOUNT-65', '@ACCOUNT-66', '@ACCOUNT-67', '@ACCOUNT-68'],
   }, async ({ page }) => {
-    const sent = await mockResponse(page, RESEND, 200, { message: 'ok' });
+    const sent = await mockResponse(page, RESEND_API, 200, { message: 'ok' });
     await openPage(page, '/confirm-email');
     await expect(page.getByText('Already verified? Log in')).toBeVisible();
     await fillFields(page, { Email: 'ada@mail.test' });
@@ -182,8 +182,8 @@ test.describe('the verification mail, asked for again', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('needs an address that is one', { tag: ['@ACCOUNT-64'] }, async ({ page }) => {
-    const sent = await mockResponse(page, RESEND, 200, { message: 'ok' });
+  test('rejects an invalid email address', { tag: ['@ACCOUNT-64'] }, async ({ page }) => {
+    const sent = await mockResponse(page, RESEND_API, 200, { message: 'ok' });
     await openPage(page, '/confirm-email');
     for (const text of ['', 'ada', 'ada@mail', 'a b@mail.test']) {
       await fillFields(page, { Email: text });
@@ -200,23 +200,23 @@ test.describe('the verification mail, asked for again', () => {
     await expectAccessible(page);
   });
 
-  test('that is refused says why', { tag: ['@ACCOUNT-69', '@ACCOUNT-70'] }, async ({ page }) => {
+  test('shows the reason of a refusal', { tag: ['@ACCOUNT-69', '@ACCOUNT-70'] }, async ({ page }) => {
     await openPage(page, '/confirm-email');
-    const ask = async () => {
+    const requestMail = async () => {
       await fillFields(page, { Email: 'nobody@mail.test' });
       await button(page, 'Confirm').click();
     };
-    await ask();
+    await requestMail();
     await expect(formAlert(page)).toHaveText('User does not exist or email is already verified. Please log in.');
     const fallback = 'Verification link email resend failed. Please try again.';
-    await mockResponse(page, RESEND, 400, { detail: 'x', message: 'x' });
-    await ask();
+    await mockResponse(page, RESEND_API, 400, { detail: 'x', message: 'x' });
+    await requestMail();
     await expect(formAlert(page)).toHaveText(fallback);
-    await mockResponse(page, RESEND, 429, { detail: 'Request was throttled.', message: 'Request was throttled.' });
-    await ask();
+    await mockResponse(page, RESEND_API, 429, { detail: 'Request was throttled.', message: 'Request was throttled.' });
+    await requestMail();
     await expect(formAlert(page)).toHaveText('Request was throttled.');
-    await abortRequests(page, RESEND);
-    await ask();
+    await abortRequests(page, RESEND_API);
+    await requestMail();
     await expect(formAlert(page)).toHaveText(fallback);
   });
 });

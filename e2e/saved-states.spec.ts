@@ -20,16 +20,14 @@ import { writeStoredToken } from './support/storage.ts';
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-const FULL = { code: 'saved_full', detail: 'You can save 500 products at most.' };
+const LIST_FULL_REFUSAL = { code: 'saved_full', detail: 'You can save 500 products at most.' };
 
-test('a heart answers before the server does, and takes it back when that fails', { tag: ['@SAVED-5'] }, async ({
-  page,
-}) => {
+test('a save shows at once and is reverted when the request fails', { tag: ['@SAVED-5'] }, async ({ page }) => {
   await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
   await openPage(page, `/product/details/${id}`);
   const release = await holdRequests(page, `**/backend/api/saved-items//${id}/`, (route) =>
-    route.fulfill({ status: 409, json: FULL }),
+    route.fulfill({ status: 409, json: LIST_FULL_REFUSAL }),
   );
   await saveButton(page, title).click();
   await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
@@ -38,7 +36,7 @@ test('a heart answers before the server does, and takes it back when that fails'
   await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('pressed thrice while the first call is under way, the last press is what stays', { tag: ['@SAVED-6'] }, async ({
+test('several clicks during the first request end in the state of the last click', { tag: ['@SAVED-6'] }, async ({
   page,
 }) => {
   const token = await signIn(page);
@@ -61,7 +59,7 @@ test('pressed thrice while the first call is under way, the last press is what s
   await expect.poll(async () => (await fetchSavedIds(page, token)).product_ids).toEqual([]);
 });
 
-test('an item that could not be taken out comes back', { tag: ['@SAVED-5'] }, async ({ page }) => {
+test('an item reappears when removing it fails', { tag: ['@SAVED-5'] }, async ({ page }) => {
   const token = await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
   await saveProducts(page, token, [id]);
@@ -76,13 +74,13 @@ test('an item that could not be taken out comes back', { tag: ['@SAVED-5'] }, as
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('a token that has ended says so at the heart, and the next press leads to the login', {
+test('saving with an expired token shows an error, and the next click opens the login', {
   tag: ['@SESSION-13'],
 }, async ({ page }) => {
   await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
   await openPage(page, '/');
-  // The first response with 401 drops the token; it must be the one to the press on the heart.
+  // The first response with 401 removes the token; it must be the response to the click on the heart.
   for (const call of ['api/saved-ids/', 'api/cart/', 'api/recently-viewed/', 'profile/', 'user/messages/**'])
     await page.route(`**/backend/${call}`, (route) => route.abort());
   await writeStoredToken(page, 'x'.repeat(43));
@@ -100,7 +98,7 @@ for (const [path, call, title] of [
   [RECENTLY_VIEWED_URL, '/api/recently-viewed/?**', 'Failed to fetch recently viewed products.'],
   ['/wallet', '/wallet/', 'Failed to fetch your wallet.'],
 ] as const)
-  test(`${path} that could not be loaded says so, and can be tried again`, { tag: ['@SAVED-24'] }, async ({ page }) => {
+  test(`${path} that fails to load shows an error and can be retried`, { tag: ['@SAVED-24'] }, async ({ page }) => {
     await signIn(page);
     await mockResponse(page, call, 400, { code: 'invalid_input', detail: 'No.' });
     await page.clock.install();
@@ -114,12 +112,12 @@ for (const [path, call, title] of [
     await expect(alert).toBeHidden();
   });
 
-test('clearing that fails loses nothing, and is said', async ({ page }) => {
+test('a failed clearing shows an error, and the products stay', async ({ page }) => {
   await signIn(page);
   const [{ id } = { id: 0 }] = await fetchProductsInStock(page, 1);
-  const remembered = page.waitForResponse('**/backend/api/recently-viewed/');
+  const recorded = page.waitForResponse('**/backend/api/recently-viewed/');
   await openPage(page, `/product/details/${id}`);
-  await remembered;
+  await recorded;
   await openPage(page, RECENTLY_VIEWED_URL);
   await expect(cards(page)).toHaveCount(1);
   await abortRequests(page, '/api/recently-viewed/');
@@ -128,7 +126,7 @@ test('clearing that fails loses nothing, and is said', async ({ page }) => {
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('whatever stands in storage as views harms nobody', { tag: ['@SAVED-21'] }, async ({ page }) => {
+test('invalid stored views are replaced', { tag: ['@SAVED-21'] }, async ({ page }) => {
   await openPage(page, '/about');
   const [{ id } = { id: 0 }] = await fetchProductsInStock(page, 1);
   for (const text of ['{', '[1,null,{"product_id":"x"}]', '{"views":[]}']) {
@@ -140,14 +138,14 @@ test('whatever stands in storage as views harms nobody', { tag: ['@SAVED-21'] },
   }
 });
 
-test('a dead link of a mail about saved items says so', { tag: ['@SAVED-12'] }, async ({ page }) => {
+test('an invalid unsubscribe link shows an error', { tag: ['@SAVED-12'] }, async ({ page }) => {
   await openPage(page, `/unsubscribe/${'A'.repeat(43)}`);
   await button(page, 'Stop These Mails').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This link is not valid.');
   await expectAccessible(page);
 });
 
-test('an empty page of followed sellers leads on', async ({ page }) => {
+test('an empty page of followed sellers shows a message and a link to the products', async ({ page }) => {
   await signIn(page);
   await openPage(page, FOLLOWED_SELLERS_URL);
   await expect(page.getByRole('heading', { name: 'You do not follow any seller yet.' })).toBeVisible();

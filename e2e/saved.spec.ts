@@ -20,9 +20,9 @@ import { writeStoredToken } from './support/storage.ts';
 
 /** Saved items, followed sellers, recently viewed products. */
 
-const details = (id: number) => `/product/details/${id}?section=productList&page=1`;
-/** Logs in as a new shopper on the login page. */
-const logIn = async (page: Page): Promise<string> => {
+const productUrl = (id: number) => `/product/details/${id}?section=productList&page=1`;
+/** Logs in as a new shopper on the login page. @returns the token */
+const logInAsNewShopper = async (page: Page): Promise<string> => {
   const { token } = createShopper();
   await mockResponse(page, '/login/', 200, { token, merchant_token: 'for-replies' });
   await fillFields(page, { Email: 'ada@mail.test', Password: 'palm oil and yam' });
@@ -30,7 +30,7 @@ const logIn = async (page: Page): Promise<string> => {
   return token;
 };
 
-test('a heart on a card saves, and shows so wherever the product is', { tag: ['@SAVED-2'] }, async ({ page }) => {
+test('the heart on a card saves the product, also on the product page', { tag: ['@SAVED-2'] }, async ({ page }) => {
   const token = await signIn(page);
   const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
   await openPage(page, PRODUCT_LIST_URL);
@@ -40,7 +40,7 @@ test('a heart on a card saves, and shows so wherever the product is', { tag: ['@
   expect(await fetchSavedIds(page, token)).toEqual({ product_ids: [id], merchant_ids: [] });
   await expectAccessible(page);
 
-  await openPage(page, details(id));
+  await openPage(page, productUrl(id));
   await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
@@ -49,7 +49,7 @@ test('a heart on a card saves, and shows so wherever the product is', { tag: ['@
   expect((await fetchSavedIds(page, token)).product_ids).toEqual([]);
 });
 
-test('the page of saved items shows them as cards, last saved first, and lets them go', {
+test('saved items are cards, last saved first, and can be removed', {
   tag: ['@SAVED-1', '@SAVED-4'],
 }, async ({ page }) => {
   const token = await signIn(page);
@@ -83,7 +83,7 @@ test('a saved item moves to the cart', { tag: ['@SAVED-3'] }, async ({ page }) =
   await expect(cards(page)).toHaveCount(0);
 });
 
-test('two browsers at once: what one saves the other has, and the last press stays', { tag: ['@SAVED-7'] }, async ({
+test('two browsers change the saved items at the same time, and both show the result', { tag: ['@SAVED-7'] }, async ({
   page,
   browser,
 }) => {
@@ -94,7 +94,7 @@ test('two browsers at once: what one saves the other has, and the last press sta
   ).newPage();
   await other.goto('/robots.txt');
   await writeStoredToken(other, token);
-  await Promise.all([openPage(page, SAVED_ITEMS_URL), openPage(other, details(yam.id))]);
+  await Promise.all([openPage(page, SAVED_ITEMS_URL), openPage(other, productUrl(yam.id))]);
   await expect(page.getByRole('heading', { name: 'You have not saved anything yet.' })).toBeVisible();
 
   await clickAndWaitForResponse(other, saveButton(other, yam.title));
@@ -107,7 +107,7 @@ test('two browsers at once: what one saves the other has, and the last press sta
   await expect(saveButton(page, yam.title)).toHaveAttribute('aria-pressed', 'true');
 
   // At the same time, one tab removes the product and the other saves another.
-  await other.goto(details(oil.id));
+  await other.goto(productUrl(oil.id));
   await expect(saveButton(other, oil.title)).toHaveAttribute('aria-pressed', 'false');
   await Promise.all([
     clickAndWaitForResponse(page, saveButton(page, yam.title)),
@@ -120,25 +120,25 @@ test('two browsers at once: what one saves the other has, and the last press sta
   await other.context().close();
 });
 
-test("a guest's heart leads to the login and back, and is saved then", { tag: ['@SAVED-10'] }, async ({ page }) => {
+test('a save by a guest opens the login and is stored after it', { tag: ['@SAVED-10'] }, async ({ page }) => {
   const [{ id, title } = { id: 0, title: '' }] = await fetchProductsInStock(page, 1);
-  await openPage(page, details(id));
+  await openPage(page, productUrl(id));
   await saveButton(page, title).click();
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(field(page, 'Email')).toBeVisible();
-  const token = await logIn(page);
-  await expect(page).toHaveURL(details(id));
+  const token = await logInAsNewShopper(page);
+  await expect(page).toHaveURL(productUrl(id));
   await expect(saveButton(page, title)).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(async () => (await fetchSavedIds(page, token)).product_ids).toEqual([id]);
 });
 
-test('a seller is followed on the product and in the store, counted, and listed with the newest products', {
+test('a seller can be followed on the product and store pages, is counted and listed with new products', {
   tag: ['@SAVED-13', '@SAVED-14'],
 }, async ({ page }) => {
   const token = await signIn(page);
   const [{ id } = { id: 0 }] = await fetchProductsInStock(page, 1);
   const { merchant_profile: seller } = await (await page.request.get(`/backend/api/products/${id}/`)).json();
-  const followersOf = async (): Promise<number> =>
+  const addFollower = async (): Promise<number> =>
     (
       await (
         await page.request.put(`/backend/api/followed-sellers/${seller.merchant_id}/`, {
@@ -146,8 +146,8 @@ test('a seller is followed on the product and in the store, counted, and listed 
         })
       ).json()
     ).follower_count;
-  const before = await followersOf();
-  await openPage(page, details(id));
+  const countBefore = await addFollower();
+  await openPage(page, productUrl(id));
   const button = followButton(page, seller.store_name);
   await expect(button).toHaveText('Follow');
   await clickAndWaitForResponse(page, button);
@@ -161,7 +161,7 @@ test('a seller is followed on the product and in the store, counted, and listed 
   await expect(page.getByRole('list', { name: 'About this store' })).toContainText(/\d+ followers?/);
   await clickAndWaitForResponse(page, followButton(page, seller.store_name));
   // Other journeys may follow the seller at the same time.
-  expect(await followersOf()).toBeGreaterThan(before + 1);
+  expect(await addFollower()).toBeGreaterThan(countBefore + 1);
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page);
 
@@ -176,15 +176,15 @@ test('a seller is followed on the product and in the store, counted, and listed 
   await expect(page.getByRole('heading', { name: 'You do not follow any seller yet.' })).toBeVisible();
 });
 
-test('what is looked at is remembered, newest first, until it is cleared', { tag: ['@SAVED-16', '@SAVED-17'] }, async ({
-  page,
-}) => {
+test('recently viewed products are listed newest first, until they are cleared', {
+  tag: ['@SAVED-16', '@SAVED-17'],
+}, async ({ page }) => {
   await signIn(page);
   const [yam = { id: 0, title: '' }, oil = { id: 0, title: '' }] = await fetchProductsInStock(page, 2);
   for (const { id } of [yam, oil]) {
-    const remembered = page.waitForResponse('**/backend/api/recently-viewed/');
-    await openPage(page, details(id));
-    await remembered;
+    const recorded = page.waitForResponse('**/backend/api/recently-viewed/');
+    await openPage(page, productUrl(id));
+    await recorded;
   }
   await openPage(page, RECENTLY_VIEWED_URL);
   await expect(cards(page)).toHaveCount(2);
@@ -198,37 +198,37 @@ test('what is looked at is remembered, newest first, until it is cleared', { tag
   await expect(page.getByRole('heading', { name: 'You have not looked at any product yet.' })).toBeVisible();
 });
 
-test('what a guest looked at stays in the browser, and joins the account at the login', { tag: ['@SAVED-18'] }, async ({
-  page,
-}) => {
+test('views of a guest are stored in the browser and moved to the account by the login', {
+  tag: ['@SAVED-18'],
+}, async ({ page }) => {
   const products = await fetchProductsInStock(page, 2);
-  const stored = (): Promise<{ product_id: number }[]> =>
+  const readStoredViews = (): Promise<{ product_id: number }[]> =>
     page.evaluate(() => JSON.parse(localStorage.getItem('recentlyViewed') ?? '[]'));
   for (const { id } of products) {
-    await openPage(page, details(id));
-    await expect.poll(async () => (await stored())[0]?.product_id).toBe(id);
+    await openPage(page, productUrl(id));
+    await expect.poll(async () => (await readStoredViews())[0]?.product_id).toBe(id);
   }
   await openPage(page, RECENTLY_VIEWED_URL);
   await expect(page).toHaveURL(/\/login\?next=/);
-  await logIn(page);
+  await logInAsNewShopper(page);
   await expect(page).toHaveURL(RECENTLY_VIEWED_URL);
   await expect(cards(page)).toHaveCount(2);
   await expect(cards(page).first()).toContainText(products[1]?.title ?? '');
-  expect(await stored()).toEqual([]);
+  expect(await readStoredViews()).toEqual([]);
 });
 
-test('the link of a mail about saved items ends them without a sign-in', { tag: ['@SAVED-12'] }, async ({ page }) => {
+test('the unsubscribe link stops mails about saved items without a login', { tag: ['@SAVED-12'] }, async ({ page }) => {
   const token = await signIn(page);
   await openPage(page, SAVED_ITEMS_URL);
-  const choice = page.getByRole('checkbox', { name: /^Mail me when/ });
-  await expect(choice).toBeChecked();
-  for (const on of [false, true]) {
-    const kept = page.waitForResponse(
-      (given) => given.url().endsWith('/api/saved-notes/') && given.request().method() === 'PUT',
+  const mailCheckbox = page.getByRole('checkbox', { name: /^Mail me when/ });
+  await expect(mailCheckbox).toBeChecked();
+  for (const isChecked of [false, true]) {
+    const saved = page.waitForResponse(
+      (response) => response.url().endsWith('/api/saved-notes/') && response.request().method() === 'PUT',
     );
-    await choice.click();
-    expect((await kept).ok()).toBe(true);
-    await expect(choice).toBeChecked({ checked: on });
+    await mailCheckbox.click();
+    expect((await saved).ok()).toBe(true);
+    await expect(mailCheckbox).toBeChecked({ checked: isChecked });
   }
   const link = `/unsubscribe/${createUnsubscribeToken(await fetchEmail(page, token))}`;
   await writeStoredToken(page, null);
@@ -240,5 +240,5 @@ test('the link of a mail about saved items ends them without a sign-in', { tag: 
   await expectAccessible(page);
   await writeStoredToken(page, token);
   await openPage(page, SAVED_ITEMS_URL);
-  await expect(choice).not.toBeChecked();
+  await expect(mailCheckbox).not.toBeChecked();
 });

@@ -15,54 +15,54 @@ import { expectAccessible } from './support/assertions.ts';
 import { expect, openPage, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 
-const SEARCHED = /\/product\/list\?section=searchQuery&query=palm\+oil&page=1$/;
+const SEARCH_URL = /\/product\/list\?section=searchQuery&query=palm\+oil&page=1$/;
 
-test('the top bar has country, currency and a promise', { tag: ['@SHELL-13', '@COUNTRY-12'] }, async ({ page }) => {
+test('the top bar shows country, currency and an offer', { tag: ['@SHELL-13', '@COUNTRY-12'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   await expect(countryButton(page)).toHaveText(/Nigeria · ₦ NGN$/);
   await expect(header(page).getByText('₦5,000 or more? Best prices and offers on your order')).toBeVisible();
 });
 
-test('search runs by Enter and by its button, for the trimmed term', {
+test('search runs on Enter and by its button, with the trimmed term', {
   tag: ['@SHELL-14', '@SEARCH-2', '@SEARCH-3'],
 }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   await searchBox(page).fill('  palm oil ');
   await searchBox(page).press('Enter');
-  await expect(page).toHaveURL(SEARCHED);
+  await expect(page).toHaveURL(SEARCH_URL);
   await expect(resultCount(page)).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/my-interest$/);
   await searchBox(page).fill('palm oil');
   await header(page).getByRole('button', { name: 'Search' }).click();
-  await expect(page).toHaveURL(SEARCHED);
+  await expect(page).toHaveURL(SEARCH_URL);
 });
 
 test('search does not run for an empty term', { tag: ['@SEARCH-1'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
-  const address = page.url();
+  const url = page.url();
   for (const term of ['', '   ']) {
     await searchBox(page).fill(term);
     await searchBox(page).press('Enter');
     await header(page).getByRole('button', { name: 'Search' }).click();
     // The focus stays in the box.
     await expect(searchBox(page)).toBeFocused();
-    expect(page.url()).toBe(address);
+    expect(page.url()).toBe(url);
   }
 });
 
-test('Start Selling leads to the external seller site, in a new tab', {
+test('Start Selling opens the external seller site in a new tab', {
   tag: ['@SHELL-7', '@SHELL-8', '@SHELL-15'],
 }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
-  const place = isWideScreen(page) ? header(page) : await openMenu(page, 'Menu');
-  const link = place.getByRole('link', { name: /^Start Selling/ });
+  const linkParent = isWideScreen(page) ? header(page) : await openMenu(page, 'Menu');
+  const link = linkParent.getByRole('link', { name: /^Start Selling/ });
   await expect(link).toHaveAttribute('href', brand.sellerSite);
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAccessibleName('Start Selling (opens in a new tab)');
 });
 
-test('the footer says what the shop is and how to reach it', {
+test('the footer shows what the shop is and how to contact it', {
   tag: ['@SHELL-7', '@SHELL-49', '@SHELL-50', '@SHELL-54', '@SHELL-55', '@SHELL-56'],
 }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
@@ -76,7 +76,7 @@ test('the footer says what the shop is and how to reach it', {
   await expect(selling).toHaveAttribute('target', '_blank');
 });
 
-test('the footer links to six social profiles, in new tabs', { tag: ['@SHELL-52', '@SHELL-53'] }, async ({ page }) => {
+test('the footer links to six social profiles in new tabs', { tag: ['@SHELL-52', '@SHELL-53'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   const links = footer(page)
     .getByRole('list', { name: /elsewhere/ })
@@ -98,23 +98,21 @@ test('the footer links to the pages of the shop', { tag: ['@SHELL-57'] }, async 
   await expect(pages.getByRole('link', { name: 'Support Center' })).toHaveAttribute('href', '/help');
 });
 
-test('Delivery Information only says that it is to come', { tag: ['@SHELL-58', '@SHELL-60'] }, async ({ page }) => {
+test('Delivery Information shows only Coming soon', { tag: ['@SHELL-58', '@SHELL-60'] }, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   await footer(page).getByRole('button', { name: 'Delivery Information' }).click();
   await expectToast(page, 'Coming soon...');
   await expect(page).toHaveURL(/my-interest$/);
 });
 
-test('the footer lists every category, and each opens its list from the top', { tag: ['@SHELL-59'] }, async ({
-  page,
-}) => {
+test('the footer links to every category, and each list opens at the top', { tag: ['@SHELL-59'] }, async ({ page }) => {
   const all: { id: number; name: string }[] = await (await page.request.get('/backend/api/category/')).json();
   await openPage(page, PRODUCT_LIST_URL);
   const links = footer(page).getByRole('navigation', { name: 'All categories' }).getByRole('link');
   await expect(links).toHaveText(all.map(({ name }) => name));
   const { id, name } = all[1] ?? { id: 0, name: '' };
   // The second click is on the link of the current page.
-  for (let time = 0; time < 2; time++) {
+  for (let click = 0; click < 2; click++) {
     await links.filter({ hasText: name }).click();
     await expect(page).toHaveURL(`/product/list/${id}?section=productCategory&categoryId=${id}&page=1`);
     await expect(resultCount(page)).toBeVisible();
@@ -122,9 +120,9 @@ test('the footer lists every category, and each opens its list from the top', { 
   }
 });
 
-test('the newsletter takes an address and does nothing with it, honestly', { tag: ['@SHELL-51', '@SHELL-61'] }, async ({
-  page,
-}) => {
+test('the newsletter form sends nothing and says that it has no effect yet', {
+  tag: ['@SHELL-51', '@SHELL-61'],
+}, async ({ page }) => {
   await openPage(page, MY_INTEREST_URL);
   const field = footer(page).getByPlaceholder('Enter you email...');
   const subscribe = footer(page).getByRole('button', { name: 'Subscribe' });
@@ -144,7 +142,7 @@ test('the newsletter takes an address and does nothing with it, honestly', { tag
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens and closes, and holds all that the header of wide screens does', {
+  test('the menu opens and closes, and has all entries of the wide header', {
     tag: ['@SHELL-17', '@SHELL-19'],
   }, async ({ page }) => {
     await openPage(page, MY_INTEREST_URL);
@@ -164,7 +162,7 @@ test.describe('on a narrow screen', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('the menu has a search of its own', { tag: ['@SHELL-18'] }, async ({ page }) => {
+  test('the menu has a search field', { tag: ['@SHELL-18'] }, async ({ page }) => {
     await openPage(page, MY_INTEREST_URL);
     const menu = await openMenu(page, 'Menu');
     const box = menu.getByRole('searchbox', { name: 'Search products' });
@@ -173,11 +171,11 @@ test.describe('on a narrow screen', () => {
     await expect(menu).toBeVisible();
     await box.fill(' palm oil ');
     await box.press('Enter');
-    await expect(page).toHaveURL(SEARCHED);
+    await expect(page).toHaveURL(SEARCH_URL);
     await expect(menu).toBeHidden();
   });
 
-  test('the menu shows whoever is signed in what is theirs', { tag: ['@SHELL-19'] }, async ({ page }) => {
+  test('the menu shows account entries to signed-in shoppers', { tag: ['@SHELL-19'] }, async ({ page }) => {
     await signIn(page);
     await openPage(page, MY_INTEREST_URL);
     const menu = await openMenu(page, 'Menu');
@@ -189,7 +187,7 @@ test.describe('on a narrow screen', () => {
   });
 });
 
-test.describe('what does not exist', () => {
+test.describe('an unknown URL', () => {
   test.use({ expectedErrors: [/Failed to load resource.*status of 404/] });
   for (const path of [
     '/no/such/page',
@@ -197,7 +195,7 @@ test.describe('what does not exist', () => {
     '/product/list/99999?section=productCategory&categoryId=99999&page=1',
     '/product/list?section=productCategory&categoryId=99999&page=1',
   ])
-    test(`${path}: has its page, within the shop`, { tag: ['@SHELL-68', '@SHELL-69', '@INFO-46'] }, async ({
+    test(`${path}: returns 404 and shows a page of the shop`, { tag: ['@SHELL-68', '@SHELL-69', '@INFO-46'] }, async ({
       page,
     }) => {
       expect((await page.request.get(path)).status()).toBe(404);

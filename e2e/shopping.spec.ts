@@ -12,7 +12,7 @@ import { expect, openPage, test, waitForHydration } from './support/fixtures.ts'
 import { readGuestCart } from './support/storage.ts';
 
 for (const term of ['plantin', 'egussi'] as const) {
-  test(`a shopper finds ${term}, buys three, changes their mind`, {
+  test(`a shopper finds ${term}, adds three to the cart and removes them`, {
     tag: [
       '@SHELL-2',
       '@SHELL-16',

@@ -7,7 +7,7 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { signIn } from './support/shoppers.ts';
 import { writeGuestCart } from './support/storage.ts';
 
-/** How long toasts stay, how many show, where, and how screen readers announce them. */
+/** Duration, number and position of toasts, and how screen readers announce them. */
 
 const NAMES = ['Yam', 'Broom', 'Drum', 'Honey', 'Oil'];
 
@@ -15,51 +15,51 @@ const NAMES = ['Yam', 'Broom', 'Drum', 'Honey', 'Oil'];
 const visitFullCart = async (page: Page) => {
   await page.route(/\/backend\/api\/products\/\d+\//, () => {});
   await page.goto('/robots.txt');
-  const cart = NAMES.map((title, at) => ({
-    ...{ product_id: at + 1, title, image: '', quantity: 1, price: '1,000', total: '1,000', weight: 1 },
+  const cart = NAMES.map((title, index) => ({
+    ...{ product_id: index + 1, title, image: '', quantity: 1, price: '1,000', total: '1,000', weight: 1 },
   }));
   await writeGuestCart(page, JSON.stringify({ cart, subtotal: 5000 }));
   await openPage(page, CART_URL);
   await expect(cartRows(page)).toHaveCount(NAMES.length);
 };
-const remove = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` }).click();
+const removeLine = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` }).click();
 
 /** Opens the cart page and pauses the clock after a first toast, which loads the code of toasts. */
-const visitStoppedInTime = async (page: Page) => {
+const visitFullCartWithPausedClock = async (page: Page) => {
   const now = Date.now();
   await page.clock.install({ time: now });
   await visitFullCart(page);
-  await remove(page, 'Oil');
+  await removeLine(page, 'Oil');
   await expectToast(page, 'Oil removed from cart');
   await page.clock.pauseAt(now + 3_600_000);
   await page.clock.runFor(1000);
   await expect(allToasts(page)).toHaveCount(0);
 };
 
-test('a toast stays four seconds, and longer while somebody points at it', { tag: ['@SHELL-64'] }, async ({ page }) => {
-  await visitStoppedInTime(page);
-  await remove(page, 'Yam');
+test('a toast stays for four seconds, and longer while it is hovered', { tag: ['@SHELL-64'] }, async ({ page }) => {
+  await visitFullCartWithPausedClock(page);
+  await removeLine(page, 'Yam');
   await page.clock.runFor(200);
-  const said = await expectToast(page, 'Yam removed from cart');
-  await said.hover();
+  const firstToast = await expectToast(page, 'Yam removed from cart');
+  await firstToast.hover();
   await page.clock.runFor(10_000);
-  await expect(said).toBeVisible();
+  await expect(firstToast).toBeVisible();
   await page.mouse.move(10, 700);
   await page.clock.runFor(4100);
-  await expect(said).toBeHidden();
+  await expect(firstToast).toBeHidden();
 
-  await remove(page, 'Broom');
+  await removeLine(page, 'Broom');
   await page.clock.runFor(200);
-  const next = await expectToast(page, 'Broom removed from cart');
+  const secondToast = await expectToast(page, 'Broom removed from cart');
   await page.clock.runFor(3600);
-  await expect(next).toBeVisible();
+  await expect(secondToast).toBeVisible();
   await page.clock.runFor(500);
-  await expect(next).toBeHidden();
+  await expect(secondToast).toBeHidden();
 });
 
-test('three are in sight at once, the newest first', { tag: ['@SHELL-65'] }, async ({ page }) => {
-  await visitStoppedInTime(page);
-  for (const name of NAMES.slice(0, 4)) await remove(page, name);
+test('at most three toasts are visible, the newest first', { tag: ['@SHELL-65'] }, async ({ page }) => {
+  await visitFullCartWithPausedClock(page);
+  for (const name of NAMES.slice(0, 4)) await removeLine(page, name);
   await page.clock.runFor(200);
   await expectToast(page, 'Honey removed from cart');
   await expect(toast(page, 'Yam removed from cart')).toBeHidden();
@@ -75,11 +75,11 @@ test('three are in sight at once, the newest first', { tag: ['@SHELL-65'] }, asy
   );
 });
 
-test('a toast is 356 px wide, at the top right, and goes when it is dismissed, by keyboard too', {
+test('a toast is 356 px wide at the top right, and can be dismissed by pointer and keyboard', {
   tag: ['@SHELL-24', '@SHELL-63', '@SHELL-66', '@SHELL-67'],
 }, async ({ page }) => {
-  await visitStoppedInTime(page);
-  await remove(page, 'Yam');
+  await visitFullCartWithPausedClock(page);
+  await removeLine(page, 'Yam');
   await page.clock.runFor(500);
   await expectToast(page, 'Yam removed from cart');
   const box = await allToasts(page).first().boundingBox();
@@ -91,37 +91,37 @@ test('a toast is 356 px wide, at the top right, and goes when it is dismissed, b
   await page.clock.runFor(500);
   await expect(allToasts(page)).toHaveCount(0);
 
-  await remove(page, 'Broom');
+  await removeLine(page, 'Broom');
   await page.clock.runFor(500);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.clock.runFor(500);
   await expect(allToasts(page)).toHaveCount(0);
 });
 
-test('a toast loads, then succeeds, and is one toast all along', { tag: ['@SHELL-62'] }, async ({ page }) => {
+test('one toast shows first the loading and then the success', { tag: ['@SHELL-62'] }, async ({ page }) => {
   const token = await signIn(page);
   const [product] = await fetchProductsInStock(page, 1);
-  if (!product) throw new Error('The market is empty');
+  if (!product) throw new Error('The demo market has no product in stock');
   await fillCart(page, token, [[product.id, 1]]);
-  const held = Promise.withResolvers<void>();
+  const serverDelay = Promise.withResolvers<void>();
   await page.route('**/backend/api/cart//*/', async (route) => {
-    await held.promise;
+    await serverDelay.promise;
     await route.continue();
   });
   await openPage(page, CART_URL);
-  await remove(page, product.title);
+  await removeLine(page, product.title);
   await expectToast(page, `Removing ${product.title}`, 'loading');
   // The optimistic update shows before the server responds.
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
-  held.resolve();
+  serverDelay.resolve();
   await expectToast(page, `${product.title} removed from cart`, 'success');
   expect(await toastOfKind(page, 'loading').count()).toBe(0);
 });
 
-test.describe('bad news', () => {
+test.describe('error toasts', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('wait their turn with screen readers, as good ones do', async ({ page }) => {
+  test('are announced politely, as other toasts are', async ({ page }) => {
     await page.route('**/backend/api/cart/', (route) => route.fulfill({ status: 500, json: {} }));
     await openPage(page, PRODUCT_LIST_URL);
     await firstAddButton(page).click();
@@ -132,7 +132,7 @@ test.describe('bad news', () => {
   });
 });
 
-test('an add says so by a toast and a dialog, which can both be read', { tag: ['@CART-19', '@CART-20'] }, async ({
+test('adding a product shows a toast and a dialog, both accessible', { tag: ['@CART-19', '@CART-20'] }, async ({
   page,
 }) => {
   await openPage(page, PRODUCT_LIST_URL);

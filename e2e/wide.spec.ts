@@ -9,18 +9,18 @@ import { expect, openPage, type Page, test } from './support/fixtures.ts';
 import { createBuyerWithOrder } from './support/orders.ts';
 import { addWalletCredit, fetchEmail } from './support/shoppers.ts';
 
-/** The pages whose journeys run at phone width only, at 1280 px and with content on each. */
+/** Checks at 1280 px, with content, the pages whose journeys run only at phone width. */
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const main = (page: Page) => page.getByRole('main');
-const inspect = async (page: Page): Promise<void> => {
+const checkPage = async (page: Page): Promise<void> => {
   await expectNoHorizontalOverflow(page);
   await expectAccessible(page);
 };
 
 for (const width of [1024, 1280])
-  test(`the five category menus open on the screen, and every link in them can be pressed: ${width} px`, async ({
+  test(`the five category menus open on the screen, and every link in them can be clicked: ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -34,18 +34,20 @@ for (const width of [1024, 1280])
     }
   });
 
-test('the account, with room', async ({ page }) => {
+test('account pages at 1280 px', async ({ page }) => {
   const { token, product, id } = await createBuyerWithOrder(page);
-  const goods = await fetchSoldProduct(page);
+  const soldProduct = await fetchSoldProduct(page);
   const headers = { authorization: `Token ${token}` };
   await saveProducts(page, token, [product.id]);
-  expect((await page.request.put(`/backend/api/followed-sellers/${goods.merchantId}/`, { headers })).ok()).toBe(true);
+  expect((await page.request.put(`/backend/api/followed-sellers/${soldProduct.merchantId}/`, { headers })).ok()).toBe(
+    true,
+  );
   addWalletCredit(await fetchEmail(page, token), 1_245_050);
-  const message = await sendQuestion(page, token, goods.id, 'Which size?', 'I like room.');
-  const viewed = page.waitForResponse('**/backend/api/recently-viewed/');
+  const message = await sendQuestion(page, token, soldProduct.id, 'Which size?', 'I like room.');
+  const viewRecorded = page.waitForResponse('**/backend/api/recently-viewed/');
   await openPage(page, `/product/details/${product.id}`);
-  await viewed;
-  for (const [path, something] of [
+  await viewRecorded;
+  for (const [path, content] of [
     [PROFILE_URL, detailValue(page, 'First Name')],
     [PROFILE_EDIT_URL, combobox(page, 'Country')],
     ['/wallet', main(page).getByRole('table', { name: 'What moved' })],
@@ -60,22 +62,22 @@ test('the account, with room', async ({ page }) => {
   ] as const)
     await test.step(path, async () => {
       await openPage(page, path);
-      await expect(something).toBeVisible();
-      await inspect(page);
+      await expect(content).toBeVisible();
+      await checkPage(page);
     });
 });
 
-test('from the checkout to the end of a payment, with room', async ({ page }) => {
+test('checkout and payment pages at 1280 px', async ({ page }) => {
   await createBuyerWithOrder(page);
   await openPage(page, CHECKOUT_URL);
   await waitForTotals(page);
-  await inspect(page);
+  await checkPage(page);
   await main(page).getByRole('button', { name: 'Change', exact: true }).click();
   await expect(main(page).getByRole('radio').first()).toBeVisible();
-  await inspect(page);
+  await checkPage(page);
   await main(page).getByRole('button', { name: 'Add New Address', exact: true }).click();
   await expect(page.getByRole('form', { name: 'Delivery details' })).toBeVisible();
-  await inspect(page);
+  await checkPage(page);
   for (const [path, title] of [
     ['/product/shopping/checkout/payment', 'Payment'],
     ['/payment/success', 'Congratulations!'],
@@ -84,6 +86,6 @@ test('from the checkout to the end of a payment, with room', async ({ page }) =>
     await test.step(path, async () => {
       await openPage(page, path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await inspect(page);
+      await checkPage(page);
     });
 });

@@ -35,7 +35,7 @@ export const detailValue = (page: Page, label: string) =>
 export const combobox = (page: Page, name: string) => page.getByRole('combobox', { name });
 /** The list of an open combobox, once it is on the screen. */
 export const waitForOptions = (page: Page): Promise<Locator> => expectOnScreen(page.getByRole('listbox'));
-/** Types into a combobox and clicks the option; without one, the text itself names it. */
+/** Types into a combobox and clicks an option; by default the one with the typed text. */
 export const pickOption = async (page: Page, name: string, text: string, option = text): Promise<void> => {
   await combobox(page, name).fill(text);
   const list = await waitForOptions(page);

@@ -5,7 +5,7 @@ import { expect, type Page } from '../support/fixtures.ts';
 const toastRegion = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 /** A toast that may be absent; use `expectToast` for one that must be on the screen. */
 export const toast = (page: Page, text: string | RegExp) => toastRegion(page).getByText(text, { exact: true });
-/** The newest first. */
+/** All toasts, newest first. */
 export const allToasts = (page: Page) => toastRegion(page).getByRole('dialog');
 type ToastKind = 'success' | 'error' | 'info' | 'loading';
 export const toastOfKind = (page: Page, kind: ToastKind) => toastRegion(page).locator(`[data-type="${kind}"] p`);
@@ -16,7 +16,7 @@ export const expectToast = async (page: Page, text: string | RegExp, kind?: Toas
   return expectOnScreen(message);
 };
 
-/** The question before an action that cannot be undone, once it is on the screen. */
+/** The confirmation dialog of an action that cannot be undone, once it is on the screen. */
 export const waitForConfirmDialog = (page: Page, name?: string): Promise<Locator> =>
   expectOnScreen(page.getByRole('alertdialog', name === undefined ? {} : { name }));
 export const answerConfirmDialog = async (page: Page, button: string): Promise<Locator> => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from './fixtures.ts';
 
-/** Requests to the API beside the page, as another device of the shopper would make them. */
+/** Requests to the API outside of the page, as from another device of the shopper. */
 
 export const authorization = (token: string) => ({ authorization: `Token ${token}` });
 

@@ -8,8 +8,12 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .analyze();
-  const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.target.join(' ')) }));
-  expect(found).toEqual([]);
+  const summary = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    at: nodes.map((node) => node.target.join(' ')),
+  }));
+  expect(summary).toEqual([]);
 };
 
 /** Expects that the page does not scroll sideways. */
@@ -20,7 +24,7 @@ export const expectNoHorizontalOverflow = async (page: Page): Promise<void> => {
   expect(contentWidth).toBeLessThanOrEqual(viewportWidth);
 };
 
-/** Runs in the page. @returns one line for each element that a visitor cannot see or press, and why */
+/** Runs in the page. @returns one line for each element that a visitor cannot see or click, with the reason */
 const findObstacles = (elements: Element[]): string[] => {
   const isInside = (start: number, end: number, room: number) => end - start > room || (start > -1 && end < room + 1);
   const centre = (start: number, end: number, room: number) =>

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Handles requests to these addresses in place of the server. @returns how many there were so far */
+/** Handles requests to these URLs in place of the server. @returns a function that counts them */
 export const mockRequests = async (
   page: Page,
   url: string | RegExp,
@@ -21,7 +21,7 @@ export const respondWith500 = (route: Route) =>
 /**
  * Sends this response in place of the server, and replaces a mock of the same path.
  * @param path below /backend
- * @returns the bodies of the requests, in their order
+ * @returns the bodies of the requests, in order
  */
 export const mockResponse = async (page: Page, path: string, status: number, json: unknown): Promise<unknown[]> => {
   const bodies: unknown[] = [];
@@ -33,16 +33,16 @@ export const mockResponse = async (page: Page, path: string, status: number, jso
   return bodies;
 };
 
-/** Makes requests fail as a broken connection does. @param path below /backend */
+/** Makes requests fail with a network error. @param path below /backend */
 export const abortRequests = async (page: Page, path: string): Promise<void> => {
   await page.unroute(`**/backend${path}`);
   await page.route(`**/backend${path}`, (route) => route.abort());
 };
 
 /**
- * Holds requests to these addresses back.
- * @param respond what each of them gets once they are released; the server's response by default
- * @returns releases them
+ * Delays requests to these URLs until they are released.
+ * @param respond handles each request after the release; by default the server responds
+ * @returns a function that releases them
  */
 export const holdRequests = async (
   page: Page,

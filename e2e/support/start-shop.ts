@@ -25,7 +25,7 @@ const waitUntilReady = async (origin: string, shop: ChildProcess): Promise<void>
   throw new Error('The shop did not become ready');
 };
 
-/** Starts a shop for the journeys: built pages, a new database, the demo market. @returns how to stop it */
+/** Starts a shop for the journeys: built pages, a new database, the demo market. @returns a function that stops it */
 const startShop = async (): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sokuwa-e2e-'));
   // When root starts the shop, the database runs as another user and needs access.
