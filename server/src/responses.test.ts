@@ -46,7 +46,7 @@ let member: { email: string; password: string };
 let links: { verify: string; reset: { uid: string; token: string } };
 /** Was sent back by the identity provider with an answer. */
 let browser: Browser;
-let vouched: IdentityCallback;
+let callback: IdentityCallback;
 /** What stands in the path of each call. */
 let ids: { product: number; bare: number; merchant: number; category: number; subItem: number };
 
@@ -78,7 +78,7 @@ beforeAll(async () => {
   links = { verify: `/backend/verify-email/${uid}/${token}`, reset: await lastLink(shop, member.email) };
   await addCoupon(shop.db, { code: 'WELCOME', percent: 10 });
   browser = new Browser(shop.app);
-  vouched = await signInAtProvider(browser, personForm({ email: 'vouched@mail.test' }));
+  callback = await signInAtProvider(browser, personForm({ email: 'provider@mail.test' }));
   ids = { product, bare, merchant, category: subItem.categoryId, subItem: subItem.subItemId };
 });
 afterAll(() => shop.close());
@@ -151,7 +151,7 @@ const cases: Case[] = [
     identitySignedIn,
     () => ({
       url: endpointUrl(finishIdentityLogin, 0),
-      payload: vouched,
+      payload: callback,
       headers: { cookie: browser.cookies(endpointUrl(finishIdentityLogin, 0)) },
     }),
   ],

@@ -26,18 +26,18 @@ const register = (fields: Record<string, unknown> = {}) => post(shop, '/register
 const profile = (headers: Record<string, string>) => shop.app.inject({ url: '/backend/profile/', headers });
 const reset = (link: { uid: string; token: string }, new_password: string) =>
   post(shop, '/password-reset-confirm', { uid: link.uid, token: link.token, new_password });
-const address = () => registration().email;
-const rowOf = (email: string) =>
+const newEmail = () => registration().email;
+const selectAccount = (email: string) =>
   shop.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('registration', () => {
-  it('makes an account that opens nothing until the mailed link is followed', {
+  it('creates an account that can log in only after its mailed link was followed', {
     tags: ['@ACCOUNT-46', '@ACCOUNT-48'],
   }, async () => {
     const form = registration({ first_name: ' Ngọzi ', last_name: "O'Brien-Ẹ̀ze" });
-    const answer = await post(shop, '/register/', form);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ message: expect.stringContaining('Registration successful') });
+    const response = await post(shop, '/register/', form);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ message: expect.stringContaining('Registration successful') });
     expectRefusal((await logIn(shop, form)).response, 'email_not_verified');
     const link = await lastLink(shop, form.email);
     expect(link.url).toBe(`http://shop.test/verify-email/${link.uid}/${link.token}`);
@@ -49,13 +49,13 @@ describe('registration', () => {
       last_name: "O'Brien-Ẹ̀ze".normalize('NFC'),
       email: form.email,
     });
-    // The link's mail, and a welcome.
+    // Besides the link's mail, a welcome mail.
     expect((await shop.mailbox.read(form.email)).length).toBe(1);
     await shop.jobs.runDue();
     expect((await shop.mailbox.read(form.email)).map(({ subject }) => subject)).toContain('Welcome to Sokuwa');
   });
 
-  it('keeps neither the password nor the link, but their hashes', async () => {
+  it('stores only hashes of the password and of the link', async () => {
     const form = registration();
     await post(shop, '/register/', form);
     const { token } = await lastLink(shop, form.email);
@@ -69,18 +69,18 @@ describe('registration', () => {
   });
 
   it.each([
-    ['as it is', (email: string) => email],
-    ['in capitals', (email: string) => email.toUpperCase()],
-    ['with blanks around it', (email: string) => ` ${email} `],
-  ])('refuses an address that has an account, written %s', async (_, write) => {
+    ['unchanged', (email: string) => email],
+    ['in upper case', (email: string) => email.toUpperCase()],
+    ['with surrounding spaces', (email: string) => ` ${email} `],
+  ])('refuses an email address that has an account, written %s', async (_, write) => {
     const { email } = await addMember(shop);
-    const answer = await register({ email: write(email) });
-    expectRefusal(answer, 'email_exists');
-    expect(answer.json().error).toBe('Email already exists.');
+    const response = await register({ email: write(email) });
+    expectRefusal(response, 'email_exists');
+    expect(response.json().error).toBe('Email already exists.');
     expect(await mailedLinks(shop, email)).toHaveLength(1);
   });
 
-  it('refuses it for one that is not verified yet, too', async () => {
+  it('refuses an email address that has an unverified account', async () => {
     const form = registration();
     await post(shop, '/register/', form);
     expectRefusal(await post(shop, '/register/', form), 'email_exists');
@@ -88,34 +88,34 @@ describe('registration', () => {
 
   it.each([
     ['7 characters', 'abcdefg', 'password_too_short'],
-    ['none', '', 'password_too_short'],
-    ['7 characters of two halves each', '🍠'.repeat(7), 'password_too_short'],
+    ['0 characters', '', 'password_too_short'],
+    ['7 characters outside the Basic Multilingual Plane', '🍠'.repeat(7), 'password_too_short'],
     ['129 characters', 'x'.repeat(129), 'password_too_long'],
     ['10,000 characters', 'x'.repeat(10_000), 'password_too_long'],
   ] as const)('refuses a password of %s', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, async (_, password, code) => {
     const form = registration({ password });
-    const answer = await post(shop, '/register/', form);
-    expectRefusal(answer, code);
-    expect(answer.json().error).toBe(answer.json().detail);
+    const response = await post(shop, '/register/', form);
+    expectRefusal(response, code);
+    expect(response.json().error).toBe(response.json().detail);
     expect(await mailedLinks(shop, form.email)).toEqual([]);
   });
 
   it.each([
     ['8 characters', 'abcdefgh'],
     ['128 characters', 'x'.repeat(128)],
-    ['128 characters of two halves each', '🍠'.repeat(128)],
-    ['blanks', '          '],
-    ['what could be SQL or markup', "'; drop table account; --<b>"],
-    ['a NUL', 'seven\0eight'],
-  ])('takes a password of %s, and logs in by it', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, async (_, password) => {
-    const { response: answer } = await logIn(shop, await addMember(shop, { password }));
-    expect(answer.statusCode).toBe(200);
+    ['128 characters outside the Basic Multilingual Plane', '🍠'.repeat(128)],
+    ['spaces', '          '],
+    ['SQL and markup', "'; drop table account; --<b>"],
+    ['a NUL character', 'seven\0eight'],
+  ])('accepts a password of %s and logs in with it', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, async (_, password) => {
+    const { response } = await logIn(shop, await addMember(shop, { password }));
+    expect(response.statusCode).toBe(200);
   });
 
-  it('knows a password however its letters are composed', async () => {
+  it('accepts a password in every Unicode normalization form', async () => {
     const { email } = await addMember(shop, { password: 'Ẹ̀kọ́ dára púpọ̀'.normalize('NFD') });
-    const { response: answer } = await logIn(shop, { email, password: 'Ẹ̀kọ́ dára púpọ̀'.normalize('NFC') });
-    expect(answer.statusCode).toBe(200);
+    const { response } = await logIn(shop, { email, password: 'Ẹ̀kọ́ dára púpọ̀'.normalize('NFC') });
+    expect(response.statusCode).toBe(200);
   });
 
   it('refuses two passwords that differ', { tags: ['@ACCOUNT-45'] }, async () => {
@@ -153,100 +153,108 @@ describe('registration', () => {
     ['email', 7],
     ['password', 12345678],
     ['confirm_password', null],
-  ])('refuses %s = %j, and says so under its name', { tags: ['@ACCOUNT-42'] }, async (field, value) => {
-    const answer = await register({
+  ])('refuses %s = %j with an error for that field', { tags: ['@ACCOUNT-42'] }, async (field, value) => {
+    const response = await register({
       [field]: value,
       ...(field === 'password' && { confirm_password: 'moon and stars' }),
     });
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual([field]);
-    expect(answer.json().error).toBeUndefined();
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual([field]);
+    expect(response.json().error).toBeUndefined();
   });
 
   it.each(['first_name', 'last_name', 'email', 'password', 'confirm_password'])(
-    'refuses a form without %s',
+    'refuses a body without %s',
     { tags: ['@ACCOUNT-41'] },
     async (field) => {
       const { [field]: _, ...form } = registration() as Record<string, unknown>;
-      const answer = await post(shop, '/register/', form);
-      expectRefusal(answer, 'invalid_input');
-      expect(Object.keys(answer.json().errors)).toEqual([field]);
+      const response = await post(shop, '/register/', form);
+      expectRefusal(response, 'invalid_input');
+      expect(Object.keys(response.json().errors)).toEqual([field]);
     },
   );
 
-  it('takes names of 80 characters and of every script, as text', async () => {
+  it('accepts names of 80 characters, of any script and with markup, and stores them unchanged', async () => {
     for (const name of ['x'.repeat(80), '李', 'عائشة', 'ሰላም', '<b>Ada</b>', "Robert'); drop table account;--"]) {
       const { email } = await addMember(shop, { first_name: name });
-      expect((await rowOf(email)).first_name).toBe(name);
+      expect((await selectAccount(email)).first_name).toBe(name);
     }
   });
 
-  it('takes no notice of fields that are none of the form', async () => {
-    const { email } = await addMember(shop, { id: 1, password_hash: 'x', role: 'admin', picture_key: 'people/x' });
-    expect(await rowOf(email)).toMatchObject({ picture_key: null, password_hash: expect.stringContaining('argon2id') });
+  it('ignores unknown fields', async () => {
+    const { email } = await addMember(shop, {
+      id: 1,
+      password_hash: 'x',
+      role: 'admin',
+      picture_key: 'people/x',
+    });
+    expect(await selectAccount(email)).toMatchObject({
+      picture_key: null,
+      password_hash: expect.stringContaining('argon2id'),
+    });
     const form = registration({ verified_at: '2020-01-01', verified: true });
     await post(shop, '/register/', form);
-    expect((await rowOf(form.email)).verified_at).toBeNull();
+    expect((await selectAccount(form.email)).verified_at).toBeNull();
   });
 });
 
-describe('the login', () => {
-  it('answers two tokens, that of the buyer and that for replies', {
+describe('login', () => {
+  it('returns the buyer token and the token for replies', {
     tags: ['@ACCOUNT-14', '@SESSION-14'],
   }, async () => {
-    const { response: answer, headers } = await logIn(shop, await addMember(shop));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const { response, headers } = await logIn(shop, await addMember(shop));
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
       merchant_token: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
     expect((await profile(headers)).statusCode).toBe(200);
-    expectRefusal(await profile({ authorization: `Token ${answer.json().merchant_token}` }), 'token_invalid');
+    expectRefusal(await profile({ authorization: `Token ${response.json().merchant_token}` }), 'token_invalid');
   });
 
-  it('takes the address however it is written', async () => {
+  it('ignores case and surrounding spaces of the email address', async () => {
     const { email, password } = await addMember(shop);
-    for (const written of [email.toUpperCase(), ` ${email} `])
-      expect((await logIn(shop, { email: written, password })).response.statusCode).toBe(200);
+    for (const variant of [email.toUpperCase(), ` ${email} `])
+      expect((await logIn(shop, { email: variant, password })).response.statusCode).toBe(200);
   });
 
-  it('refuses a wrong password and an unknown address alike', async () => {
+  it('refuses a wrong password and an unknown email address with the same response', async () => {
     const { email, password } = await addMember(shop);
     const refusals = [
       await post(shop, '/login/', { email, password: `${password}x` }),
       await post(shop, '/login/', { email, password: password.toUpperCase() }),
       await post(shop, '/login/', { email, password: 'x'.repeat(10_000) }),
-      await post(shop, '/login/', { email: address(), password }),
+      await post(shop, '/login/', { email: newEmail(), password }),
       await post(shop, '/login/', { email: 'not an address', password }),
       await post(shop, '/login/', { email: 'a\0b@mail.test', password }),
       await post(shop, '/login/', { email: '\ud800@mail.test', password }),
       await post(shop, '/login/', { email: "' or 1=1--", password }),
       await post(shop, '/login/', { email: 'x'.repeat(100_000), password }),
     ];
-    for (const answer of refusals) expectRefusal(answer, 'login_failed');
+    for (const response of refusals) expectRefusal(response, 'login_failed');
   });
 
-  it('does the same work for an unknown address as for a known one', async () => {
+  it('verifies one hash for a known and for an unknown email address', async () => {
     const { email, password } = await addMember(shop);
     const verify = vi.spyOn(Passwords.prototype, 'verify');
-    for (const asked of [email, address(), 'not an address']) {
-      await post(shop, '/login/', { email: asked, password: `${password}x` });
-      expect(verify, asked).toHaveBeenCalledTimes(1);
+    for (const candidate of [email, newEmail(), 'not an address']) {
+      await post(shop, '/login/', { email: candidate, password: `${password}x` });
+      expect(verify, candidate).toHaveBeenCalledTimes(1);
       verify.mockClear();
     }
     verify.mockRestore();
   });
 
-  it('lets nobody in without a password of their own', async () => {
-    const email = address();
+  it('refuses an account without a password', async () => {
+    const email = newEmail();
     await addAccount(shop.db, { email });
     for (const password of ['', ' ', 'null', 'undefined'])
       expect((await post(shop, '/login/', { email, password })).statusCode).not.toBe(200);
     expectRefusal(await post(shop, '/login/', { email, password: 'moon and stars' }), 'login_failed');
   });
 
-  it('says that an address is not verified only to whoever knows the password', async () => {
+  it('returns email_not_verified only when the password is correct', async () => {
     const form = registration();
     await post(shop, '/register/', form);
     expectRefusal(await post(shop, '/login/', { email: form.email, password: 'wrong password' }), 'login_failed');
@@ -262,25 +270,25 @@ describe('the login', () => {
     [[], ['body']],
     ['"text"', ['body']],
   ])('refuses %j', async (payload, fields) => {
-    const answer = await post(shop, '/login/', payload, { 'content-type': 'application/json' });
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual(fields);
+    const response = await post(shop, '/login/', payload, { 'content-type': 'application/json' });
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual(fields);
   });
 
-  it('hashes a password anew that was hashed with weaker parameters', async () => {
+  it('rehashes a password that was hashed with weaker parameters', async () => {
     const { email, password } = await addMember(shop);
     const weak = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
     await shop.db.updateTable('account').set({ password_hash: weak }).where('email', '=', email).execute();
     expect((await logIn(shop, { email, password })).response.statusCode).toBe(200);
-    const { password_hash } = await rowOf(email);
+    const { password_hash } = await selectAccount(email);
     expect(password_hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
     expect((await logIn(shop, { email, password })).response.statusCode).toBe(200);
-    expect((await rowOf(email)).password_hash).toBe(password_hash);
+    expect((await selectAccount(email)).password_hash).toBe(password_hash);
   });
 });
 
-describe('a link that verifies', () => {
-  it('works once', { tags: ['@ACCOUNT-57', '@ACCOUNT-61'] }, async () => {
+describe('a verification link', () => {
+  it('is valid once', { tags: ['@ACCOUNT-57', '@ACCOUNT-61'] }, async () => {
     const form = registration();
     await post(shop, '/register/', form);
     const link = await lastLink(shop, form.email);
@@ -288,32 +296,34 @@ describe('a link that verifies', () => {
     expectRefusal(await openVerificationLink(shop, link), 'link_used');
   });
 
-  it('works for a day', { tags: ['@ACCOUNT-61'] }, async () => {
-    const [late, later] = [registration(), registration()];
-    await post(shop, '/register/', late);
-    const link = await lastLink(shop, late.email);
+  it('is valid for 24 hours', { tags: ['@ACCOUNT-61'] }, async () => {
+    const [inTime, tooLate] = [registration(), registration()];
+    await post(shop, '/register/', inTime);
+    const link = await lastLink(shop, inTime.email);
     await ageLinks(shop, 23.9);
     expect((await openVerificationLink(shop, link)).statusCode).toBe(200);
-    await post(shop, '/register/', later);
-    const expired = await lastLink(shop, later.email);
+    await post(shop, '/register/', tooLate);
+    const expired = await lastLink(shop, tooLate.email);
     await ageLinks(shop, 24.1);
     expectRefusal(await openVerificationLink(shop, expired), 'link_expired');
-    expectRefusal((await logIn(shop, later)).response, 'email_not_verified');
+    expectRefusal((await logIn(shop, tooLate)).response, 'email_not_verified');
   });
 
-  it('is refused when anything about it was changed, or it is another one', { tags: ['@ACCOUNT-61'] }, async () => {
+  it('is refused when it was altered, belongs to another account, or has another purpose', {
+    tags: ['@ACCOUNT-61'],
+  }, async () => {
     const [form, other] = [registration(), registration()];
     await post(shop, '/register/', form);
     await post(shop, '/register/', other);
     const [link, foreign] = [await lastLink(shop, form.email), await lastLink(shop, other.email)];
     await post(shop, '/password-reset', { email: form.email });
-    const forReset = await lastLink(shop, form.email);
-    const last = (text: string) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A');
-    for (const wrong of [
+    const resetLink = await lastLink(shop, form.email);
+    const alterLastCharacter = (text: string) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A');
+    for (const invalid of [
       { ...link, uid: foreign.uid },
       { ...link, token: foreign.token },
-      { ...link, token: last(link.token) },
-      { ...link, uid: last(link.uid) },
+      { ...link, token: alterLastCharacter(link.token) },
+      { ...link, uid: alterLastCharacter(link.uid) },
       { ...link, token: link.token.slice(1) },
       { ...link, token: `${link.token}A` },
       { ...link, uid: `${link.uid}=` },
@@ -323,19 +333,19 @@ describe('a link that verifies', () => {
       { ...link, token: '%00' },
       { ...link, token: "' or true--" },
       { ...link, uid: 'x'.repeat(1500) },
-      forReset,
+      resetLink,
     ])
       expectRefusal(
         await openVerificationLink(shop, {
-          uid: wrong.uid,
-          token: wrong.token === '%00' ? '%00' : encodeURIComponent(wrong.token),
+          uid: invalid.uid,
+          token: invalid.token === '%00' ? '%00' : encodeURIComponent(invalid.token),
         }),
         'link_invalid',
       );
     expect((await openVerificationLink(shop, link)).statusCode).toBe(200);
   });
 
-  it('goes with its account', async () => {
+  it('is refused after its account was deleted', async () => {
     const form = registration();
     await post(shop, '/register/', form);
     const link = await lastLink(shop, form.email);
@@ -344,38 +354,38 @@ describe('a link that verifies', () => {
   });
 });
 
-describe('a verification that is sent again', () => {
+describe('resending the verification link', () => {
   const resend = (email: unknown) => post(shop, '/resend-verification-email', { email });
 
-  it('carries a new link, and ends the one before', { tags: ['@ACCOUNT-65', '@ACCOUNT-71'] }, async () => {
+  it('mails a new link and expires the previous one', { tags: ['@ACCOUNT-65', '@ACCOUNT-71'] }, async () => {
     const form = registration();
     await post(shop, '/register/', form);
     const first = await lastLink(shop, form.email);
-    const answer = await resend(form.email.toUpperCase());
-    expect(answer.statusCode).toBe(200);
+    const response = await resend(form.email.toUpperCase());
+    expect(response.statusCode).toBe(200);
     const [second, ...others] = await mailedLinks(shop, form.email);
     expect(others).toHaveLength(1);
     expectRefusal(await openVerificationLink(shop, first), 'link_expired');
     expect((await openVerificationLink(shop, second ?? first)).statusCode).toBe(200);
   });
 
-  it('is refused for whoever is verified, and for whoever has no account', async () => {
+  it('is refused for a verified account and for an unknown email address', async () => {
     const { email } = await addMember(shop);
-    for (const answer of [await resend(email), await resend(address())]) {
-      expectRefusal(answer, 'not_found_or_active');
-      expect(answer.json().error).toBe('User not found or already active.');
+    for (const response of [await resend(email), await resend(newEmail())]) {
+      expectRefusal(response, 'not_found_or_active');
+      expect(response.json().error).toBe('User not found or already active.');
     }
     expect(await mailedLinks(shop, email)).toHaveLength(1);
   });
 
   it.each(['', 'ada', 'ada@mail', 'ada @mail.test', 'a\0@mail.test', 'é@mail.test', null, 7, ['ada@mail.test']])(
-    'is refused for %j, as is a reset',
+    'is refused for the email address %j, and so is a password reset',
     { tags: ['@ACCOUNT-64', '@ACCOUNT-73'] },
     async (email) => {
       for (const path of ['/resend-verification-email', '/password-reset']) {
-        const answer = await post(shop, path, { email });
-        expectRefusal(answer, 'invalid_input');
-        expect(Object.keys(answer.json().errors)[0]).toMatch(/^email/);
+        const response = await post(shop, path, { email });
+        expectRefusal(response, 'invalid_input');
+        expect(Object.keys(response.json().errors)[0]).toMatch(/^email/);
         expectRefusal(await post(shop, path, {}), 'invalid_input');
       }
     },
@@ -383,69 +393,69 @@ describe('a verification that is sent again', () => {
 });
 
 describe('a password reset', () => {
-  const ask = (email: string) => post(shop, '/password-reset', { email });
+  const requestReset = (email: string) => post(shop, '/password-reset', { email });
 
-  it('sets a new password by a mailed link, and ends every session', {
+  it('sets a new password with a mailed link and ends every session', {
     tags: ['@ACCOUNT-74', '@ACCOUNT-87', '@ACCOUNT-92'],
   }, async () => {
     const member = await addMember(shop);
     const [phone, laptop] = [(await logIn(shop, member)).headers, (await logIn(shop, member)).headers];
-    const answer = await ask(member.email);
-    expect(answer.statusCode).toBe(200);
+    const response = await requestReset(member.email);
+    expect(response.statusCode).toBe(200);
     const link = await lastLink(shop, member.email);
     expect(link.url).toBe(`http://shop.test/reset-password/?uid=${link.uid}&token=${link.token}`);
-    // Asked for, nothing has changed.
+    // The request alone changes nothing.
     expect((await profile(phone)).statusCode).toBe(200);
-    const done = await reset(link, 'a new password');
-    expect(done.statusCode).toBe(200);
+    const confirmed = await reset(link, 'a new password');
+    expect(confirmed.statusCode).toBe(200);
     for (const headers of [phone, laptop]) expectRefusal(await profile(headers), 'token_invalid');
     expectRefusal((await logIn(shop, member)).response, 'login_failed');
     expect((await logIn(shop, { ...member, password: 'a new password' })).response.statusCode).toBe(200);
   });
 
-  it('ends sessions on every node at once: nothing about them is kept', { tags: ['@SESSION-12'] }, async () => {
+  it('ends the sessions on every node at once, because no node caches them', { tags: ['@SESSION-12'] }, async () => {
     const member = await addMember(shop);
     const { headers } = await logIn(shop, member);
-    await ask(member.email);
+    await requestReset(member.email);
     const link = await lastLink(shop, member.email);
     const other = await openSecondNode(shop);
-    const there = () => other.inject({ url: '/backend/profile/', headers });
-    expect((await there()).statusCode).toBe(200);
+    const profileOnOtherNode = () => other.inject({ url: '/backend/profile/', headers });
+    expect((await profileOnOtherNode()).statusCode).toBe(200);
     await reset(link, 'a new password');
-    expectRefusal(await there(), 'token_invalid');
+    expectRefusal(await profileOnOtherNode(), 'token_invalid');
     await other.close();
   });
 
-  it('refuses an address without an account', async () => {
-    const answer = await ask(address());
-    expectRefusal(answer, 'email_not_found');
-    expect(answer.json().error).toBe('Email not found');
+  it('is refused for an email address without an account', async () => {
+    const response = await requestReset(newEmail());
+    expectRefusal(response, 'email_not_found');
+    expect(response.json().error).toBe('Email not found');
   });
 
-  it('works once, for an hour, and the last link alone', { tags: ['@ACCOUNT-91'] }, async () => {
+  it('accepts a link once, for one hour, and only the newest', { tags: ['@ACCOUNT-91'] }, async () => {
     const { email } = await addMember(shop);
-    await ask(email);
+    await requestReset(email);
     const first = await lastLink(shop, email);
-    await ask(email);
+    await requestReset(email);
     const second = await lastLink(shop, email);
     expectRefusal(await reset(first, 'a new password'), 'link_expired');
     expect((await reset(second, 'a new password')).statusCode).toBe(200);
     expectRefusal(await reset(second, 'another password'), 'link_used');
-    await ask(email);
+    await requestReset(email);
     const third = await lastLink(shop, email);
     await ageLinks(shop, 1.1);
     expectRefusal(await reset(third, 'another password'), 'link_expired');
     expect((await logIn(shop, { email, password: 'a new password' })).response.statusCode).toBe(200);
   });
 
-  it('is refused by a link that is altered, foreign or for something else', async () => {
-    const [mine, other] = [await addMember(shop), await addMember(shop)];
-    await ask(mine.email);
-    await ask(other.email);
-    const [link, foreign] = [await lastLink(shop, mine.email), await lastLink(shop, other.email)];
+  it('is refused with a link that was altered, belongs to another account, or has another purpose', async () => {
+    const [own, other] = [await addMember(shop), await addMember(shop)];
+    await requestReset(own.email);
+    await requestReset(other.email);
+    const [link, foreign] = [await lastLink(shop, own.email), await lastLink(shop, other.email)];
     const form = registration();
     await post(shop, '/register/', form);
-    for (const wrong of [
+    for (const invalid of [
       { ...link, uid: foreign.uid },
       { ...link, token: foreign.token },
       { ...link, token: '' },
@@ -454,7 +464,7 @@ describe('a password reset', () => {
       { ...link, token: '\0' },
       await lastLink(shop, form.email),
     ])
-      expectRefusal(await reset(wrong, 'a new password'), 'link_invalid');
+      expectRefusal(await reset(invalid, 'a new password'), 'link_invalid');
     expect((await reset(link, 'a new password')).statusCode).toBe(200);
     expect((await logIn(shop, other)).response.statusCode).toBe(200);
   });
@@ -463,11 +473,11 @@ describe('a password reset', () => {
     ['seven77', 'password_too_short'],
     ['x'.repeat(10_000), 'password_too_long'],
   ] as const)(
-    'refuses the password %.10s, and the link stays good',
+    'refuses the password %.10s and leaves the link valid',
     { tags: ['@ACCOUNT-86'] },
     async (password, code) => {
       const { email } = await addMember(shop);
-      await ask(email);
+      await requestReset(email);
       const link = await lastLink(shop, email);
       expectRefusal(await reset(link, password), code);
       expect((await reset(link, 'x'.repeat(128))).statusCode).toBe(200);
@@ -481,20 +491,20 @@ describe('a password reset', () => {
     },
   );
 
-  it('verifies nothing: whoever was not verified still has to be', async () => {
+  it('does not verify the email address', async () => {
     const form = registration();
     await post(shop, '/register/', form);
-    await ask(form.email);
+    await requestReset(form.email);
     const link = await lastLink(shop, form.email);
     expect((await reset(link, 'a new password')).statusCode).toBe(200);
     expectRefusal(await post(shop, '/login/', { email: form.email, password: 'a new password' }), 'email_not_verified');
   });
 });
 
-it('a mail that cannot be queued leaves no account behind', async () => {
-  await sql`alter schema pgboss rename to lost`.execute(shop.db);
+it('creates no account when its mail cannot be queued', async () => {
+  await sql`alter schema pgboss rename to renamed`.execute(shop.db);
   const form = registration();
   expect((await post(shop, '/register/', form)).statusCode).toBe(500);
-  await sql`alter schema lost rename to pgboss`.execute(shop.db);
+  await sql`alter schema renamed rename to pgboss`.execute(shop.db);
   expect((await post(shop, '/register/', form)).statusCode).toBe(200);
 });

@@ -20,167 +20,171 @@ import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 import { Passwords } from './passwords.ts';
 
 let shop: TestShop;
-let dead: FastifyInstance;
-/** Its one visitor may ask once a minute. */
-let strict: TestShop;
-/** Is verified. */
-let member: { email: string; password: string };
-/** Is not. */
-let newcomer: ReturnType<typeof registration>;
+/** A shop without a database. */
+let deadApp: FastifyInstance;
+/** Its rate limit is one request per minute. */
+let strictShop: TestShop;
+/** The credentials of a verified account. */
+let verified: { email: string; password: string };
+/** The registration of an unverified account. */
+let unverified: ReturnType<typeof registration>;
 let headers: Record<string, string>;
 beforeAll(async () => {
   shop = await openTestShop();
-  dead = await openShopWithoutDatabase();
-  strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
-  member = await addMember(shop);
-  newcomer = registration();
-  await post(shop, '/register/', newcomer);
+  deadApp = await openShopWithoutDatabase();
+  strictShop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
+  verified = await addMember(shop);
+  unverified = registration();
+  await post(shop, '/register/', unverified);
   headers = await signIn(shop.db);
 });
 afterAll(async () => {
-  await dead.close();
-  await strict.close();
+  await deadApp.close();
+  await strictShop.close();
   await shop.close();
 });
 
-type Answer = Promise<LightMyRequestResponse>;
+type Response = Promise<LightMyRequestResponse>;
 type Request = InjectOptions & { url: string };
-/** What each call with a body takes. */
-const bodies = new Map<Endpoint, () => object>([
-  [calls.logIn, () => member],
+/** A valid body of each endpoint that takes one. */
+const validBodies = new Map<Endpoint, () => object>([
+  [calls.logIn, () => verified],
   [calls.register, () => registration()],
-  [calls.resendVerification, () => ({ email: newcomer.email })],
-  [calls.requestPasswordReset, () => ({ email: member.email })],
+  [calls.resendVerification, () => ({ email: unverified.email })],
+  [calls.requestPasswordReset, () => ({ email: verified.email })],
   [calls.confirmPasswordReset, () => ({ uid: 'A'.repeat(22), token: 'A'.repeat(43), new_password: 'a new password' })],
   [calls.updateProfile, () => ({ gender: 'F' })],
 ]);
-const good = (call: Endpoint): Request => ({
+const validRequest = (call: Endpoint): Request => ({
   method: call.method,
   url: endpointUrl(call, 'x'),
   headers: call.auth === 'required' ? headers : {},
-  ...(hasBody(call) && { payload: bodies.get(call)?.() ?? {} }),
+  ...(hasBody(call) && { payload: validBodies.get(call)?.() ?? {} }),
 });
-const ask = (call: Endpoint, payload: object): Answer => shop.app.inject({ ...good(call), payload });
-const raw = (call: Endpoint, type: string, payload: string): Answer =>
-  shop.app.inject({ ...good(call), payload, headers: { ...headers, 'content-type': type } });
+const sendBody = (call: Endpoint, payload: object): Response => shop.app.inject({ ...validRequest(call), payload });
+const sendRaw = (call: Endpoint, type: string, payload: string): Response =>
+  shop.app.inject({ ...validRequest(call), payload, headers: { ...headers, 'content-type': type } });
 
-/** What any call can be refused with. */
-const anyCall: Partial<Record<RefusalCode, (call: Endpoint) => Answer>> = {
-  invalid_input: (call) => ask(call, { email: 7, gender: 7 }),
-  invalid_json: (call) => raw(call, 'application/json', '{'),
-  unsupported_media_type: (call) => raw(call, 'text/plain', 'x=1'),
-  payload_too_large: (call) => raw(call, 'application/json', JSON.stringify({ x: 'y'.repeat(300_000) })),
-  credentials_missing: (call) => shop.app.inject({ ...good(call), headers: {} }),
-  token_invalid: (call) => shop.app.inject({ ...good(call), headers: { authorization: 'Token none' } }),
-  database_unavailable: (call) => dead.inject(good(call)),
+/** How to provoke refusals that many endpoints share. */
+const commonRefusals: Partial<Record<RefusalCode, (call: Endpoint) => Response>> = {
+  invalid_input: (call) => sendBody(call, { email: 7, gender: 7 }),
+  invalid_json: (call) => sendRaw(call, 'application/json', '{'),
+  unsupported_media_type: (call) => sendRaw(call, 'text/plain', 'x=1'),
+  payload_too_large: (call) => sendRaw(call, 'application/json', JSON.stringify({ x: 'y'.repeat(300_000) })),
+  credentials_missing: (call) => shop.app.inject({ ...validRequest(call), headers: {} }),
+  token_invalid: (call) => shop.app.inject({ ...validRequest(call), headers: { authorization: 'Token none' } }),
+  database_unavailable: (call) => deadApp.inject(validRequest(call)),
   too_many_requests: async (call) => {
-    await strict.app.inject({ url: '/backend/countries/' });
-    return strict.app.inject(good(call));
+    await strictShop.app.inject({ url: '/backend/countries/' });
+    return strictShop.app.inject(validRequest(call));
   },
 };
 
-/** A call that mails a link, and that link. */
-const mailed = async (path: string, payload: { email: string }) => {
+/** Sends a request that mails a link. @returns the link */
+const requestLink = async (path: string, payload: { email: string }) => {
   await post(shop, path, payload);
   return lastLink(shop, payload.email);
 };
-const forVerification = () => mailed('/register/', registration());
-const forReset = async () => mailed('/password-reset', { email: (await addMember(shop)).email });
+const requestVerificationLink = () => requestLink('/register/', registration());
+const requestResetLink = async () => requestLink('/password-reset', { email: (await addMember(shop)).email });
 type Link = { uid: string; token: string };
 const reset = ({ uid, token }: Link, new_password = 'a new password') =>
-  ask(calls.confirmPasswordReset, { uid, token, new_password });
-const picture = (width: number, height: number) =>
+  sendBody(calls.confirmPasswordReset, { uid, token, new_password });
+const createPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-const upload = (bytes: Buffer | string): Answer => {
+const upload = (bytes: Buffer | string): Response => {
   const form = pictureForm(bytes);
-  return shop.app.inject({ ...good(calls.updateProfile), ...form, headers: { ...headers, ...form.headers } });
+  return shop.app.inject({ ...validRequest(calls.updateProfile), ...form, headers: { ...headers, ...form.headers } });
 };
-/** The line for hashes is full for the one who comes now; that it has an end is tested beside the line itself. */
-const whenBusy = async (method: 'hash' | 'verify', call: () => Answer): Answer => {
-  const full = vi.spyOn(Passwords.prototype, method).mockResolvedValueOnce({ refused: 'too_busy' });
-  const answer = await call();
-  full.mockRestore();
-  return answer;
+/** Makes the call while the hash queue is full. The limit itself is tested in passwords.test.ts. */
+const callWhenBusy = async (method: 'hash' | 'verify', call: () => Response): Response => {
+  const mock = vi.spyOn(Passwords.prototype, method).mockResolvedValueOnce({ refused: 'too_busy' });
+  const response = await call();
+  mock.mockRestore();
+  return response;
 };
 
-/** What is refused by one call in its own way. */
-const ownWay = new Map<Endpoint, Partial<Record<RefusalCode, () => Answer>>>([
+/** How to provoke the refusals of single endpoints. */
+const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Response>>>([
   [
     calls.logIn,
     {
-      login_failed: () => ask(calls.logIn, { ...member, password: 'a wrong guess' }),
-      email_not_verified: () => ask(calls.logIn, newcomer),
-      too_busy: () => whenBusy('verify', () => ask(calls.logIn, member)),
+      login_failed: () => sendBody(calls.logIn, { ...verified, password: 'a wrong guess' }),
+      email_not_verified: () => sendBody(calls.logIn, unverified),
+      too_busy: () => callWhenBusy('verify', () => sendBody(calls.logIn, verified)),
     },
   ],
   [
     calls.register,
     {
-      email_exists: () => ask(calls.register, registration({ email: member.email })),
-      password_too_short: () => ask(calls.register, registration({ password: '1234567' })),
-      password_too_long: () => ask(calls.register, registration({ password: 'x'.repeat(129) })),
-      passwords_differ: () => ask(calls.register, registration({ confirm_password: 'another one' })),
-      too_busy: () => whenBusy('hash', () => ask(calls.register, registration())),
+      email_exists: () => sendBody(calls.register, registration({ email: verified.email })),
+      password_too_short: () => sendBody(calls.register, registration({ password: '1234567' })),
+      password_too_long: () => sendBody(calls.register, registration({ password: 'x'.repeat(129) })),
+      passwords_differ: () => sendBody(calls.register, registration({ confirm_password: 'another one' })),
+      too_busy: () => callWhenBusy('hash', () => sendBody(calls.register, registration())),
     },
   ],
   [
     calls.verifyEmail,
     {
-      link_invalid: () => shop.app.inject(good(calls.verifyEmail)),
+      link_invalid: () => shop.app.inject(validRequest(calls.verifyEmail)),
       link_used: async () => {
-        const link = await forVerification();
+        const link = await requestVerificationLink();
         await openVerificationLink(shop, link);
         return openVerificationLink(shop, link);
       },
       link_expired: async () => {
-        const link = await forVerification();
+        const link = await requestVerificationLink();
         await ageLinks(shop, 25);
         return openVerificationLink(shop, link);
       },
     },
   ],
-  [calls.resendVerification, { not_found_or_active: () => ask(calls.resendVerification, { email: member.email }) }],
+  [
+    calls.resendVerification,
+    { not_found_or_active: () => sendBody(calls.resendVerification, { email: verified.email }) },
+  ],
   [
     calls.requestPasswordReset,
-    { email_not_found: () => ask(calls.requestPasswordReset, { email: registration().email }) },
+    { email_not_found: () => sendBody(calls.requestPasswordReset, { email: registration().email }) },
   ],
   [
     calls.confirmPasswordReset,
     {
-      link_invalid: async () => reset({ ...(await forReset()), token: 'A'.repeat(43) }),
+      link_invalid: async () => reset({ ...(await requestResetLink()), token: 'A'.repeat(43) }),
       link_used: async () => {
-        const link = await forReset();
+        const link = await requestResetLink();
         await reset(link);
         return reset(link);
       },
       link_expired: async () => {
-        const link = await forReset();
+        const link = await requestResetLink();
         await ageLinks(shop, 2);
         return reset(link);
       },
-      password_too_short: async () => reset(await forReset(), '1234567'),
-      password_too_long: async () => reset(await forReset(), 'x'.repeat(129)),
+      password_too_short: async () => reset(await requestResetLink(), '1234567'),
+      password_too_long: async () => reset(await requestResetLink(), 'x'.repeat(129)),
       too_busy: async () => {
-        const link = await forReset();
-        return whenBusy('hash', () => reset(link));
+        const link = await requestResetLink();
+        return callWhenBusy('hash', () => reset(link));
       },
     },
   ],
   [
     calls.updateProfile,
     {
-      read_only_field: () => ask(calls.updateProfile, { user: { email: 'other@mail.test' } }),
-      unknown_place: () => ask(calls.updateProfile, { country: 'NG', region: 1, city: 1 }),
-      phone_invalid: () => ask(calls.updateProfile, { phone_number: '12' }),
+      read_only_field: () => sendBody(calls.updateProfile, { user: { email: 'other@mail.test' } }),
+      unknown_place: () => sendBody(calls.updateProfile, { country: 'NG', region: 1, city: 1 }),
+      phone_invalid: () => sendBody(calls.updateProfile, { phone_number: '12' }),
       picture_invalid: () => upload('<svg/>'),
-      picture_too_large: async () => upload(await picture(10_000, 6000)),
+      picture_too_large: async () => upload(await createPicture(10_000, 6000)),
       too_busy: async () => {
-        const large = await picture(7000, 7000);
-        const answers = await Promise.all(Array.from({ length: 14 }, () => upload(large)));
-        const [refused] = answers.filter(({ statusCode }) => statusCode === 503);
-        if (!refused) throw new Error('all fourteen were taken');
+        const large = await createPicture(7000, 7000);
+        const responses = await Promise.all(Array.from({ length: 14 }, () => upload(large)));
+        const [refused] = responses.filter(({ statusCode }) => statusCode === 503);
+        if (!refused) throw new Error('all fourteen uploads were accepted');
         return refused;
       },
     },
@@ -191,26 +195,26 @@ const declared = allEndpoints
   .filter(([, call]) => Object.values<Endpoint>(calls).includes(call))
   .flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 
-describe('every refusal that the contract declares', () => {
-  it.each(declared)('%s can answer %s', { tags: ['@ACCOUNT-102'] }, async (_, code, call) => {
-    const answer = await (ownWay.get(call)?.[code]?.() ?? anyCall[code]?.(call));
-    if (!answer) throw new Error(`no way to provoke ${code} is written down`);
-    expectRefusal(answer, code);
-    if (answer.statusCode === 503) expect(answer.headers['retry-after']).toBe('2');
-    if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+describe('every refusal that the contract lists', () => {
+  it.each(declared)('%s can return %s', { tags: ['@ACCOUNT-102'] }, async (_, code, call) => {
+    const response = await (specificRefusals.get(call)?.[code]?.() ?? commonRefusals[code]?.(call));
+    if (!response) throw new Error(`this test cannot provoke ${code}`);
+    expectRefusal(response, code);
+    if (response.statusCode === 503) expect(response.headers['retry-after']).toBe('2');
+    if (response.statusCode === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('carries the texts that the specification names under the key error', {
+  it('has the text of the specification under the key error', {
     tags: ['@API-13', '@ACCOUNT-102'],
   }, async () => {
     const texts = await Promise.all(
       [
-        ask(calls.requestPasswordReset, { email: registration().email }),
-        ask(calls.resendVerification, { email: member.email }),
-        ask(calls.register, registration({ email: member.email })),
-        ask(calls.register, registration({ password: '1234567' })),
-        ask(calls.logIn, { ...member, password: 'a wrong guess' }),
-      ].map(async (answer) => (await answer).json().error),
+        sendBody(calls.requestPasswordReset, { email: registration().email }),
+        sendBody(calls.resendVerification, { email: verified.email }),
+        sendBody(calls.register, registration({ email: verified.email })),
+        sendBody(calls.register, registration({ password: '1234567' })),
+        sendBody(calls.logIn, { ...verified, password: 'a wrong guess' }),
+      ].map(async (response) => (await response).json().error),
     );
     expect(texts).toEqual([
       'Email not found',
@@ -222,7 +226,7 @@ describe('every refusal that the contract declares', () => {
   });
 });
 
-describe('a call that is asked for in the wrong way', () => {
+describe('a request with a wrong method or path', () => {
   it.each([
     ['GET', '/login/'],
     ['PUT', '/register/'],
@@ -230,16 +234,16 @@ describe('a call that is asked for in the wrong way', () => {
     ['GET', '/password-reset'],
     ['PATCH', '/user-profile-update'],
     ['POST', '/user-data-export/'],
-  ] as const)('%s %s is none', async (method, path) => {
-    const answer = await shop.app.inject({ method, url: `/backend${path}`, headers });
-    expectRefusal(answer, answer.statusCode === 405 ? 'method_not_allowed' : 'not_found');
+  ] as const)('%s %s is refused', async (method, path) => {
+    const response = await shop.app.inject({ method, url: `/backend${path}`, headers });
+    expectRefusal(response, response.statusCode === 405 ? 'method_not_allowed' : 'not_found');
   });
 
   it.each(['/login', '/login/', '//login//', '/login/?next=/'])(
-    'is taken with or without slashes: %s',
+    'accepts missing and additional slashes: %s',
     { tags: ['@API-6'] },
     async (path) => {
-      expect((await post(shop, path, member)).statusCode).toBe(200);
+      expect((await post(shop, path, verified)).statusCode).toBe(200);
     },
   );
 });

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { publicIdOf, refusePassword, uidOf } from './account.rules.ts';
 
-describe('a password', () => {
+describe('refusePassword', () => {
   it.each([
     ['1234567', 'password_too_short'],
     ['12345678', undefined],
     ['é'.repeat(7).normalize('NFD'), 'password_too_short'],
     ['🍠'.repeat(128), undefined],
     ['x'.repeat(129), 'password_too_long'],
-  ])('%.10s: %s', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, (password, code) => {
+  ])('%.10s returns %s', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, (password, code) => {
     expect(refusePassword(password)?.refused).toBe(code);
   });
 });
 
 describe("a link's uid", () => {
-  it('stands for one account', () => {
+  it('is decoded to the public id that it encodes', () => {
     for (let i = 0; i < 50; i++) {
       const id = randomUUID();
       expect(uidOf(id)).toMatch(/^[\w-]{22}$/);
@@ -23,7 +23,7 @@ describe("a link's uid", () => {
     }
   });
 
-  it('is written in one way', () => {
+  it('is refused in any other encoding', () => {
     const uid = uidOf('00000000-0000-4000-8000-000000000000');
     expect(uid.endsWith('A')).toBe(true);
     for (const other of [`${uid.slice(0, -1)}B`, `${uid}=`, uid.slice(1), '', '1', 'a'.repeat(5000), `${uid}\n`])

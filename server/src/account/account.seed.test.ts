@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('the demo account opens where the sandbox is allowed, and only there', { tags: ['@SANDBOX-2'] }, async () => {
+it('the demo account can log in only while the sandbox is allowed', { tags: ['@SANDBOX-2'] }, async () => {
   const { email, password } = DEMO_ACCOUNT;
   const logIn = () => post(shop, '/login/', { email, password });
   await ensureDemoAccount(shop.db, false);
@@ -19,7 +19,7 @@ it('the demo account opens where the sandbox is allowed, and only there', { tags
   await ensureDemoAccount(shop.db, true);
   expect((await logIn()).statusCode).toBe(200);
   const page = (await shop.app.inject({ url: '/sandbox' })).body;
-  for (const words of [email, password]) expect(page).toContain(words);
+  for (const text of [email, password]) expect(page).toContain(text);
   await ensureDemoAccount(shop.db, false);
   expectRefusal(await logIn(), 'login_failed');
   await ensureDemoAccount(shop.db, true);

@@ -24,7 +24,7 @@ export const ensureDemoAccount = async (db: Database, allowed: boolean): Promise
   }
   if (found?.password_hash) return;
   const password_hash = await new Passwords().hash(password);
-  if (isRefused(password_hash)) throw new Error('a queue of one is full');
+  if (isRefused(password_hash)) throw new Error('The password queue is full.');
   if (found) await updateAccount(db, found.id, { password_hash });
   else await insertAccount(db, { ...account, password_hash, verified_at: new Date() });
 };

@@ -13,13 +13,17 @@ const logOut = (headers: Record<string, string>, payload?: string) =>
   shop.app.inject({ method: 'POST', url: '/backend/logout/', headers, ...(payload !== undefined && { payload }) });
 
 describe('the profile', () => {
-  it('names whoever is signed in, and leaves empty what the account does not hold', {
+  it('has the name and email of the account, and empty values for missing data', {
     tags: ['@ACCOUNT-110', '@ACCOUNT-111'],
   }, async () => {
-    const account = await addAccount(shop.db, { first_name: 'Ngozi', last_name: 'Eze', email: 'Ngozi.Eze@mail.test' });
-    const answer = await profile(await signIn(shop.db, account));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const accountId = await addAccount(shop.db, {
+      first_name: 'Ngozi',
+      last_name: 'Eze',
+      email: 'Ngozi.Eze@mail.test',
+    });
+    const response = await profile(await signIn(shop.db, accountId));
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       user: { first_name: 'Ngozi', last_name: 'Eze', email: 'Ngozi.Eze@mail.test' },
       image: null,
       date_of_birth: null,
@@ -35,30 +39,30 @@ describe('the profile', () => {
     });
   });
 
-  it('is found with a last slash or none', { tags: ['@API-6'] }, async () => {
+  it('is found with and without a trailing slash', { tags: ['@API-6'] }, async () => {
     const headers = await signIn(shop.db);
     expect((await profile(headers, '/backend/profile')).statusCode).toBe(200);
   });
 
-  it('is sent again only when it changed', async () => {
-    const account = await addAccount(shop.db);
-    const headers = await signIn(shop.db, account);
+  it('returns 304 for its ETag until it changes', async () => {
+    const accountId = await addAccount(shop.db);
+    const headers = await signIn(shop.db, accountId);
     const { etag } = (await profile(headers)).headers;
-    const again = await profile({ ...headers, 'if-none-match': String(etag) });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
-    await shop.db.updateTable('account').set({ first_name: 'Zainab' }).where('id', '=', account).execute();
+    const revalidated = await profile({ ...headers, 'if-none-match': String(etag) });
+    expect([revalidated.statusCode, revalidated.body]).toEqual([304, '']);
+    await shop.db.updateTable('account').set({ first_name: 'Zainab' }).where('id', '=', accountId).execute();
     const changed = await profile({ ...headers, 'if-none-match': String(etag) });
     expect(changed.json().user.first_name).toBe('Zainab');
   });
 });
 
-describe('the log-out', () => {
-  it('revokes the token that was sent, and no other', { tags: ['@SESSION-10'] }, async () => {
-    const account = await addAccount(shop.db);
-    const [phone, laptop] = [await signIn(shop.db, account), await signIn(shop.db, account)];
-    const answer = await logOut(phone);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ message: 'Logged out.' });
+describe('logout', () => {
+  it('revokes only the token of the request', { tags: ['@SESSION-10'] }, async () => {
+    const accountId = await addAccount(shop.db);
+    const [phone, laptop] = [await signIn(shop.db, accountId), await signIn(shop.db, accountId)];
+    const response = await logOut(phone);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ message: 'Logged out.' });
     expectRefusal(await profile(phone), 'token_invalid');
     expectRefusal(await logOut(phone), 'token_invalid');
     expect((await profile(laptop)).statusCode).toBe(200);
@@ -69,14 +73,14 @@ describe('the log-out', () => {
     ['application/json', '{'],
     ['application/x-www-form-urlencoded', 'a=1'],
     ['text/plain', 'x'.repeat(300_000)],
-  ])('reads nothing of what comes with it: %s %.10s', async (type, payload) => {
+  ])('ignores a request body: %s %.10s', async (type, payload) => {
     const headers = await signIn(shop.db);
     expect((await logOut({ ...headers, 'content-type': type }, payload)).statusCode).toBe(200);
     expectRefusal(await profile(headers), 'token_invalid');
   });
 });
 
-it('one address, however it is written, has one account', async () => {
+it('the database refuses two accounts with the same email address, ignoring case', async () => {
   await addAccount(shop.db, { email: 'one@mail.test' });
   await expect(addAccount(shop.db, { email: 'ONE@mail.test' })).rejects.toMatchObject({ code: '23505' });
 });

@@ -21,49 +21,46 @@ const url = '/backend/user-profile-update';
 const send = (form: { payload: Buffer; headers: Record<string, string> }, as = headers) =>
   shop.app.inject({ method: 'PUT', url, payload: form.payload, headers: { ...as, ...form.headers } });
 const upload = (bytes: Buffer | string) => send(pictureForm(bytes));
-const picture = (width = 800, height = 600) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
-const fetchPicture = (address: string) => shop.app.inject({ url: address });
-const imageOf = async () => (await shop.app.inject({ url: '/backend/profile/', headers })).json().image;
-const keyIn = (address: string) => address.slice('/media/'.length, address.lastIndexOf('/'));
+const createPicture = (width = 800, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } });
+const fetchPicture = (imageUrl: string) => shop.app.inject({ url: imageUrl });
+const readImageUrl = async () => (await shop.app.inject({ url: '/backend/profile/', headers })).json().image;
+const mediaKeyOf = (imageUrl: string) => imageUrl.slice('/media/'.length, imageUrl.lastIndexOf('/'));
 
-describe('a picture', () => {
+describe('an uploaded picture', () => {
   it.each([
-    ['JPEG', () => picture().jpeg().toBuffer()],
-    ['PNG', () => picture().png().toBuffer()],
-    ['WebP', () => picture().webp().toBuffer()],
-    ['GIF', () => picture(80, 60).gif().toBuffer()],
-    ['AVIF', () => picture(80, 60).avif({ effort: 0 }).toBuffer()],
-    ['a single pixel', () => picture(1, 1).png().toBuffer()],
-    ['a strip', () => picture(3000, 2).png().toBuffer()],
-  ])(
-    'that is %s becomes a square WebP at an address that nobody can guess',
-    { tags: ['@ACCOUNT-125', '@ACCOUNT-126'] },
-    async (_, make) => {
-      const answer = await upload(await make());
-      expect(answer.statusCode).toBe(200);
-      const { image, user } = answer.json();
-      expect(user.first_name).toBe('Ada');
-      expect(image).toMatch(/^\/media\/people\/[0-9a-f]{32}\/640\.webp$/);
-      expect(await imageOf()).toBe(image);
-      const shown = await fetchPicture(image);
-      expect(shown.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
-      expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
-    },
-  );
+    ['JPEG', () => createPicture().jpeg().toBuffer()],
+    ['PNG', () => createPicture().png().toBuffer()],
+    ['WebP', () => createPicture().webp().toBuffer()],
+    ['GIF', () => createPicture(80, 60).gif().toBuffer()],
+    ['AVIF', () => createPicture(80, 60).avif({ effort: 0 }).toBuffer()],
+    ['a single pixel', () => createPicture(1, 1).png().toBuffer()],
+    ['a strip', () => createPicture(3000, 2).png().toBuffer()],
+  ])('(%s) becomes a square WebP with a random URL', { tags: ['@ACCOUNT-125', '@ACCOUNT-126'] }, async (_, encode) => {
+    const response = await upload(await encode());
+    expect(response.statusCode).toBe(200);
+    const { image, user } = response.json();
+    expect(user.first_name).toBe('Ada');
+    expect(image).toMatch(/^\/media\/people\/[0-9a-f]{32}\/640\.webp$/);
+    expect(await readImageUrl()).toBe(image);
+    const served = await fetchPicture(image);
+    expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+  });
 
-  it('stands upright, and says nothing of where and by what it was taken', async () => {
+  it('is rotated by its EXIF orientation and loses its metadata', async () => {
     const red = await sharp({ create: { width: 50, height: 100, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    // The left half is red; the orientation says that the camera was held so that left is above.
-    const turned = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'blue' } })
+    // The left half is red. Orientation 6 means a rotation by 90 degrees clockwise, which moves the left half to the top.
+    const rotated = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'blue' } })
       .composite([{ input: red, left: 0, top: 0 }])
       .withExif({ IFD0: { Copyright: 'Secret Place' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect(turned.toString('latin1')).toContain('Secret Place');
-    const { image } = (await upload(turned)).json();
+    expect(rotated.toString('latin1')).toContain('Secret Place');
+    const { image } = (await upload(rotated)).json();
     const { rawPayload } = await fetchPicture(image);
     const { exif, orientation } = await sharp(rawPayload).metadata();
     expect([exif, orientation]).toEqual([undefined, undefined]);
@@ -74,160 +71,164 @@ describe('a picture', () => {
     expect((below[2] ?? 0) > 200 && (below[0] ?? 255) < 60).toBe(true);
   });
 
-  it('takes the place of the one before, which is gone', async () => {
-    const first = (await upload(await picture().jpeg().toBuffer())).json().image;
+  it('replaces the previous one, which is deleted', async () => {
+    const first = (await upload(await createPicture().jpeg().toBuffer())).json().image;
     expect((await fetchPicture(first)).statusCode).toBe(200);
-    const second = (await upload(await picture(300, 300).jpeg().toBuffer())).json().image;
+    const second = (await upload(await createPicture(300, 300).jpeg().toBuffer())).json().image;
     expect(second).not.toBe(first);
     expect((await fetchPicture(first)).statusCode).toBe(404);
-    expect(await shop.media.read(keyIn(first))).toBeUndefined();
+    expect(await shop.media.read(mediaKeyOf(first))).toBeUndefined();
     expect((await fetchPicture(second)).statusCode).toBe(200);
   });
 
-  it('goes with its account', async () => {
-    const { image } = (await upload(await picture().jpeg().toBuffer())).json();
+  it('is deleted with its account', async () => {
+    const { image } = (await upload(await createPicture().jpeg().toBuffer())).json();
     await shop.app.inject({ method: 'DELETE', url, headers });
     expect((await fetchPicture(image)).statusCode).toBe(404);
-    expect(await shop.media.read(keyIn(image))).toBeUndefined();
+    expect(await shop.media.read(mediaKeyOf(image))).toBeUndefined();
   });
 
-  it('is kept by no cache for long, so that it can be erased', async () => {
-    const { image } = (await upload(await picture().jpeg().toBuffer())).json();
+  it('is cached for one minute at most, so that it can be deleted', async () => {
+    const { image } = (await upload(await createPicture().jpeg().toBuffer())).json();
     expect((await fetchPicture(image)).headers['cache-control']).toBe('public, max-age=60');
   });
 });
 
-describe('what is no picture', () => {
+describe('a file that is not a picture', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   it.each([
-    ['nothing', async () => ''],
+    ['an empty file', async () => ''],
     ['text', async () => 'just text'],
     ['HTML', async () => '<!doctype html><script>alert(1)</script>'],
     ['SVG', async () => SVG],
-    ['SVG that begins as XML', async () => `<?xml version="1.0"?>${SVG}`],
+    ['SVG with an XML declaration', async () => `<?xml version="1.0"?>${SVG}`],
     ['PDF', async () => '%PDF-1.7'],
-    ['TIFF', () => picture(9, 9).tiff().toBuffer()],
-    ['HTML after the first bytes of a GIF', async () => 'GIF89a<script>alert(1)</script>'],
+    ['TIFF', () => createPicture(9, 9).tiff().toBuffer()],
+    ['HTML after the signature of a GIF', async () => 'GIF89a<script>alert(1)</script>'],
     [
-      'SVG after the first bytes of a PNG',
+      'SVG after the signature of a PNG',
       async () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(SVG)]),
     ],
-    ['half a JPEG', async () => (await picture(2000, 2000).jpeg().toBuffer()).subarray(0, 3000)],
-    ['the beginning of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff])],
-  ])('is refused, whatever it is called: %s', { tags: ['@ACCOUNT-119'] }, async (_, make) => {
-    expectRefusal(await upload(await make()), 'picture_invalid');
-    expect(await imageOf()).toBeNull();
+    ['half a JPEG', async () => (await createPicture(2000, 2000).jpeg().toBuffer()).subarray(0, 3000)],
+    ['the signature of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff])],
+  ])('is refused although it is named me.jpg: %s', { tags: ['@ACCOUNT-119'] }, async (_, encode) => {
+    expectRefusal(await upload(await encode()), 'picture_invalid');
+    expect(await readImageUrl()).toBeNull();
   });
 
-  it('is refused beside what the account has, which stays', async () => {
-    const { image } = (await upload(await picture().jpeg().toBuffer())).json();
+  it('is refused and leaves the current picture unchanged', async () => {
+    const { image } = (await upload(await createPicture().jpeg().toBuffer())).json();
     expectRefusal(await upload(SVG), 'picture_invalid');
-    expect(await imageOf()).toBe(image);
+    expect(await readImageUrl()).toBe(image);
     expect((await fetchPicture(image)).statusCode).toBe(200);
   });
 });
 
 describe('a picture that is too large', () => {
-  it('in bytes is refused', { tags: ['@ACCOUNT-120'] }, async () => {
-    const jpeg = await picture().jpeg().toBuffer();
-    const most = Buffer.concat([jpeg, Buffer.alloc(10 * 1024 * 1024 - jpeg.length)]);
-    expect((await upload(most)).statusCode).toBe(200);
-    expectRefusal(await upload(Buffer.concat([most, Buffer.alloc(1)])), 'picture_too_large');
+  it('is refused by its size in bytes', { tags: ['@ACCOUNT-120'] }, async () => {
+    const jpeg = await createPicture().jpeg().toBuffer();
+    const largest = Buffer.concat([jpeg, Buffer.alloc(10 * 1024 * 1024 - jpeg.length)]);
+    expect((await upload(largest)).statusCode).toBe(200);
+    expectRefusal(await upload(Buffer.concat([largest, Buffer.alloc(1)])), 'picture_too_large');
     expectRefusal(await upload(Buffer.alloc(30 * 1024 * 1024)), 'picture_too_large');
   });
 
-  it('is refused while it is still on its way, so that the sender hears why', async () => {
+  it('is refused during the upload with a response that the client receives', async () => {
     const { port } = shop.app.server.address() as AddressInfo;
     for (const megabytes of [11, 60]) {
       const body = new FormData();
       body.set('image', new File([new Uint8Array(megabytes * 1024 * 1024)], 'me.jpg', { type: 'image/jpeg' }));
-      const answer = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body });
-      expect(answer.status).toBe(413);
-      expect(await answer.json()).toMatchObject({ code: 'picture_too_large' });
+      const response = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', headers, body });
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ code: 'picture_too_large' });
     }
   });
 
-  it('in pixels is refused, however small the file', { tags: ['@ACCOUNT-120'] }, async () => {
-    const bomb = await picture(10_000, 6000).png({ compressionLevel: 9 }).toBuffer();
+  it('is refused by its number of pixels, also as a small file', { tags: ['@ACCOUNT-120'] }, async () => {
+    const bomb = await createPicture(10_000, 6000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(1024 * 1024);
     expectRefusal(await upload(bomb), 'picture_too_large');
   });
 });
 
-it('of more pictures at once than memory is for, the last are told to come back', async () => {
+it('refuses concurrent uploads beyond the limit as too_busy', async () => {
   const { port } = shop.app.server.address() as AddressInfo;
-  const start = pictureForm('x');
-  /** Forms that begin, and never end by themselves. */
-  const slow = Array.from({ length: 8 }, () => {
-    const call = httpRequest({ port, method: 'PUT', path: url, headers: { ...headers, ...start.headers } });
-    call.on('error', () => undefined);
-    call.write(start.payload.subarray(0, 60));
-    return call;
+  const form = pictureForm('x');
+  /** Uploads that start and do not end. */
+  const stalledUploads = Array.from({ length: 8 }, () => {
+    const request = httpRequest({ port, method: 'PUT', path: url, headers: { ...headers, ...form.headers } });
+    request.on('error', () => undefined);
+    request.write(form.payload.subarray(0, 60));
+    return request;
   });
   try {
     await vi.waitFor(async () => expectRefusal(await upload('x'), 'too_busy'));
   } finally {
-    for (const call of slow) call.destroy();
+    for (const request of stalledUploads) request.destroy();
   }
-  const jpeg = await picture().jpeg().toBuffer();
+  const jpeg = await createPicture().jpeg().toBuffer();
   await vi.waitFor(async () => expect((await upload(jpeg)).statusCode).toBe(200));
 });
 
-describe('a form', () => {
-  const file = async (name: string) => ({ name, bytes: await picture(9, 9).png().toBuffer(), fileName: 'a.png' });
+describe('the multipart form', () => {
+  const pictureFile = async (name: string) => ({
+    name,
+    bytes: await createPicture(9, 9).png().toBuffer(),
+    fileName: 'a.png',
+  });
 
-  it('may say more than its picture', async () => {
-    const form = multipart([{ name: 'note', bytes: 'me' }, await file('image')]);
+  it('may contain text fields besides the picture', async () => {
+    const form = multipart([{ name: 'note', bytes: 'me' }, await pictureFile('image')]);
     expect((await send(form)).statusCode).toBe(200);
   });
 
   it('is refused with two pictures', async () => {
-    expectRefusal(await send(multipart([await file('image'), await file('image')])), 'picture_invalid');
-    expect(await imageOf()).toBeNull();
+    expectRefusal(await send(multipart([await pictureFile('image'), await pictureFile('image')])), 'picture_invalid');
+    expect(await readImageUrl()).toBeNull();
   });
 
-  it('is refused with a picture under another name', async () => {
-    const answer = await send(multipart([await file('photo')]));
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual(['image']);
+  it('is refused with a picture under another field name', async () => {
+    const response = await send(multipart([await pictureFile('photo')]));
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual(['image']);
   });
 
   it.each([
     ['no picture', multipart([{ name: 'image', bytes: 'text, not a file' }])],
     ['nothing', multipart([])],
-    ['many texts', multipart(Array.from({ length: 30 }, (_, n) => ({ name: `f${n}`, bytes: 'x' })))],
-    ['a prototype', multipart([{ name: '__proto__', bytes: 'x', fileName: 'x.png' }])],
-    ['no end', { payload: pictureForm('x').payload.subarray(0, 60), headers: pictureForm('x').headers }],
+    ['thirty text fields', multipart(Array.from({ length: 30 }, (_, n) => ({ name: `f${n}`, bytes: 'x' })))],
+    ['a field named __proto__', multipart([{ name: '__proto__', bytes: 'x', fileName: 'x.png' }])],
+    ['a truncated body', { payload: pictureForm('x').payload.subarray(0, 60), headers: pictureForm('x').headers }],
     ['another boundary', { payload: pictureForm('x').payload, headers: pictureForm('y').headers }],
     ['no boundary', { payload: pictureForm('x').payload, headers: { 'content-type': 'multipart/form-data' } }],
     [
-      'JSON in it',
+      'a JSON body',
       { payload: Buffer.from('{"gender":"F"}'), headers: { 'content-type': 'multipart/form-data; boundary=x' } },
     ],
   ])('is refused with %s', async (_, form) => {
-    const answer = await send(form);
-    expectRefusal(answer, 'picture_invalid');
-    expect(await imageOf()).toBeNull();
+    const response = await send(form);
+    expectRefusal(response, 'picture_invalid');
+    expect(await readImageUrl()).toBeNull();
   });
 
-  it('is taken by no other call', async () => {
-    const form = pictureForm(await picture(9, 9).png().toBuffer());
-    const answer = await shop.app.inject({
+  it('is refused by other endpoints', async () => {
+    const form = pictureForm(await createPicture(9, 9).png().toBuffer());
+    const response = await shop.app.inject({
       method: 'POST',
       url: '/backend/login/',
       payload: form.payload,
       headers: form.headers,
     });
-    expectRefusal(answer, 'unsupported_media_type');
+    expectRefusal(response, 'unsupported_media_type');
   });
 
-  it('is not read from whoever is not signed in', async () => {
+  it('is not read without a valid token', async () => {
     expectRefusal(await send(pictureForm('x'), {}), 'credentials_missing');
     expectRefusal(await send(pictureForm('x'), { authorization: 'Token none' }), 'token_invalid');
   });
 });
 
-it('the description names both types of body', async () => {
+it('the OpenAPI document describes both content types of the body', async () => {
   const { paths } = (await shop.app.inject({ url: '/backend/docs' })).json();
   const { content } = paths['/backend/user-profile-update'].put.requestBody;
   expect(content['application/json'].schema.properties).toHaveProperty('date_of_birth');

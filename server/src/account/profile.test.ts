@@ -16,18 +16,18 @@ beforeEach(async () => {
 
 const LAGOS = { country: 'NG', region: 1_526_506_923, city: 2_332_459 };
 const url = '/backend/user-profile-update';
-const edit = (payload: unknown, as = headers) =>
+const editProfile = (payload: unknown, as = headers) =>
   shop.app.inject({
     method: 'PUT',
     url,
     headers: { ...as, 'content-type': 'application/json' },
     payload: JSON.stringify(payload),
   });
-const profile = async (as = headers) => (await shop.app.inject({ url: '/backend/profile/', headers: as })).json();
-const remove = (as = headers) => shop.app.inject({ method: 'DELETE', url, headers: as });
+const readProfile = async (as = headers) => (await shop.app.inject({ url: '/backend/profile/', headers: as })).json();
+const deleteAccount = (as = headers) => shop.app.inject({ method: 'DELETE', url, headers: as });
 
 describe('an edit of the profile', () => {
-  const whole = {
+  const completeEdit = {
     user: { first_name: 'Ada', last_name: 'Obi' },
     date_of_birth: '1990-02-28',
     gender: 'F',
@@ -36,12 +36,12 @@ describe('an edit of the profile', () => {
     ...LAGOS,
   };
 
-  it('is answered with the profile as it is then, with names and ids of the place', {
+  it('returns the updated profile with the names and ids of the place', {
     tags: ['@ACCOUNT-111', '@ACCOUNT-123'],
   }, async () => {
-    const answer = await edit(whole);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
+    const response = await editProfile(completeEdit);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
       user: { first_name: 'Ada', last_name: 'Obi' },
       date_of_birth: '1990-02-28',
       gender: 'F',
@@ -54,26 +54,26 @@ describe('an edit of the profile', () => {
       city: 'Lagos',
       cityId: LAGOS.city,
     });
-    expect(await profile()).toEqual(answer.json());
+    expect(await readProfile()).toEqual(response.json());
   });
 
-  it('takes the whole profile as it was answered, ids as text too', async () => {
-    const before = (await edit(whole)).json();
-    const answer = await edit({
+  it('accepts the profile as it was returned, also with ids as text', async () => {
+    const before = (await editProfile(completeEdit)).json();
+    const response = await editProfile({
       ...before,
       country: before.countryCode,
       region: String(before.regionCode),
       city: String(before.cityId),
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(before);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual(before);
   });
 
-  it('leaves what it does not name, and empties what is empty', { tags: ['@ACCOUNT-121'] }, async () => {
-    const before = (await edit(whole)).json();
-    expect((await edit({})).json()).toEqual(before);
-    expect((await edit({ gender: 'Others' })).json()).toEqual({ ...before, gender: 'Others' });
-    const emptied = await edit({
+  it('leaves omitted fields unchanged and clears empty ones', { tags: ['@ACCOUNT-121'] }, async () => {
+    const before = (await editProfile(completeEdit)).json();
+    expect((await editProfile({})).json()).toEqual(before);
+    expect((await editProfile({ gender: 'Others' })).json()).toEqual({ ...before, gender: 'Others' });
+    const cleared = await editProfile({
       date_of_birth: '',
       gender: '',
       phone_number: '',
@@ -82,7 +82,7 @@ describe('an edit of the profile', () => {
       region: '',
       city: null,
     });
-    expect(emptied.json()).toMatchObject({
+    expect(cleared.json()).toMatchObject({
       date_of_birth: null,
       gender: '',
       phone_number: '',
@@ -96,43 +96,43 @@ describe('an edit of the profile', () => {
     });
   });
 
-  it('reads a number without calling code as one of the country that was chosen before', async () => {
-    await edit(LAGOS);
-    expect((await edit({ phone_number: '08031234567' })).json().phone_number).toBe('+2348031234567');
-    expect((await edit({ phone_number: '+44 20 7946 0018' })).json().phone_number).toBe('+442079460018');
+  it('parses a phone number without a calling code in the stored country', async () => {
+    await editProfile(LAGOS);
+    expect((await editProfile({ phone_number: '08031234567' })).json().phone_number).toBe('+2348031234567');
+    expect((await editProfile({ phone_number: '+44 20 7946 0018' })).json().phone_number).toBe('+442079460018');
   });
 
   it.each(['first_name', 'last_name', 'email'])(
-    'refuses another %s, and changes nothing',
+    'refuses a different %s and changes nothing',
     { tags: ['@ACCOUNT-117'] },
     async (field) => {
-      const before = await profile();
+      const before = await readProfile();
       for (const value of ['Another', '', 'ADA'])
-        expectRefusal(await edit({ gender: 'M', user: { [field]: value } }), 'read_only_field');
-      expect(await profile()).toEqual(before);
+        expectRefusal(await editProfile({ gender: 'M', user: { [field]: value } }), 'read_only_field');
+      expect(await readProfile()).toEqual(before);
     },
   );
 
   it.each([
     ['a city of another region', { ...LAGOS, city: 2_339_354 }],
     ['a region of another country', { ...LAGOS, country: 'GB' }],
-    ['a country that is not known', { ...LAGOS, country: 'XX' }],
+    ['an unknown country', { ...LAGOS, country: 'XX' }],
     ['no city', { ...LAGOS, city: '' }],
     ['no region', { ...LAGOS, region: null }],
-    ['a country alone', { country: 'NG' }],
-    ['a city alone', { city: LAGOS.city }],
-    ['ids that are none', { ...LAGOS, region: 1, city: 1 }],
+    ['only a country', { country: 'NG' }],
+    ['only a city', { city: LAGOS.city }],
+    ['unknown ids', { ...LAGOS, region: 1, city: 1 }],
   ])('refuses %s', async (_, place) => {
-    await edit(whole);
-    const before = await profile();
-    expectRefusal(await edit({ ...place, gender: 'M' }), 'unknown_place');
-    expect(await profile()).toEqual(before);
+    await editProfile(completeEdit);
+    const before = await readProfile();
+    expectRefusal(await editProfile({ ...place, gender: 'M' }), 'unknown_place');
+    expect(await readProfile()).toEqual(before);
   });
 
   it.each(['0803', 'call me', '+999 1', '08031234567 ext. 5', '٠٨٠٣'])(
     'refuses the phone number %s',
     async (phone_number) => {
-      expectRefusal(await edit({ ...whole, phone_number }), 'phone_invalid');
+      expectRefusal(await editProfile({ ...completeEdit, phone_number }), 'phone_invalid');
     },
   );
 
@@ -166,39 +166,39 @@ describe('an edit of the profile', () => {
     ['city', {}],
     ['user', 'Ada'],
     ['user', null],
-  ])('refuses %s = %j, and says so under its name', async (field, value) => {
-    const before = await profile();
-    const answer = await edit({ ...whole, [field]: value });
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual([field]);
-    expect(await profile()).toEqual(before);
+  ])('refuses %s = %j with an error for that field', async (field, value) => {
+    const before = await readProfile();
+    const response = await editProfile({ ...completeEdit, [field]: value });
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual([field]);
+    expect(await readProfile()).toEqual(before);
   });
 
-  it('takes births from 1900 until today', async () => {
+  it('accepts dates of birth from 1900-01-01 to today', async () => {
     const today = new Date().toISOString().slice(0, 10);
     for (const date_of_birth of ['1900-01-01', '2000-02-29', today])
-      expect((await edit({ date_of_birth })).json().date_of_birth).toBe(date_of_birth);
+      expect((await editProfile({ date_of_birth })).json().date_of_birth).toBe(date_of_birth);
   });
 
-  it('takes street addresses of 200 characters, as text', async () => {
+  it('accepts street addresses of 200 characters and with markup, and stores them unchanged', async () => {
     for (const street_address of ['🍠'.repeat(200), '<script>alert(1)</script>', "'; drop table account;--"])
-      expect((await edit({ street_address })).json().street_address).toBe(street_address);
+      expect((await editProfile({ street_address })).json().street_address).toBe(street_address);
   });
 
   it.each([[[]], ['text'], [7], [null]])('refuses %j', async (payload) => {
-    expectRefusal(await edit(payload), 'invalid_input');
+    expectRefusal(await editProfile(payload), 'invalid_input');
   });
 
-  it('changes nobody else', async () => {
+  it('changes no other account', async () => {
     const other = await signIn(shop.db);
-    const before = await profile(other);
-    await edit(whole);
-    expect(await profile(other)).toEqual(before);
+    const before = await readProfile(other);
+    await editProfile(completeEdit);
+    expect(await readProfile(other)).toEqual(before);
   });
 });
 
-describe('a deletion', () => {
-  it('ends every session on every device, and the account with all that is its own', {
+describe('account deletion', () => {
+  it('ends every session and deletes the account with its data', {
     tags: ['@ACCOUNT-133', '@ACCOUNT-136'],
   }, async () => {
     const member = await addMember(shop);
@@ -206,63 +206,63 @@ describe('a deletion', () => {
     const payload = { product_id: await addProduct(shop.db) };
     await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers: phone });
     await post(shop, '/password-reset', { email: member.email });
-    const answer = await remove(phone);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ message: 'Account deleted successfully.' });
-    for (const headers of [phone, laptop]) expectRefusal(await remove(headers), 'token_invalid');
+    const response = await deleteAccount(phone);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ message: 'Account deleted successfully.' });
+    for (const headers of [phone, laptop]) expectRefusal(await deleteAccount(headers), 'token_invalid');
     expectRefusal((await logIn(shop, member)).response, 'login_failed');
     for (const table of ['session', 'mail_link', 'cart_line'] as const) {
-      const left = await shop.db
+      const orphans = await shop.db
         .selectFrom(table)
         .select('account_id')
         .where('account_id', 'not in', (eb) => eb.selectFrom('account').select('id'))
         .execute();
-      expect(left, table).toEqual([]);
+      expect(orphans, table).toEqual([]);
     }
     expect(await shop.db.selectFrom('account').select('id').where('email', '=', member.email).execute()).toEqual([]);
   });
 
-  it('lets the address register again, as somebody new', async () => {
+  it('permits a new registration with the same email address', async () => {
     const member = await addMember(shop, { first_name: 'Old' });
-    await remove((await logIn(shop, member)).headers);
+    await deleteAccount((await logIn(shop, member)).headers);
     await addMember(shop, { ...member, first_name: 'New' });
-    expect((await profile((await logIn(shop, member)).headers)).user.first_name).toBe('New');
+    expect((await readProfile((await logIn(shop, member)).headers)).user.first_name).toBe('New');
   });
 
-  it('touches nobody else', async () => {
+  it('deletes no other account', async () => {
     const other = await signIn(shop.db);
-    await remove();
-    expect((await profile(other)).user.first_name).toBe('Ada');
+    await deleteAccount();
+    expect((await readProfile(other)).user.first_name).toBe('Ada');
   });
 });
 
-it('no table holds on to an account that is deleted: each says what becomes of its rows', {
+it('every foreign key to the account cascades or sets null', {
   tags: ['@ACCOUNT-136'],
 }, async () => {
   const { rows } = await sql<{ table: string; action: string }>`
     select conrelid::regclass::text as table, confdeltype as action from pg_constraint
     where contype = 'f' and confrelid = 'account'::regclass`.execute(shop.db);
   expect(rows.length).toBeGreaterThan(2);
-  // c: deleted with it; n: kept without it.
+  // PostgreSQL's codes: c is cascade, n is set null.
   for (const { table, action } of rows) expect(['c', 'n'], table).toContain(action);
 });
 
-describe('the export', () => {
-  it('is a file with all that the shop holds, and no secret', { tags: ['@ACCOUNT-137'] }, async () => {
+describe('the data export', () => {
+  it('is a file with all personal data and no secrets', { tags: ['@ACCOUNT-137'] }, async () => {
     const member = await addMember(shop);
     const { headers } = await logIn(shop, member);
     const product_id = await addProduct(shop.db, { title: 'Ofada rice' });
     const payload = { product_id, quantity: 3 };
     await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers });
-    await edit({ ...LAGOS, gender: 'F', phone_number: '08031234567' }, headers);
-    const answer = await shop.app.inject({ url: '/backend/user-data-export/', headers });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
-    expect(answer.headers['cache-control']).toBe('private, no-cache');
-    expect(answer.json()).toEqual({
+    await editProfile({ ...LAGOS, gender: 'F', phone_number: '08031234567' }, headers);
+    const response = await shop.app.inject({ url: '/backend/user-data-export/', headers });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+    expect(response.json()).toEqual({
       exported_at: expect.stringMatching(/^20\d\d-.*Z$/),
       account: { created_at: expect.any(String), email_verified_at: expect.any(String) },
-      profile: await profile(headers),
+      profile: await readProfile(headers),
       sessions: [{ expires_at: expect.any(String) }],
       identities: [],
       cart: [{ product_id, title: 'Ofada rice', quantity: 3 }],
@@ -276,14 +276,14 @@ describe('the export', () => {
       messages: [],
       support: [],
     });
-    expect(answer.body).not.toMatch(/argon2|token|hash/);
+    expect(response.body).not.toMatch(/argon2|token|hash/);
   });
 
-  it("holds nothing of others, and is nobody else's", async () => {
+  it('contains no data of other accounts and needs a token', async () => {
     const email = registration().email;
     await addAccount(shop.db, { email });
-    const answer = await shop.app.inject({ url: '/backend/user-data-export/', headers });
-    expect(answer.body).not.toContain(email);
+    const response = await shop.app.inject({ url: '/backend/user-data-export/', headers });
+    expect(response.body).not.toContain(email);
     expectRefusal(await shop.app.inject({ url: '/backend/user-data-export/' }), 'credentials_missing');
   });
 });

@@ -37,9 +37,9 @@ describe('addresses', () => {
   it('are answered as the specification says, with names for places and a number that can be dialled', {
     tags: ['@ADDRESS-1', '@ADDRESS-2', '@ADDRESS-3', '@ADDRESS-4', '@ADDRESS-5', '@ADDRESS-8'],
   }, async () => {
-    const answer = await add({ country: 'GB', ...LONDON, phone_number: '(020) 7946-0958', postal_code: 'SE1 7PB' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await add({ country: 'GB', ...LONDON, phone_number: '(020) 7946-0958', postal_code: 'SE1 7PB' });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       first_name: 'Ada',
       last_name: 'Obi',
@@ -56,7 +56,7 @@ describe('addresses', () => {
       postal_code: 'SE1 7PB',
       is_default: 'True',
     });
-    expect(await list()).toEqual([answer.json()]);
+    expect(await list()).toEqual([response.json()]);
   });
 
   it('have one default: the newest, until another is chosen', {
@@ -66,8 +66,8 @@ describe('addresses', () => {
     await add({ address_line1: 'B' });
     await add({ address_line1: 'C' });
     expect(await lines()).toEqual(['A', 'B', 'C*']);
-    const answer = await choose(await idOf('A'));
-    expect(answer.json()).toMatchObject({ address_line1: 'A', is_default: 'True' });
+    const response = await choose(await idOf('A'));
+    expect(response.json()).toMatchObject({ address_line1: 'A', is_default: 'True' });
     expect(await lines()).toEqual(['A*', 'B', 'C']);
     expect((await choose(await idOf('A'))).statusCode).toBe(200);
     expect(await lines()).toEqual(['A*', 'B', 'C']);
@@ -86,8 +86,8 @@ describe('addresses', () => {
   it('take ids as numbers or digits, lines that are left out, and blanks around', async () => {
     const { address_line2: _, address_line3: __, ...rest } = someAddress({ first_name: '  Ngozi ' });
     const digits = { region: String(LAGOS.region), city: String(LAGOS.city), address_line3: null };
-    const answer = await call('POST', { ...rest, ...digits });
-    expect(answer.json()).toMatchObject({
+    const response = await call('POST', { ...rest, ...digits });
+    expect(response.json()).toMatchObject({
       first_name: 'Ngozi',
       address_line2: '',
       address_line3: '',
@@ -135,9 +135,9 @@ describe('an address is refused', () => {
   it.each(required)('without %s', { tags: ['@ADDRESS-9', '@ADDRESS-14'] }, async (field) => {
     const { [field]: _, ...rest } = someAddress();
     for (const payload of [rest, { ...rest, [field]: '' }, { ...rest, [field]: '  ' }, { ...rest, [field]: null }]) {
-      const answer = await call('POST', payload);
-      expectRefusal(answer, 'invalid_input');
-      expect(Object.keys(answer.json().errors)).toEqual([field]);
+      const response = await call('POST', payload);
+      expectRefusal(response, 'invalid_input');
+      expect(Object.keys(response.json().errors)).toEqual([field]);
     }
     expect(await list()).toEqual([]);
   });
@@ -147,9 +147,9 @@ describe('an address is refused', () => {
     { tags: ['@ADDRESS-11', '@ADDRESS-14'] },
     async (field) => {
       expect(ADDRESS_LINE_MAX).toBe(45);
-      const answer = await add({ [field]: 'x'.repeat(46) });
-      expectRefusal(answer, 'invalid_input');
-      expect(Object.keys(answer.json().errors)).toEqual([field]);
+      const response = await add({ [field]: 'x'.repeat(46) });
+      expectRefusal(response, 'invalid_input');
+      expect(Object.keys(response.json().errors)).toEqual([field]);
       expect((await add({ [field]: 'x'.repeat(45) })).statusCode).toBe(200);
     },
   );
@@ -165,9 +165,9 @@ describe('an address is refused', () => {
     ['city', { city: 2 ** 31 }],
     ['address_line2', { address_line2: ['12'] }],
   ])('with a %s such as %j', async (field, parts) => {
-    const answer = await call('POST', { ...someAddress(), ...parts });
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual([field]);
+    const response = await call('POST', { ...someAddress(), ...parts });
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual([field]);
   });
 
   it.each<[string, Partial<NewAddress>]>([
@@ -181,9 +181,9 @@ describe('an address is refused', () => {
   });
 
   it.each(['12345', '0803 123', 'call me', '+999 123 4567'])('with the phone number %j', async (phone_number) => {
-    const answer = await add({ phone_number });
-    expectRefusal(answer, 'phone_invalid');
-    expect(answer.json().errors).toEqual({ phone_number: ['This is not a phone number in Nigeria.'] });
+    const response = await add({ phone_number });
+    expectRefusal(response, 'phone_invalid');
+    expect(response.json().errors).toEqual({ phone_number: ['This is not a phone number in Nigeria.'] });
   });
 
   it.each([undefined, null, 5, 'nobody', '', '00000000-0000-0000-0000-000000000000', "' or 1=1", 'a\0b'])(
@@ -229,8 +229,8 @@ describe('two at once', () => {
   };
 
   it('first addresses leave one default', { tags: ['@ADDRESS-7'] }, async () => {
-    const answers = await atOnce(['A', 'B', 'C'].map((address_line1) => () => add({ address_line1 })));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const responses = await atOnce(['A', 'B', 'C'].map((address_line1) => () => add({ address_line1 })));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect((await lines()).filter((line) => line.endsWith('*'))).toHaveLength(1);
     expect(await lines()).toHaveLength(3);
   });
@@ -245,23 +245,23 @@ describe('two at once', () => {
     await add({ address_line1: 'B' });
     await add({ address_line1: 'C' });
     const ids = [await idOf('A'), await idOf('B')];
-    const answers = await atOnce(ids.map((id) => () => choose(id)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const responses = await atOnce(ids.map((id) => () => choose(id)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect((await lines()).filter((line) => line.endsWith('*'))).toHaveLength(1);
   });
 
   it('the last place is given once', async () => {
     for (let n = 1; n < MAX_ADDRESSES; n++) await add({ address_line1: `House ${n}` });
-    const answers = await atOnce([() => add({ address_line1: 'A' }), () => add({ address_line1: 'B' })]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const responses = await atOnce([() => add({ address_line1: 'A' }), () => add({ address_line1: 'B' })]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
     expect(await lines()).toHaveLength(MAX_ADDRESSES);
   });
 
   it('a write whose account is deleted meanwhile finds its token invalid', async () => {
     await add();
     const id = await idOf('12 Broad Street');
-    const answers = await atOnce([() => add({ address_line1: 'B' }), () => choose(id)], 'delete');
-    for (const answer of answers) expectRefusal(answer, 'token_invalid');
+    const responses = await atOnce([() => add({ address_line1: 'B' }), () => choose(id)], 'delete');
+    for (const response of responses) expectRefusal(response, 'token_invalid');
   });
 });
 

@@ -47,7 +47,7 @@ export const examineIdentity = async (config: Config): Promise<Finding> => {
     return sandboxFinding(
       config,
       signIn,
-      'OIDC_CLIENT_ID is not set: the sandbox’s provider vouches for whoever asks.',
+      'OIDC_CLIENT_ID is not set: the sandbox’s identity provider signs in any user without a password.',
     );
   try {
     await openIdentity(config).startSignIn();
