@@ -34,8 +34,9 @@ const hasOption = (script: string, option: string): boolean =>
     (path) => existsSync(join(root, path)) && new RegExp(`\\b${option}\\b`).test(read(path)),
   );
 
+/** Runs the program itself, because `npm run cli` may install packages first, below other running tests. */
 const cliHelp = async (words: readonly string[]): Promise<string> =>
-  (await promisify(execFile)(process.execPath, ['scripts/cli.mjs', ...words, '--help'], { cwd: root })).stdout;
+  (await promisify(execFile)(process.execPath, ['cli/src/main.ts', ...words, '--help'], { cwd: root })).stdout;
 
 let overview = '';
 const helpTexts = new Map<string, Promise<string>>();
