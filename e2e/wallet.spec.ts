@@ -11,8 +11,7 @@ import { addWalletCredit, fetchEmail, signIn } from './support/shoppers.ts';
 /** The wallet and paying with its credit. */
 
 const main = (page: Page) => page.getByRole('main');
-const entryRows = (page: Page) =>
-  main(page).getByRole('table', { name: 'What moved' }).locator('tbody').getByRole('row');
+const entryRows = (page: Page) => main(page).getByRole('table', { name: 'Entries' }).locator('tbody').getByRole('row');
 const useCreditCheckbox = (page: Page) => main(page).getByRole('checkbox', { name: /from my wallet$/ });
 
 test('the wallet shows the balance and its dated entries, newest first, page by page', {
@@ -21,7 +20,7 @@ test('the wallet shows the balance and its dated entries, newest first, page by 
   const token = await signIn(page);
   await openPage(page, '/wallet');
   await expect(main(page)).toContainText('Balance₦0');
-  await expect(page.getByRole('heading', { name: 'Nothing has moved in your wallet yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your wallet has no entries yet.' })).toBeVisible();
   await expectAccessible(page);
 
   addWalletCredit(await fetchEmail(page, token), 1_245_050);

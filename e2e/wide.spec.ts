@@ -50,7 +50,7 @@ test('account pages at 1280 px', async ({ page }) => {
   for (const [path, content] of [
     [PROFILE_URL, detailValue(page, 'First Name')],
     [PROFILE_EDIT_URL, combobox(page, 'Country')],
-    ['/wallet', main(page).getByRole('table', { name: 'What moved' })],
+    ['/wallet', main(page).getByRole('table', { name: 'Entries' })],
     ['/order', main(page).getByRole('article', { name: `Order ${id}` })],
     [`/order/details/${id}`, main(page).getByRole('region', { name: 'Ordered products' })],
     [SAVED_ITEMS_URL, cards(page).first()],

@@ -427,7 +427,7 @@ describe('the sandbox’s provider', () => {
     const browser = new Browser(shop.app);
     const { authorization_url } = (await browser.get(LOGIN)).json();
     const page = await browser.get((await browser.follow(await browser.get(authorization_url), PEOPLE_PAGE)).href);
-    expect(page.body).toContain('Who are you?');
+    expect(page.body).toContain('Choose a user');
     expect(page.body).toContain('Adaeze Nwosu');
     expect(page.body).not.toContain('<script');
   });

@@ -181,7 +181,7 @@ describe('a shop of which all is broken', () => {
       /^wrong +data folder +\/dev\/null\/data cannot be written: .+\. Set DATA_DIR/m,
       /^wrong +mail +127\.0\.0\.1:\d+ takes no mail from the shop: Invalid login: 535 .+\. Check SMTP_URL/m,
       /^wrong +sign-in +http:\/\/127\.0\.0\.1:\d+ does not say how to sign in: .+ECONNREFUSED.+\. Check OIDC_ISSUER/m,
-      /^wrong +payments +Paystack does not let the shop in: the provider answered 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
+      /^wrong +payments +Paystack does not let the shop in: the provider responded with status 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
       /^wrong +shipping +DHL Express gives no rate: DHL answered 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
       /^warning +exchange rates +There are no new ones.+: 127\.0\.0\.1 answered 404/m,
       /^Wrong: 6\. Warnings: 1\.$/m,
@@ -214,7 +214,7 @@ describe('a shop of which all is broken', () => {
       expect.stringMatching(/^wrong database It cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\. /),
       expect.stringMatching(/^wrong mail 127\.0\.0\.1:1 takes no mail from the shop: connect ECONNREFUSED/),
       expect.stringMatching(
-        /^wrong payments Paystack does not let the shop in: the provider did not answer \(.*ECONNREFUSED/,
+        /^wrong payments Paystack does not let the shop in: the provider did not respond \(.*ECONNREFUSED/,
       ),
     ]);
   });

@@ -92,10 +92,10 @@ describe('a held payment', () => {
 
   it('is taken for its order, which goes on as any that is paid', async () => {
     const { id, reference } = await heldOrder();
-    expect(await operator.accept(reference, { dryRun: true })).toEqual({ order: id });
+    expect(await operator.accept(reference, { dryRun: true })).toEqual({ orderId: id });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     expect(await payment(reference)).toMatchObject({ status: 'held' });
-    expect(await operator.accept(reference, { dryRun: false })).toEqual({ order: id });
+    expect(await operator.accept(reference, { dryRun: false })).toEqual({ orderId: id });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     await work();
     expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
@@ -118,9 +118,9 @@ describe('a held payment', () => {
     await expirePaymentTime(shop.db, id);
     await runMinuteJobs(shop);
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expect(await operator.accept(reference, { dryRun: true })).toEqual({ order: id });
+    expect(await operator.accept(reference, { dryRun: true })).toEqual({ orderId: id });
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expect(await operator.accept(reference, { dryRun: false })).toEqual({ order: id });
+    expect(await operator.accept(reference, { dryRun: false })).toEqual({ orderId: id });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
@@ -129,7 +129,7 @@ describe('a held payment', () => {
     const paid = await heldOrder();
     const again = { ...(await payment(paid.reference)), reference: `${paid.id}-2` };
     await shop.db.insertInto('payment').values(again).execute();
-    expect(await operator.accept(paid.reference, { dryRun: false })).toEqual({ order: paid.id });
+    expect(await operator.accept(paid.reference, { dryRun: false })).toEqual({ orderId: paid.id });
     expect(await operator.accept(again.reference, { dryRun: false })).toBe('paid twice');
     buyer = await createBuyer(shop, [[yam, 2]]);
     const cancelled = await heldOrder();
@@ -149,14 +149,14 @@ describe('a held payment', () => {
   it('goes back whole the way it came', async () => {
     const { id, reference } = await heldOrder();
     expect(await operator.refund(reference, 'provider', { dryRun: true })).toEqual({
-      order: id,
+      orderId: id,
       amount: SHORT,
       currency: 'NGN',
     });
     expect(await payment(reference)).toMatchObject({ status: 'held' });
     expect(await refund(reference)).toBeUndefined();
     expect(await operator.refund(reference, 'provider', { dryRun: false })).toEqual({
-      order: id,
+      orderId: id,
       amount: SHORT,
       currency: 'NGN',
     });
@@ -173,7 +173,7 @@ describe('a held payment', () => {
   it('goes into the wallet, once', async () => {
     const { id, reference } = await heldOrder();
     expect(await operator.refund(reference, 'wallet', { dryRun: false })).toEqual({
-      order: id,
+      orderId: id,
       amount: SHORT,
       currency: 'NGN',
     });
@@ -188,7 +188,7 @@ describe('a held payment', () => {
     const { id, reference } = await heldOrder('USD');
     for (const way of ['provider', 'wallet'] as const)
       expect(await operator.refund(reference, way, { dryRun: false })).toBe('foreign');
-    expect(await operator.refund(reference, 'hand', { dryRun: true })).toMatchObject({ order: id, currency: 'USD' });
+    expect(await operator.refund(reference, 'hand', { dryRun: true })).toMatchObject({ orderId: id, currency: 'USD' });
     await operator.accept(reference, { dryRun: false });
     await takeStep(shop.db, id, { step: 'cancel' });
     await work();
@@ -245,7 +245,7 @@ describe('a stuck refund', () => {
     await mend();
     const { amount_kobo: amount } = await payment(reference);
     expect(await operator.refund(reference, 'provider', { dryRun: false })).toEqual({
-      order: id,
+      orderId: id,
       amount,
       currency: 'NGN',
     });

@@ -454,7 +454,7 @@ describe('a payment', () => {
         await comeBack(`http://shop.test/backend/payment/return?reference=${encodeURIComponent(reference)}`),
       ).toEqual({
         page: '/payment/failure',
-        error: 'This payment is not known.',
+        error: 'This payment is unknown.',
       });
   });
 });
@@ -477,7 +477,7 @@ describe('money that comes too late', () => {
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
     expect(await pay(reference)).toEqual({
       page: '/payment/failure',
-      error: 'The order could not be kept for this payment. You get your money back.',
+      error: 'Your order is no longer available. This payment will be refunded.',
     });
     await work();
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });

@@ -15,8 +15,8 @@ export const WEBHOOK_PATH = '/payment/webhook';
 
 const referenceIn = ({ query }: FastifyRequest): string | undefined => {
   const { reference, trxref } = query as Record<string, unknown>;
-  const given = reference ?? trxref;
-  return typeof given === 'string' && /^[0-9A-Z]{12}-\d{1,3}$/.test(given) ? given : undefined;
+  const value = reference ?? trxref;
+  return typeof value === 'string' && /^[0-9A-Z]{12}-\d{1,3}$/.test(value) ? value : undefined;
 };
 
 export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => {
@@ -25,7 +25,7 @@ export const paymentRoutes = (app: FastifyInstance, deps: PaymentDeps): void => 
   // The provider redirects the buyer's browser here. The URL is not trusted: the payment is verified with the provider.
   app.get(RETURN_PATH, { schema: { hide: true } }, async (request, reply) => {
     const reference = referenceIn(request);
-    const error = reference === undefined ? 'This payment is not known.' : await verifyReturnedPayment(deps, reference);
+    const error = reference === undefined ? 'This payment is unknown.' : await verifyReturnedPayment(deps, reference);
     const page = error === undefined ? SUCCESS_PAGE : `/payment/failure?${new URLSearchParams({ error })}`;
     return reply.header('cache-control', 'no-store').redirect(publicUrl + page, 303);
   });

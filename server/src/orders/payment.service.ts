@@ -254,15 +254,15 @@ export const verifyDuePayments = async (deps: PaymentDeps, now = new Date()): Pr
  */
 export const verifyReturnedPayment = async (deps: PaymentDeps, reference: string): Promise<string | undefined> => {
   const stored = await store.selectPayment(deps.db, reference);
-  if (!stored) return 'This payment is not known.';
+  if (!stored) return 'This payment is unknown.';
   const isVerified = stored.status === 'success' || (await verifyPayment(deps, stored));
   const payment = (await store.selectPayment(deps.db, reference)) ?? stored;
   if (payment.status === 'held')
-    return 'What was paid is not what the order costs. We have been told, and will write to you.';
+    return 'The amount or currency of this payment is wrong. We check it and write to you.';
   if (payment.status === 'failed') return 'The payment was declined.';
   if (payment.status === 'success') {
     const refund = await store.selectRefund(deps.db, reference);
-    return refund && 'The order could not be kept for this payment. You get your money back.';
+    return refund && 'Your order is no longer available. This payment will be refunded.';
   }
   if (!isVerified) return 'We could not reach the payment provider yet. If you paid, your order will show it soon.';
   return 'The payment was not completed.';

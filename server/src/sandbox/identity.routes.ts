@@ -10,7 +10,7 @@ const HOME = '/sandbox/identity';
 const PEOPLE = `${HOME}/people`;
 
 /** The form data of the sign-in page: a demo user, a custom user, or cancel. */
-const said = z.union([
+const formSchema = z.union([
   z.object({ no: z.string() }),
   z.object({
     demo: z.coerce
@@ -25,27 +25,27 @@ const said = z.union([
     verified: z.literal('on').optional(),
   }),
 ]);
-const personOf = (words: z.infer<typeof said>): SandboxUser | undefined => {
-  if ('no' in words) return undefined;
-  if ('demo' in words) return DEMO_USERS[words.demo];
-  return { name: words.name, email: words.email, verified: words.verified === 'on' };
+const userOf = (form: z.infer<typeof formSchema>): SandboxUser | undefined => {
+  if ('no' in form) return undefined;
+  if ('demo' in form) return DEMO_USERS[form.demo];
+  return { name: form.name, email: form.email, verified: form.verified === 'on' };
 };
 
-const proof = ({ verified }: SandboxUser) => (verified ? 'e-mail is verified' : 'e-mail is not verified');
+const verificationText = ({ verified }: SandboxUser) => (verified ? 'e-mail verified' : 'e-mail not verified');
 
-const sendNobody = (reply: FastifyReply): FastifyReply =>
+const sendNoSignIn = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(
     reply,
-    'Nobody is asked',
-    html`<p>This sign-in is over, or was begun in another browser. <a href="/login">Begin again</a></p>`,
+    'No sign-in in progress',
+    html`<p>This sign-in has expired, or was started in another browser. <a href="/login">Sign in again</a></p>`,
     400,
   );
 
 /** An OpenID Connect provider with a page to choose the user (SANDBOX-7). */
 export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity): void => {
-  const people = DEMO_USERS.map(
-    (person, n) => html`<li><form method="post" action="${PEOPLE}">
-<button class="person" name="demo" value="${n}">${person.name} <small>${person.email}, ${proof(person)}</small></button>
+  const users = DEMO_USERS.map(
+    (user, n) => html`<li><form method="post" action="${PEOPLE}">
+<button class="person" name="demo" value="${n}">${user.name} <small>${user.email}, ${verificationText(user)}</small></button>
 </form></li>`,
   );
   app.register(async (scope) => {
@@ -62,13 +62,13 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.get(PEOPLE, { schema: { hide: true } }, async (request, reply) => {
-      if (!(await identity.hasPendingInteraction(request.raw, reply.raw))) return sendNobody(reply);
+      if (!(await identity.hasPendingInteraction(request.raw, reply.raw))) return sendNoSignIn(reply);
       return sendSandboxPage(
         reply,
-        'Who are you?',
-        html`<p>${brand.name} asks who you are. Everybody is believed here.</p>
-<ul>${people}</ul>
-<h2>Somebody else</h2>
+        'Choose a user',
+        html`<p>Sign in to ${brand.name} as one of these demo users, or as any other user. No password is needed.</p>
+<ul>${users}</ul>
+<h2>Another user</h2>
 <form class="panel" method="post" action="${PEOPLE}">
 <label>Name<input name="name" required maxlength="${NAME_MAX}" autocomplete="off"></label>
 <label>E-mail<input type="email" name="email" required autocomplete="off"></label>
@@ -79,20 +79,20 @@ export const identityRoutes = (app: FastifyInstance, identity: SandboxIdentity):
       );
     });
     scope.post(PEOPLE, { schema: { hide: true } }, async (request, reply) => {
-      if (!(await identity.hasPendingInteraction(request.raw, reply.raw))) return sendNobody(reply);
-      const { data } = said.safeParse(request.body);
+      if (!(await identity.hasPendingInteraction(request.raw, reply.raw))) return sendNoSignIn(reply);
+      const { data } = formSchema.safeParse(request.body);
       // Show the form again if the input is invalid.
       if (!data) return reply.redirect(PEOPLE, 303);
-      return reply.redirect(await identity.finishInteraction(request.raw, reply.raw, personOf(data)), 303);
+      return reply.redirect(await identity.finishInteraction(request.raw, reply.raw, userOf(data)), 303);
     });
   });
   app.get(HOME, { schema: { hide: true } }, async (_, reply) =>
     sendSandboxPage(
       reply,
       'Identity provider',
-      html`<p>It stands in for Google. <a href="/login">Log in to the shop</a> with Google, and choose one of these, or say
-who you are.</p>
-<ul>${DEMO_USERS.map((person) => html`<li><b>${person.name}</b> <small>${person.email}, ${proof(person)}</small></li>`)}</ul>`,
+      html`<p>It replaces Google in the sandbox. <a href="/login">Log in to the shop</a> with Google, then choose one of these users or
+enter another.</p>
+<ul>${DEMO_USERS.map((user) => html`<li><b>${user.name}</b> <small>${user.email}, ${verificationText(user)}</small></li>`)}</ul>`,
     ),
   );
 };

@@ -8,24 +8,24 @@ import { sendSandboxPage } from './sandbox.page.ts';
 
 /**
  * Content security policy of a mail: no scripts, no forms, pictures of the shop only, links open in a new window. The
- * sandboxed frame keeps the shop's origin; otherwise its picture requests would count as cross-origin.
+ * sandboxed frame has the shop's origin; otherwise its picture requests would be cross-origin.
  */
 const FRAME = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 const BODY_POLICY = `default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox ${FRAME}`;
 
-const receiver = z.object({ to: z.string().trim().optional() });
-const mailId = z.object({ id: z.uuid() });
+const listQuery = z.object({ to: z.string().trim().optional() });
+const mailParams = z.object({ id: z.uuid() });
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const when = ({ sent_at }: SentMail) =>
+const sentTime = ({ sent_at }: SentMail) =>
   html`<time datetime="${sent_at.toISOString()}">${dates.format(sent_at)} UTC</time>`;
 
-const missing = (reply: FastifyReply): FastifyReply =>
+const sendNotFound = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(reply, 'No such mail', html`<p><a href="/sandbox/mailbox">All mails</a></p>`, 404);
 
 /** Serves every mail that the shop sent: HTML pages for people, JSON for programs (SANDBOX-3, SANDBOX-4). */
 export const mailboxRoutes = (app: FastifyInstance, mailbox: SandboxMail): void => {
   app.get('/sandbox/mailbox.json', { schema: { hide: true } }, async (request, reply) => {
-    const { data } = receiver.safeParse(request.query);
+    const { data } = listQuery.safeParse(request.query);
     if (!data) return sendRefusal(reply, refuse('invalid_input', { to: ['Give one address.'] }));
     const mails = await mailbox.read(data.to || undefined);
     return reply
@@ -43,35 +43,35 @@ export const mailboxRoutes = (app: FastifyInstance, mailbox: SandboxMail): void 
   });
 
   app.get('/sandbox/mailbox', { schema: { hide: true } }, async (request, reply) => {
-    const to = receiver.safeParse(request.query).data?.to ?? '';
+    const to = listQuery.safeParse(request.query).data?.to ?? '';
     const mails = await mailbox.read(to || undefined);
     const list = mails.map(
       (mail) => html`<li><a href="/sandbox/mailbox/${mail.id}">${mail.subject}</a>
-<small>to ${mail.to}, ${when(mail)}</small></li>`,
+<small>to ${mail.to}, ${sentTime(mail)}</small></li>`,
     );
     const content = html`<form method="get" action="/sandbox/mailbox">
-<label>To<input type="email" name="to" value="${to}" autocomplete="off" placeholder="Everybody"></label>
+<label>To<input type="email" name="to" value="${to}" autocomplete="off" placeholder="Any address"></label>
 <button>Show</button></form>
 ${mails.length > 0 ? html`<ul>${list}</ul>` : html`<p>No mail yet${to && ` to ${to}`}.</p>`}`;
     return sendSandboxPage(reply, 'Mailbox', content);
   });
 
   app.get('/sandbox/mailbox/:id', { schema: { hide: true } }, async (request, reply) => {
-    const id = mailId.safeParse(request.params).data?.id;
+    const id = mailParams.safeParse(request.params).data?.id;
     const mail = id && (await mailbox.find(id));
-    if (!mail) return missing(reply);
+    if (!mail) return sendNotFound(reply);
     const links = linksIn(mail.html).map((link) => html`<li><a href="${link}">${link}</a></li>`);
-    const content = html`<p class="muted">To ${mail.to}${mail.reply_to === null ? '' : `, answers go to ${mail.reply_to}`}, ${when(mail)} · <a href="/sandbox/mailbox">All mails</a></p>
-<iframe src="/sandbox/mailbox/${mail.id}/body" title="The mail" sandbox="${FRAME}"></iframe>
+    const content = html`<p class="muted">To ${mail.to}${mail.reply_to === null ? '' : `, reply to ${mail.reply_to}`}, ${sentTime(mail)} · <a href="/sandbox/mailbox">All mails</a></p>
+<iframe src="/sandbox/mailbox/${mail.id}/body" title="Mail" sandbox="${FRAME}"></iframe>
 <h2>Links</h2><ul>${links}</ul>
 <h2>As plain text</h2><div class="panel"><pre>${mail.text}</pre></div>`;
     return sendSandboxPage(reply, mail.subject, content);
   });
 
   app.get('/sandbox/mailbox/:id/body', { schema: { hide: true } }, async (request, reply) => {
-    const id = mailId.safeParse(request.params).data?.id;
+    const id = mailParams.safeParse(request.params).data?.id;
     const mail = id && (await mailbox.find(id));
-    if (!mail) return missing(reply);
+    if (!mail) return sendNotFound(reply);
     return reply
       .headers({
         'content-security-policy': BODY_POLICY,

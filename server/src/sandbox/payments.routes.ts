@@ -10,8 +10,8 @@ import { sendSandboxPage } from './sandbox.page.ts';
 
 /** The format of the shop's payment references. */
 const reference = z.string().regex(/^[\w.=-]{1,100}$/);
-const asked = z.object({ reference });
-const chosen = z.object({ reference, choice: z.enum(CHOICES) });
+const pageParams = z.object({ reference });
+const choiceParams = z.object({ reference, choice: z.enum(CHOICES) });
 
 type Payment = NonNullable<Awaited<ReturnType<SandboxPayments['find']>>>;
 const amountOf = ({ amount }: Payment): string => `₦${nairaText(kobo(amount))}`;
@@ -20,28 +20,28 @@ const amountOf = ({ amount }: Payment): string => `₦${nairaText(kobo(amount))}
 const COMPLETED_TEXTS: Partial<Record<Payment['status'], string>> = {
   success: 'This payment was approved.',
   failed: 'This payment was declined.',
-  reversed: 'This payment was given back.',
+  reversed: 'This payment was refunded.',
 };
 
-const button = (payment: Payment, choice: (typeof CHOICES)[number], label: string, look = ''): Html =>
-  html`<form method="post" action="/sandbox/pay/${payment.reference}/${choice}"><button class="${look}">${label}</button></form>`;
+const button = (payment: Payment, choice: (typeof CHOICES)[number], label: string, className = ''): Html =>
+  html`<form method="post" action="/sandbox/pay/${payment.reference}/${choice}"><button class="${className}">${label}</button></form>`;
 
 const content = (payment: Payment): Html => {
-  const over = COMPLETED_TEXTS[payment.status];
-  const choices = over
-    ? [html`<p>${over}</p>`, button(payment, 'abandon', 'Back to the shop')]
+  const completedText = COMPLETED_TEXTS[payment.status];
+  const choices = completedText
+    ? [html`<p>${completedText}</p>`, button(payment, 'abandon', 'Back to the shop')]
     : [
         button(payment, 'approve', 'Approve payment'),
         button(payment, 'decline', 'Decline payment', 'quiet'),
         button(payment, 'abandon', 'Leave without paying', 'quiet'),
       ];
-  return html`<p class="muted">No money moves here, and no card is asked for.</p>
+  return html`<p class="muted">This is a test payment: no money is charged, and no card is needed.</p>
 <ul><li><small>Payer</small>${payment.email}</li><li><small>Reference</small>${payment.reference}</li></ul>
-<h2>What do you do?</h2>
+<h2>Choose the result</h2>
 ${choices}`;
 };
 
-const missing = (reply: FastifyReply): FastifyReply =>
+const sendNotFound = (reply: FastifyReply): FastifyReply =>
   sendSandboxPage(reply, 'No such payment', html`<p><a href="/">Back to the shop</a></p>`, 404);
 
 /** The sandbox provider's payment page: approve, decline, abandon (SANDBOX-5). */
@@ -49,9 +49,9 @@ export const paymentPageRoutes = (app: FastifyInstance, payments: SandboxPayment
   const options = { schema: { hide: true } };
 
   app.get('/sandbox/pay/:reference', options, async ({ params }, reply) => {
-    const { data } = asked.safeParse(params);
+    const { data } = pageParams.safeParse(params);
     const payment = data && (await payments.find(data.reference));
-    return payment ? sendSandboxPage(reply, `Pay ${amountOf(payment)}`, content(payment)) : missing(reply);
+    return payment ? sendSandboxPage(reply, `Pay ${amountOf(payment)}`, content(payment)) : sendNotFound(reply);
   });
 
   /** Sends a webhook to the shop, as the provider would over the network. */
@@ -64,9 +64,9 @@ export const paymentPageRoutes = (app: FastifyInstance, payments: SandboxPayment
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     scope.post('/sandbox/pay/:reference/:choice', options, async ({ params }, reply) => {
-      const { data } = chosen.safeParse(params);
+      const { data } = choiceParams.safeParse(params);
       const payment = data && (await payments.find(data.reference));
-      if (!payment) return missing(reply);
+      if (!payment) return sendNotFound(reply);
       const webhook = await payments.choose(data.reference, data.choice);
       if (webhook) await deliver(webhook);
       const query = new URLSearchParams({ trxref: data.reference, reference: data.reference });

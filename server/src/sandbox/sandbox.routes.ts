@@ -16,7 +16,7 @@ export type Sandbox = {
   payments: SandboxPayments | undefined;
 };
 
-/** A part of the sandbox for the index page. Payment pages have no path here: the checkout links to them. */
+/** A part of the sandbox on the index page. The payment provider has no path: the checkout links to its pages. */
 type Part = { path?: string; name: string; text: string };
 
 /** Serves all parts of the sandbox and its index page (SANDBOX-2). */
@@ -31,24 +31,27 @@ export const sandboxRoutes = (app: FastifyInstance, { mailbox, identity, payment
     parts.push({
       path: '/sandbox/identity',
       name: 'Identity provider',
-      text: 'Stands in for Google, with demo people.',
+      text: 'Replaces Google sign-in, with demo users.',
     });
   }
   if (payments) {
     paymentPageRoutes(app, payments);
-    parts.push({ name: 'Payment provider', text: 'Its page opens when you pay: approve, decline, or leave.' });
+    parts.push({
+      name: 'Payment provider',
+      text: 'Its payment page opens at checkout: approve, decline or leave without paying.',
+    });
   }
   parts.push({ path: '/sandbox/ui', name: 'Components', text: 'Every component of the shop in every state.' });
   const { first_name, last_name, email, password } = DEMO_ACCOUNT;
   const list = parts.map(({ path, name, text }) => {
-    const way = path === undefined ? html`<b>${name}</b>` : html`<a href="${path}">${name}</a>`;
-    return html`<li>${way} <small>${text}</small></li>`;
+    const label = path === undefined ? html`<b>${name}</b>` : html`<a href="${path}">${name}</a>`;
+    return html`<li>${label} <small>${text}</small></li>`;
   });
   app.get('/sandbox', { schema: { hide: true } }, async (_, reply) =>
     sendSandboxPage(
       reply,
-      'Everything works here',
-      html`<p>Where this shop would use somebody else's system, a part of its own stands in. Nothing leaves this machine.</p>
+      'Sandbox services',
+      html`<p>The shop uses these built-in services instead of external ones. Their data never leaves this machine.</p>
 <ul>${list}</ul>
 <h2>Demo account</h2>
 <ul><li><b>${first_name} ${last_name}</b> <small>${email}, password: ${password}</small></li></ul>`,

@@ -9,7 +9,7 @@ import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { failureTitle, mustHold, ordersKey } from './orders.query.ts';
+import { assertTokenUnchanged, failureTitle, ordersKey } from './orders.query.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-dialog.tsx')).ConfirmDialog);
 
@@ -17,11 +17,11 @@ const ConfirmDialog = lazyDialog(async () => (await import('@sokuwa/ui/confirm-d
 export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () => void }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const holder = useSessionToken();
+  const token = useSessionToken();
   const [isOpen, setIsOpen] = useState(false);
   const [isCancelling, setIsCancelling] = useState(false);
-  /** The reason when the order can no longer be cancelled. */
-  const [refused, setRefused] = useState<string>();
+  /** Why the order can no longer be cancelled. */
+  const [refusalText, setRefusalText] = useState<string>();
 
   const close = () => {
     setIsCancelling(false);
@@ -29,21 +29,21 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
   };
   const confirm = async () => {
     setIsCancelling(true);
-    setRefused(undefined);
+    setRefusalText(undefined);
     try {
-      mustHold(holder);
+      assertTokenUnchanged(token);
       await api.call(cancelOrder, { params: { id } });
       toast.success('Order cancelled successfully.');
       close();
-      await queryClient.invalidateQueries({ queryKey: ordersKey(holder) });
+      await queryClient.invalidateQueries({ queryKey: ordersKey(token) });
       onCancelled();
     } catch (error) {
-      // The misspelling is required by docs/spec.
+      // The misspelling is specified (ORDER-44).
       toast.error(failureTitle(error, 'Failed to cancle order. Please try again later.'));
       close();
       if (!(error instanceof ApiError) || error.status !== 409) return;
-      setRefused(errorText(error));
-      await queryClient.invalidateQueries({ queryKey: ordersKey(holder) });
+      setRefusalText(errorText(error));
+      await queryClient.invalidateQueries({ queryKey: ordersKey(token) });
     }
   };
 
@@ -65,9 +65,9 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
           Cancel Order
         </Button>
       </div>
-      {refused !== undefined && (
+      {refusalText !== undefined && (
         <div className="mt-4">
-          <Alert kind="error">{refused}</Alert>
+          <Alert kind="error">{refusalText}</Alert>
         </div>
       )}
       <ConfirmDialog
@@ -79,7 +79,7 @@ export function CancelOrder({ id, onCancelled }: { id: string; onCancelled: () =
         busy={isCancelling}
         onConfirm={confirm}
       >
-        Its items go back to the shop. What you have paid is given back to you.
+        The order will not be sent, and what you paid is refunded.
       </ConfirmDialog>
     </section>
   );

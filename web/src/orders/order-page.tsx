@@ -43,7 +43,7 @@ function Details({ order }: { order: Order }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const showTop = () => {
     scrollTo({ top: 0, behavior: scrollBehavior() });
-    // The focused button has disappeared.
+    // The focused button is no longer there.
     heading.current?.focus({ preventScroll: true });
   };
   const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>

@@ -2,7 +2,7 @@ import type { ORDER_STATUSES } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { type PillStatus, StatusPill } from '@sokuwa/ui/status-pill.tsx';
 
-const LOOKS: Record<string, PillStatus> = {
+const PILL_STATUSES: Record<string, PillStatus> = {
   Pending: 'pending',
   Paid: 'paid',
   Shipped: 'shipped',
@@ -12,7 +12,7 @@ const LOOKS: Record<string, PillStatus> = {
 
 /** Any other value is grey (ORDER-15). */
 export function OrderStatus({ status }: { status: string }) {
-  return <StatusPill status={LOOKS[status] ?? 'unknown'}>{status}</StatusPill>;
+  return <StatusPill status={PILL_STATUSES[status] ?? 'unknown'}>{status}</StatusPill>;
 }
 
 /** A key for each item: an order may contain the same product twice, at different prices. */

@@ -17,8 +17,8 @@ import { useSessionToken } from '../lib/session.ts';
 import { itemKey, OrderStatus } from './order-parts.tsx';
 import { failureTitle, ordersQuery } from './orders.query.ts';
 
-/** Number of product pictures per order in the list. */
-const MOST_PICTURES = 4;
+/** Maximum number of product pictures per order in the list. */
+const MAX_PICTURES = 4;
 
 /** /order (ORDER-27). */
 export function OrdersPage() {
@@ -30,11 +30,11 @@ export function OrdersPage() {
   );
 }
 
-/** One page of the list, and the following pages that are open. */
+/** One page of the list, followed by the older pages that were opened. */
 function Orders({ page }: { page: number }) {
   const api = useApi();
   const { data: orders, error, isPending, isFetching, refetch } = useQuery(ordersQuery(api, useSessionToken(), page));
-  const [more, setMore] = useState(false);
+  const [showsNextPage, setShowsNextPage] = useState(false);
   if (isPending) return <Loading />;
   if (!orders)
     return (
@@ -55,9 +55,9 @@ function Orders({ page }: { page: number }) {
           </li>
         ))}
       </ul>
-      {more && <Orders page={page + 1} />}
-      {!more && orders.length >= ORDERS_PAGE && (
-        <Button variant="secondary" onClick={() => setMore(true)}>
+      {showsNextPage && <Orders page={page + 1} />}
+      {!showsNextPage && orders.length >= ORDERS_PAGE && (
+        <Button variant="secondary" onClick={() => setShowsNextPage(true)}>
           Show Older Orders
         </Button>
       )}
@@ -67,7 +67,7 @@ function Orders({ page }: { page: number }) {
 
 function Card({ order }: { order: Order }) {
   const { id, status, created_at, items, total_price, currency } = order;
-  const more = items.length - MOST_PICTURES;
+  const hiddenCount = items.length - MAX_PICTURES;
   return (
     <article aria-label={`Order ${id}`} className="rounded-lg border border-line p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -79,12 +79,12 @@ function Card({ order }: { order: Order }) {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-4">
         <div className="flex gap-2">
-          {items.slice(0, MOST_PICTURES).map((item) => (
+          {items.slice(0, MAX_PICTURES).map((item) => (
             <CartPicture key={itemKey(item)} image={item.product_image} className="size-16" sizes="64px" />
           ))}
-          {more > 0 && (
+          {hiddenCount > 0 && (
             <span className="grid size-16 place-items-center rounded-sm bg-quiet font-semibold text-secondary">
-              +{more}
+              +{hiddenCount}
             </span>
           )}
         </div>

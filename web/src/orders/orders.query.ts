@@ -14,12 +14,12 @@ class MissingToken extends Error {
     super(NO_TOKEN);
   }
 }
-/** @throws MissingToken when calls would carry another token, or none */
-export const mustHold = (token: string): void => {
+/** @throws MissingToken when the stored token is not `token`: calls would be sent with another token, or none */
+export const assertTokenUnchanged = (token: string): void => {
   if (tokens.get() !== token) throw new MissingToken();
 };
 
-/** The error text of orders that failed to load. */
+/** The title of a failure: that the token is missing, otherwise `text`. */
 export const failureTitle = (error: unknown, text: string): string => (error instanceof MissingToken ? NO_TOKEN : text);
 
 /** Retries network and server failures, not refusals. */
@@ -36,7 +36,7 @@ export const ordersQuery = (api: Api, token: string, page: number) =>
   queryOptions({
     queryKey: [...ordersKey(token), 'page', page],
     queryFn: async ({ signal }): Promise<Order[]> => {
-      mustHold(token);
+      assertTokenUnchanged(token);
       return api.call(listOrders, { query: page === 1 ? {} : { page }, signal });
     },
     retry,
@@ -46,7 +46,7 @@ export const orderQuery = (api: Api, token: string, id: string) =>
   queryOptions({
     queryKey: [...ordersKey(token), id],
     queryFn: async ({ signal }): Promise<Order> => {
-      mustHold(token);
+      assertTokenUnchanged(token);
       return api.call(getOrder, { params: { id }, signal });
     },
     retry,

@@ -52,10 +52,10 @@ function Content({ wallet, page }: { wallet: Wallet; page: number }) {
         <EmptyState
           illustration="orders"
           icon={<WalletIcon />}
-          title="Nothing has moved in your wallet yet."
+          title="Your wallet has no entries yet."
           action={page > 1 ? <ToFirstPage /> : <ToProducts />}
         >
-          Refunds that cannot go back the way they came are put in here.
+          Refunds that cannot go to your original payment method are credited here.
         </EmptyState>
       ) : (
         <Entries entries={wallet.results} />
@@ -65,12 +65,12 @@ function Content({ wallet, page }: { wallet: Wallet; page: number }) {
   );
 }
 
-const WORDS = { refund: 'Refund', credit: 'Credit', use: 'Paid with credit' } as const;
+const KIND_LABELS = { refund: 'Refund', credit: 'Credit', use: 'Paid with credit' } as const;
 
 function Entries({ entries }: { entries: readonly WalletEntry[] }) {
   return (
     <table className="mt-8 w-full text-left">
-      <caption className="mb-3 text-left font-bold font-display text-heading text-xl">What moved</caption>
+      <caption className="mb-3 text-left font-bold font-display text-heading text-xl">Entries</caption>
       <thead className="text-muted text-sm">
         <tr className="border-line border-b">
           <th scope="col" className="py-2 pr-4 font-medium">
@@ -94,7 +94,7 @@ function Entries({ entries }: { entries: readonly WalletEntry[] }) {
               <time dateTime={entry.at}>{formatLocalDate(entry.at)}</time>
             </td>
             <td className="wrap-anywhere py-3 pr-4">
-              {WORDS[entry.kind]}
+              {KIND_LABELS[entry.kind]}
               {entry.order_id !== null && (
                 <PageLink path={`/order/details/${entry.order_id}`} className={`${textLinkClass} block text-sm`}>
                   Order {entry.order_id}

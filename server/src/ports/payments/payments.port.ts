@@ -1,7 +1,7 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 
 /** A payment to initialize. */
-export type Charge = {
+export type PaymentRequest = {
   /** Our unique reference: letters, digits and - . = only (Paystack, "Initialize transaction"). */
   readonly reference: string;
   /** The buyer's email address. */
@@ -40,10 +40,10 @@ export type PaymentEvent =
   /** An event that the shop ignores. */
   | { readonly kind: 'other'; readonly event: string };
 
-/** The provider refuses the refund; `refused` is its reason. */
+/** The provider refused the refund; `refused` is its reason. */
 type RefundRefused = { readonly refused: string };
 
-/** The provider did not respond in time, or with an invalid response. Whether it executed the request is unknown. */
+/** The provider did not respond in time, or sent an invalid response. It is unknown whether it executed the request. */
 export class PaymentsUnavailable extends Error {}
 
 /** A payment provider. */
@@ -55,7 +55,7 @@ export interface Payments {
    * @returns `duplicate` when the reference was used before, for example after a timeout
    * @throws PaymentsAway
    */
-  initialize(charge: Charge): Promise<OpenedPayment | 'duplicate'>;
+  initialize(charge: PaymentRequest): Promise<OpenedPayment | 'duplicate'>;
   /**
    * Verifies a payment.
    * @returns `unknown` when the provider does not know the reference

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { kobo } from '@sokuwa/contract/money.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Charge, Payments } from './payments.port.ts';
+import type { PaymentRequest, Payments } from './payments.port.ts';
 
 /** The provider's side, in the hands of a test. */
-export type OpenedProvider = {
+export type TestProvider = {
   payments: Payments;
   /** What the buyer does on the provider's page. */
   choose(reference: string, choice: 'approve' | 'decline' | 'abandon'): Promise<void>;
@@ -16,11 +16,11 @@ export type OpenedProvider = {
  * What every payment provider must do.
  * @param name the adapter's, for the report
  */
-export const paymentsSuite = (name: string, open: () => Promise<OpenedProvider>): void => {
+export const paymentsSuite = (name: string, open: () => Promise<TestProvider>): void => {
   describe(`${name} as a payment provider`, () => {
-    let provider: OpenedProvider;
+    let provider: TestProvider;
     let payments: Payments;
-    let charge: Charge;
+    let charge: PaymentRequest;
     beforeAll(async () => {
       provider = await open();
       payments = provider.payments;

@@ -27,7 +27,7 @@ describe('PaystackPayments', () => {
   let n = 0;
   beforeAll(async () => {
     url = await server.open();
-    payments = new PaystackPayments({ secretKey: server.secretKey, url, timeout: 200 });
+    payments = new PaystackPayments({ secretKey: server.secretKey, url, timeoutMs: 200 });
   });
   afterAll(() => server.close());
   beforeEach(() => {

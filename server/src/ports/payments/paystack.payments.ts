@@ -1,9 +1,9 @@
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { z } from 'zod';
 import {
-  type Charge,
   type OpenedPayment,
   type PaymentEvent,
+  type PaymentRequest,
   type PaymentState,
   type Payments,
   PaymentsUnavailable,
@@ -15,22 +15,22 @@ type Options = {
   secretKey: string;
   /** https://api.paystack.co, without a final slash. */
   url: string;
-  /** Timeout of one call in milliseconds. */
-  timeout?: number;
+  /** Timeout of one call. */
+  timeoutMs?: number;
 };
 
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** The envelope of every response; errors of newer calls also have a code. */
-const envelope = z.object({
+/** The envelope of every response; errors of newer endpoints also have a code. */
+const envelopeSchema = z.object({
   status: z.boolean(),
   message: z.string(),
   code: z.string().optional(),
   data: z.unknown().optional(),
 });
-type Envelope = z.infer<typeof envelope> & { http: number };
+type Envelope = z.infer<typeof envelopeSchema> & { http: number };
 
-const opened = z.object({ authorization_url: z.url(), access_code: z.string(), reference: z.string() });
+const openedSchema = z.object({ authorization_url: z.url(), access_code: z.string(), reference: z.string() });
 
 const DUPLICATE = /duplicate transaction reference/i;
 const NOT_FOUND = /reference (was )?not found|invalid transaction reference/i;
@@ -42,15 +42,15 @@ export class PaystackPayments implements Payments {
   readonly #options: Required<Options>;
 
   constructor(options: Options) {
-    this.#options = { timeout: TIMEOUT, ...options };
+    this.#options = { timeoutMs: TIMEOUT_MS, ...options };
   }
 
   get #mode(): 'test' | 'live' {
     return this.#options.secretKey.startsWith('sk_live_') ? 'live' : 'test';
   }
 
-  async initialize({ reference, email, amount, returnUrl }: Charge): Promise<OpenedPayment | 'duplicate'> {
-    const answer = await this.#call('POST', '/transaction/initialize', {
+  async initialize({ reference, email, amount, returnUrl }: PaymentRequest): Promise<OpenedPayment | 'duplicate'> {
+    const envelope = await this.#call('POST', '/transaction/initialize', {
       reference,
       email,
       amount,
@@ -58,29 +58,34 @@ export class PaystackPayments implements Payments {
       callback_url: returnUrl,
       metadata: { cancel_action: `${returnUrl}?reference=${reference}` },
     });
-    if (answer.code === 'duplicate_reference' || DUPLICATE.test(answer.message)) return 'duplicate';
-    const { authorization_url, access_code } = this.#data(answer, opened);
-    return { authorizationUrl: authorization_url, accessCode: access_code, message: answer.message };
+    if (envelope.code === 'duplicate_reference' || DUPLICATE.test(envelope.message)) return 'duplicate';
+    const { authorization_url, access_code } = this.#data(envelope, openedSchema);
+    return { authorizationUrl: authorization_url, accessCode: access_code, message: envelope.message };
   }
 
   async verify(reference: string): Promise<PaymentState | 'unknown'> {
-    const answer = await this.#call('GET', `/transaction/verify/${encodeURIComponent(reference)}`);
-    if (!answer.status && (answer.http === 404 || NOT_FOUND.test(answer.message))) return 'unknown';
-    const verified = this.#data(answer, transaction);
+    const envelope = await this.#call('GET', `/transaction/verify/${encodeURIComponent(reference)}`);
+    if (!envelope.status && (envelope.http === 404 || NOT_FOUND.test(envelope.message))) return 'unknown';
+    const verified = this.#data(envelope, transaction);
     const state = stateOf(verified);
-    if (!state) throw new PaymentsUnavailable(`the provider calls the payment ${reference} "${verified.status}"`);
+    if (!state)
+      throw new PaymentsUnavailable(
+        `the provider reports the unknown status "${verified.status}" of payment ${reference}`,
+      );
     if (state.reference !== reference || (verified.domain ?? this.#mode) !== this.#mode)
-      throw new PaymentsUnavailable(`the provider answered for another payment than ${reference}`);
+      throw new PaymentsUnavailable(
+        `the provider responded with another payment than ${reference}, or one of another mode`,
+      );
     return state;
   }
 
   async refund(reference: string, amount: Kobo): Promise<'accepted' | 'already' | { refused: string }> {
-    const answer = await this.#call('POST', '/refund', { transaction: reference, amount });
-    if (answer.status) return 'accepted';
-    if (REVERSED.test(answer.message)) return 'already';
+    const envelope = await this.#call('POST', '/refund', { transaction: reference, amount });
+    if (envelope.status) return 'accepted';
+    if (REVERSED.test(envelope.message)) return 'already';
     // A 4xx is a final refusal; everything else is thrown.
-    if (answer.http === 400 || answer.http === 404) return { refused: answer.message };
-    throw new PaymentsUnavailable(`the provider answered ${answer.http}: ${answer.message}`);
+    if (envelope.http === 400 || envelope.http === 404) return { refused: envelope.message };
+    throw new PaymentsUnavailable(`the provider responded with status ${envelope.http}: ${envelope.message}`);
   }
 
   async readWebhook(body: Buffer, signature: string | undefined): Promise<PaymentEvent | undefined> {
@@ -88,7 +93,7 @@ export class PaystackPayments implements Payments {
   }
 
   async #call(method: 'GET' | 'POST', path: string, body?: object): Promise<Envelope> {
-    const { url, secretKey, timeout } = this.#options;
+    const { url, secretKey, timeoutMs } = this.#options;
     let response: Response;
     let text: string;
     try {
@@ -97,22 +102,22 @@ export class PaystackPayments implements Payments {
         headers: { authorization: `Bearer ${secretKey}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       text = await response.text();
     } catch (cause) {
-      throw new PaymentsUnavailable('the provider did not answer', { cause });
+      throw new PaymentsUnavailable('the provider did not respond', { cause });
     }
-    const read = envelope.safeParse(parseJson(text));
-    if (!read.success || response.status >= 500)
-      throw new PaymentsUnavailable(`the provider answered ${response.status} without anything to go by`);
-    return { ...read.data, http: response.status };
+    const parsed = envelopeSchema.safeParse(parseJson(text));
+    if (!parsed.success || response.status >= 500)
+      throw new PaymentsUnavailable(`the provider responded with status ${response.status} and an unexpected body`);
+    return { ...parsed.data, http: response.status };
   }
 
-  #data<T>(answer: Envelope, schema: z.ZodType<T>): T {
-    const read = schema.safeParse(answer.data);
-    if (answer.http !== 200 || !answer.status || !read.success)
-      throw new PaymentsUnavailable(`the provider answered ${answer.http}: ${answer.message}`);
-    return read.data;
+  #data<T>(envelope: Envelope, schema: z.ZodType<T>): T {
+    const parsed = schema.safeParse(envelope.data);
+    if (envelope.http !== 200 || !envelope.status || !parsed.success)
+      throw new PaymentsUnavailable(`the provider responded with status ${envelope.http}: ${envelope.message}`);
+    return parsed.data;
   }
 }

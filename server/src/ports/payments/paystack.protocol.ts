@@ -11,12 +11,13 @@ export const signatureOf = (body: Buffer | string, secret: string): string =>
 
 const isSigned = (body: Buffer, signature: string | undefined, secret: string): boolean => {
   const expected = Buffer.from(signatureOf(body, secret));
-  const given = Buffer.from(signature ?? '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(signature ?? '');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 };
 
 /**
- * A transaction in "Verify transaction" and charge.success. Old responses lack `requested_amount`; amounts are numbers or text.
+ * A transaction, in "Verify transaction" and in charge.success. Old responses lack `requested_amount`; amounts are numbers
+ * or strings.
  */
 export const transaction = z.object({
   reference: z.string(),
@@ -43,20 +44,24 @@ const STATES: Record<string, PaymentState['status']> = {
 };
 
 /** @returns undefined for an undocumented status */
-export const stateOf = ({ status, requested_amount, ...paid }: Transaction): PaymentState | undefined => {
-  const known = STATES[status];
-  if (known === undefined) return undefined;
+export const stateOf = ({
+  status: paystackStatus,
+  requested_amount,
+  ...paid
+}: Transaction): PaymentState | undefined => {
+  const status = STATES[paystackStatus];
+  if (status === undefined) return undefined;
   const { reference, currency, amount } = paid;
-  return { reference, status: known, currency, amount, requested: requested_amount ?? amount };
+  return { reference, status, currency, amount, requested: requested_amount ?? amount };
 };
 
-const event = z.object({ event: z.string(), data: z.unknown().optional() });
-/** Refund events have the payment in `transaction_reference`; `transaction` may be a number and is ignored. */
-const refundData = z.object({ transaction_reference: z.string() });
+const eventSchema = z.object({ event: z.string(), data: z.unknown().optional() });
+/** A refund event names its payment in `transaction_reference`. */
+const refundSchema = z.object({ transaction_reference: z.string() });
 
 /**
  * Verifies and parses a webhook in Paystack's format.
- * @param mode accepts events of test or of live payments
+ * @param mode whether events of test or of live payments are accepted
  * @returns undefined for an invalid signature or an unknown format
  */
 export const readEvent = (
@@ -66,22 +71,22 @@ export const readEvent = (
   mode: 'test' | 'live',
 ): PaymentEvent | undefined => {
   if (!isSigned(body, signature, secret)) return undefined;
-  const read = event.safeParse(parseJson(body.toString('utf8')));
-  if (!read.success) return undefined;
-  const { event: name, data } = read.data;
+  const parsed = eventSchema.safeParse(parseJson(body.toString('utf8')));
+  if (!parsed.success) return undefined;
+  const { event: name, data } = parsed.data;
   if (name === 'charge.success') {
-    const charged = transaction.safeParse(data);
-    if (!charged.success) return undefined;
-    const state = (charged.data.domain ?? mode) === mode ? stateOf(charged.data) : undefined;
+    const charge = transaction.safeParse(data);
+    if (!charge.success) return undefined;
+    const state = (charge.data.domain ?? mode) === mode ? stateOf(charge.data) : undefined;
     return state ? { kind: 'charge', state } : { kind: 'other', event: name };
   }
-  const refund = /^refund\.(processed|failed)$/.exec(name)?.[1];
-  const refunded = refundData.safeParse(data);
-  if (refund && refunded.success)
+  const refundStatus = /^refund\.(processed|failed)$/.exec(name)?.[1];
+  const refund = refundSchema.safeParse(data);
+  if (refundStatus && refund.success)
     return {
       kind: 'refund',
-      reference: refunded.data.transaction_reference,
-      status: refund === 'failed' ? 'failed' : 'processed',
+      reference: refund.data.transaction_reference,
+      status: refundStatus === 'failed' ? 'failed' : 'processed',
     };
   return { kind: 'other', event: name };
 };

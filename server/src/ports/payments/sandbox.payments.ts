@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database.ts';
-import type { Charge, OpenedPayment, PaymentEvent, PaymentState, Payments } from './payments.port.ts';
+import type { OpenedPayment, PaymentEvent, PaymentRequest, PaymentState, Payments } from './payments.port.ts';
 import { readEvent, signatureOf, stateOf } from './paystack.protocol.ts';
 
 /** The buttons of the sandbox's payment page. */
@@ -15,7 +15,7 @@ export type Webhook = { body: string; signature: string };
 
 /**
  * A simulated payment provider with Paystack's protocol and tables in the shop's database. Its page is in
- * server/src/sandbox/payments.routes.ts. No money moves.
+ * server/src/sandbox/payments.routes.ts. It charges no money.
  */
 export class SandboxPayments implements Payments {
   readonly name = 'sandbox';
@@ -29,7 +29,7 @@ export class SandboxPayments implements Payments {
     this.#publicUrl = publicUrl;
   }
 
-  async initialize({ reference, email, amount, returnUrl }: Charge): Promise<OpenedPayment | 'duplicate'> {
+  async initialize({ reference, email, amount, returnUrl }: PaymentRequest): Promise<OpenedPayment | 'duplicate'> {
     const access_code = randomBytes(9).toString('base64url');
     const row = { reference, access_code, email, amount, currency: 'NGN', return_url: returnUrl };
     const { numInsertedOrUpdatedRows } = await this.#db
@@ -95,18 +95,18 @@ export class SandboxPayments implements Payments {
     return { body, signature: signatureOf(body, await this.#readSecret()) };
   }
 
-  /** The webhook secret, shared by all nodes; the first one creates it. */
+  /** The webhook secret, which all nodes share; the first node generates it. */
   #readSecret(): Promise<string> {
-    this.#secret ??= this.#makeSecret().catch((error) => {
+    this.#secret ??= this.#loadSecret().catch((error) => {
       this.#secret = undefined;
       throw error;
     });
     return this.#secret;
   }
 
-  async #makeSecret(): Promise<string> {
-    const made = `sk_test_${randomBytes(24).toString('hex')}`;
-    await sql`insert into sandbox_provider (secret) values (${made}) on conflict do nothing`.execute(this.#db);
+  async #loadSecret(): Promise<string> {
+    const generated = `sk_test_${randomBytes(24).toString('hex')}`;
+    await sql`insert into sandbox_provider (secret) values (${generated}) on conflict do nothing`.execute(this.#db);
     const { secret } = await this.#db.selectFrom('sandbox_provider').select('secret').executeTakeFirstOrThrow();
     return secret;
   }
