@@ -24,24 +24,23 @@ afterAll(() => shop.close());
 
 const LOGIN = '/backend/accounts/google/login/';
 const CALLBACK = '/backend/accounts/google/login/callback/';
-type Words = Record<string, string>;
 const signIn = async (
-  words: Words,
+  fields: Record<string, string>,
   { browser = new Browser(shop.app), next }: { browser?: Browser; next?: string } = {},
-) => browser.postJson(CALLBACK, await signInAtProvider(browser, words, next));
-const profile = async ({ token }: { token: string }) =>
+) => browser.postJson(CALLBACK, await signInAtProvider(browser, fields, next));
+const readProfile = async ({ token }: { token: string }) =>
   (await shop.app.inject({ url: '/backend/profile/', headers: { authorization: `Token ${token}` } })).json();
-const accounts = (email: string) =>
+const selectAccounts = (email: string) =>
   shop.db
     .selectFrom('account')
     .selectAll()
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .execute();
 
-it('a sign-in begins at the provider, with state, nonce and PKCE', { tags: ['@ACCOUNT-28'] }, async () => {
-  const answer = await shop.app.inject({ url: LOGIN });
-  expect(answer.statusCode).toBe(200);
-  const { searchParams } = new URL(answer.json().authorization_url);
+it('a sign-in starts with an authorization URL with state, nonce and PKCE', { tags: ['@ACCOUNT-28'] }, async () => {
+  const response = await shop.app.inject({ url: LOGIN });
+  expect(response.statusCode).toBe(200);
+  const { searchParams } = new URL(response.json().authorization_url);
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
     state: expect.stringMatching(/^[\w-]{43}$/),
@@ -51,18 +50,18 @@ it('a sign-in begins at the provider, with state, nonce and PKCE', { tags: ['@AC
   });
 });
 
-describe('whoever signs in', () => {
-  it('for the first time gets an account, a welcome, and tokens as a login gives them', {
+describe('a sign-in', () => {
+  it('creates an account, sends a welcome mail and returns the tokens of a login', {
     tags: ['@ACCOUNT-29', '@ACCOUNT-33'],
   }, async () => {
-    const answer = await signIn(personForm({ email: 'New.Person@mail.test', name: 'Ngozi Ada Eze' }), {
+    const response = await signIn(personForm({ email: 'New.Person@mail.test', name: 'Ngozi Ada Eze' }), {
       next: '/cart?a=1',
     });
-    expect(answer.statusCode).toBe(200);
-    const signedIn = answer.json();
+    expect(response.statusCode).toBe(200);
+    const signedIn = response.json();
     expect(Object.keys(signedIn).toSorted()).toEqual(['merchant_token', 'next', 'token']);
     expect(signedIn.next).toBe('/cart?a=1');
-    expect((await profile(signedIn)).user).toEqual({
+    expect((await readProfile(signedIn)).user).toEqual({
       first_name: 'Ngozi',
       last_name: 'Ada Eze',
       email: 'New.Person@mail.test',
@@ -71,47 +70,51 @@ describe('whoever signs in', () => {
     expect((await shop.mailbox.read('new.person@mail.test')).map(({ subject }) => subject)).toEqual([
       'Welcome to Sokuwa',
     ]);
-    const [account] = await accounts('new.person@mail.test');
+    const [account] = await selectAccounts('new.person@mail.test');
     expect(account).toMatchObject({ password_hash: null, verified_at: expect.any(Date) });
   });
 
-  it('again is the same, whatever has become of their address here', async () => {
-    const words = personForm({ email: 'again@mail.test' });
-    await signIn(words);
+  it('finds a linked account also after its email address was changed', async () => {
+    const fields = personForm({ email: 'linked@mail.test' });
+    await signIn(fields);
     await shop.db
       .updateTable('account')
-      .set({ email: 'elsewhere@mail.test' })
-      .where('email', '=', 'again@mail.test')
+      .set({ email: 'changed@mail.test' })
+      .where('email', '=', 'linked@mail.test')
       .execute();
-    const signedIn = (await signIn(words)).json();
-    expect((await profile(signedIn)).user.email).toBe('elsewhere@mail.test');
-    expect(await accounts('again@mail.test')).toEqual([]);
+    const signedIn = (await signIn(fields)).json();
+    expect((await readProfile(signedIn)).user.email).toBe('changed@mail.test');
+    expect(await selectAccounts('linked@mail.test')).toEqual([]);
   });
 
-  it('has the account of their proven address, with its password and names', async () => {
-    await addAccount(shop.db, { email: 'Has@mail.test', first_name: 'Hauwa', password_hash: 'kept' });
+  it('links the account with the verified email address and leaves its password and names unchanged', async () => {
+    await addAccount(shop.db, { email: 'Has@mail.test', first_name: 'Hauwa', password_hash: 'existing' });
     const signedIn = (await signIn(personForm({ email: 'has@mail.test' }))).json();
-    expect((await profile(signedIn)).user.first_name).toBe('Hauwa');
-    expect(await accounts('has@mail.test')).toMatchObject([{ password_hash: 'kept' }]);
+    expect((await readProfile(signedIn)).user.first_name).toBe('Hauwa');
+    expect(await selectAccounts('has@mail.test')).toMatchObject([{ password_hash: 'existing' }]);
   });
 
-  it('takes over what a stranger registered under their address without proof', { tags: ['@ACCOUNT-35'] }, async () => {
+  it('takes over an unverified account with the same email address and removes its password', {
+    tags: ['@ACCOUNT-35'],
+  }, async () => {
     await addAccount(shop.db, {
       email: 'victim@mail.test',
-      first_name: 'Thief',
-      password_hash: 'known to the thief',
+      first_name: 'Attacker',
+      password_hash: 'known to the attacker',
       verified_at: null,
     });
     const signedIn = (await signIn(personForm({ email: 'victim@mail.test', name: 'Vera Victor' }))).json();
-    expect((await profile(signedIn)).user).toMatchObject({ first_name: 'Vera', last_name: 'Victor' });
-    expect(await accounts('victim@mail.test')).toMatchObject([{ password_hash: null, verified_at: expect.any(Date) }]);
+    expect((await readProfile(signedIn)).user).toMatchObject({ first_name: 'Vera', last_name: 'Victor' });
+    expect(await selectAccounts('victim@mail.test')).toMatchObject([
+      { password_hash: null, verified_at: expect.any(Date) },
+    ]);
     await shop.jobs.runDue();
     expect((await shop.mailbox.read('victim@mail.test')).map(({ text }) => text.includes('Welcome, Vera'))).toEqual([
       true,
     ]);
   });
 
-  it('finds who vouches for them in the export of their data, and nowhere once the account is deleted', async () => {
+  it('stores the identity, which the data export contains and the account deletion deletes', async () => {
     const { token } = (await signIn(personForm({ email: 'export@mail.test' }))).json();
     const headers = { authorization: `Token ${token}` };
     const exported = (await shop.app.inject({ url: '/backend/user-data-export/', headers })).json();
@@ -122,35 +125,35 @@ describe('whoever signs in', () => {
       since: expect.any(String),
     });
     await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers });
-    const left = shop.db.selectFrom('identity').select('subject').where('subject', '=', identity.subject);
-    expect(await left.execute()).toEqual([]);
+    const rows = shop.db.selectFrom('identity').select('subject').where('subject', '=', identity.subject);
+    expect(await rows.execute()).toEqual([]);
     expect((await signIn(personForm({ email: 'export@mail.test' }))).statusCode).toBe(200);
   });
 
-  it('twice at once has one account', async () => {
-    const words = personForm({ email: 'twice@mail.test' });
-    const answers = await Promise.all([signIn(words), signIn(words), signIn(words)]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    expect(await accounts('twice@mail.test')).toHaveLength(1);
+  it('creates one account when sign-ins are concurrent', async () => {
+    const fields = personForm({ email: 'twice@mail.test' });
+    const responses = await Promise.all([signIn(fields), signIn(fields), signIn(fields)]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await selectAccounts('twice@mail.test')).toHaveLength(1);
     await shop.jobs.runDue();
     expect(await shop.mailbox.read('twice@mail.test')).toHaveLength(1);
   });
 
-  it('while somebody registers their address has that account, once it is there', async () => {
+  it('waits for a concurrent registration of its email address and takes over that account', async () => {
     const browser = new Browser(shop.app);
-    const answer = await signInAtProvider(browser, personForm({ email: 'racing@mail.test' }));
+    const callback = await signInAtProvider(browser, personForm({ email: 'racing@mail.test' }));
     let signingIn: ReturnType<Browser['postJson']> | undefined;
-    const id = await shop.db.transaction().execute(async (trx) => {
-      const registered = await addAccount(trx, { email: 'Racing@mail.test', password_hash: 'x', verified_at: null });
-      signingIn = browser.postJson(CALLBACK, answer);
+    const accountId = await shop.db.transaction().execute(async (trx) => {
+      const registeredId = await addAccount(trx, { email: 'Racing@mail.test', password_hash: 'x', verified_at: null });
+      signingIn = browser.postJson(CALLBACK, callback);
       await waitUntilBlocked(shop.db, 1);
-      return registered;
+      return registeredId;
     });
     expect((await signingIn)?.statusCode).toBe(200);
-    expect(await accounts('racing@mail.test')).toMatchObject([{ id, password_hash: null }]);
+    expect(await selectAccounts('racing@mail.test')).toMatchObject([{ id: accountId, password_hash: null }]);
   });
 
-  it('in two tabs of a browser ends both', async () => {
+  it('completes in two tabs of a browser', async () => {
     const browser = new Browser(shop.app);
     const first = await signInAtProvider(browser, personForm({ email: 'tabs@mail.test' }), '/first');
     const second = await signInAtProvider(browser, personForm({ email: 'tabs@mail.test' }), '/second');
@@ -159,32 +162,36 @@ describe('whoever signs in', () => {
   });
 
   it.each<[string, Partial<IdentityClaims>, object | undefined]>([
-    ['no name is called by their address', { firstName: '' }, { first_name: 'nameless', last_name: 'Obi' }],
     [
-      'an endless name has as much of it as a form takes',
+      'no name gets the first part of the email address as first name',
+      { firstName: '' },
+      { first_name: 'nameless', last_name: 'Obi' },
+    ],
+    [
+      'invalid characters and an overlong name gets a sanitized name',
       { firstName: `\u202eA\0${'da'.repeat(100)}`, lastName: ' \n' },
       { first_name: `A${'da'.repeat(100)}`.slice(0, 80), last_name: '' },
     ],
-    ['no address is not signed in', { email: '' }, undefined],
-    ['an address that a form would not take is not signed in', { email: 'a\0b@mail.test' }, undefined],
-  ])('with %s', async (_, said, names) => {
-    const person = { issuer: 'https://id.test', subject: '7', email: 'nameless@mail.test', emailVerified: true };
-    const odd: IdentityPort = {
+    ['no email address is refused', { email: '' }, undefined],
+    ['an invalid email address is refused', { email: 'a\0b@mail.test' }, undefined],
+  ])('with %s', async (_, overrides, names) => {
+    const claims = { issuer: 'https://id.test', subject: '7', email: 'nameless@mail.test', emailVerified: true };
+    const identity: IdentityPort = {
       startSignIn: () => shop.provider.startSignIn(),
-      completeSignIn: async () => ({ ...person, firstName: 'Ada', lastName: 'Obi', ...said }),
+      completeSignIn: async () => ({ ...claims, firstName: 'Ada', lastName: 'Obi', ...overrides }),
     };
-    const other = await openTestShop({}, undefined, { identity: odd });
+    const other = await openTestShop({}, undefined, { identity });
     const browser = new Browser(other.app);
     const state = new URL((await browser.get(LOGIN)).json().authorization_url).searchParams.get('state');
-    const answer = await browser.postJson(CALLBACK, { code: 'c', state });
-    if (!names) expectRefusal(answer, 'identity_untrusted');
-    const found = other.db.selectFrom('account').select(['first_name', 'last_name']);
-    expect(await found.execute()).toEqual(names ? [names] : []);
+    const response = await browser.postJson(CALLBACK, { code: 'c', state });
+    if (!names) expectRefusal(response, 'identity_untrusted');
+    const rows = other.db.selectFrom('account').select(['first_name', 'last_name']);
+    expect(await rows.execute()).toEqual(names ? [names] : []);
     await other.close();
   });
 
   it.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/a b', 'cart', `/${'x'.repeat(3000)}`])(
-    'is led back within the shop only: %.30s',
+    'returns only to paths of the shop, not to %.30s',
     { tags: ['@ACCOUNT-22'] },
     async (next) => {
       expect((await signIn(personForm({ email: 'next@mail.test' }), { next })).json().next).toBe('/');
@@ -192,7 +199,7 @@ describe('whoever signs in', () => {
   );
 });
 
-it('the cookie is for this call alone: no script reads it, no other site sends it', async () => {
+it('the cookie is limited to the sign-in endpoints, hidden from scripts and not sent by other sites', async () => {
   const cookie = String((await shop.app.inject({ url: LOGIN })).headers['set-cookie']);
   const [pair, ...attributes] = cookie.split('; ');
   expect(pair).toMatch(/^identity=[\w-]{43}$/);
@@ -202,74 +209,77 @@ it('the cookie is for this call alone: no script reads it, no other site sends i
   await secure.close();
 });
 
-describe('refused is', () => {
-  it('a no of the person or the provider', { tags: ['@ACCOUNT-37'] }, async () => {
+describe('a sign-in is refused', () => {
+  it('when the user or the provider denies it', { tags: ['@ACCOUNT-37'] }, async () => {
     expectRefusal(await signIn({ no: '1' }), 'identity_denied');
   });
 
-  it('an address that the provider has not verified, whether it has an account or not', {
+  it('when the provider has not verified the email address, with or without an account', {
     tags: ['@ACCOUNT-34', '@ACCOUNT-37'],
   }, async () => {
     await addAccount(shop.db, { email: 'target@mail.test' });
-    for (const email of ['target@mail.test', 'unproven@mail.test'])
-      expectRefusal(await signIn({ name: 'Thief', email }), 'identity_unverified');
-    expect(await accounts('unproven@mail.test')).toEqual([]);
+    for (const email of ['target@mail.test', 'unverified@mail.test'])
+      expectRefusal(await signIn({ name: 'Attacker', email }), 'identity_unverified');
+    expect(await selectAccounts('unverified@mail.test')).toEqual([]);
   });
 
-  it('an answer that was used before', { tags: ['@ACCOUNT-36'] }, async () => {
+  it('when the callback was already used', { tags: ['@ACCOUNT-36'] }, async () => {
     const browser = new Browser(shop.app);
-    const answer = await signInAtProvider(browser, personForm({ email: 'used@mail.test' }));
-    expect((await browser.postJson(CALLBACK, answer)).statusCode).toBe(200);
-    expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
+    const callback = await signInAtProvider(browser, personForm({ email: 'used@mail.test' }));
+    expect((await browser.postJson(CALLBACK, callback)).statusCode).toBe(200);
+    expectRefusal(await browser.postJson(CALLBACK, callback), 'identity_expired');
   });
 
-  it('a code that was used before', { tags: ['@ACCOUNT-36'] }, async () => {
+  it('when the code was already used', { tags: ['@ACCOUNT-36'] }, async () => {
     const browser = new Browser(shop.app);
     const used = await signInAtProvider(browser, personForm({ email: 'code@mail.test' }));
     expect((await browser.postJson(CALLBACK, used)).statusCode).toBe(200);
-    const begun = await browser.get(LOGIN);
-    const state = new URL(begun.json().authorization_url).searchParams.get('state');
+    const started = await browser.get(LOGIN);
+    const state = new URL(started.json().authorization_url).searchParams.get('state');
     expectRefusal(await browser.postJson(CALLBACK, { ...used, state }), 'identity_denied');
   });
 
-  it('an answer to what another browser asked, which that browser can still give', {
+  it('when another browser started it, which that browser can still complete', {
     tags: ['@ACCOUNT-36'],
   }, async () => {
-    const [victim, thief] = [new Browser(shop.app), new Browser(shop.app)];
-    const answer = await signInAtProvider(thief, personForm({ email: 'thief@mail.test' }));
-    expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
+    const [victim, attacker] = [new Browser(shop.app), new Browser(shop.app)];
+    const callback = await signInAtProvider(attacker, personForm({ email: 'attacker@mail.test' }));
+    expectRefusal(await victim.postJson(CALLBACK, callback), 'identity_expired');
     await victim.get(LOGIN);
-    expectRefusal(await victim.postJson(CALLBACK, answer), 'identity_expired');
-    expect((await thief.postJson(CALLBACK, answer)).statusCode).toBe(200);
+    expectRefusal(await victim.postJson(CALLBACK, callback), 'identity_expired');
+    expect((await attacker.postJson(CALLBACK, callback)).statusCode).toBe(200);
   });
 
-  it('an answer that comes too late', { tags: ['@ACCOUNT-37'] }, async () => {
+  it('when the callback is too late', { tags: ['@ACCOUNT-37'] }, async () => {
     const browser = new Browser(shop.app);
-    const answer = await signInAtProvider(browser, personForm({ email: 'late@mail.test' }));
+    const callback = await signInAtProvider(browser, personForm({ email: 'late@mail.test' }));
     await shop.db
       .updateTable('identity_challenge')
       .set({ expires_at: new Date(Date.now() - 1) })
       .execute();
-    expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
+    expectRefusal(await browser.postJson(CALLBACK, callback), 'identity_expired');
   });
 
   it.each([{}, { code: 'x' }, { code: 'x', state: '' }, { state: 'unknown' }])(
-    'an answer to nothing: %o',
+    'when no sign-in has the callback %o',
     { tags: ['@ACCOUNT-36'] },
-    async (answer) => {
+    async (callback) => {
       const browser = new Browser(shop.app);
-      expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
+      expectRefusal(await browser.postJson(CALLBACK, callback), 'identity_expired');
       await browser.get(LOGIN);
-      expectRefusal(await browser.postJson(CALLBACK, answer), 'identity_expired');
+      expectRefusal(await browser.postJson(CALLBACK, callback), 'identity_expired');
     },
   );
 
-  it.each([[{ code: 7 }], [{ state: 'x'.repeat(5000) }], [[]], [null]])('nonsense: %#', async (answer) => {
-    expectRefusal(await new Browser(shop.app).postJson(CALLBACK, answer), 'invalid_input');
-  });
+  it.each([[{ code: 7 }], [{ state: 'x'.repeat(5000) }], [[]], [null]])(
+    'when the body is invalid: %#',
+    async (body) => {
+      expectRefusal(await new Browser(shop.app).postJson(CALLBACK, body), 'invalid_input');
+    },
+  );
 });
 
-describe('any call of a sign-in', () => {
+describe('the sign-in endpoints', () => {
   const calls = [beginIdentityLogin, finishIdentityLogin].map((call) => [call.path, call] as const);
   const state = 'x';
   const headers = { cookie: `identity=${'A'.repeat(43)}` };
@@ -286,22 +296,22 @@ describe('any call of a sign-in', () => {
       ...(hasBody(call) && { payload }),
     });
 
-  it.each(calls)('%s says so when the database is away', async (_, call) => {
-    const dead = await openShopWithoutDatabase();
-    const answer = await send(dead, call);
-    expectRefusal(answer, 'database_unavailable');
-    expect(answer.headers['retry-after']).toBe('2');
-    await dead.close();
+  it.each(calls)('%s returns database_unavailable without a database', async (_, call) => {
+    const app = await openShopWithoutDatabase();
+    const response = await send(app, call);
+    expectRefusal(response, 'database_unavailable');
+    expect(response.headers['retry-after']).toBe('2');
+    await app.close();
   });
 
-  it.each(calls)('%s is counted', async (_, call) => {
-    const strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001' });
-    await strict.app.inject({ url: '/backend/countries/' });
-    expectRefusal(await send(strict.app, call), 'too_many_requests');
-    await strict.close();
+  it.each(calls)('%s is rate-limited', async (_, call) => {
+    const strictShop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001' });
+    await strictShop.app.inject({ url: '/backend/countries/' });
+    expectRefusal(await send(strictShop.app, call), 'too_many_requests');
+    await strictShop.close();
   });
 
-  it('takes JSON of some size only', async () => {
+  it('accept only JSON of limited size', async () => {
     expectRefusal(await send(shop.app, finishIdentityLogin, '{'), 'invalid_json');
     expectRefusal(await send(shop.app, finishIdentityLogin, 'a=1', 'text/plain'), 'unsupported_media_type');
     expectRefusal(await send(shop.app, finishIdentityLogin, { x: 'y'.repeat(300_000) }), 'payload_too_large');
@@ -309,121 +319,139 @@ describe('any call of a sign-in', () => {
 });
 
 describe('a provider that', () => {
-  /** A shop whose provider is the real one, reached by a line that does something to its answers. */
-  const openBad = async (line: NonNullable<OidcSettings['fetch']>, settings: Partial<OidcSettings> = {}) =>
+  type Fetch = NonNullable<OidcSettings['fetch']>;
+  /** Opens a shop that reaches the sandbox's provider with the given fetch. */
+  const openShopWithFetch = async (fetch: Fetch, settings: Partial<OidcSettings> = {}) =>
     openTestShop({}, undefined, {
-      identity: new OidcIdentity({ ...shop.provider.client, fetch: line, ...settings }),
+      identity: new OidcIdentity({ ...shop.provider.client, fetch, ...settings }),
     });
-  const through = (path: RegExp, spoil: (answer: Response) => Promise<Response>) => {
+  /** Serves the sandbox's provider over HTTP. The returned fetch changes responses whose path matches. */
+  const serveProvider = (path: RegExp, change: (response: Response) => Promise<Response>) => {
     const server = createServer((request, response) => void shop.provider.handle(request, response)).listen(
       0,
       '127.0.0.1',
     );
-    const line: NonNullable<OidcSettings['fetch']> = async (url, request) => {
+    const changingFetch: Fetch = async (url, request) => {
       const address = server.address();
       const local = new URL(url);
       local.port = String(typeof address === 'object' && address ? address.port : 0);
       local.hostname = '127.0.0.1';
       const { method, headers, body, signal } = request;
-      const answer = await fetch(local, {
+      const response = await fetch(local, {
         method,
         headers,
         ...(body && { body: String(body) }),
         ...(signal && { signal }),
       });
-      return path.test(local.pathname) ? spoil(answer) : answer;
+      return path.test(local.pathname) ? change(response) : response;
     };
-    return { server, line };
+    return { server, fetch: changingFetch };
   };
-  const forever = (signal: AbortSignal | undefined) =>
-    new Promise<Response>((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
+  const waitUntilAborted = (signal: AbortSignal | undefined) =>
+    new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
-  it.each<
+  it.each<[string, Partial<OidcSettings>, Fetch, 'identity_provider_unavailable' | 'identity_untrusted']>([
     [
-      string,
-      Partial<OidcSettings>,
-      NonNullable<OidcSettings['fetch']>,
-      'identity_provider_unavailable' | 'identity_untrusted',
-    ]
-  >([
-    [
-      'is away',
+      'is unavailable',
       {},
       async () => {
         throw new TypeError('fetch failed');
       },
       'identity_provider_unavailable',
     ],
-    ['says nothing', { timeoutSeconds: 0.05 }, (_, { signal }) => forever(signal), 'identity_provider_unavailable'],
-    ['is broken', {}, async () => new Response('Bad gateway', { status: 502 }), 'identity_provider_unavailable'],
-    ['talks of something else', {}, async () => new Response('<h1>Hotel WLAN</h1>'), 'identity_untrusted'],
-    ['is another', {}, async () => Response.json({ issuer: 'https://evil.test' }), 'identity_untrusted'],
-  ])('%s keeps nobody waiting, and is asked again', { tags: ['@ACCOUNT-37'] }, async (_, settings, line, refusal) => {
-    let well = false;
-    const { server, line: good } = through(/./, async (answer) => answer);
-    const other = await openBad((...call) => (well ? good(...call) : line(...call)), settings);
-    expectRefusal(await other.app.inject({ url: LOGIN }), refusal);
-    well = true;
-    expect((await other.app.inject({ url: LOGIN })).statusCode).toBe(200);
-    await other.close();
-    server.close();
-  });
+    [
+      'does not respond',
+      { timeoutSeconds: 0.05 },
+      (_, { signal }) => waitUntilAborted(signal),
+      'identity_provider_unavailable',
+    ],
+    [
+      'returns a server error',
+      {},
+      async () => new Response('Bad gateway', { status: 502 }),
+      'identity_provider_unavailable',
+    ],
+    ['returns HTML', {}, async () => new Response('<h1>Hotel WLAN</h1>'), 'identity_untrusted'],
+    ['has another issuer', {}, async () => Response.json({ issuer: 'https://evil.test' }), 'identity_untrusted'],
+  ])(
+    '%s is reported without a delay and requested again by the next sign-in',
+    {
+      tags: ['@ACCOUNT-37'],
+    },
+    async (_, settings, failingFetch, refusal) => {
+      let isRecovered = false;
+      const { server, fetch: workingFetch } = serveProvider(/./, async (response) => response);
+      const other = await openShopWithFetch(
+        (...args) => (isRecovered ? workingFetch(...args) : failingFetch(...args)),
+        settings,
+      );
+      expectRefusal(await other.app.inject({ url: LOGIN }), refusal);
+      isRecovered = true;
+      expect((await other.app.inject({ url: LOGIN })).statusCode).toBe(200);
+      await other.close();
+      server.close();
+    },
+  );
 
   it.each<
-    [string, RegExp, (answer: Response) => Promise<Response>, 'identity_provider_unavailable' | 'identity_untrusted']
+    [string, RegExp, (response: Response) => Promise<Response>, 'identity_provider_unavailable' | 'identity_untrusted']
   >([
     [
-      'breaks at the last step',
+      'fails at the token endpoint',
       /token$/,
       async () => new Response('', { status: 500 }),
       'identity_provider_unavailable',
     ],
     [
-      'hangs at the last step',
+      'times out at the token endpoint',
       /token$/,
       async () => Promise.reject(new DOMException('', 'TimeoutError')),
       'identity_provider_unavailable',
     ],
-    ['gives no token', /token$/, async () => Response.json({ hello: 'you' }), 'identity_untrusted'],
+    ['returns no token', /token$/, async () => Response.json({ hello: 'you' }), 'identity_untrusted'],
     [
-      'knows another shop',
+      'does not know the client',
       /token$/,
       async () => Response.json({ error: 'invalid_client' }, { status: 401 }),
       'identity_untrusted',
     ],
     [
-      'gives a token that somebody changed',
+      'returns an id token with an invalid signature',
       /token$/,
-      async (answer) => {
-        const tokens = (await answer.json()) as { id_token: string };
-        const [head, body = '', seal] = tokens.id_token.split('.');
-        const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+      async (response) => {
+        const tokens = (await response.json()) as { id_token: string };
+        const [header, payload = '', signature] = tokens.id_token.split('.');
+        const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
         const changed = Buffer.from(JSON.stringify({ ...claims, aud: 'another' })).toString('base64url');
-        return Response.json({ ...tokens, id_token: [head, changed, seal].join('.') });
+        return Response.json({ ...tokens, id_token: [header, changed, signature].join('.') });
       },
       'identity_untrusted',
     ],
-    ['tells other claims than it signed', /./, async (answer) => answer, 'identity_untrusted'],
-  ])('%s signs nobody in', { tags: ['@ACCOUNT-36', '@ACCOUNT-37'] }, async (name, path, spoil, refusal) => {
-    const { server, line } = through(path, spoil);
-    const other = await openBad(line);
-    const browser = new Browser(other.app);
-    const url = new URL((await browser.get(LOGIN)).json().authorization_url);
-    // The nonce is what ties the token to this browser's question.
-    if (name.startsWith('tells')) url.searchParams.set('nonce', 'another');
-    const person = new Browser(shop.app);
-    await person.follow(await person.get(url.href), PEOPLE_PAGE);
-    const told = await person.postForm(PEOPLE_PAGE, personForm({ email: 'spoilt@mail.test' }));
-    const back = await person.follow(told, IDENTITY_CALLBACK_PAGE);
-    expectRefusal(await browser.postJson(CALLBACK, Object.fromEntries(back.searchParams)), refusal);
-    expect(await other.db.selectFrom('account').select('id').execute()).toEqual([]);
-    await other.close();
-    server.close();
-  });
+    ['returns another nonce', /./, async (response) => response, 'identity_untrusted'],
+  ])(
+    '%s does not complete the sign-in',
+    { tags: ['@ACCOUNT-36', '@ACCOUNT-37'] },
+    async (name, path, change, refusal) => {
+      const { server, fetch } = serveProvider(path, change);
+      const other = await openShopWithFetch(fetch);
+      const browser = new Browser(other.app);
+      const url = new URL((await browser.get(LOGIN)).json().authorization_url);
+      // The nonce binds the id token to this sign-in.
+      if (name === 'returns another nonce') url.searchParams.set('nonce', 'another');
+      const providerBrowser = new Browser(shop.app);
+      await providerBrowser.follow(await providerBrowser.get(url.href), PEOPLE_PAGE);
+      const redirect = await providerBrowser.postForm(PEOPLE_PAGE, personForm({ email: 'invalid@mail.test' }));
+      const callbackUrl = await providerBrowser.follow(redirect, IDENTITY_CALLBACK_PAGE);
+      expectRefusal(await browser.postJson(CALLBACK, Object.fromEntries(callbackUrl.searchParams)), refusal);
+      expect(await other.db.selectFrom('account').select('id').execute()).toEqual([]);
+      await other.close();
+      server.close();
+    },
+  );
 });
 
-describe('the sandbox’s provider', () => {
-  it('asks who somebody is', { tags: ['@SANDBOX-7'] }, async () => {
+describe('the sandbox’s identity provider', () => {
+  it('shows a page to choose the user', { tags: ['@SANDBOX-7'] }, async () => {
     const browser = new Browser(shop.app);
     const { authorization_url } = (await browser.get(LOGIN)).json();
     const page = await browser.get((await browser.follow(await browser.get(authorization_url), PEOPLE_PAGE)).href);
@@ -432,9 +460,9 @@ describe('the sandbox’s provider', () => {
     expect(page.body).not.toContain('<script');
   });
 
-  it('offers demo people', { tags: ['@SANDBOX-7'] }, async () => {
+  it('offers demo users', { tags: ['@SANDBOX-7'] }, async () => {
     const signedIn = (await signIn({ demo: '1' })).json();
-    expect((await profile(signedIn)).user).toEqual({
+    expect((await readProfile(signedIn)).user).toEqual({
       first_name: 'Kwame',
       last_name: 'Mensah',
       email: 'kwame@people.example',
@@ -445,24 +473,30 @@ describe('the sandbox’s provider', () => {
     expect((await shop.app.inject({ url: '/sandbox' })).body).toContain('href="/sandbox/identity"');
   });
 
-  it('asks again who wrote nonsense, and nobody who did not come from the shop', async () => {
+  it('shows its page again for invalid input, and refuses requests without a sign-in of the shop', async () => {
     const browser = new Browser(shop.app);
     const { authorization_url } = (await browser.get(LOGIN)).json();
     await browser.follow(await browser.get(authorization_url), PEOPLE_PAGE);
-    for (const words of [{}, { demo: '9' }, { name: '', email: 'a@mail.test' }, { name: 'A', email: 'nobody' }]) {
-      const again = await browser.postForm(PEOPLE_PAGE, words as Words);
-      expect([again.statusCode, again.headers.location]).toEqual([303, PEOPLE_PAGE]);
+    const invalidForms: Record<string, string>[] = [
+      {},
+      { demo: '9' },
+      { name: '', email: 'a@mail.test' },
+      { name: 'A', email: 'nobody' },
+    ];
+    for (const fields of invalidForms) {
+      const response = await browser.postForm(PEOPLE_PAGE, fields);
+      expect([response.statusCode, response.headers.location]).toEqual([303, PEOPLE_PAGE]);
     }
-    const stranger = new Browser(shop.app);
-    expect((await stranger.get(PEOPLE_PAGE)).statusCode).toBe(400);
-    expect((await stranger.postForm(PEOPLE_PAGE, { demo: '0' })).statusCode).toBe(400);
+    const otherBrowser = new Browser(shop.app);
+    expect((await otherBrowser.get(PEOPLE_PAGE)).statusCode).toBe(400);
+    expect((await otherBrowser.postForm(PEOPLE_PAGE, { demo: '0' })).statusCode).toBe(400);
   });
 
-  it('sends nobody to another place than the shop', async () => {
+  it('refuses another redirect URI than the shop’s', async () => {
     const url = new URL((await shop.app.inject({ url: LOGIN })).json().authorization_url);
     url.searchParams.set('redirect_uri', 'https://evil.test/');
-    const answer = await new Browser(shop.app).get(url.href);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers.location).toBeUndefined();
+    const response = await new Browser(shop.app).get(url.href);
+    expect(response.statusCode).toBe(400);
+    expect(response.headers.location).toBeUndefined();
   });
 });
