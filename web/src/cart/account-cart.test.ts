@@ -35,7 +35,7 @@ type Request = Parameters<Transport>[0] & {
 let requests: Request[] = [];
 let context: AppContext;
 let changes = 0;
-/** A view of the cart, which refetches it every so often. @returns a function that ends it */
+/** Opens a view of the cart that refetches at the interval. @returns a function that closes it */
 const openView = (refetchInterval: number, listener = () => {}) =>
   new QueryObserver(context.queryClient, {
     ...accountCartQuery(context.api, 'abc'),
@@ -44,7 +44,7 @@ const openView = (refetchInterval: number, listener = () => {}) =>
   }).subscribe(listener);
 let closeView: () => void;
 
-/** Runs everything that follows from a response; nothing here takes time of its own. */
+/** Runs the callbacks of a response. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 const send: Transport = (call) =>
@@ -63,24 +63,25 @@ const send: Transport = (call) =>
     call.signal?.addEventListener('abort', () => reject(new Error('Request aborted')));
   });
 
-const next = (): Request => {
+const nextRequest = (): Request => {
   const request = requests.shift();
   if (!request) throw new Error('No request waits for a response');
   return request;
 };
-const sent = () => requests.map(({ method, url, body }) => [method, url, ...(body === undefined ? [] : [body])]);
+const sentRequests = () =>
+  requests.map(({ method, url, body }) => [method, url, ...(body === undefined ? [] : [body])]);
 const refetch = async () => {
   void context.queryClient.refetchQueries({ queryKey: cartKey('abc') });
   await settle();
 };
-const state = () => context.queryClient.getQueryState<CartItems>(cartKey('abc'));
+const queryState = () => context.queryClient.getQueryState<CartItems>(cartKey('abc'));
 /** The fetched cart with the pending changes, as the page shows it. */
-const shown = (): CartItems =>
-  pendingVariables<CartChange>(context.queryClient, cartChangeKey('abc')).reduce(applyChange, state()?.data ?? []);
-const quantities = () => Object.fromEntries(shown().map(({ productId, quantity }) => [productId, quantity]));
+const shownItems = (): CartItems =>
+  pendingVariables<CartChange>(context.queryClient, cartChangeKey('abc')).reduce(applyChange, queryState()?.data ?? []);
+const quantities = () => Object.fromEntries(shownItems().map(({ productId, quantity }) => [productId, quantity]));
 
 /** Starts a change. @returns its outcome, updated when it ends */
-const start = async (change: CartChange): Promise<{ outcome: string }> => {
+const startChange = async (change: CartChange): Promise<{ outcome: string }> => {
   const result = { outcome: 'pending' };
   changeAccountCart(context, 'abc', change).then(
     () => {
@@ -123,21 +124,23 @@ beforeEach(async () => {
 
 describe('fetching the cart', () => {
   it('sends one request with the token', { tags: ['@CART-76'] }, async () => {
-    expect(next()).toMatchObject({ method: 'GET', url: '/api/cart/', token: 'abc' });
+    expect(nextRequest()).toMatchObject({ method: 'GET', url: '/api/cart/', token: 'abc' });
     expect(requests).toEqual([]);
   });
 
-  it('changes nothing, not even the object, when the cart is the same', { tags: ['@CART-83'] }, async () => {
-    await next().respond(cartOf({ 1: 2 }));
-    const before = { data: state()?.data, changes };
+  it('returns the same object and does not notify the view when the cart is unchanged', {
+    tags: ['@CART-83'],
+  }, async () => {
+    await nextRequest().respond(cartOf({ 1: 2 }));
+    const before = { data: queryState()?.data, changes };
     await refetch();
-    await next().respond(cartOf({ 1: 2 }));
-    expect(state()?.data).toBe(before.data);
+    await nextRequest().respond(cartOf({ 1: 2 }));
+    expect(queryState()?.data).toBe(before.data);
     expect(changes).toBe(before.changes);
   });
 
   it('is not repeated by another view within five seconds', { tags: ['@CART-79'] }, async () => {
-    await next().respond(cartOf({ 1: 2 }));
+    await nextRequest().respond(cartOf({ 1: 2 }));
     const visitView = async () => {
       const close = openView(60_000);
       await settle();
@@ -148,117 +151,119 @@ describe('fetching the cart', () => {
     expect(requests).toEqual([]);
     vi.setSystemTime(Date.now() + 200);
     await visitView();
-    expect(sent()).toEqual([['GET', '/api/cart/']]);
+    expect(sentRequests()).toEqual([['GET', '/api/cart/']]);
   });
 
   it('is cached for five minutes after the last view has closed', { tags: ['@CART-80'] }, async () => {
-    await next().respond(cartOf({ 1: 2 }));
+    await nextRequest().respond(cartOf({ 1: 2 }));
     closeView();
     await vi.advanceTimersByTimeAsync(299_000);
-    expect(state()?.data).toMatchObject([{ productId: 1, quantity: 2 }]);
+    expect(queryState()?.data).toMatchObject([{ productId: 1, quantity: 2 }]);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(state()).toBeUndefined();
+    expect(queryState()).toBeUndefined();
   });
 
   it('is retried once, then reports the message of the server', { tags: ['@CART-81', '@CART-86'] }, async () => {
-    await next().respond({ message: 'Cart service is away' }, 503);
-    expect(state()?.status).toBe('pending');
+    await nextRequest().respond({ message: 'The cart service is down' }, 503);
+    expect(queryState()?.status).toBe('pending');
     await vi.advanceTimersByTimeAsync(1000);
-    await next().respond({ message: 'Cart service is away' }, 503);
-    expect(fetchFailure(state()?.error)).toBe('Cart service is away');
+    await nextRequest().respond({ message: 'The cart service is down' }, 503);
+    expect(fetchFailure(queryState()?.error)).toBe('The cart service is down');
   });
 
   it.each([
     ['no response', (request: Request) => request.disconnect()],
-    ['something else than a cart', (request: Request) => request.respond({ hello: 'world' })],
-    ['nothing', (request: Request) => request.respond(null)],
+    ['an unexpected body', (request: Request) => request.respond({ hello: 'world' })],
+    ['an empty body', (request: Request) => request.respond(null)],
   ])('reports the text of the specification for %s', { tags: ['@CART-86'] }, async (_, fail) => {
-    await fail(next());
+    await fail(nextRequest());
     await vi.advanceTimersByTimeAsync(1000);
-    await fail(next());
-    expect(fetchFailure(state()?.error)).toBe('Error fetching cart items');
+    await fail(nextRequest());
+    expect(fetchFailure(queryState()?.error)).toBe('Error fetching cart items');
   });
 
-  it('is not retried with an ended token, and reports it once', async () => {
-    await next().respond({ code: 'token_invalid', message: 'Invalid token.' }, 401);
+  it('is not retried with an invalid token, and shows one toast', async () => {
+    await nextRequest().respond({ code: 'token_invalid', message: 'Invalid token.' }, 401);
     expect(toasts).toEqual(['Invalid token.']);
-    expect(state()?.status).toBe('error');
+    expect(queryState()?.status).toBe('error');
     expect(requests).toEqual([]);
   });
 
-  it('notices a changed price, a short stock and a product that is gone', { tags: ['@CART-59'] }, async () => {
-    await next().respond(cartOf({ 1: 2 }));
+  it('reports a changed price, insufficient stock and a product that is no longer sold', {
+    tags: ['@CART-59'],
+  }, async () => {
+    await nextRequest().respond(cartOf({ 1: 2 }));
     await refetch();
-    await next().respond(cartOf({ 1: 2 }, 1250, 1));
-    expect(shown()).toMatchObject([{ price: 125_000, priceWas: 100_000, stock: 1 }]);
+    await nextRequest().respond(cartOf({ 1: 2 }, 1250, 1));
+    expect(shownItems()).toMatchObject([{ price: 125_000, priceWas: 100_000, stock: 1 }]);
     await refetch();
-    await next().respond(cartOf({ 1: 2 }, 0, 0));
-    expect(shown()).toMatchObject([{ price: 0, stock: 0 }]);
+    await nextRequest().respond(cartOf({ 1: 2 }, 0, 0));
+    expect(shownItems()).toMatchObject([{ price: 0, stock: 0 }]);
     await refetch();
-    await next().respond(cartOf({ 1: 2 }, 1000, 5));
-    expect(shown()[0]).not.toHaveProperty('priceWas');
+    await nextRequest().respond(cartOf({ 1: 2 }, 1000, 5));
+    expect(shownItems()[0]).not.toHaveProperty('priceWas');
   });
 });
 
 describe('a change', () => {
   beforeEach(async () => {
-    await next().respond(cartOf({ 1: 1, 2: 1 }));
+    await nextRequest().respond(cartOf({ 1: 1, 2: 1 }));
   });
 
   it('shows at once, and stays when the request succeeds', { tags: ['@CART-63', '@CART-74'] }, async () => {
-    const change = await start(set(1, 5));
+    const change = await startChange(set(1, 5));
     expect(quantities()).toEqual({ 1: 5, 2: 1 });
-    expect(sent()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
-    await next().respond(cartOf({ 1: 5, 2: 1 }));
+    expect(sentRequests()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
+    await nextRequest().respond(cartOf({ 1: 5, 2: 1 }));
     expect(change.outcome).toBe('done');
     expect(quantities()).toEqual({ 1: 5, 2: 1 });
   });
 
   it.each([
-    ['a quantity', set(1, 5)],
+    ['a new quantity', set(1, 5)],
     ['a removal', remove(1)],
     ['clearing', { kind: 'clear' } as const],
   ])(
     'is undone when the request fails, and the cart is fetched again: %s',
     { tags: ['@CART-74'] },
     async (_, change) => {
-      const failing = await start(change);
+      const failing = await startChange(change);
       expect(quantities()).not.toEqual({ 1: 1, 2: 1 });
-      await next().respond({ message: 'No.' }, 500);
+      await nextRequest().respond({ message: 'No.' }, 500);
       expect(failing.outcome).toBe('No.');
       expect(quantities()).toEqual({ 1: 1, 2: 1 });
-      expect(sent()).toEqual([['GET', '/api/cart/']]);
+      expect(sentRequests()).toEqual([['GET', '/api/cart/']]);
     },
   );
 
-  it('waits for the one before it, and both count', { tags: ['@CART-75'] }, async () => {
-    const first = await start(add(3, 2));
-    const second = await start(remove(1));
+  it('is sent after the response to the previous one, and both are applied', { tags: ['@CART-75'] }, async () => {
+    const first = await startChange(add(3, 2));
+    const second = await startChange(remove(1));
     expect(quantities()).toEqual({ 2: 1 });
-    expect(sent()).toEqual([['POST', '/api/cart/', { product_id: 3, quantity: 2, weight: 1 }]]);
-    await next().respond(cartOf({ 1: 1, 2: 1, 3: 2 }));
+    expect(sentRequests()).toEqual([['POST', '/api/cart/', { product_id: 3, quantity: 2, weight: 1 }]]);
+    await nextRequest().respond(cartOf({ 1: 1, 2: 1, 3: 2 }));
     // The response to the first still contains what the second removes.
     expect(quantities()).toEqual({ 2: 1, 3: 2 });
-    await next().respond(cartOf({ 2: 1, 3: 2 }));
+    await nextRequest().respond(cartOf({ 2: 1, 3: 2 }));
     expect([first.outcome, second.outcome]).toEqual(['done', 'done']);
     expect(quantities()).toEqual({ 2: 1, 3: 2 });
   });
 
-  it('of a quantity supersedes those that wait: the last press is sent', async () => {
+  it('of a quantity replaces earlier ones that are not sent yet: only the last is sent', async () => {
     const presses = [];
-    for (const quantity of [2, 3, 4, 5]) presses.push(await start(set(1, quantity)));
+    for (const quantity of [2, 3, 4, 5]) presses.push(await startChange(set(1, quantity)));
     expect(quantities()).toEqual({ 1: 5, 2: 1 });
-    await next().respond(cartOf({ 1: 2, 2: 1 }));
+    await nextRequest().respond(cartOf({ 1: 2, 2: 1 }));
     expect(quantities()).toEqual({ 1: 5, 2: 1 });
-    expect(sent()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
-    await next().respond(cartOf({ 1: 5, 2: 1 }));
+    expect(sentRequests()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
+    await nextRequest().respond(cartOf({ 1: 5, 2: 1 }));
     expect(presses.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done']);
   });
 
   it('that fails does not undo the next one', async () => {
-    const first = await start(set(1, 9));
-    const second = await start(set(2, 3));
-    await next().respond({ message: 'There is not enough in stock for this quantity.' }, 400);
+    const first = await startChange(set(1, 9));
+    const second = await startChange(set(2, 3));
+    await nextRequest().respond({ message: 'There is not enough in stock for this quantity.' }, 400);
     expect(first.outcome).toBe('There is not enough in stock for this quantity.');
     expect(quantities()).toEqual({ 1: 1, 2: 3 });
     const put = requests.find(({ method }) => method === 'PUT');
@@ -269,44 +274,44 @@ describe('a change', () => {
 
   it('is not undone by a fetch that started before or during it', { tags: ['@CART-75'] }, async () => {
     await refetch();
-    const slow = next();
-    await start(set(1, 5));
-    const put = next();
+    const fetchBefore = nextRequest();
+    await startChange(set(1, 5));
+    const put = nextRequest();
     // Its response arrives during the change.
-    await slow.respond(cartOf({ 1: 1, 2: 1 }));
+    await fetchBefore.respond(cartOf({ 1: 1, 2: 1 }));
     expect(quantities()).toEqual({ 1: 5, 2: 1 });
     await refetch();
-    const late = next();
+    const fetchDuring = nextRequest();
     await put.respond(cartOf({ 1: 5, 2: 1 }));
-    expect(late.signal?.aborted).toBe(true);
+    expect(fetchDuring.signal?.aborted).toBe(true);
     // Its response arrives after the change, with the cart from before.
-    await late.respond(cartOf({ 1: 1, 2: 1 }));
+    await fetchDuring.respond(cartOf({ 1: 1, 2: 1 }));
     expect(quantities()).toEqual({ 1: 5, 2: 1 });
     await refetch();
-    await next().respond(cartOf({ 1: 6, 2: 1 }));
+    await nextRequest().respond(cartOf({ 1: 6, 2: 1 }));
     expect(quantities()).toEqual({ 1: 6, 2: 1 });
   });
 
-  it('that waits never reaches the cart of another account', async () => {
-    const first = await start(set(1, 9));
-    const second = await start({ kind: 'clear' });
+  it('that is not sent yet is never sent to the cart of another account', async () => {
+    const first = await startChange(set(1, 9));
+    const second = await startChange({ kind: 'clear' });
     session.token = 'xyz';
-    await next().respond(cartOf({ 1: 9, 2: 1 }));
+    await nextRequest().respond(cartOf({ 1: 9, 2: 1 }));
     expect([first.outcome, second.outcome]).toEqual(['done', 'Request aborted']);
     expect(requests).toEqual([]);
   });
 
   it('without a product or a quantity is refused before it is sent', { tags: ['@CART-62'] }, async () => {
-    expect((await start(set(0, 2))).outcome).toBe('Item not found');
-    expect((await start(set(1, Number.NaN))).outcome).toBe('Item not found');
-    expect((await start(remove(Number.NaN))).outcome).toBe('Item not found');
+    expect((await startChange(set(0, 2))).outcome).toBe('Item not found');
+    expect((await startChange(set(1, Number.NaN))).outcome).toBe('Item not found');
+    expect((await startChange(remove(Number.NaN))).outcome).toBe('Item not found');
     expect(requests).toEqual([]);
   });
 
   it('that adds returns the line, and shows the whole cart of the response', async () => {
     const added = changeAccountCart(context, 'abc', add(3, 2));
     await settle();
-    await next().respond(cartOf({ 1: 1, 2: 1, 3: 2 }));
+    await nextRequest().respond(cartOf({ 1: 1, 2: 1, 3: 2 }));
     await expect(added).resolves.toMatchObject({ productId: 3, quantity: 2 });
     expect(quantities()).toEqual({ 1: 1, 2: 1, 3: 2 });
   });

@@ -24,7 +24,7 @@ export const fetchFailure = (error: unknown): string =>
 
 const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** The lines of a response, with the price that the shopper saw first. */
+/** The lines of a response, with the previous price of each line whose price has changed. */
 const readItems = (cart: Cart, before: CartItems): CartItems =>
   cart.cart.flatMap((responseLine) => {
     const item = readLine(responseLine);
@@ -40,7 +40,7 @@ const assertSession = (token: string): void => {
 
 export const cartKey = (token: string | null) => ['cart', token] as const;
 
-/** The account's cart as the server has it. @param token null for a guest, for whom nothing is fetched */
+/** Fetches the account's cart. @param token null for a guest, for whom nothing is fetched */
 export const accountCartQuery = (api: Api, token: string | null) =>
   queryOptions({
     queryKey: cartKey(token),
@@ -54,7 +54,7 @@ export const accountCartQuery = (api: Api, token: string | null) =>
               if (!Array.isArray(cart?.cart)) throw new Error(FETCH_FAILED);
               return readItems(cart, client.getQueryData<CartItems>(queryKey) ?? []);
             } catch (error) {
-              // The page shows the guest's cart from now on, so the message needs another place.
+              // The page shows the guest's cart from now on, so the message is shown as a toast.
               if (isUnauthorized(error)) toast.error(fetchFailure(error));
               throw error;
             }
@@ -63,7 +63,7 @@ export const accountCartQuery = (api: Api, token: string | null) =>
     staleTime: 5000,
     gcTime: 5 * 60_000,
     retry: (failures, error) => failures < 1 && !isUnauthorized(error),
-    // Without a connection it fails and says so; a paused fetch would look like a slow one.
+    // Fail at once without a connection: a paused fetch would look like a slow one.
     networkMode: 'always',
   });
 

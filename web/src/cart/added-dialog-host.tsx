@@ -24,7 +24,7 @@ export const showAddedDialog = (product: AddedProduct): void => {
 
 const close = () => state.set((current) => current && { ...current, isOpen: false });
 
-/** The success dialog of every add; stands once in the shell. */
+/** The success dialog of every add; rendered once, in the shell. */
 export function AddedDialogHost() {
   const current = useAtomValue(state, null);
   return current && <AddedDialog product={current.product} open={current.isOpen} onClose={close} />;

@@ -6,13 +6,13 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { discountPercent } from '../catalog/index.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
-/** Quantity and Add To Cart. On phones a bar at the foot has the button too, once this one has scrolled away. */
+/** Quantity and Add To Cart. On phones a bar at the foot has the button too, while this one is scrolled out of view. */
 export function BuyBox({ product }: { product: ProductDetail }) {
   const { title, stock } = product;
   const [quantity, setQuantity] = useState(1);
   const { add, isAdding } = useAddToCart(product);
   const button = useRef<HTMLDivElement>(null);
-  const isScrolledAway = useIsScrolledAway(button);
+  const isScrolledAbove = useIsScrolledAbove(button);
   const addButton = (className: string) => (
     <Button className={className} disabled={stock <= 0} busy={isAdding} onClick={() => add(quantity)}>
       Add To Cart
@@ -34,7 +34,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         The cart is kept in your browser and needs JavaScript. Please switch it on to buy.
       </p>
       {stock <= 0 && <p className="mt-3 text-secondary">Product out of stock. Please check back later</p>}
-      {isScrolledAway && (
+      {isScrolledAbove && (
         <BuyBar>
           <div className="min-w-0">
             <p className="font-bold text-heading text-lg">{product.display_price}</p>
@@ -48,18 +48,18 @@ export function BuyBox({ product }: { product: ProductDetail }) {
 }
 
 /** Whether the element is above the window. */
-const useIsScrolledAway = (element: RefObject<HTMLElement | null>): boolean => {
-  const [isAway, setIsAway] = useState(false);
+const useIsScrolledAbove = (element: RefObject<HTMLElement | null>): boolean => {
+  const [isAbove, setIsAbove] = useState(false);
   useEffect(() => {
     if (!element.current) return;
     // Below the window counts as visible; otherwise a jump from above it to below it would not be noticed.
-    const observer = new IntersectionObserver(([entry]) => entry && setIsAway(!entry.isIntersecting), {
+    const observer = new IntersectionObserver(([entry]) => entry && setIsAbove(!entry.isIntersecting), {
       rootMargin: '0px 0px 1000000px 0px',
     });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return isAway;
+  return isAbove;
 };
 
 /** A bar at the foot of a phone's window. The page gets padding at its end, so that the bar hides nothing there. */

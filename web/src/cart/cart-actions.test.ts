@@ -10,16 +10,16 @@ const { toasts, changes, cart } = vi.hoisted(() => ({
   changes: [] as unknown[],
   cart: { token: null as string | null, failure: undefined as Error | undefined },
 }));
-const change = async (...parts: unknown[]) => {
-  changes.push(parts);
+const recordChange = async (...args: unknown[]) => {
+  changes.push(args);
   if (cart.failure) throw cart.failure;
 };
 vi.mock('../lib/token-store.ts', () => ({ tokens: { get: () => cart.token } }));
 vi.mock('./account-cart.ts', () => ({
-  changeAccountCart: (_: AppContext, token: string, made: CartChange) => change(token, made),
+  changeAccountCart: (_: AppContext, token: string, change: CartChange) => recordChange(token, change),
 }));
 vi.mock('./change-guest-cart.ts', () => ({
-  changeGuestCart: (_: AppContext, made: CartChange) => change('guest', made),
+  changeGuestCart: (_: AppContext, change: CartChange) => recordChange('guest', change),
 }));
 vi.mock('@sokuwa/ui/toast.ts', () => ({
   toast: {
@@ -46,33 +46,33 @@ beforeEach(() => {
 });
 
 const yam: CartItem = { productId: 7, title: 'Puna yam', image: '', quantity: 1, price: kobo(1_245_000), weight: 6 };
-const gone = new CartRuleError('Item not found in cart');
+const notInCart = new CartRuleError('Item not found in cart');
 const disconnected = new ApiError('Network Error');
 
-/** Runs an action on a cart whose every change ends in the same way. */
-const run = (action: (context: AppContext) => Promise<void>, failure?: Error): Promise<void> => {
+/** Runs an action. Every change of the cart fails with `failure`, if given. */
+const runAction = (action: (context: AppContext) => Promise<void>, failure?: Error): Promise<void> => {
   cart.failure = failure;
   // The changes are mocked, so the context is not used.
   return action({} as AppContext);
 };
 
-describe('the toasts', () => {
-  it('of a quantity: failures only', { tags: ['@CART-66', '@CART-69'] }, async () => {
+describe('toasts', () => {
+  it('of a quantity change report failures only', { tags: ['@CART-66', '@CART-69'] }, async () => {
     const setTwo = (context: AppContext) => changeQuantity(context, yam, 2);
-    await run(setTwo);
-    await run(setTwo, gone);
-    await run(setTwo, disconnected);
+    await runAction(setTwo);
+    await runAction(setTwo, notInCart);
+    await runAction(setTwo, disconnected);
     expect(toasts).toEqual([
       ['error', 'Item not found in cart'],
       ['error', 'Failed to update cart: Network Error'],
     ]);
   });
 
-  it('of a removed line', { tags: ['@SHELL-62', '@CART-67', '@CART-68'] }, async () => {
+  it('of a removal report progress and outcome', { tags: ['@SHELL-62', '@CART-67', '@CART-68'] }, async () => {
     const remove = (context: AppContext) => removeLine(context, yam);
-    await run(remove);
-    await run(remove, gone);
-    await run(remove, disconnected);
+    await runAction(remove);
+    await runAction(remove, notInCart);
+    await runAction(remove, disconnected);
     expect(toasts).toEqual([
       ['loading', 'Removing Puna yam'],
       ['success', 'Puna yam removed from cart'],
@@ -83,12 +83,14 @@ describe('the toasts', () => {
     ]);
   });
 
-  it('of a cleared cart', { tags: ['@CART-70', '@CART-71', '@CART-72', '@CART-73'] }, async () => {
-    await run(clearCart);
-    await run(clearCart, new ApiError('x', 500));
-    await run(clearCart, new ApiError('x', 401));
-    await run(clearCart, disconnected);
-    await run(clearCart, new ApiError('Request was throttled.', 429, 'too_many_requests'));
+  it('of clearing the cart report the outcome', {
+    tags: ['@CART-70', '@CART-71', '@CART-72', '@CART-73'],
+  }, async () => {
+    await runAction(clearCart);
+    await runAction(clearCart, new ApiError('x', 500));
+    await runAction(clearCart, new ApiError('x', 401));
+    await runAction(clearCart, disconnected);
+    await runAction(clearCart, new ApiError('Request was throttled.', 429, 'too_many_requests'));
     expect(toasts.filter(([kind]) => kind !== 'loading')).toEqual([
       ['success', 'Cart cleared!'],
       ['error', 'Error: Internal Server Error'],
@@ -101,9 +103,9 @@ describe('the toasts', () => {
 
 describe('a change', () => {
   it("goes to the account's cart when a token is stored, else to the guest's", { tags: ['@CART-5'] }, async () => {
-    await run((context) => removeLine(context, yam));
+    await runAction((context) => removeLine(context, yam));
     cart.token = 'abc';
-    await run(clearCart);
+    await runAction(clearCart);
     expect(changes).toEqual([
       ['guest', { kind: 'remove', productId: 7 }],
       ['abc', { kind: 'clear' }],

@@ -19,7 +19,7 @@ const changeCart = (context: AppContext, change: CartChange): Promise<CartItem |
 
 const statusOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.status : undefined);
 
-/** The cart's own refusals stand alone; a failed request is introduced by what was attempted. */
+/** The text of a cart rule is shown alone; that of a failed request follows the attempted action. */
 const failureText = (error: unknown, attempt: string): string => {
   if (error instanceof CartRuleError) return error.message;
   return `${attempt}: ${error instanceof Error ? error.message : String(error)}`;

@@ -15,7 +15,7 @@ const mayHaveItems = (): boolean => {
   }
 };
 
-/** Keeps the header's count up to date once the visitor uses the cart; stands once in the header. */
+/** Keeps the header's count up to date once the visitor uses the cart; rendered once, in the header. */
 export function CartCounterHost() {
   const isUsed = useAtomValue(isCartUsed, false);
   useEffect(() => {

@@ -18,7 +18,7 @@ export const openCartDrawer = (): void => {
 
 const close = () => isOpen.set(false);
 
-/** The cart at the side of every page; stands once in the shell. */
+/** The cart at the side of every page; rendered once, in the shell. */
 export function CartDrawerHost() {
   return <CartDrawer open={useAtomValue(isOpen, false)} onClose={close} />;
 }

@@ -18,7 +18,7 @@ import { OrderSummary } from './order-summary.tsx';
 import { UnmergedItems } from './unmerged-items.tsx';
 import { CART_PAGE_REFETCH_MS, type CartView, useCart } from './use-cart.ts';
 
-/** /product/shopping/cart: the cart, its summary and the way to the checkout (CART-45). */
+/** /product/shopping/cart: the cart with its summary and the Checkout button (CART-45). */
 export function CartPage() {
   const context = useAppContext();
   const isGuest = useToken() === null;

@@ -43,22 +43,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Every product has one price, odd kobo included. */
 const priceOf = (id: number) => kobo(id * 123_457 + id);
 
-const take = (items: CartItems, step: Step): CartItems => {
+const applyStep = (items: CartItems, step: Step): CartItems => {
   if (step.kind === 'add') return addItem(items, item({ ...step, price: priceOf(step.productId) }));
   if (!items.some((line) => line.productId === step.productId)) return items;
   return step.kind === 'set' ? setQuantity(items, step.productId, step.quantity) : removeItem(items, step.productId);
 };
 
-const count = (model: Map<number, number>, step: Step): void => {
-  const held = model.get(step.productId);
-  if (step.kind === 'add') model.set(step.productId, (held ?? 0) + step.quantity);
-  else if (held === undefined) return;
+const applyToModel = (model: Map<number, number>, step: Step): void => {
+  const current = model.get(step.productId);
+  if (step.kind === 'add') model.set(step.productId, (current ?? 0) + step.quantity);
+  else if (current === undefined) return;
   else if (step.kind === 'set') model.set(step.productId, step.quantity);
   else model.delete(step.productId);
 };
 
 describe('the cart', () => {
-  it('holds exactly what was added and not taken away, and its subtotal is the sum of its totals', {
+  it('contains what was added and not removed, and its subtotal is the sum of the line totals', {
     tags: ['@CART-8', '@CART-28'],
   }, () => {
     fc.assert(
@@ -66,19 +66,19 @@ describe('the cart', () => {
         const model = new Map<number, number>();
         let items: CartItems = [];
         for (const next of steps) {
-          count(model, next);
-          items = take(items, next);
+          applyToModel(model, next);
+          items = applyStep(items, next);
         }
         expect(new Map(items.map((line) => [line.productId, line.quantity]))).toEqual(model);
-        const expected = [...model].reduce((sum, [id, held]) => sum + priceOf(id) * held, 0);
+        const expected = [...model].reduce((sum, [id, pieces]) => sum + priceOf(id) * pieces, 0);
         expect(subtotal(items)).toBe(expected);
         expect(items.reduce((sum, line) => sum + lineTotal(line), 0)).toBe(expected);
-        expect(countItems(items)).toBe([...model.values()].reduce((sum, held) => sum + held, 0));
+        expect(countItems(items)).toBe([...model.values()].reduce((sum, pieces) => sum + pieces, 0));
       }),
     );
   });
 
-  it('never changes the list that it was given', () => {
+  it('does not mutate the given list', () => {
     const items = Object.freeze([Object.freeze(item())]);
     addItem(items, item());
     setQuantity(items, 1, 9);
@@ -86,29 +86,29 @@ describe('the cart', () => {
     expect(items).toEqual([item()]);
   });
 
-  it('puts a new product last, and lets a known one grow in its place at the price just answered', {
+  it('adds a new product at the end, and updates an existing line in its place with the current price', {
     tags: ['@CART-27', '@CART-29', '@CART-30'],
   }, () => {
     const two = addItem([item()], item({ productId: 2 }));
-    const grown = addItem(two, item({ quantity: 3, price: kobo(1_000_000), weight: 5 }));
-    expect(grown.map(({ productId, quantity, price, weight }) => [productId, quantity, price, weight])).toEqual([
+    const updated = addItem(two, item({ quantity: 3, price: kobo(1_000_000), weight: 5 }));
+    expect(updated.map(({ productId, quantity, price, weight }) => [productId, quantity, price, weight])).toEqual([
       [1, 4, 1_000_000, 5],
       [2, 1, 1_245_000, 6],
     ]);
   });
 
-  it('keeps every sum a whole number of kobo, however much is put in', () => {
-    const dear = item({ price: kobo(999_999_999_999), quantity: 999_999 });
+  it('limits quantities so that every sum is a safe integer', () => {
+    const expensive = item({ price: kobo(999_999_999_999), quantity: 999_999 });
     let items: CartItems = [];
     for (let id = 1; id <= MAX_LINES; id++)
-      items = addItem(addItem(items, { ...dear, productId: id }), { ...dear, productId: id });
+      items = addItem(addItem(items, { ...expensive, productId: id }), { ...expensive, productId: id });
     expect(Number.isSafeInteger(subtotal(items))).toBe(true);
     expect(() => addItem(items, item({ productId: MAX_LINES + 1 }))).toThrow(CartRuleError);
   });
 
-  it('takes over a new price, and remembers the one that the shopper saw first', () => {
-    const dearer = updatePrice([item({ quantity: 2 }), item({ productId: 2 })], 1, kobo(1_300_000));
-    expect(dearer.map(({ price, quantity }) => [price, quantity])).toEqual([
+  it('updates a price, and returns the first price as the previous one', () => {
+    const increased = updatePrice([item({ quantity: 2 }), item({ productId: 2 })], 1, kobo(1_300_000));
+    expect(increased.map(({ price, quantity }) => [price, quantity])).toEqual([
       [1_300_000, 2],
       [1_245_000, 1],
     ]);
@@ -117,12 +117,12 @@ describe('the cart', () => {
     expect(previousPrice(item(), kobo(5))).toBe(1_245_000);
     expect(previousPrice(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(6))).toBe(1_245_000);
     expect(previousPrice(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(1_245_000))).toBeUndefined();
-    // No price is not a price.
+    // A price of 0 means that the product is not sold.
     expect(previousPrice(item(), kobo(0))).toBeUndefined();
     expect(previousPrice(item({ price: kobo(0) }), kobo(5))).toBeUndefined();
   });
 
-  it('knows what stands in the way of buying a line', { tags: ['@CART-59'] }, () => {
+  it('gives the reason why a line cannot be bought', { tags: ['@CART-59'] }, () => {
     expect(unavailableReason(item())).toBeUndefined();
     expect(unavailableReason(item({ quantity: 3, stock: 3 }))).toBeUndefined();
     expect(unavailableReason(item({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
@@ -130,30 +130,30 @@ describe('the cart', () => {
     expect(unavailableReason(item({ price: kobo(0), stock: 0 }))).toBe('This is not sold any more. Please remove it.');
   });
 
-  it('shows a change that is under way on whatever cart the server answers meanwhile', () => {
+  it('applies a pending change to any cart that the server returns', () => {
     const two = [item(), item({ productId: 2 })];
-    const ids = (items: CartItems) => items.map(({ productId, quantity }) => [productId, quantity]);
-    expect(ids(applyChange(two, { kind: 'set', productId: 2, quantity: 5 }))).toEqual([
+    const quantitiesOf = (items: CartItems) => items.map(({ productId, quantity }) => [productId, quantity]);
+    expect(quantitiesOf(applyChange(two, { kind: 'set', productId: 2, quantity: 5 }))).toEqual([
       [1, 1],
       [2, 5],
     ]);
-    expect(ids(applyChange(two, { kind: 'remove', productId: 1 }))).toEqual([[2, 1]]);
+    expect(quantitiesOf(applyChange(two, { kind: 'remove', productId: 1 }))).toEqual([[2, 1]]);
     expect(applyChange(two, { kind: 'clear' })).toEqual([]);
     expect(applyChange(two, { kind: 'add', product: { id: 3, title: 'Broom', weight: 1 }, quantity: 1 })).toBe(two);
     expect(applyChange([], { kind: 'set', productId: 1, quantity: 2 })).toEqual([]);
   });
 
-  it('says what is missing', { tags: ['@CART-62', '@CART-69'] }, () => {
+  it('refuses a change without a product, a quantity or a line', { tags: ['@CART-62', '@CART-69'] }, () => {
     expect(() => setQuantity([], 1, 2)).toThrow('Item not found in cart');
     expect(() => removeItem([], 1)).toThrow('Item not found in cart');
-    for (const [id, wanted] of [
+    for (const [id, invalidQuantity] of [
       [0, 2],
       [Number.NaN, 2],
       [1, 0],
       [1, Number.NaN],
       [1, -3],
     ] as const) {
-      expect(() => setQuantity([item()], id, wanted)).toThrow(/^Item not found$/);
+      expect(() => setQuantity([item()], id, invalidQuantity)).toThrow(/^Item not found$/);
     }
   });
 });

@@ -20,7 +20,7 @@ export type CartItem = {
 
 export type CartItems = readonly CartItem[];
 
-/** A product that is being added: what its card or page knows of it. */
+/** A product to add, with the fields that its card or page has. */
 export type CartProduct = { id: number; title: string; weight: number };
 
 /** Six digits, as many as the number field takes. */
@@ -49,7 +49,7 @@ export const findItem = (items: CartItems, productId: number): CartItem | undefi
   items.find((item) => item.productId === productId);
 
 /**
- * Adds the quantity of `added`. An existing line takes over price, weight and texts of the response; a new one comes last
+ * Adds the quantity of `added`. An existing line gets price, weight and texts of the response; a new one comes last
  * (CART-27 to CART-30).
  * @throws CartRuleError when the cart has the maximum number of lines
  */
@@ -128,7 +128,7 @@ export const previousPrice = (item: CartItem | undefined, newPrice: Kobo): Kobo 
   return firstPrice && newPrice && firstPrice !== newPrice ? firstPrice : undefined;
 };
 
-/** Why a line can't be bought as it is, for the shopper (CART-59); undefined when nothing is known against it. */
+/** Why a line can't be bought as it is, for the shopper (CART-59); undefined when it can, as far as known. */
 export const unavailableReason = ({ price, stock, quantity }: CartItem): string | undefined => {
   if (price === 0) return 'This is not sold any more. Please remove it.';
   if (stock === undefined || stock >= quantity) return;

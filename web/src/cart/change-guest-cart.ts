@@ -48,7 +48,7 @@ const fetchProduct = async ({ api, queryClient, country }: AppContext, productId
   }
 };
 
-/** Takes over the current prices and stock of the guest's products (CART-59); an account's cart has them already. */
+/** Updates prices and stock of the guest's products (CART-59). An account's cart already contains them. */
 export const updateGuestProducts = async (context: AppContext): Promise<void> => {
   try {
     // One after another: a full cart would be a burst of requests.

@@ -5,7 +5,7 @@ import { makeGuestCart } from './guest-cart.ts';
 
 const yam: CartItem = { productId: 7, title: 'Puna yam', image: '', quantity: 1, price: kobo(1_245_000), weight: 6 };
 
-/** Storage as the browser has it, as far as a cart needs it. */
+/** A mock of the browser's storage with the methods that the cart uses. */
 const makeStorage = (text: string | null = null) => {
   const storage = {
     text,
@@ -20,7 +20,7 @@ const makeStorage = (text: string | null = null) => {
   };
   return storage;
 };
-/** A line as it is stored, its parts in the order in which they are written. */
+/** A stored line, with its fields in the order in which they are written. */
 const line = (quantity: number, total: string) => ({
   product_id: 7,
   title: 'Puna yam',
@@ -35,7 +35,9 @@ const oneYam = JSON.stringify({ cart: [line(1, '12,450')], subtotal: 12_450 });
 describe('the guest cart', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('keeps what is added, in the specified shape', { tags: ['@CART-1', '@CART-11', '@CART-31', '@SESSION-4'] }, () => {
+  it('stores what is added, in the specified format', {
+    tags: ['@CART-1', '@CART-11', '@CART-31', '@SESSION-4'],
+  }, () => {
     const storage = makeStorage();
     const store = makeGuestCart(() => storage);
     store.add(yam);
@@ -47,7 +49,7 @@ describe('the guest cart', () => {
     expect(storage.text).toBe('{"cart":[],"subtotal":0}');
   });
 
-  it('leaves nothing in storage when it was given away', () => {
+  it('removes its storage entry when all items are subtracted', () => {
     const storage = makeStorage(oneYam);
     const store = makeGuestCart(() => storage);
     store.subtract(store.get().items);
@@ -57,20 +59,20 @@ describe('the guest cart', () => {
     expect(storage.text).toBe(oneYam);
   });
 
-  it('keeps what another tab put in while it was given away', () => {
+  it('keeps items that another tab added before the subtraction', () => {
     const storage = makeStorage(oneYam);
     const [here, there] = [makeGuestCart(() => storage), makeGuestCart(() => storage)];
-    const given = here.get().items;
+    const merged = here.get().items;
     there.add({ ...yam, quantity: 2 });
     there.add({ ...yam, productId: 8 });
-    here.subtract(given);
+    here.subtract(merged);
     expect(makeGuestCart(() => storage).get().items).toEqual([
       { ...yam, quantity: 2 },
       { ...yam, productId: 8 },
     ]);
   });
 
-  it('writes a mended cart back with the next change, not before', { tags: ['@CART-14'] }, () => {
+  it('stores a repaired cart only with the next change', { tags: ['@CART-14'] }, () => {
     const broken = JSON.stringify({ cart: [line(-2, 'x'), null], subtotal: 'much' });
     const storage = makeStorage(broken);
     const store = makeGuestCart(() => storage);
@@ -80,7 +82,7 @@ describe('the guest cart', () => {
     expect(JSON.parse(storage.text ?? '')).toEqual({ cart: [line(2, '24,900')], subtotal: 24_900 });
   });
 
-  it('builds on what another tab wrote', { tags: ['@CART-16'] }, () => {
+  it('applies a change to the cart that another tab has stored', { tags: ['@CART-16'] }, () => {
     const storage = makeStorage();
     const [here, there] = [makeGuestCart(() => storage), makeGuestCart(() => storage)];
     here.get();
@@ -89,36 +91,37 @@ describe('the guest cart', () => {
     expect(here.get().items.map((item) => item.productId)).toEqual([7, 8]);
   });
 
-  it('tells its listeners of other tabs, and gives the same snapshot while nothing changes', () => {
+  it('notifies listeners of changes in other tabs, and returns the same snapshot without a change', () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
     const storage = makeStorage();
     const store = makeGuestCart(() => storage);
     const before = store.get();
-    const heard = vi.fn();
-    const stop = store.subscribe(heard);
-    const arrive = (key: string | null) => page.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    const listener = vi.fn();
+    const stop = store.subscribe(listener);
+    const dispatchStorageEvent = (key: string | null) =>
+      page.dispatchEvent(Object.assign(new Event('storage'), { key }));
 
-    arrive('cart');
-    expect(heard).not.toHaveBeenCalled();
+    dispatchStorageEvent('cart');
+    expect(listener).not.toHaveBeenCalled();
     expect(store.get()).toBe(before);
     storage.text = oneYam;
-    arrive('cart');
-    expect(heard).toHaveBeenCalledTimes(1);
+    dispatchStorageEvent('cart');
+    expect(listener).toHaveBeenCalledTimes(1);
     expect(store.get().items).toEqual([yam]);
     storage.text = null;
-    arrive(null);
+    dispatchStorageEvent(null);
     expect(store.get().items).toEqual([]);
     stop();
     storage.text = oneYam;
-    arrive('cart');
-    expect(heard).toHaveBeenCalledTimes(2);
+    dispatchStorageEvent('cart');
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('lives in memory where storage is closed, and says so', { tags: ['@CART-15'] }, () => {
+  it('stays in memory when storage is disabled, and reports that', { tags: ['@CART-15'] }, () => {
     const store = makeGuestCart(() => {
-      throw new DOMException('closed', 'SecurityError');
+      throw new DOMException('disabled', 'SecurityError');
     });
     expect(store.get()).toEqual({ items: [], isPersisted: false });
     store.add(yam);
@@ -128,7 +131,7 @@ describe('the guest cart', () => {
     expect(store.get().items).toEqual([]);
   });
 
-  it('lives in memory while storage is full, and is kept again once there is room', { tags: ['@CART-15'] }, () => {
+  it('stays in memory while storage is full, and is stored again when there is space', { tags: ['@CART-15'] }, () => {
     const storage = makeStorage();
     const write = storage.setItem;
     const store = makeGuestCart(() => storage);

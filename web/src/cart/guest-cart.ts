@@ -35,7 +35,7 @@ export type GuestCartStore = {
   /** @throws CartRuleError */
   remove(productId: number): void;
   clear(): void;
-  /** Takes over a product's current price, which is stored, and its stock, which is not. */
+  /** Updates a product's price, which is stored, and its stock, which is not. */
   updateProduct(productId: number, product: { price: Kobo; stock: number }): void;
   /** Removes what was merged into an account's cart. What another tab has added in the meantime stays. */
   subtract(items: CartItems): void;
@@ -48,7 +48,7 @@ export const makeGuestCart = (
   const cart = createAtom<GuestCart>({ items: [], isPersisted: true });
   /** The text last read or written; undefined before the first read. */
   let text: string | null | undefined;
-  /** What this page knows of the products and does not store: it is true only for the moment. */
+  /** Stock and previous price by product. They change over time, so they are not stored. */
   const products = new Map<number, Pick<CartItem, 'stock' | 'priceWas'>>();
 
   const show = (items: CartItems, isPersisted: boolean) =>

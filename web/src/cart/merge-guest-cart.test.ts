@@ -4,64 +4,64 @@ import { makeApi, type Transport } from '../lib/api.ts';
 import type { CartItem } from './cart.rules.ts';
 import { mergeGuestCart, mergeMessages } from './merge-guest-cart.ts';
 
-const { told, cart } = vi.hoisted(() => ({
-  told: [] as string[],
-  cart: { items: [] as CartItem[], isPersisted: true, given: undefined as unknown },
+const { toasts, cart } = vi.hoisted(() => ({
+  toasts: [] as string[],
+  cart: { items: [] as CartItem[], isPersisted: true, subtracted: undefined as unknown },
 }));
 vi.mock('@sokuwa/ui/toast.ts', () => ({
-  toast: { info: (text: string) => told.push(text), error: (text: string) => told.push(`error: ${text}`) },
+  toast: { info: (text: string) => toasts.push(text), error: (text: string) => toasts.push(`error: ${text}`) },
 }));
 vi.mock('./guest-cart.ts', () => ({
   guestCart: {
     refresh: () => {},
     get: () => cart,
     subtract: (items: unknown) => {
-      cart.given = items;
+      cart.subtracted = items;
     },
   },
 }));
 
 const yam: CartItem = { productId: 7, title: 'Puna yam', image: '', quantity: 5, price: kobo(1_245_000), weight: 6 };
-const nothing = { cart: [], subtotal: 0, capped: [], dropped: [] };
+const EMPTY_RESPONSE = { cart: [], subtotal: 0, capped: [], dropped: [] };
 const merge = async (status: number, body: unknown) => {
   const send = vi.fn<Transport>(async () => ({ status, body }));
   await mergeGuestCart(makeApi(send), 'abc');
   return send.mock.calls.map(([call]) => call);
 };
 
-describe('after a login the guest cart', () => {
+describe('the guest cart after a sign-in', () => {
   beforeEach(() => {
-    told.length = 0;
-    Object.assign(cart, { items: [yam], isPersisted: true, given: undefined });
+    toasts.length = 0;
+    Object.assign(cart, { items: [yam], isPersisted: true, subtracted: undefined });
     vi.stubGlobal('navigator', {});
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is sent with the new token, and given away', { tags: ['@ACCOUNT-16', '@ACCOUNT-17'] }, async () => {
+  it('is sent with the new token, then removed', { tags: ['@ACCOUNT-16', '@ACCOUNT-17'] }, async () => {
     const body = { cart_items: [{ product_id: 7, quantity: 5, weight: 6 }] };
-    expect(await merge(200, nothing)).toEqual([
+    expect(await merge(200, EMPTY_RESPONSE)).toEqual([
       { method: 'POST', url: '/api/cart/save-bulk-items/', body, token: 'abc', signal: undefined },
     ]);
-    expect(cart.given).toEqual([yam]);
-    expect(told).toEqual([]);
+    expect(cart.subtracted).toEqual([yam]);
+    expect(toasts).toEqual([]);
   });
 
   it.each([
     ['empty', { items: [] }],
-    ['not kept by the browser', { isPersisted: false }],
+    ['not persisted', { isPersisted: false }],
   ])('is not sent when it is %s', { tags: ['@ACCOUNT-19'] }, async (_, state) => {
     Object.assign(cart, state);
-    expect(await merge(200, nothing)).toEqual([]);
-    expect(cart.given).toBeUndefined();
+    expect(await merge(200, EMPTY_RESPONSE)).toEqual([]);
+    expect(cart.subtracted).toBeUndefined();
   });
 
   it.each([401, 429, 500])(
-    'stays when it is answered with %i, and that is said',
+    'stays when the response has status %i, and shows a toast',
     { tags: ['@ACCOUNT-26', '@ACCOUNT-27'] },
     async (status) => {
       await merge(status, {});
-      expect(cart.given).toBeUndefined();
-      expect(told).toEqual(['error: Failed to synchronize cart. Please try again.']);
+      expect(cart.subtracted).toBeUndefined();
+      expect(toasts).toEqual(['error: Failed to synchronize cart. Please try again.']);
     },
   );
 
@@ -72,24 +72,24 @@ describe('after a login the guest cart', () => {
         request: async (name: string, work: () => Promise<void>) => {
           order.push(name);
           await work();
-          order.push(String(cart.given !== undefined));
+          order.push(String(cart.subtracted !== undefined));
         },
       },
     });
-    await merge(200, nothing);
+    await merge(200, EMPTY_RESPONSE);
     expect(order).toEqual(['merge-guest-cart', 'true']);
   });
 });
 
-describe('what did not fit', () => {
+describe('merge messages', () => {
   const capped = { product_id: 7, title: 'Puna yam', requested: 5, added: 3 };
-  const gone = { product_id: 7, requested: 5, reason: 'gone' } as const;
+  const dropped = { product_id: 7, requested: 5, reason: 'gone' } as const;
 
-  it('is said, one sentence a product', { tags: ['@ACCOUNT-18'] }, () => {
+  it('have one sentence for each product that was not merged completely', { tags: ['@ACCOUNT-18'] }, () => {
     expect(mergeMessages([yam], { capped: [capped], dropped: [] })).toEqual([
       'Only 3 of 5 pieces of Puna yam could be added to your cart',
     ]);
-    expect(mergeMessages([yam], { capped: [{ ...capped, added: 0 }], dropped: [gone] })).toEqual([
+    expect(mergeMessages([yam], { capped: [{ ...capped, added: 0 }], dropped: [dropped] })).toEqual([
       'No more of Puna yam could be added to your cart',
       'Puna yam is not sold any more, so it is not in your cart',
     ]);
@@ -97,8 +97,8 @@ describe('what did not fit', () => {
       mergeMessages([], {
         capped: [],
         dropped: [
-          { ...gone, reason: 'sold_out' },
-          { ...gone, product_id: 8, reason: 'cart_full' },
+          { ...dropped, reason: 'sold_out' },
+          { ...dropped, product_id: 8, reason: 'cart_full' },
         ],
       }),
     ).toEqual([
@@ -107,8 +107,8 @@ describe('what did not fit', () => {
     ]);
   });
 
-  it('is counted where it is much', () => {
-    expect(mergeMessages([yam], { capped: [capped], dropped: [gone, gone, gone] })).toEqual([
+  it('are summarized when there are more than two', () => {
+    expect(mergeMessages([yam], { capped: [capped], dropped: [dropped, dropped, dropped] })).toEqual([
       'Only 3 of 5 pieces of Puna yam could be added to your cart',
       '3 more products are not in your cart as they were',
     ]);

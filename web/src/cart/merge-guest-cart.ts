@@ -5,7 +5,7 @@ import type { Api } from '../lib/api.ts';
 import { type CartItems, findItem } from './cart.rules.ts';
 import { guestCart } from './guest-cart.ts';
 
-/** As many toasts as are visible at once, less the one of the sign-in. */
+/** Three toasts are visible at once; one is for the sign-in. */
 const MAX_MESSAGES = 2;
 const pieces = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`);
 const REASONS = { gone: 'is not sold any more', sold_out: 'is sold out', cart_full: 'found no room' } as const;

@@ -13,11 +13,11 @@ const yam = {
   total: '24,900',
   weight: 6,
 };
-const stored = (...lines: unknown[]) => JSON.stringify({ cart: lines, subtotal: 0 });
-const read = (...lines: unknown[]) => toStoredCart(readStoredCart(stored(...lines)));
+const storedText = (...lines: unknown[]) => JSON.stringify({ cart: lines, subtotal: 0 });
+const read = (...lines: unknown[]) => toStoredCart(readStoredCart(storedText(...lines)));
 
-/** What must hold of every cart, wherever it came from. */
-const expectSound = (items: CartItems) => {
+/** Checks the invariants of every cart. */
+const expectValid = (items: CartItems) => {
   const { cart, subtotal: naira } = toStoredCart(items);
   const totals = cart.map((line): number => {
     const price: number | null = parseNaira(line.price);
@@ -37,8 +37,8 @@ const expectSound = (items: CartItems) => {
   expect(new Set(cart.map((line) => line.product_id)).size).toBe(cart.length);
 };
 
-/** Values that come near a cart, so that the mending is reached and not only the refusing. */
-const almostLine = fc.record(
+/** Nearly valid carts, so that lines are repaired and not only omitted. */
+const malformedLine = fc.record(
   {
     product_id: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom('3', '', 0, -1, 1.5, 1e99, null, [], {})),
     title: fc.oneof(fc.string(), fc.jsonValue()),
@@ -57,28 +57,28 @@ const almostLine = fc.record(
   },
   { requiredKeys: [] },
 );
-const almostCart = fc.record({ cart: fc.array(almostLine, { maxLength: 12 }), subtotal: fc.jsonValue() });
+const malformedCart = fc.record({ cart: fc.array(malformedLine, { maxLength: 12 }), subtotal: fc.jsonValue() });
 
-describe('what storage holds', () => {
-  it('becomes a sound cart, whatever text it is', { tags: ['@CART-14'] }, () => {
-    fc.assert(fc.property(fc.string(), (text) => expectSound(readStoredCart(text))));
-    fc.assert(fc.property(fc.jsonValue(), (value) => expectSound(readStoredCart(JSON.stringify(value)))));
+describe('the stored cart', () => {
+  it('is read as a valid cart from any text', { tags: ['@CART-14'] }, () => {
+    fc.assert(fc.property(fc.string(), (text) => expectValid(readStoredCart(text))));
+    fc.assert(fc.property(fc.jsonValue(), (value) => expectValid(readStoredCart(JSON.stringify(value)))));
     fc.assert(
-      fc.property(almostCart, (value) => expectSound(readStoredCart(JSON.stringify(value)))),
+      fc.property(malformedCart, (value) => expectValid(readStoredCart(JSON.stringify(value)))),
       { numRuns: 500 },
     );
   });
 
-  it('is the same cart when it is read again after mending', () => {
+  it('is unchanged when a repaired cart is read again', () => {
     fc.assert(
-      fc.property(almostCart, (value) => {
-        const mended = toStoredCart(readStoredCart(JSON.stringify(value)));
-        expect(toStoredCart(readStoredCart(JSON.stringify(mended)))).toEqual(mended);
+      fc.property(malformedCart, (value) => {
+        const repaired = toStoredCart(readStoredCart(JSON.stringify(value)));
+        expect(toStoredCart(readStoredCart(JSON.stringify(repaired)))).toEqual(repaired);
       }),
     );
   });
 
-  it('has exactly the shape of the specification', {
+  it('has exactly the format of the specification', {
     tags: ['@CART-6', '@CART-7', '@CART-9', '@CART-10', '@CART-11', '@CART-12', '@CART-13', '@SESSION-4'],
   }, () => {
     const text = JSON.stringify({
@@ -90,54 +90,54 @@ describe('what storage holds', () => {
   });
 
   it.each([
-    ['nothing', null],
+    ['no entry', null],
     ['an empty text', ''],
-    ['no JSON', '{"cart":['],
+    ['invalid JSON', '{"cart":['],
     ['null', 'null'],
     ['an array', '[1,2]'],
     ['a number', '5'],
-    ['a cart that is no list', '{"cart":{"0":{}},"subtotal":0}'],
+    ['a cart that is not an array', '{"cart":{"0":{}},"subtotal":0}'],
     ['five megabytes of junk', 'x'.repeat(5_000_000)],
     ['five megabytes of brackets', '['.repeat(5_000_000)],
-  ])('is an empty cart when it is %s', (_, text) => {
+  ])('is read as an empty cart from %s', (_, text) => {
     expect(readStoredCart(text)).toEqual([]);
   });
 
   it.each([
-    ['a product id of another kind', { product_id: [7] }],
+    ['a product id of another type', { product_id: [7] }],
     ['no product id', { product_id: undefined }],
-    ['a price that is no amount', { price: 'cheap' }],
+    ['a price that is not an amount', { price: 'cheap' }],
     ['a negative price', { price: '-5' }],
     ['no price', { price: undefined }],
-    ['a price beyond all sums', { price: '999,999,999,999' }],
-  ])('leaves a line out for %s, and keeps the others', (_, wrong) => {
+    ['a price above the maximum line total', { price: '999,999,999,999' }],
+  ])('omits a line with %s, and keeps the others', (_, invalid) => {
     expect(
-      read({ ...yam, ...wrong }, { ...yam, product_id: 9 }, null, 'line', [yam]).cart.map((line) => line.product_id),
+      read({ ...yam, ...invalid }, { ...yam, product_id: 9 }, null, 'line', [yam]).cart.map((line) => line.product_id),
     ).toEqual([9]);
   });
 
   it.each([
     ['a text quantity', { quantity: '3' }, { quantity: 3, total: '37,350' }],
-    ['a broken quantity', { quantity: 2.9 }, { quantity: 2, total: '24,900' }],
+    ['a fractional quantity', { quantity: 2.9 }, { quantity: 2, total: '24,900' }],
     ['a negative quantity', { quantity: -4 }, { quantity: 1, total: '12,450' }],
     ['a missing quantity', { quantity: null }, { quantity: 1, total: '12,450' }],
     ['a huge quantity', { quantity: 1e300 }, { quantity: 999_999, total: '12,449,987,550' }],
     ['a wrong total', { total: '1' }, { total: '24,900' }],
-    ['a price as number', { price: 12450.5 }, { price: '12,450.50', total: '24,901' }],
-    ['a price with its sign', { price: '₦12450' }, { price: '12,450' }],
+    ['a numeric price', { price: 12450.5 }, { price: '12,450.50', total: '24,901' }],
+    ['a price with the naira sign', { price: '₦12450' }, { price: '12,450' }],
     [
       'HTML in the title, which stays text',
       { title: '<img src=x onerror=alert(1)>' },
       { title: '<img src=x onerror=alert(1)>' },
     ],
-    ['a title that is no text', { title: { toString: 'x' } }, { title: 'Product 7' }],
+    ['a title that is not a string', { title: { toString: 'x' } }, { title: 'Product 7' }],
     ['a picture of another site', { image: 'https://evil.example/x.png' }, { image: '' }],
-    ['a weight that is none', { weight: 'heavy' }, { weight: 0 }],
-  ])('mends %s', (_, wrong, right) => {
-    expect(read({ ...yam, ...wrong }).cart).toEqual([{ ...yam, ...right }]);
+    ['a weight that is not a number', { weight: 'heavy' }, { weight: 0 }],
+  ])('repairs %s', (_, invalid, repaired) => {
+    expect(read({ ...yam, ...invalid }).cart).toEqual([{ ...yam, ...repaired }]);
   });
 
-  it('joins lines of one product', { tags: ['@CART-14'] }, () => {
+  it('merges lines of the same product', { tags: ['@CART-14'] }, () => {
     expect(read(yam, { ...yam, product_id: '7', quantity: 3, price: '1' })).toEqual({
       cart: [{ ...yam, quantity: 5, total: '62,250' }],
       subtotal: 62_250,

@@ -3,7 +3,7 @@ import type { CartLine } from '@sokuwa/contract/cart/cart.schemas.ts';
 import { type Kobo, nairaText, parseNaira } from '@sokuwa/contract/money.ts';
 import { type CartItem, type CartItems, clampQuantity, lineTotal, subtotal } from './cart.rules.ts';
 
-/** Four times a full cart. A longer text is not the shop's, and parsing it could freeze the page. */
+/** Four times a full cart. A longer text was not written by the shop, and parsing it could freeze the page. */
 const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_TITLE_LENGTH = 300;
 const MAX_PRODUCT_ID = 2_147_483_647;
@@ -31,7 +31,7 @@ const titleOf = (value: unknown, productId: number): string =>
   (typeof value === 'string' && value.slice(0, MAX_TITLE_LENGTH).trim()) || `Product ${productId}`;
 
 /**
- * A valid line from a response or from storage.
+ * Reads a valid line from a response or from storage.
  * @returns null without a product or a price; any other invalid field gets a default
  */
 export const readLine = (line: unknown): CartItem | null => {
@@ -64,8 +64,8 @@ const linesOf = (text: string): unknown[] => {
 };
 
 /**
- * A valid cart from the text in storage, which anything may have written (CART-14): invalid lines are repaired or left
- * out, lines of one product become one, totals are computed again.
+ * Reads a valid cart from the stored text, which may be corrupt (CART-14): invalid lines are repaired or omitted, lines of
+ * the same product are merged, totals are recomputed.
  */
 export const readStoredCart = (text: string | null): CartItems => {
   if (text === null || text.length > MAX_TEXT_LENGTH) return [];
@@ -84,7 +84,7 @@ export const readStoredCart = (text: string | null): CartItems => {
   return [...items.values()];
 };
 
-/** A line as it is stored, without what is true only for the moment. */
+/** A stored line, without stock and availability, which change over time. */
 type StoredLine = Omit<CartLine, 'id' | 'stock' | 'available'>;
 
 /** The stored cart in the specification's shape: texts with commas, the subtotal in naira (CART-6 to CART-11). */

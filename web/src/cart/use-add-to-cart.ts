@@ -23,7 +23,7 @@ const add = async (context: AppContext, product: CartProduct, quantity: number):
   }
 };
 
-/** Adds a product to the cart, and whether that is under way: each product has its own progress (CART-17, CART-18). */
+/** A function that adds a product to the cart, and whether a request is pending for this product (CART-17, CART-18). */
 export const useAddToCart = ({
   id,
   title,

@@ -15,7 +15,7 @@ const line = (title: string, quantity: number) => ({
   ...{ stock: 9, available: true },
 });
 const cartOf = (title: string, quantity = 1) => ({ status: 200, body: { cart: [line(title, quantity)], subtotal: 0 } });
-const FAILURE = { status: 503, body: { message: 'Cart service is away' } };
+const FAILURE = { status: 503, body: { message: 'The cart service is down' } };
 
 function Cart() {
   const cart = useCart(300);
@@ -35,7 +35,7 @@ function Cart() {
 }
 
 /** A page with the cart and a server whose response can be changed. */
-const open = async (server: { response: Awaited<ReturnType<Transport>> | Promise<never> }) => {
+const openPage = async (server: { response: Awaited<ReturnType<Transport>> | Promise<never> }) => {
   const send: Transport = async () => server.response;
   const queryClient = makeQueryClient(false);
   const router = createRouter({
@@ -51,25 +51,25 @@ const open = async (server: { response: Awaited<ReturnType<Transport>> | Promise
 };
 const signIn = (token: string) => localStorage.setItem('authToken', token);
 
-test('the cart is loading, then what the server has', { tags: ['@CART-58'] }, async () => {
+test('shows a loading state, then the cart of the server', { tags: ['@CART-58'] }, async () => {
   signIn('abc');
   const first = Promise.withResolvers<Awaited<ReturnType<Transport>>>();
   const server = { response: first.promise as Promise<never> };
-  const page = await open(server);
+  const page = await openPage(server);
   await expect.element(page.getByText('loading')).toBeVisible();
   first.resolve(cartOf('Yam', 2));
   await expect.element(page.getByText('2 Yam')).toBeVisible();
 });
 
-test('a cart that can not be fetched says why, without a break, until it can', {
+test('shows the error of a failed fetch during all retries, until the shopper retries', {
   tags: ['@CART-86', '@CART-88'],
 }, async () => {
   signIn('abc');
-  const server: Parameters<typeof open>[0] = { response: FAILURE };
-  const page = await open(server);
-  const message = page.getByRole('button', { name: 'Cart service is away' });
+  const server: Parameters<typeof openPage>[0] = { response: FAILURE };
+  const page = await openPage(server);
+  const message = page.getByRole('button', { name: 'The cart service is down' });
   await expect.element(message).toBeVisible();
-  // Retries follow by themselves meanwhile.
+  // Automatic retries happen during this time.
   for (let check = 0; check < 20; check++) {
     expect(message.elements()).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -79,24 +79,26 @@ test('a cart that can not be fetched says why, without a break, until it can', {
   await expect.element(page.getByText('loading')).toBeVisible();
 });
 
-test('a refetch that fails leaves the cart, and says so until one succeeds', { tags: ['@CART-86'] }, async () => {
+test('keeps the cart when a refetch fails, and shows the failure until one succeeds', {
+  tags: ['@CART-86'],
+}, async () => {
   signIn('abc');
-  const server: Parameters<typeof open>[0] = { response: cartOf('Yam') };
-  const page = await open(server);
+  const server: Parameters<typeof openPage>[0] = { response: cartOf('Yam') };
+  const page = await openPage(server);
   await expect.element(page.getByText('1 Yam')).toBeVisible();
   server.response = FAILURE;
-  await expect.element(page.getByText('Stale: Cart service is away')).toBeVisible();
+  await expect.element(page.getByText('Stale: The cart service is down')).toBeVisible();
   await expect.element(page.getByText('1 Yam')).toBeVisible();
   server.response = cartOf('Yam', 2);
   await expect.element(page.getByText('2 Yam')).toBeVisible();
   expect(page.getByText('Stale').elements()).toEqual([]);
 });
 
-test("a stored token shows the account's cart, and without it the guest's is back", {
+test("shows the account's cart while a token is stored, else the guest's", {
   tags: ['@CART-3', '@CART-4'],
 }, async () => {
   localStorage.setItem('cart', JSON.stringify({ cart: [line('Broom', 3)], subtotal: 0 }));
-  const page = await open({ response: cartOf('Yam') });
+  const page = await openPage({ response: cartOf('Yam') });
   await expect.element(page.getByText('3 Broom')).toBeVisible();
   tokens.save({ token: 'abc', merchant_token: 'm' });
   await expect.element(page.getByText('1 Yam')).toBeVisible();

@@ -12,7 +12,7 @@ import { guestCart } from './guest-cart.ts';
 export const CART_PAGE_REFETCH_MS = 1000;
 export const CART_REFETCH_MS = 10_000;
 
-/** What a view of the cart shows. */
+/** The state of a view of the cart. */
 export type CartView =
   | { status: 'loading' }
   | { status: 'error'; message: string; retry: () => void }
@@ -44,7 +44,7 @@ const useAccountCart = (token: string | null, refetchIntervalMs: number): CartVi
   });
   const pending = usePendingVariables<CartChange>(cartChangeKey(token));
   const items = useMemo(() => data && pending.reduce(applyChange, data), [data, pending]);
-  // The query forgets its error when the next try starts: the message would come and go.
+  // The query clears its error when the next fetch starts: the message would flicker.
   const [last, setLast] = useState<{ token: string | null; error: Error | null }>({ token, error: null });
   const current = isSuccess ? null : (error ?? (last.token === token ? last.error : null));
   if (last.token !== token || last.error !== current) setLast({ token, error: current });

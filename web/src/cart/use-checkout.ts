@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { loginUrl } from '../lib/login-redirect.ts';
 import { tokens } from '../lib/token-store.ts';
 
-/** Between the prompt and the redirect to the login (CART-56). */
+/** Time between the prompt and the redirect to the login (CART-56). */
 const LOGIN_REDIRECT_MS = 3000;
 const CHECKOUT = '/product/shopping/checkout';
 
 /**
- * The Checkout button: opens the checkout, or tells a guest to log in and redirects to the login (CART-54 to CART-56).
+ * The Checkout button: opens the checkout, or prompts a guest to log in and redirects to the login (CART-54 to CART-56).
  * Leaving the page cancels the redirect.
  */
 export const useCheckout = (): { checkout: () => void; isLeaving: boolean } => {

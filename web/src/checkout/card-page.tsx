@@ -25,20 +25,20 @@ const METHODS: readonly (readonly [name: string, Icon: LucideIcon])[] = [
  */
 export function CardPage() {
   const router = useRouter();
-  const note = useId();
+  const noteId = useId();
   const [isPlaced, setIsPlaced] = useState(false);
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
       <div className="mx-auto max-w-176">
         <h1 className="mt-4 mb-6 font-display text-3xl text-heading">Payment</h1>
         <Alert kind="info">
-          <span id={note}>
+          <span id={noteId}>
             This page only shows what paying by card looks like. It takes no card and no money; orders are paid on our
             provider’s secure page.
           </span>
         </Alert>
         <Panel tone="outline" corner={false} className="mt-5">
-          <fieldset aria-describedby={note}>
+          <fieldset aria-describedby={noteId}>
             <legend className="mb-2 font-bold font-display text-heading text-xl">Payment method</legend>
             <div className="grid gap-x-6 sm:grid-cols-2">
               {METHODS.map(([name, Icon]) => (

@@ -20,7 +20,7 @@ import { CouponBox } from './coupon-box.tsx';
 import { usePay } from './use-pay.ts';
 import { useShipmentRate } from './use-shipment-rate.ts';
 
-/** /product/shopping/checkout: address, delivery, coupon, and the way to pay (CHECKOUT-4). */
+/** /product/shopping/checkout: address, delivery, coupon and payment (CHECKOUT-4). */
 export function CheckoutPage() {
   return (
     <div className={`${pageClass} pt-4 pb-14`}>
@@ -32,13 +32,13 @@ export function CheckoutPage() {
         Back to cart
       </Link>
       <h1 className="mt-1 mb-6 font-display text-3xl text-heading">Checkout</h1>
-      {/* Without its token the cart would be the guest's. */}
-      {useIsSessionEnded() ? <Ended /> : <Content />}
+      {/* Without a token the page would show the guest's cart. */}
+      {useIsSessionEnded() ? <SessionEnded /> : <Content />}
     </div>
   );
 }
 
-function Ended() {
+function SessionEnded() {
   return (
     <ErrorState
       title="Your sign-in has ended. Please sign in again."
@@ -65,16 +65,20 @@ function Checkout({ items, cartFailure }: { items: CartItems; cartFailure: strin
   const [useCredit, setUseCredit] = useState(false);
   const credit = useCredit ? (rate?.wallet_credit ?? 0) : 0;
   const { pay, busy, failure, refresh } = usePay({ items, addressId: address?.id, rate, credit });
-  const changed = (rate?.changes?.length ?? 0) > 0;
+  const hasChanges = (rate?.changes?.length ?? 0) > 0;
   useEffect(() => {
     // The server's cart differs from the displayed one.
-    if (changed) void refresh();
-  }, [changed, refresh]);
+    if (hasChanges) void refresh();
+  }, [hasChanges, refresh]);
   return (
     <Columns
       left={
         <>
-          <CheckoutSummary items={items} rateView={rateView} addressed={addresses.isPending || address !== undefined} />
+          <CheckoutSummary
+            items={items}
+            rateView={rateView}
+            hasAddress={addresses.isPending || address !== undefined}
+          />
           {cartFailure !== undefined && <StaleCartAlert failure={cartFailure} />}
         </>
       }

@@ -20,15 +20,15 @@ import {
 } from '../cart/index.ts';
 import type { Rate, RateView } from './use-shipment-rate.ts';
 
-/** Items and totals of the order. @param addressed whether there is a delivery address */
+/** Items and totals of the order. @param hasAddress whether there is a delivery address, or addresses are loading */
 export function CheckoutSummary({
   items,
   rateView,
-  addressed,
+  hasAddress,
 }: {
   items: CartItems;
   rateView: RateView;
-  addressed: boolean;
+  hasAddress: boolean;
 }) {
   return (
     <Panel>
@@ -42,7 +42,7 @@ export function CheckoutSummary({
           ))}
         </ul>
         <DashedLine className="my-6" />
-        <Totals items={items} rateView={rateView} addressed={addressed} />
+        <Totals items={items} rateView={rateView} hasAddress={hasAddress} />
       </section>
     </Panel>
   );
@@ -66,33 +66,33 @@ function Line({ item }: { item: CartItem }) {
   );
 }
 
-function Totals({ items, rateView, addressed }: { items: CartItems; rateView: RateView; addressed: boolean }) {
-  const { rate, failure, asking, retry } = rateView;
+function Totals({ items, rateView, hasAddress }: { items: CartItems; rateView: RateView; hasAddress: boolean }) {
+  const { rate, failure, isFetching, retry } = rateView;
   if (failure !== undefined)
     return (
       <>
         <Alert kind="error">{failure}</Alert>
         <div className="mt-4">
-          <RetryOrSignIn busy={asking} onRetry={retry} />
+          <RetryOrSignIn busy={isFetching} onRetry={retry} />
         </div>
       </>
     );
-  if (rate) return <Known rate={rate} asking={asking} />;
+  if (rate) return <RateTotals rate={rate} isFetching={isFetching} />;
   return (
     <>
       <dl className="grid gap-4">
         <Entry name="Subtotal">{priceText(subtotal(items))}</Entry>
         <Entry name="Delivery charges">
-          {addressed ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Needs an address</span>}
+          {hasAddress ? <Skeleton className="h-6 w-24" /> : <span className="text-secondary">Needs an address</span>}
         </Entry>
       </dl>
       <DashedLine className="my-6" />
       <dl>
         <Entry name="Total" strong>
-          {addressed ? <Skeleton className="h-7 w-28" /> : '–'}
+          {hasAddress ? <Skeleton className="h-7 w-28" /> : '–'}
         </Entry>
       </dl>
-      {addressed && (
+      {hasAddress && (
         <p role="status" className="mt-4 text-secondary text-sm">
           Working out the delivery charges…
         </p>
@@ -101,10 +101,10 @@ function Totals({ items, rateView, addressed }: { items: CartItems; rateView: Ra
   );
 }
 
-function Known({ rate, asking }: { rate: Rate; asking: boolean }) {
+function RateTotals({ rate, isFetching }: { rate: Rate; isFetching: boolean }) {
   const coupon = rate.coupon_code;
   return (
-    <div aria-busy={asking} className={cx('transition-opacity', asking && 'opacity-50')}>
+    <div aria-busy={isFetching} className={cx('transition-opacity', isFetching && 'opacity-50')}>
       <dl className="grid gap-4">
         <Entry name="Subtotal">{nairaPrice(rate.sub_total)}</Entry>
         {rate.discount > 0 && (

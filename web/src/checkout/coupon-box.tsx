@@ -11,19 +11,19 @@ import type { Rate } from './use-shipment-rate.ts';
 /** @param onApplied called after the totals have changed */
 export function CouponBox({ rate, onApplied }: { rate: Rate | undefined; onApplied: () => void }) {
   const api = useApi();
-  const [applied, setApplied] = useState(false);
-  const refuse = (text: string) => ({ fields: { coupon_code: text } });
+  const [isApplied, setIsApplied] = useState(false);
+  const couponError = (text: string) => ({ fields: { coupon_code: text } });
   const { form, errors, busy } = useForm(async (values) => {
     const coupon_code = getText(values, 'coupon_code').trim();
-    setApplied(false);
-    if (!rate) return refuse('Total not available.');
-    if (coupon_code === '') return refuse('Please enter a valid coupon code.');
+    setIsApplied(false);
+    if (!rate) return couponError('Total not available.');
+    if (coupon_code === '') return couponError('Please enter a valid coupon code.');
     try {
       await api.call(applyCoupon, { body: { total: rate.total, coupon_code } });
     } catch (error) {
-      return refuse(couponFailure(error));
+      return couponError(couponFailure(error));
     }
-    setApplied(true);
+    setIsApplied(true);
     onApplied();
     return undefined;
   });
@@ -31,7 +31,7 @@ export function CouponBox({ rate, onApplied }: { rate: Rate | undefined; onAppli
     <form
       {...form}
       onInput={(event: FormEvent) => {
-        setApplied(false);
+        setIsApplied(false);
         form.onInput(event);
       }}
       aria-labelledby="coupon"
@@ -57,7 +57,7 @@ export function CouponBox({ rate, onApplied }: { rate: Rate | undefined; onAppli
         </Button>
       </div>
       <div role="status">
-        {applied && (
+        {isApplied && (
           <p className="mt-2 flex items-center gap-2 font-semibold text-sm text-success">
             <CircleCheck className="size-5" />
             Coupon applied successfully!

@@ -7,7 +7,7 @@ const TEXTS: Record<string, string> = {
 
 /** The text for a coupon that was not applied, by the server's text (CHECKOUT-38 to CHECKOUT-40). */
 export const couponFailure = (error: unknown): string => {
-  const { errorKeyText: named, serverMessage: said } = error instanceof ApiError ? error : new ApiError('');
-  const text = named ?? said;
+  const { errorKeyText, serverMessage } = error instanceof ApiError ? error : new ApiError('');
+  const text = errorKeyText ?? serverMessage;
   return text === undefined ? 'Failed to apply coupon. Please try again.' : (TEXTS[text] ?? text);
 };

@@ -4,14 +4,14 @@ import { PageLink } from '../lib/page-link.tsx';
 import { ResultPage } from './result-page.tsx';
 
 /** Maximum characters shown of the URL's `error`, which is untrusted. */
-const MOST = 300;
+const MAX_ERROR_LENGTH = 300;
 
 /** /payment/failure (PAYMENT-35). @param error from the URL; shown as text */
 export function PaymentFailurePage({ error }: { error: unknown }) {
-  const why = typeof error === 'string' ? error.trim().slice(0, MOST) : '';
+  const text = typeof error === 'string' ? error.trim().slice(0, MAX_ERROR_LENGTH) : '';
   return (
     <ResultPage
-      cloth="error"
+      illustration="error"
       icon={<CircleX />}
       title="Payment Failure"
       actions={
@@ -26,7 +26,7 @@ export function PaymentFailurePage({ error }: { error: unknown }) {
       }
     >
       <p role="alert">Your payment was unsuccessful!!!</p>
-      {why && <p className="wrap-anywhere rounded-md bg-danger-quiet px-4 py-3 text-danger">{why}</p>}
+      {text && <p className="wrap-anywhere rounded-md bg-danger-quiet px-4 py-3 text-danger">{text}</p>}
     </ResultPage>
   );
 }

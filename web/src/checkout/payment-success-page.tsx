@@ -6,13 +6,13 @@ import { sectionLink } from '../lib/links.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { ResultPage } from './result-page.tsx';
 
-/** /payment/success, where the provider's page leads back to (PAYMENT-32). */
+/** /payment/success: the provider's page redirects here after a payment (PAYMENT-32). */
 export function PaymentSuccessPage() {
   return (
     <>
       <Confetti />
       <ResultPage
-        cloth="orders"
+        illustration="orders"
         icon={<PackageCheck />}
         title="Congratulations!"
         actions={

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 /** The layout of the payment result pages. */
 export function ResultPage({
-  cloth,
+  illustration,
   icon,
   title,
   children,
   actions,
 }: {
-  cloth: 'error' | 'orders';
+  illustration: 'error' | 'orders';
   icon: ReactNode;
   title: string;
   children: ReactNode;
@@ -19,7 +19,7 @@ export function ResultPage({
     <div className={`${pageClass} flex flex-col items-center py-14 text-center`}>
       <div className="relative size-32">
         <img
-          src={`/brand/empty-${cloth}.webp`}
+          src={`/brand/empty-${illustration}.webp`}
           alt=""
           width={128}
           height={128}

@@ -13,19 +13,18 @@ export type Rate = ShipmentRate['data'];
 
 /** Key prefix of all rate queries. */
 export const RATE_KEY = 'shipment-rate';
-/** Milliseconds after cart and default address are both there (CHECKOUT-19). */
-const RATE_DELAY = 2000;
+/** Delay after cart and default address have both loaded (CHECKOUT-19). */
+const RATE_DELAY_MS = 2000;
 const RATE_FAILED = 'Failed to retrieve shipping rate';
 
-/** The error text: the response's message, otherwise that of docs/spec. */
+/** The error text: the response's message, else the specified one. */
 const rateFailure = (error: unknown): string => (error instanceof ApiError && error.serverMessage) || RATE_FAILED;
 
 export type RateView = {
   rate: Rate | undefined;
   /** The error message. */
   failure: string | undefined;
-  /** A request is in progress. */
-  asking: boolean;
+  isFetching: boolean;
   retry: () => void;
 };
 
@@ -35,29 +34,29 @@ export type RateView = {
  */
 export const useShipmentRate = (items: CartItems | undefined, addressId: string | undefined): RateView => {
   const api = useApi();
-  const holder = useSessionToken();
+  const token = useSessionToken();
   const country = useCountry();
   const body =
     items && items.length > 0 && addressId !== undefined
       ? { cart_items: cartItemsOf(items), shipping_address_id: addressId }
       : undefined;
-  const wanted = body && JSON.stringify(body);
-  const [due, setDue] = useState<string>();
+  const requestText = body && JSON.stringify(body);
+  const [dueRequest, setDueRequest] = useState<string>();
   useEffect(() => {
-    if (wanted === undefined) return;
-    const timer = setTimeout(() => setDue(wanted), RATE_DELAY);
+    if (requestText === undefined) return;
+    const timer = setTimeout(() => setDueRequest(requestText), RATE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [requestText]);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [RATE_KEY, holder, country, wanted],
+    queryKey: [RATE_KEY, token, country, requestText],
     queryFn: async ({ signal }): Promise<Rate> => {
-      assertStoredToken(holder);
+      assertStoredToken(token);
       if (!body) throw new Error(RATE_FAILED);
-      const answer = await api.call(calculateShipmentRate, { query: { country_code: country }, body, signal });
-      if (!answer?.data) throw new Error(RATE_FAILED);
-      return answer.data;
+      const response = await api.call(calculateShipmentRate, { query: { country_code: country }, body, signal });
+      if (!response?.data) throw new Error(RATE_FAILED);
+      return response.data;
     },
-    enabled: wanted !== undefined && due === wanted,
+    enabled: requestText !== undefined && dueRequest === requestText,
     // Refetched when mounted; otherwise changes invalidate it explicitly.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -68,7 +67,7 @@ export const useShipmentRate = (items: CartItems | undefined, addressId: string 
   return {
     rate: data,
     failure: error && !isFetching ? rateFailure(error) : undefined,
-    asking: isFetching,
+    isFetching,
     retry: () => void refetch(),
   };
 };
