@@ -13,7 +13,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        // web/scripts/worker.mjs reads from it which files belong to which page.
+        // web/scripts/worker.mjs reads from it which files belong to each page.
         manifest: true,
         rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
       },

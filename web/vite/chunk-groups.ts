@@ -1,9 +1,9 @@
 import type { Rolldown } from 'vite';
 
 /**
- * Which modules the build puts into one file. Few files: each costs a request, whose headers weigh as much as a small
- * component. A module goes to the first group that it fits; a module in no group goes with the route that imports it.
- * docs/decisions/page-weight.md says what the home page may weigh.
+ * Which modules the build puts into one file. There are few files, as the headers of a request are as large as a small
+ * component. A module belongs to the first matching group, otherwise to the route that imports it.
+ * docs/decisions/page-weight.md has the limit for the home page.
  */
 
 /** The project's own modules, and the icons. */
@@ -13,7 +13,7 @@ const CART = /\/web\/src\/cart\/[\w.-]+\.ts$|\/lib\/mutations\.ts|\/mutationObse
 /** The message counter of signed-in visitors, which is on every page. */
 const MESSAGES =
   /\/web\/src\/messages\/(?:unread|follow-messages|event-stream|messages\.queries|message-texts)\.tsx?$|\/contract\/src\/messages\//;
-/** They share Base UI's code: the first one that opens loads all. */
+/** They share Base UI's code, so the first one that opens loads all. */
 const OVERLAYS = /\/ui\/src\/(?:confirm-dialog|dialog|drawer|sheet|toaster)\.tsx/;
 /** What the information pages share; the text of each is in its own file. */
 const INFO_PAGES = /\/web\/src\/info\//;
@@ -29,8 +29,8 @@ const isShared = (id: string): boolean =>
   OWN_CODE.test(id) && [OVERLAYS, INFO_PAGES, SIGN_IN, ACCOUNT, RARELY_USED].every((other) => !other.test(id));
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // Changes seldom, so it stays in the browser's cache when a new version of the shop is deployed. What only some pages
-  // use of these packages stays with them.
+  // Changes rarely, so it stays in the browser's cache when a new version of the shop is deployed. Parts of these packages
+  // that only some pages use stay with those pages.
   {
     name: 'framework',
     test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,

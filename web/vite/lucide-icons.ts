@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * Replaces the internal module of lucide-react that makes a component of an icon by ui/src/lucide-icon.ts, which is
- * smaller and renders faster (docs/decisions/page-weight.md).
+ * Replaces the internal module of lucide-react that creates icon components with ui/src/lucide-icon.ts, which is smaller
+ * and renders faster (docs/decisions/page-weight.md).
  */
 export const lucideIcons = (): Plugin => ({
   name: 'lucide-icons',

@@ -1,18 +1,18 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-type Answer = [key: QueryKey, data: unknown, at: number];
+type DehydratedQuery = [key: QueryKey, data: unknown, updatedAt: number];
 
 /** Id of the script element with the data. */
-export const QUERIES_ELEMENT_ID = 'answers';
+export const QUERIES_ELEMENT_ID = 'query-data';
 
-/** JSON of each response, serialised once: many pages are rendered from the same one. */
-const texts = new WeakMap<object, string>();
-const textOf = (data: unknown): string => {
+/** The JSON of each response, serialised once: many pages are rendered from the same response. */
+const jsonCache = new WeakMap<object, string>();
+const toJson = (data: unknown): string => {
   // Escape "<", so that no text can end the script element.
-  const write = () => JSON.stringify(data).replaceAll('<', '\\u003c');
-  if (typeof data !== 'object' || data === null) return write();
-  const text = texts.get(data) ?? write();
-  texts.set(data, text);
+  const serialize = () => JSON.stringify(data).replaceAll('<', '\\u003c');
+  if (typeof data !== 'object' || data === null) return serialize();
+  const text = jsonCache.get(data) ?? serialize();
+  jsonCache.set(data, text);
   return text;
 };
 
@@ -21,14 +21,15 @@ const textOf = (data: unknown): string => {
  */
 export const serializeQueries = (queryClient: QueryClient): string => {
   const queries = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' });
-  const answers = queries.map(
-    ({ queryKey, state }) => `[${textOf(queryKey)},${textOf(state.data)},${state.dataUpdatedAt}]`,
+  const entries = queries.map(
+    ({ queryKey, state }) => `[${toJson(queryKey)},${toJson(state.data)},${state.dataUpdatedAt}]`,
   );
-  return `[${answers}]`;
+  return `[${entries}]`;
 };
 
 /** Restores the data of `serializeQueries`. The library's own dehydration contains much more than a page needs. */
 export const hydrateQueries = (queryClient: QueryClient): void => {
   const text = document.getElementById(QUERIES_ELEMENT_ID)?.textContent ?? '[]';
-  for (const [key, data, updatedAt] of JSON.parse(text) as Answer[]) queryClient.setQueryData(key, data, { updatedAt });
+  for (const [key, data, updatedAt] of JSON.parse(text) as DehydratedQuery[])
+    queryClient.setQueryData(key, data, { updatedAt });
 };

@@ -82,14 +82,14 @@ type DehydratedRouter = {
   dehydratedData: unknown;
 };
 
-/** The state that the browser starts from, read by running the page's inline scripts. */
+/** The dehydrated state, read by running the page's inline scripts. */
 const dehydratedRouter = (html: string): DehydratedRouter => {
   const self: { $_TSR?: { router: DehydratedRouter } } = {};
   const document = { currentScript: { previousElementSibling: null, remove: () => {} } };
   // `with` makes the properties of `self` globals, as in a browser.
   for (const [, script = ''] of html.matchAll(/<script(?! type)[^>]*>(.*?)<\/script>/gs))
     new Function('self', 'document', `with (self) { ${script} }`)(self, document);
-  if (!self.$_TSR) throw new Error('The page holds no dehydrated router');
+  if (!self.$_TSR) throw new Error('The page contains no dehydrated router');
   return self.$_TSR.router;
 };
 

@@ -11,10 +11,10 @@ import {
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 
-// All that the shop uses of TanStack's undocumented server functions; ssr.test.ts fails when an upgrade changes them.
+// The only file that uses TanStack's undocumented server functions. ssr.test.ts fails when an upgrade changes them.
 
 const startManifest = tsrStartManifest();
-/** The scripts and styles of each route. The build's manifest also holds source paths and child routes. */
+/** The scripts and styles of each route. The build's manifest also contains source paths and child routes. */
 const manifest = {
   ...startManifest,
   routes: Object.fromEntries(
@@ -26,7 +26,7 @@ const manifest = {
 };
 
 /**
- * A history with one entry, the address of a request, normalised as the router does it.
+ * A history with one entry: the URL of a request, normalised as the router does it.
  * @param path path and query
  */
 export const requestHistory = (path: string, origin: string): RouterHistory => {
@@ -36,9 +36,9 @@ export const requestHistory = (path: string, origin: string): RouterHistory => {
 
 /**
  * Renders the current page of a router to a string, not as a stream: the response is cached, with a content security
- * policy that lists the hashes of its inline scripts. The framework's own handler does the same by requests, responses and
- * streams, which take as long as the page itself (docs/decisions/rendered-pages.md).
- * @param shellOnly renders only what surrounds every page; the browser renders the page itself
+ * policy that lists the hashes of its inline scripts. The framework's own handler uses request, response and stream objects,
+ * which take as long as the page itself (docs/decisions/rendered-pages.md).
+ * @param shellOnly renders only the layout; the browser renders the page itself
  * @throws what a component throws; what a loader throws is rendered as the error page
  */
 export const renderRouter = async (
@@ -49,7 +49,7 @@ export const renderRouter = async (
   attachRouterServerSsrUtils({ router, manifest });
   try {
     await router.load();
-    // For example from an address with a trailing slash.
+    // For example for a path with a trailing slash.
     const result = router._serverResult;
     if (result?.type === 'redirect')
       return { status: result.redirect.status, html: '', location: result.redirect.headers.get('location') ?? '/' };

@@ -1,18 +1,18 @@
 /** The visitor's choice, or automatic. */
 export type Choice = 'on' | 'off' | 'auto';
 
-const A_YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
 /**
- * The cookie, which the server reads too (server/src/pages/data-saver.ts): what was chosen by hand, for a year; "slow" where
- * the network is, until the browser closes; else none.
+ * The value of the cookie, which the server reads too (server/src/pages/data-saver.ts): the visitor's choice, for a year; "slow"
+ * on a slow network, until the browser closes; otherwise there is no cookie.
  */
 export const readCookie = (): string | undefined => /(?:^|; )data-saver=(\w+)/.exec(document.cookie)?.[1];
 
 export const writeCookie = (value: 'on' | 'off' | 'slow' | undefined): void => {
-  const life = value === 'slow' ? '' : `; max-age=${value ? A_YEAR : 0}`;
+  const maxAge = value === 'slow' ? '' : `; max-age=${value ? YEAR_SECONDS : 0}`;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `data-saver=${value ?? ''}; path=/; samesite=lax${life}`;
+  document.cookie = `data-saver=${value ?? ''}; path=/; samesite=lax${maxAge}`;
 };
 
 export const readChoice = (): Choice => {

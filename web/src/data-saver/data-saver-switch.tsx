@@ -4,12 +4,12 @@ import { type Choice, readChoice, wantsSaving, writeCookie } from './choice.ts';
 
 /** The data saver switch: on, off, or automatic. */
 export function DataSaverSwitch() {
-  const [, change] = use(DataSaverContext);
+  const [, setSaving] = use(DataSaverContext);
   const [choice, setChoice] = useState(readChoice);
   const choose = (next: Choice) => {
     setChoice(next);
     writeCookie(next === 'auto' ? undefined : next);
-    change(next === 'auto' ? wantsSaving() : next === 'on');
+    setSaving(next === 'auto' ? wantsSaving() : next === 'on');
   };
   return (
     <label className="flex items-center gap-3 text-sm">

@@ -8,25 +8,25 @@ import { connection, readChoice, readCookie, wantsSaving, writeCookie } from './
 export const useAutomaticSaving = (): void => {
   const router = useRouter();
   const { site } = useAppContext();
-  const [saving, change] = use(DataSaverContext);
+  const [saving, setSaving] = use(DataSaverContext);
   useEffect(() => {
-    const follow = () => {
+    const update = () => {
       if (readChoice() !== 'auto') return;
-      const slow = readCookie() === 'slow';
-      // The header alone may have asked for it: what the server decided is undone only where the network was the reason.
+      const isSlowStored = readCookie() === 'slow';
+      // Turn saving off only when a slow network turned it on: the server may have turned it on for the Save-Data header.
       if (wantsSaving()) {
-        if (!slow) writeCookie('slow');
-        change(true);
-      } else if (slow) {
+        if (!isSlowStored) writeCookie('slow');
+        setSaving(true);
+      } else if (isSlowStored) {
         writeCookie(undefined);
-        change(false);
+        setSaving(false);
       }
     };
-    follow();
+    update();
     const network = connection();
-    network?.addEventListener('change', follow);
-    return () => network?.removeEventListener('change', follow);
-  }, [change]);
+    network?.addEventListener('change', update);
+    return () => network?.removeEventListener('change', update);
+  }, [setSaving]);
   useEffect(() => {
     site.isDataSaverOn = saving;
     router.options.defaultPreload = saving ? false : 'intent';

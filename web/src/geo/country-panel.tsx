@@ -6,21 +6,21 @@ import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
-import { flagAddresses } from './flag-addresses.ts';
+import { flagUrls } from './flag-urls.ts';
 import { countriesQuery } from './geo.queries.ts';
 import { currencyLabel } from './selected-country.ts';
 
 type PanelProps = { selected: Country; flagSources: readonly string[] };
 
-/** What the picker shows: the selected country, and after Change the list of all. */
+/** The picker's panel: the selected country, and the list of all countries after a press on Change. */
 export function CountryPanel({ selected, flagSources }: PanelProps) {
-  const [listed, setListed] = useState(false);
+  const [isListOpen, setIsListOpen] = useState(false);
   const listId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   return (
     <MenuPanel className="overflow-hidden">
       <div className="flex items-center gap-3 py-3 pr-2 pl-4">
-        <Flag code={selected.country_code} sources={flagAddresses(flagSources, selected.country_code)} />
+        <Flag code={selected.country_code} sources={flagUrls(flagSources, selected.country_code)} />
         <p className="min-w-0 flex-1 text-muted text-xs" aria-live="polite">
           Delivering to
           <span className="block font-semibold text-base text-heading">{selected.country_name}</span>
@@ -29,15 +29,15 @@ export function CountryPanel({ selected, flagSources }: PanelProps) {
           ref={toggle}
           variant="text"
           size="sm"
-          aria-expanded={listed}
-          aria-controls={listed ? listId : undefined}
-          onClick={() => setListed(!listed)}
+          aria-expanded={isListOpen}
+          aria-controls={isListOpen ? listId : undefined}
+          onClick={() => setIsListOpen(!isListOpen)}
         >
-          {listed ? 'Cancel' : 'Change'}
+          {isListOpen ? 'Cancel' : 'Change'}
         </Button>
       </div>
-      {listed && (
-        // One element scrolls, 400 px high at most; the keyboard reaches it through its buttons.
+      {isListOpen && (
+        // At most 400 px high; the list scrolls inside, and the keyboard reaches it through its buttons.
         <div
           id={listId}
           className="max-h-[min(25rem,60dvh)] overflow-y-auto overscroll-contain border-line border-t p-1"
@@ -46,7 +46,7 @@ export function CountryPanel({ selected, flagSources }: PanelProps) {
             selected={selected}
             flagSources={flagSources}
             onChosen={() => {
-              setListed(false);
+              setIsListOpen(false);
               toggle.current?.focus();
             }}
           />
@@ -59,28 +59,28 @@ export function CountryPanel({ selected, flagSources }: PanelProps) {
 function CountryList({ selected, flagSources, onChosen }: PanelProps & { onChosen: () => void }) {
   const { api, country } = useAppContext();
   const { data, isError, isFetching, refetch } = useQuery(countriesQuery(api));
-  const current = useRef<HTMLButtonElement>(null);
+  const selectedButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (data) current.current?.scrollIntoView({ block: 'center' });
+    if (data) selectedButton.current?.scrollIntoView({ block: 'center' });
   }, [data]);
   if (data)
     return (
       <ul aria-label="Countries">
         {data.map(({ country_code: code, country_name: name, currency }) => {
-          const chosen = code === selected.country_code;
+          const isSelected = code === selected.country_code;
           return (
             <li key={code}>
               <button
-                ref={chosen ? current : undefined}
+                ref={isSelected ? selectedButton : undefined}
                 type="button"
-                aria-current={chosen ? 'true' : undefined}
+                aria-current={isSelected ? 'true' : undefined}
                 className={menuItemClass}
                 onClick={() => {
                   country.choose(code, name);
                   onChosen();
                 }}
               >
-                <Flag code={code} sources={flagAddresses(flagSources, code)} />
+                <Flag code={code} sources={flagUrls(flagSources, code)} />
                 <span className="min-w-0 flex-1">{name}</span>
                 <span className="text-muted text-xs">{currencyLabel(currency)}</span>
               </button>

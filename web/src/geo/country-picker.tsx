@@ -3,12 +3,12 @@ import { Dropdown } from '@sokuwa/ui/dropdown.tsx';
 import { Flag } from '@sokuwa/ui/flag.tsx';
 import { lazyWithRetry, MENU_PLACEHOLDER } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { ChevronDown } from 'lucide-react';
-import { flagAddresses } from './flag-addresses.ts';
+import { flagUrls } from './flag-urls.ts';
 import { currencyLabel } from './selected-country.ts';
 
 const CountryPanel = lazyWithRetry(async () => (await import('./country-panel.tsx')).CountryPanel, MENU_PLACEHOLDER);
 
-/** The button of the top bar with country and currency; its panel is fetched when somebody reaches for it. */
+/** The button of the top bar with country and currency; its panel loads on hover or focus. */
 export function CountryPicker({ selected, flagSources }: { selected: Country; flagSources: readonly string[] }) {
   const { country_code: code, country_name: name, currency } = selected;
   return (
@@ -16,7 +16,7 @@ export function CountryPicker({ selected, flagSources }: { selected: Country; fl
       className="min-w-0 shrink-0"
       trigger={
         <>
-          <Flag code={code} sources={flagAddresses(flagSources, code)} />
+          <Flag code={code} sources={flagUrls(flagSources, code)} />
           <span className="min-w-0 truncate">
             <span className="sr-only">Country and currency: </span>
             {name}

@@ -4,9 +4,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { countriesQuery } from './geo.queries.ts';
-import { citiesQuery, FAILED, regionsQuery } from './place.queries.ts';
+import { citiesQuery, FAILURE_TEXTS, regionsQuery } from './place.queries.ts';
 
-/** Where somebody lives or is sent to; ids are the country's code and those of /regions/ and /cities. */
+/** A place of residence or delivery. The ids are the country code and the ids of /regions/ and /cities. */
 export type PlaceChoice = {
   country: Option<string> | null;
   region: Option<number> | null;
@@ -14,20 +14,20 @@ export type PlaceChoice = {
 };
 export const NO_PLACE: PlaceChoice = { country: null, region: null, city: null };
 
-type Named = { geonameId: number; name: string };
-const toOptions = (places: readonly Named[] | undefined) =>
+type Place = { geonameId: number; name: string };
+const toOptions = (places: readonly Place[] | undefined) =>
   (places ?? []).map(({ geonameId, name }) => ({ id: geonameId, name }));
 
-/** What a list's field shows of its query. */
-const stateOf = (query: UseQueryResult, text: string): Pick<ComboboxProps<never>, 'loading' | 'loadError'> => ({
+/** The loading and error state of a field. */
+const queryState = (query: UseQueryResult, text: string): Pick<ComboboxProps<never>, 'loading' | 'loadError'> => ({
   loading: query.isLoading,
   loadError: query.isError && !query.isFetching ? { text, onRetry: () => void query.refetch() } : undefined,
 });
 
 /**
- * Country, region and city, each from the list of the one before (ADDRESS-21 to ADDRESS-23): another country
- * empties region and city, another region the city.
- * @param errors what is wrong with a field, in a sentence
+ * Country, region and city, each chosen from the places of the previous one (ADDRESS-21 to ADDRESS-23). A new country clears
+ * region and city, a new region clears the city.
+ * @param errors error texts by field
  */
 export function PlaceFields({
   value,
@@ -41,7 +41,7 @@ export function PlaceFields({
   required?: boolean;
 }) {
   const api = useApi();
-  const countries = useQuery({ ...countriesQuery(api), meta: { failure: FAILED.countries } });
+  const countries = useQuery({ ...countriesQuery(api), meta: { failure: FAILURE_TEXTS.countries } });
   const regions = useQuery(regionsQuery(api, value.country?.id));
   const cities = useQuery(citiesQuery(api, value.region?.id));
   const countryOptions = useMemo(
@@ -62,7 +62,7 @@ export function PlaceFields({
         }}
         required={required}
         error={errors.country}
-        {...stateOf(countries, FAILED.countries)}
+        {...queryState(countries, FAILURE_TEXTS.countries)}
       />
       <Combobox
         label="Region"
@@ -75,7 +75,7 @@ export function PlaceFields({
         required={required}
         error={errors.region}
         disabledReason={value.country ? undefined : 'Choose a country first'}
-        {...stateOf(regions, FAILED.regions)}
+        {...queryState(regions, FAILURE_TEXTS.regions)}
       />
       <div>
         <Combobox
@@ -87,7 +87,7 @@ export function PlaceFields({
           required={required}
           error={errors.city}
           disabledReason={value.region ? undefined : 'Choose a region first'}
-          {...stateOf(cities, FAILED.cities)}
+          {...queryState(cities, FAILURE_TEXTS.cities)}
         />
         <p className="mt-1.5 text-muted text-xs">
           Places by{' '}

@@ -2,30 +2,32 @@ import { listCities, listRegions } from '@sokuwa/contract/geo/geo.endpoints.ts';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Api } from '../lib/api.ts';
 
-/** Milliseconds. Places change with a new version of the shop. */
-const STALE = 60 * 60_000;
+/** Places change only with a new version of the shop. */
+const STALE_TIME_MS = 60 * 60_000;
 
-export const FAILED = {
+export const FAILURE_TEXTS = {
   countries: 'Failed to fetch countries.',
   // ADDRESS-24, ADDRESS-25.
   regions: 'Failed to fetch regions.',
   cities: 'Failed to fetch cities.',
 };
 
-/** The regions of a country; nothing is asked for without one. */
-export const regionsQuery = (api: Api, country: string | undefined) =>
+/** The regions of a country; not fetched without one. */
+export const regionsQuery = (api: Api, countryCode: string | undefined) =>
   queryOptions({
-    queryKey: ['regions', country],
-    queryFn: country ? ({ signal }) => api.call(listRegions, { query: { country_code: country }, signal }) : skipToken,
-    staleTime: STALE,
-    meta: { failure: FAILED.regions },
+    queryKey: ['regions', countryCode],
+    queryFn: countryCode
+      ? ({ signal }) => api.call(listRegions, { query: { country_code: countryCode }, signal })
+      : skipToken,
+    staleTime: STALE_TIME_MS,
+    meta: { failure: FAILURE_TEXTS.regions },
   });
 
-/** The cities of a region; nothing is asked for without one. */
-export const citiesQuery = (api: Api, region: number | undefined) =>
+/** The cities of a region; not fetched without one. */
+export const citiesQuery = (api: Api, regionId: number | undefined) =>
   queryOptions({
-    queryKey: ['cities', region],
-    queryFn: region ? ({ signal }) => api.call(listCities, { query: { region_id: region }, signal }) : skipToken,
-    staleTime: STALE,
-    meta: { failure: FAILED.cities },
+    queryKey: ['cities', regionId],
+    queryFn: regionId ? ({ signal }) => api.call(listCities, { query: { region_id: regionId }, signal }) : skipToken,
+    staleTime: STALE_TIME_MS,
+    meta: { failure: FAILURE_TEXTS.cities },
   });

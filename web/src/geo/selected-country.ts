@@ -6,8 +6,8 @@ import type { CountryStore } from '../lib/country-store.ts';
 import { countriesQuery } from './geo.queries.ts';
 
 /**
- * The selected country with its name and currency. A page carries this one alone, never the whole list.
- * Where the countries can't be had, the code stands for the name.
+ * The selected country with its name and currency. A rendered page contains only this one, not the whole list.
+ * When the countries can't be loaded, the code is used as the name.
  */
 export const selectedCountry = async (context: {
   api: Api;
@@ -23,15 +23,15 @@ export const selectedCountry = async (context: {
     const found = countries.find(({ country_code }) => country_code === code);
     if (found) return found;
   } catch {
-    // The top bar can do without; the picker says what failed when it is opened.
+    // The top bar works without the name; the picker shows the error when it is opened.
   }
   return { country_code: code, country_name: code, currency: '' };
 };
 
-const SIGNS: Record<string, string> = { NGN: '₦', GBP: '£', EUR: '€', USD: '$', GHS: '₵' };
+const CURRENCY_SIGNS: Record<string, string> = { NGN: '₦', GBP: '£', EUR: '€', USD: '$', GHS: '₵' };
 
-/** '₦ NGN', or the code alone for currencies whose sign few would know. */
+/** '₦ NGN', or the code alone for a currency without a widely known sign. */
 export const currencyLabel = (currency: string): string => {
-  const sign = SIGNS[currency];
+  const sign = CURRENCY_SIGNS[currency];
   return sign ? `${sign} ${currency}` : currency;
 };

@@ -5,13 +5,13 @@ import { useAppContext } from '../lib/app-context.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { countriesQuery } from './geo.queries.ts';
 
-/** Code of the visitor's country, such as 'NG'. Starts as the one that the server rendered the page for. */
+/** Code of the visitor's country, such as 'NG'. During hydration it is the one that the server rendered the page for. */
 export const useCountry = (): string => {
   const { country } = useAppContext();
   return useAtomValue(country.atom, country.rendered());
 };
 
-/** Stands once in the shell: takes over the stored country, follows changes of it, and has pages load anew for it. */
+/** Used once, in the shell: applies the stored country and its changes, and reloads the page's data for a new country. */
 export const useFollowCountry = (): void => {
   const router = useRouter();
   const { api, country, queryClient } = useAppContext();
@@ -19,10 +19,10 @@ export const useFollowCountry = (): void => {
     const isKnown = (code: string): Promise<boolean> =>
       queryClient.ensureQueryData({ ...countriesQuery(api), retry: false }).then(
         (countries) => countries.some(({ country_code }) => country_code === code),
-        // Without the list the choice is trusted: it was made from one.
+        // Without the list the stored code is trusted, as it was chosen from the list.
         () => true,
       );
-    const changes = country.atom.subscribe(() => {
+    const subscription = country.atom.subscribe(() => {
       router.invalidate().catch(() => {});
     });
     let stop = () => {};
@@ -30,17 +30,17 @@ export const useFollowCountry = (): void => {
       stop();
       stop = country.followStorage(isKnown);
     };
-    // Parts of the page come alive after the shell; until then they must find the country they were rendered for.
-    const calledOff = whenIdle(follow);
-    // Something on the page itself may have stored another one, which no storage event tells.
-    const moved = router.subscribe('onResolved', ({ fromLocation }) => {
+    // Parts of the page hydrate after the shell. Until then they need the country that they were rendered for.
+    const cancelIdle = whenIdle(follow);
+    // A script of this page may have stored another country; storage events come from other tabs only.
+    const stopRouter = router.subscribe('onResolved', ({ fromLocation }) => {
       if (fromLocation) follow();
     });
     return () => {
-      calledOff();
-      moved();
+      cancelIdle();
+      stopRouter();
       stop();
-      changes.unsubscribe();
+      subscription.unsubscribe();
     };
   }, [router, api, country, queryClient]);
 };

@@ -8,30 +8,29 @@ import { HeroSlide } from './hero-slide.tsx';
 import { OfferSlide } from './offer-slide.tsx';
 import { useHomeList } from './use-home-list.ts';
 
-/** Autoplay interval. */
-const SHOWN = 3000;
+const AUTOPLAY_INTERVAL_MS = 3000;
 
 /** Whether the first view has loaded, so that further banners may load. */
-const useSettled = (): boolean => {
-  const [settled, setSettled] = useState(false);
+const useIsPageLoaded = (): boolean => {
+  const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
-    const settle = () => setSettled(true);
+    const handleLoad = () => setIsLoaded(true);
     if (document.readyState === 'complete') {
-      settle();
+      handleLoad();
       return;
     }
-    addEventListener('load', settle, { once: true });
-    return () => removeEventListener('load', settle);
+    addEventListener('load', handleLoad, { once: true });
+    return () => removeEventListener('load', handleLoad);
   }, []);
-  return settled;
+  return isLoaded;
 };
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /** Whether the server rendered this page, so that the banner is already in the document. */
-const useCameWithPage = (): boolean => {
+const useIsServerRendered = (): boolean => {
   const hydrating = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => false,
     () => true,
   );
@@ -44,25 +43,25 @@ const useCameWithPage = (): boolean => {
  */
 export function Banners() {
   const saving = useDataSaver();
-  const settled = useSettled();
-  const cameWithPage = useCameWithPage();
-  const [reached, setReached] = useState(false);
-  const reach = () => setReached(true);
+  const isPageLoaded = useIsPageLoaded();
+  const isServerRendered = useIsServerRendered();
+  const [isTouched, setIsTouched] = useState(false);
+  const handleInteraction = () => setIsTouched(true);
   const { isLoading, failureCount } = useHomeList('hotDeals');
-  if (!cameWithPage && isLoading && failureCount === 0) return <Waiting />;
+  if (!isServerRendered && isLoading && failureCount === 0) return <LoadingBanner />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what the carousel sends up
-    <div onPointerDown={reach} onFocus={reach}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to events that bubble up from the carousel
+    <div onPointerDown={handleInteraction} onFocus={handleInteraction}>
       <Carousel
         label="Offers"
-        intervalMs={settled ? SHOWN : undefined}
-        slides={BANNERS.map((banner, at) => ({
+        intervalMs={isPageLoaded ? AUTOPLAY_INTERVAL_MS : undefined}
+        slides={BANNERS.map((banner, index) => ({
           id: banner.id,
           label: banner.headline,
           content:
-            at === 0 ? (
+            index === 0 ? (
               <HeroSlide banner={banner} />
-            ) : settled && (reached || !saving) ? (
+            ) : isPageLoaded && (isTouched || !saving) ? (
               <OfferSlide banner={banner} />
             ) : (
               <div className={`${bannerFrameClass} ${bannerBackground(banner.id)}`} />
@@ -73,7 +72,7 @@ export function Banners() {
   );
 }
 
-function Waiting() {
+function LoadingBanner() {
   return (
     <section aria-label="Loading offers" aria-busy="true">
       <h1 className="sr-only">{BANNERS[0]?.headline}</h1>

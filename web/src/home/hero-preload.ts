@@ -3,7 +3,7 @@ import { BANNERS } from '@sokuwa/contract/catalog/home.content.ts';
 import { pictureSources } from '@sokuwa/ui/picture-sources.ts';
 import { BANNER_SIZES } from './banner-slide.tsx';
 
-const preload = (src: string, kind: 'product' | 'banner', media: string) => ({
+const preloadLink = (src: string, kind: 'product' | 'banner', media: string) => ({
   rel: 'preload',
   as: 'image',
   type: 'image/avif',
@@ -17,7 +17,7 @@ const preload = (src: string, kind: 'product' | 'banner', media: string) => ({
 export const heroPreloads = () => {
   const { img } = BANNERS[0] ?? { img: '' };
   return [
-    preload(pictureUrl(`${img}-tall`, 800, 'webp'), 'product', '(max-width: 47.99rem)'),
-    preload(pictureUrl(`${img}-wide`, 1600, 'webp'), 'banner', '(min-width: 48rem)'),
+    preloadLink(pictureUrl(`${img}-tall`, 800, 'webp'), 'product', '(max-width: 47.99rem)'),
+    preloadLink(pictureUrl(`${img}-wide`, 1600, 'webp'), 'banner', '(min-width: 48rem)'),
   ];
 };

@@ -13,11 +13,11 @@ const TEASERS = [
 ];
 
 const BENEFITS = [
-  { Icon: BadgePercent, title: 'Best prices & offers', words: 'Orders of 5000 naira or more' },
-  { Icon: Truck, title: 'Delivery', words: '24/7' },
-  { Icon: CalendarHeart, title: 'Great daily deal', words: 'When you sign up' },
-  { Icon: ShoppingBasket, title: 'Wide assortment', words: 'Mega discounts' },
-  { Icon: Undo2, title: 'Easy returns', words: 'Within 30 days' },
+  { Icon: BadgePercent, title: 'Best prices & offers', text: 'Orders of 5000 naira or more' },
+  { Icon: Truck, title: 'Delivery', text: '24/7' },
+  { Icon: CalendarHeart, title: 'Great daily deal', text: 'When you sign up' },
+  { Icon: ShoppingBasket, title: 'Wide assortment', text: 'Mega discounts' },
+  { Icon: Undo2, title: 'Easy returns', text: 'Within 30 days' },
 ];
 
 /** The My Interest page: teaser cards and benefit tiles. */
@@ -71,7 +71,7 @@ function Benefits() {
         What you can count on
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 md:gap-5 lg:grid-cols-5">
-        {BENEFITS.map(({ Icon, title, words }) => (
+        {BENEFITS.map(({ Icon, title, text }) => (
           <li
             key={title}
             className="corner-40 flex items-center gap-4 rounded-lg bg-section p-5 lg:flex-col lg:items-start"
@@ -81,7 +81,7 @@ function Benefits() {
             </span>
             <div>
               <h3 className="font-semibold text-base text-heading">{title}</h3>
-              <p className="text-secondary">{words}</p>
+              <p className="text-secondary">{text}</p>
             </div>
           </li>
         ))}

@@ -11,8 +11,7 @@ import { useHomeList } from './use-home-list.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e'];
 const SIZES = '(min-width: 1280px) 230px, (min-width: 1024px) 24vw, (min-width: 768px) 30vw, 45vw';
-/** Autoplay interval. */
-const STEP = 5000;
+const AUTOPLAY_INTERVAL_MS = 5000;
 
 type ProductRailProps = {
   list: HomeList;
@@ -41,7 +40,7 @@ function Products({ list, title, unavailable, failed }: ProductRailProps) {
       <Rail
         label={title}
         heading={heading}
-        autoplayIntervalMs={STEP}
+        autoplayIntervalMs={AUTOPLAY_INTERVAL_MS}
         action={
           <Link
             {...sectionLink(list)}

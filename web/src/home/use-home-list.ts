@@ -3,7 +3,7 @@ import { type HomeList, homeListQuery } from '../catalog/index.ts';
 import { useCountry } from '../geo/index.ts';
 import { useApi } from '../lib/app-context.ts';
 
-/** The products of one block. After a change of country the old prices stay until the new ones have loaded. */
+/** Fetches the products of one block. After a change of country the old prices show until the new ones have loaded. */
 export const useHomeList = (list: HomeList) => {
   const api = useApi();
   const country = useCountry();

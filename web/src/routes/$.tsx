@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
 
-/** Every address that no other route knows. */
+/** Every path that no other route matches. */
 export const Route = createFileRoute('/$')({
   loader: () => {
     throw notFound();

@@ -12,10 +12,10 @@ import { canonicalUrl, SHOP_DESCRIPTION } from '../lib/page-head.ts';
 const SHOP_TITLE = `${brand.name}: African foodstuffs & groceries, fashion, crafts and care`;
 
 export const Route = createRootRouteWithContext<AppContext>()({
-  // Until the country changes; that invalidates everything.
+  // Loaded once; a change of country invalidates it.
   staleTime: Number.POSITIVE_INFINITY,
   loader: async ({ context }) => {
-    // Without the names the shop still sells: its menus ask again, and say what failed.
+    // The shop works without the category names: the menus fetch them again and show the error.
     const names = context.queryClient.prefetchQuery(categoryNamesQuery(context.api));
     const country = await selectedCountry(context);
     if (import.meta.env.SSR) await names;
@@ -24,22 +24,22 @@ export const Route = createRootRouteWithContext<AppContext>()({
   head: ({ matches, match }) => {
     const { origin } = match.context.site;
     const page = matches.at(-1) ?? match;
-    const missing = matches.some(({ status }) => status === 'notFound');
-    const address = canonicalUrl(origin, page);
+    const isNotFound = matches.some(({ status }) => status === 'notFound');
+    const url = canonicalUrl(origin, page);
     return {
       meta: [
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1' },
         { name: 'theme-color', content: '#12154a' },
-        { title: missing ? `Page not found | ${brand.name}` : SHOP_TITLE },
+        { title: isNotFound ? `Page not found | ${brand.name}` : SHOP_TITLE },
         { name: 'description', content: SHOP_DESCRIPTION },
         { property: 'og:site_name', content: brand.name },
         { property: 'og:type', content: 'website' },
-        { property: 'og:title', content: missing ? 'Page not found' : SHOP_TITLE },
+        { property: 'og:title', content: isNotFound ? 'Page not found' : SHOP_TITLE },
         { property: 'og:description', content: SHOP_DESCRIPTION },
         { property: 'og:image', content: `${origin}/media/banners/foodstuffs-wide/1200.webp` },
         { name: 'twitter:card', content: 'summary_large_image' },
-        ...(missing ? [{ name: 'robots', content: 'noindex' }] : [{ property: 'og:url', content: address }]),
+        ...(isNotFound ? [{ name: 'robots', content: 'noindex' }] : [{ property: 'og:url', content: url }]),
       ],
       links: [
         { rel: 'stylesheet', href: css },
@@ -54,7 +54,7 @@ export const Route = createRootRouteWithContext<AppContext>()({
         { rel: 'icon', type: 'image/svg+xml', href: '/brand/favicon.svg' },
         { rel: 'apple-touch-icon', href: '/brand/apple-touch-icon.png' },
         { rel: 'manifest', href: '/site.webmanifest' },
-        ...(missing ? [] : [{ rel: 'canonical', href: address }]),
+        ...(isNotFound ? [] : [{ rel: 'canonical', href: url }]),
       ],
     };
   },
@@ -62,32 +62,32 @@ export const Route = createRootRouteWithContext<AppContext>()({
   component: Root,
 });
 
-/** Apart from the page, so that an error of the page itself is still shown in a whole document. */
+/** Separate from the page, so that the error page has a complete document too. */
 function Document({ children }: { children: ReactNode }) {
   return (
-    // Room for the row that stays in sight, when the browser scrolls to a place.
+    // Space for the sticky header row when the browser scrolls to an anchor.
     <html lang="en" className="lg:scroll-pt-24">
       <head>
         <HeadContent />
       </head>
       <body>
         {children}
-        <Answers />
+        <QueryData />
         <Scripts />
       </body>
     </html>
   );
 }
 
-/** What the page was rendered from. The browser reads it before React takes over, and leaves it as it is. */
-function Answers() {
+/** The query data that the page was rendered from. The browser reads it before hydration, which does not change it. */
+function QueryData() {
   const { queryClient } = useAppContext();
   return (
     <script
       type="application/json"
       id={QUERIES_ELEMENT_ID}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can end
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, so it cannot end the script element
       dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? serializeQueries(queryClient) : '' }}
     />
   );

@@ -3,7 +3,7 @@ import { pageMeta } from '../lib/page-head.ts';
 import { InboxPage } from '../messages/index.ts';
 
 export const Route = createFileRoute('/_protected/_account/inbox')({
-  // What is no page is the first one.
+  // An invalid page number means the first page.
   validateSearch: ({ page }: Record<string, unknown>): { page?: number } => {
     const number = Number(page);
     return Number.isInteger(number) && number > 1 && number <= 100_000 ? { page: number } : {};

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { AccountArea } from '../account/index.ts';
 import { UnreadCount } from '../messages/index.ts';
 
-/** Layout of the account's pages; adds nothing to their addresses. */
+/** Layout of the account pages; adds no path segment. */
 export const Route = createFileRoute('/_protected/_account')({ component: Page });
 
 function Page() {

@@ -6,7 +6,7 @@ const LISTS: readonly HomeList[] = ['hotDeals', 'newArrivals', 'ourBrands'];
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, api, country } }) => {
-    // A list that fails leaves its block to say so. In the browser the page comes at once, its blocks when they can.
+    // A failed list shows its error in its block. In the browser the page renders at once, and the blocks load afterwards.
     const lists = LISTS.map((list) => queryClient.prefetchQuery(homeListQuery(api, list, country.get())));
     if (import.meta.env.SSR) await Promise.all(lists);
   },

@@ -13,7 +13,7 @@ import { ContactSeller } from '../messages/index.ts';
 import { FollowButton, SaveButton, useRecordView } from '../saved/index.ts';
 
 export const Route = createFileRoute('/product/details/$id')({
-  // Section, query, ids and page of the list one came from stay in the address; the page itself needs none of them.
+  // The search params of the previous list stay in the URL; the page itself does not use them.
   validateSearch: listAddress,
   loader: ({ context, params }) => loadProduct(context, params.id),
   head: ({ loaderData, match }) => (loaderData ? productHead(loaderData.product, match.context.site.origin) : {}),

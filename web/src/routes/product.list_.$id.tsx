@@ -4,7 +4,7 @@ import { listAddress, readId, readListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
 import { FollowButton, Followers } from '../saved/index.ts';
 
-/** The list of a category, a sub-item or a merchant's store: the section says whose id it is. */
+/** The list of a category, a sub-item or a merchant's store: the section defines the kind of the id. */
 export const Route = createFileRoute('/product/list_/$id')({
   validateSearch: listAddress,
   loaderDeps: ({ search }) => readListSearch(search, 'productCategory'),

@@ -22,7 +22,7 @@ export function FollowButton({ id, name, className }: { id: number; name: string
   );
 }
 
-/** "1 follower". @param count from the page's data, until a press on the follow button returns a newer one */
+/** "1 follower". @param count from the page's data; the response to a press on the follow button replaces it */
 export function Followers({ id, count }: { id: number; count: number }) {
   const { data: current = count } = useQuery<number>({ queryKey: followersKey(id), enabled: false });
   return (

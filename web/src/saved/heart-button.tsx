@@ -2,8 +2,8 @@ import { Heart } from 'lucide-react';
 import { useSaved } from './use-saved.ts';
 
 /**
- * The heart on a card's picture, white in every theme, as pictures are never dimmed. It appears after hydration: pages
- * stay smaller, and the same for everybody.
+ * The heart on a card's picture, white in every theme, as pictures are never dimmed. It appears after hydration, so that the
+ * rendered page is smaller and the same for all visitors.
  */
 export function HeartButton({ id, title }: { id: number; title: string }) {
   const [isSaved, toggle] = useSaved(`product ${id}`);

@@ -1,6 +1,6 @@
 import type { SaveTarget } from './saved-targets.ts';
 
-/** A guest's press, until the sign-in that it leads to: in this tab only, and not for long (SAVED-10). */
+/** Stores what a guest wants to save until the sign-in, in this tab and for a limited time (SAVED-10). */
 
 const STORAGE_KEY = 'pendingSave';
 const MAX_AGE_MS = 30 * 60_000;
@@ -9,11 +9,11 @@ export const storePendingSave = (target: SaveTarget): void => {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ target, at: Date.now() }));
   } catch {
-    // Storage is disabled: the press is lost, the sign-in works all the same.
+    // Storage is disabled: nothing is saved after the sign-in.
   }
 };
 
-/** @returns the stored press, once */
+/** Reads and removes the stored target. */
 export const takePendingSave = (): SaveTarget | undefined => {
   try {
     const { target, at } = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');

@@ -5,8 +5,11 @@ import type { AppContext } from '../lib/app-context.ts';
 import { followSavedTargets, toggleSaved } from './saved-changes.ts';
 import { savedTargets } from './saved-targets.ts';
 
-const { shown, session } = vi.hoisted(() => ({ shown: [] as string[], session: { token: 'abc' as string | null } }));
-vi.mock('@sokuwa/ui/toast.ts', () => ({ toast: { error: (text: string) => shown.push(text) } }));
+const { notices, session } = vi.hoisted(() => ({
+  notices: [] as string[],
+  session: { token: 'abc' as string | null },
+}));
+vi.mock('@sokuwa/ui/toast.ts', () => ({ toast: { error: (text: string) => notices.push(text) } }));
 vi.mock('../lib/token-store.ts', () => {
   const listeners = new Set<() => void>();
   return {
@@ -30,7 +33,7 @@ const { tokens } = (await import('../lib/token-store.ts')) as unknown as {
 type Request = { text: string; respond(body: unknown, status?: number): Promise<void> };
 /** The requests without a response, oldest first. */
 let requests: Request[] = [];
-const next = (): Request => {
+const nextRequest = (): Request => {
   const request = requests.shift();
   if (!request) throw new Error('No request waits for a response');
   return request;
@@ -51,17 +54,17 @@ const send: Transport = ({ method, url, signal }) =>
 const SAVED = { product_ids: [7], merchant_ids: [] };
 let context: AppContext;
 const press = async (product: number) => {
-  toggleSaved(context, `product ${product}`, () => shown.push('sign in'));
+  toggleSaved(context, `product ${product}`, () => notices.push('sign in'));
   await settle();
 };
-const saved = () => [...savedTargets.get()].sort();
+const shownTargets = () => [...savedTargets.get()].sort();
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('removeEventListener', () => {});
   requests = [];
-  shown.length = 0;
+  notices.length = 0;
   tokens.store('abc');
   const api = makeApi(send, { get: () => 'abc', merchant: () => null, remove: () => {} });
   // These tests need no other part of the context.
@@ -78,57 +81,57 @@ afterEach(() => {
 
 describe('saved targets', () => {
   it('show a press at once, and undo it when the request fails', { tags: ['@SAVED-5'] }, async () => {
-    await next().respond(SAVED);
-    expect(saved()).toEqual(['product 7']);
+    await nextRequest().respond(SAVED);
+    expect(shownTargets()).toEqual(['product 7']);
     await press(8);
-    expect(saved()).toEqual(['product 7', 'product 8']);
-    await next().respond({ message: 'No.' }, 500);
-    expect(saved()).toEqual(['product 7']);
-    expect(shown).toEqual(['No.']);
+    expect(shownTargets()).toEqual(['product 7', 'product 8']);
+    await nextRequest().respond({ message: 'No.' }, 500);
+    expect(shownTargets()).toEqual(['product 7']);
+    expect(notices).toEqual(['No.']);
   });
 
   it('send only the last of several presses', { tags: ['@SAVED-6'] }, async () => {
-    await next().respond(SAVED);
+    await nextRequest().respond(SAVED);
     for (let count = 0; count < 4; count++) await press(8);
-    expect(saved()).toEqual(['product 7']);
-    expect(next().text).toBe('PUT /api/saved-items//8/');
+    expect(shownTargets()).toEqual(['product 7']);
+    expect(nextRequest().text).toBe('PUT /api/saved-items//8/');
     expect(requests).toEqual([]);
   });
 
   it('send changes of different targets at the same time', async () => {
-    await next().respond(SAVED);
+    await nextRequest().respond(SAVED);
     await press(8);
     await press(9);
     expect(requests.map(({ text }) => text)).toEqual(['PUT /api/saved-items//8/', 'PUT /api/saved-items//9/']);
   });
 
   it('ignore a response from before a change', { tags: ['@SAVED-7'] }, async () => {
-    const slow = next();
+    const earlierFetch = nextRequest();
     await press(8);
-    expect(saved()).toEqual(['product 8']);
-    await next().respond({});
-    await slow.respond(SAVED);
+    expect(shownTargets()).toEqual(['product 8']);
+    await nextRequest().respond({});
+    await earlierFetch.respond(SAVED);
     const [refetch] = requests;
     expect(refetch?.text).toBe('GET /api/saved-ids/');
     await refetch?.respond({ product_ids: [7, 8], merchant_ids: [] });
-    expect(saved()).toEqual(['product 7', 'product 8']);
+    expect(shownTargets()).toEqual(['product 7', 'product 8']);
   });
 
-  it('are empty once the session has ended, and what waited is not sent', async () => {
-    await next().respond(SAVED);
+  it('are empty when the session has ended, and waiting changes are not sent', async () => {
+    await nextRequest().respond(SAVED);
     await press(7);
     await press(7);
     tokens.store(null);
-    expect(saved()).toEqual([]);
-    await next().respond({});
+    expect(shownTargets()).toEqual([]);
+    await nextRequest().respond({});
     expect(requests).toEqual([]);
   });
 
-  it('lead a guest to the sign-in', { tags: ['@SAVED-10'] }, async () => {
+  it('open the sign-in page for a guest', { tags: ['@SAVED-10'] }, async () => {
     tokens.store(null);
     requests = [];
     await press(8);
-    expect(shown).toEqual(['sign in']);
+    expect(notices).toEqual(['sign in']);
     expect(requests).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ const changeMutation = (context: AppContext, token: string, target: SaveTarget) 
   return mutationOptions({
     mutationKey: [...changeKey(token), target],
     scope: { id: `saved-change ${token} ${target}` },
-    // Without a connection it fails and says so; a paused change would look like a slow one.
+    // Fail at once without a connection: a paused change would look like a slow one.
     networkMode: 'always',
     mutationFn: async (change: SavedChange) => {
       if (isSuperseded(change)) return;
@@ -104,11 +104,11 @@ export const followSavedTargets = (context: AppContext, token: string): void => 
   };
   followed = { token, stop };
   update();
-  void carryOutPendingSave(context, token);
+  void applyPendingSave(context, token);
 };
 
-/** Saves what was pressed before the sign-in (SAVED-10), unless the account has it already. */
-const carryOutPendingSave = async (context: AppContext, token: string): Promise<void> => {
+/** Saves what the guest pressed before the sign-in (SAVED-10), unless it is saved already. */
+const applyPendingSave = async (context: AppContext, token: string): Promise<void> => {
   const { api, queryClient } = context;
   // If the state can't be loaded, saving again does no harm.
   const saved = await queryClient.fetchQuery(savedIdsQuery(api, token)).catch((): SaveTarget[] => []);
@@ -117,7 +117,7 @@ const carryOutPendingSave = async (context: AppContext, token: string): Promise<
   if (target && !saved.includes(target)) changeSaved(context, token, { target, isSaved: true });
 };
 
-/** What a press on a heart or a follow button does. @param signIn leads a guest to the sign-in and back */
+/** Handles a press on a heart or a follow button. @param signIn opens the sign-in page for a guest */
 export const toggleSaved = (context: AppContext, target: SaveTarget, signIn: () => void): void => {
   const token = tokens.get();
   if (token === null) {
@@ -129,7 +129,7 @@ export const toggleSaved = (context: AppContext, target: SaveTarget, signIn: () 
   changeSaved(context, token, { target, isSaved: !savedTargets.get().has(target) });
 };
 
-/** Removes a product from the saved ones. */
+/** Removes a product from the saved items. */
 export const unsaveProduct = (context: AppContext, productId: number): void => {
   const token = tokens.get();
   if (token !== null) changeSaved(context, token, { target: `product ${productId}`, isSaved: false });

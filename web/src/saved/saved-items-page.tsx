@@ -47,7 +47,7 @@ export function SavedItemsPage({ page }: { page: number }) {
         </EmptyState>
       ) : (
         <>
-          <CardList label="Saved items" products={shown} under={(product) => <MoveToCart product={product} />} />
+          <CardList label="Saved items" products={shown} renderBelow={(product) => <MoveToCart product={product} />} />
           <Pages page={page} count={data.count} size={PAGE_SIZE} />
         </>
       )}
@@ -55,7 +55,7 @@ export function SavedItemsPage({ page }: { page: number }) {
   );
 }
 
-/** Adds one of the product to the cart, and removes the product from the saved ones when that succeeded. */
+/** Adds one piece of the product to the cart, then removes the product from the saved items. */
 function MoveToCart({ product: { id, title, weight, stock } }: { product: CardProduct }) {
   const context = useAppContext();
   const [busy, setBusy] = useState(false);

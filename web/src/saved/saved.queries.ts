@@ -6,15 +6,15 @@ import { type Api, ApiError } from '../lib/api.ts';
 import { assertStoredToken } from '../lib/session.ts';
 import type { SaveTarget } from './saved-targets.ts';
 
-/** The start of the keys of everything that an account has saved, follows and has viewed. */
+/** Key prefix of the queries for saved, followed and viewed things of an account. */
 export const savedKey = (token: string) => ['saved', token] as const;
 /** A seller's number of followers, from the response to the last press. */
 export const followersKey = (merchantId: number) => ['followers', merchantId] as const;
 
 type ListRequest = { api: Api; token: string; page: number; country: string };
-const queryOf = ({ page, country }: ListRequest) => ({ page, country_code: country });
+const listQuery = ({ page, country }: ListRequest) => ({ page, country_code: country });
 
-/** A page past the end is an empty one: the last entry of a page may have been removed. */
+/** Treats a page past the end as empty: its last entry may have been removed. */
 const emptyPastEnd = async <T>(response: Promise<T>, empty: T): Promise<T> => {
   try {
     return await response;
@@ -44,10 +44,10 @@ export const savedIdsQuery = (api: Api, token: string) =>
 
 export const savedItemsQuery = (list: ListRequest) =>
   queryOptions({
-    queryKey: [...savedKey(list.token), 'items', queryOf(list)],
+    queryKey: [...savedKey(list.token), 'items', listQuery(list)],
     queryFn: async ({ signal }): Promise<CardPage> => {
       assertStoredToken(list.token);
-      const response = list.api.call(calls.listSaved, { query: queryOf(list), signal });
+      const response = list.api.call(calls.listSaved, { query: listQuery(list), signal });
       return readPage(await emptyPastEnd(response, EMPTY_PAGE));
     },
     refetchOnWindowFocus: true,
@@ -58,10 +58,10 @@ type FollowedPage = { count: number; sellers: FollowedSeller[] };
 
 export const followedSellersQuery = (list: ListRequest) =>
   queryOptions({
-    queryKey: [...savedKey(list.token), 'sellers', queryOf(list)],
+    queryKey: [...savedKey(list.token), 'sellers', listQuery(list)],
     queryFn: async ({ signal }): Promise<FollowedPage> => {
       assertStoredToken(list.token);
-      const response = list.api.call(calls.listFollowed, { query: queryOf(list), signal });
+      const response = list.api.call(calls.listFollowed, { query: listQuery(list), signal });
       const { count, results } = await emptyPastEnd(response, EMPTY_PAGE);
       const sellers = results.map(({ products, ...seller }) => ({
         merchant: readMerchant(seller),

@@ -10,7 +10,7 @@ import { PageLink } from '../lib/page-link.tsx';
 import { errorText } from '../lib/refusal-texts.ts';
 import { useAction } from './use-action.ts';
 
-/** The target of the link in mails about saved items (SAVED-12). It acts only on a press, as mail scanners open links. */
+/** The target of the link in mails about saved items (SAVED-12). It unsubscribes only on a press, since mail scanners open links. */
 export function UnsubscribePage({ token }: { token: string }) {
   const api = useApi();
   const [done, setDone] = useState(false);
@@ -20,8 +20,8 @@ export function UnsubscribePage({ token }: { token: string }) {
       await api.call(unsubscribeFromSavedMails, { params: { token } });
       setDone(true);
     } catch (error) {
-      const isDeadLink = error instanceof ApiError && error.code === 'link_invalid';
-      setFailure(isDeadLink ? 'This link is not valid.' : errorText(error));
+      const isInvalidLink = error instanceof ApiError && error.code === 'link_invalid';
+      setFailure(isInvalidLink ? 'This link is not valid.' : errorText(error));
     }
   });
   return (

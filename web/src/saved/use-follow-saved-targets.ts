@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAppContext } from '../lib/app-context.ts';
 import { useToken } from '../lib/token-store.ts';
 
-/** Stands once in the shell: shows what the account has saved and follows. Guests load nothing for it. */
+/** Used once, in the shell: keeps `savedTargets` up to date for a signed-in visitor. Guests load nothing for it. */
 export const useFollowSavedTargets = (): void => {
   const context = useAppContext();
   const token = useToken();
@@ -13,7 +13,7 @@ export const useFollowSavedTargets = (): void => {
       ({ followSavedTargets }) => {
         if (isCurrent) followSavedTargets(context, token);
       },
-      // Hearts stay empty; a press loads the code again, and reports when that fails.
+      // Hearts stay empty; a press loads the code again and shows an error if that fails.
       () => {},
     );
     return () => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useApi } from '../lib/app-context.ts';
 
-/** Records that the product was viewed. A failure stays silent, since the shopper did not ask for it. */
+/** Records that the product was viewed. A failure is not shown, since the shopper did not request it. */
 export const useRecordView = (productId: number): void => {
   const api = useApi();
   useEffect(() => {

@@ -6,8 +6,8 @@ import { loginUrl } from '../lib/login-redirect.ts';
 import { type SaveTarget, savedTargets } from './saved-targets.ts';
 
 /**
- * Whether something is saved or followed (undefined on the server and until the page has hydrated), and what a press
- * does: it shows at once and is sent; a guest is led to the sign-in and back.
+ * Whether something is saved or followed (undefined on the server and until the page has hydrated), and a function that
+ * toggles it. For a guest it opens the sign-in page, which leads back.
  */
 export const useSaved = (target: SaveTarget): [isSaved: boolean | undefined, toggle: () => void] => {
   const router = useRouter();

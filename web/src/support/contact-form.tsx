@@ -13,35 +13,35 @@ import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
 import { contactFailure } from './contact-texts.ts';
 
-/** The contact form; a new one, empty, once one was sent. */
+/** The contact form. It is empty again after a message is sent. */
 export function ContactForm() {
-  const [sent, setSent] = useState(0);
+  const [sentCount, setSentCount] = useState(0);
   return (
     <div className="min-w-0 max-w-(--container-prose)">
-      <Form key={sent} sent={sent > 0} onSent={() => setSent(sent + 1)} />
+      <Form key={sentCount} isSent={sentCount > 0} onSent={() => setSentCount(sentCount + 1)} />
     </div>
   );
 }
 
-const EMPTY = {
+const REQUIRED_TEXTS = {
   fullName: 'Please fill in your full name',
   email: 'Please fill in your email address',
   subject: 'Please fill in your subject',
   message: 'Please fill in your message',
 };
-type Values = Record<keyof typeof EMPTY, string>;
+type Values = Record<keyof typeof REQUIRED_TEXTS, string>;
 const NAMES = ['fullName', 'email', 'subject', 'message'] as const;
 
-/** What the browser sees is wrong, before anything is sent (SUPPORT-8, SUPPORT-9). */
-const wrongFields = (values: Values): Record<string, string> => {
-  const wrong: Record<string, string> = {};
-  for (const name of NAMES) if (values[name] === '') wrong[name] = EMPTY[name];
-  if (wrong.email === undefined && !isEmail(values.email)) wrong.email = 'Please enter a valid email address';
-  return wrong;
+/** Field errors found before the request (SUPPORT-8, SUPPORT-9). */
+const validateFields = (values: Values): Record<string, string> => {
+  const errors: Record<string, string> = {};
+  for (const name of NAMES) if (values[name] === '') errors[name] = REQUIRED_TEXTS[name];
+  if (errors.email === undefined && !isEmail(values.email)) errors.email = 'Please enter a valid email address';
+  return errors;
 };
 
-/** What the server says of fields, by the form's names for them. */
-const serverFields = (error: unknown): Record<string, string> => {
+/** The field errors of the server, by the form's field names. */
+const serverFieldErrors = (error: unknown): Record<string, string> => {
   const { full_name, content, ...others } = fieldErrors(error);
   return {
     ...others,
@@ -50,33 +50,33 @@ const serverFields = (error: unknown): Record<string, string> => {
   };
 };
 
-function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
+function Form({ isSent, onSent }: { isSent: boolean; onSent: () => void }) {
   const api = useApi();
-  const [typing, setTyping] = useState(false);
-  const { form, errors, failure, busy } = useForm(async (filled): Promise<FormErrors | undefined> => {
-    setTyping(true);
-    const text = (name: keyof Values) => getText(filled, name).trim();
+  const [isEdited, setIsEdited] = useState(false);
+  const { form, errors, failure, busy } = useForm(async (formValues): Promise<FormErrors | undefined> => {
+    setIsEdited(true);
+    const text = (name: keyof Values) => getText(formValues, name).trim();
     const values: Values = {
       fullName: text('fullName'),
       email: text('email'),
       subject: text('subject'),
       message: text('message'),
     };
-    const fields = wrongFields(values);
+    const fields = validateFields(values);
     if (Object.keys(fields).length > 0) return { fields };
     const { fullName: full_name, email, subject, message: content } = values;
     try {
       await api.call(sendToSupport, { body: { full_name, email, subject, content }, successStatuses: [200, 201] });
     } catch (error) {
-      return { failure: <Failed {...contactFailure(error)} />, fields: serverFields(error) };
+      return { failure: <FailureAlert {...contactFailure(error)} />, fields: serverFieldErrors(error) };
     }
     toast.success('Message sent successfully!');
     onSent();
     return undefined;
   });
   return (
-    <form {...form} aria-label="Contact Us" className="grid gap-5" onChange={() => setTyping(true)}>
-      {sent && !typing && (
+    <form {...form} aria-label="Contact Us" className="grid gap-5" onChange={() => setIsEdited(true)}>
+      {isSent && !isEdited && (
         <Alert kind="success">
           <p className="font-semibold">Message Delivered Successfully!</p>
           <p>Our team will get back to you soon. Thank you for reaching out!</p>
@@ -115,7 +115,7 @@ function Form({ sent, onSent }: { sent: boolean; onSent: () => void }) {
   );
 }
 
-function Failed({ text, code }: { text: string; code: string }) {
+function FailureAlert({ text, code }: { text: string; code: string }) {
   return (
     <Alert kind="error">
       <p className="font-semibold">Error Sending Message</p>

@@ -15,7 +15,7 @@ export function ContactPage() {
       </p>
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
         <ContactForm />
-        <Ways />
+        <ContactDetails />
       </div>
     </div>
   );
@@ -23,25 +23,25 @@ export function ContactPage() {
 
 const linkClass = 'inline-flex min-h-11 items-center text-on-brand underline underline-offset-4 hover:decoration-2';
 
-function Ways() {
+function ContactDetails() {
   return (
-    <aside aria-labelledby="ways" className="min-w-0">
+    <aside aria-labelledby="contact-details" className="min-w-0">
       <div data-background="brand" className="corner-56 rounded-lg bg-brand p-6 text-on-brand-muted sm:p-8">
-        <h2 id="ways" className="font-bold font-display text-on-brand text-xl">
+        <h2 id="contact-details" className="font-bold font-display text-on-brand text-xl">
           Other ways
         </h2>
         <address className="mt-4 grid gap-3 not-italic">
-          <Way icon={<MapPin className="size-5" />}>{brand.postalAddress}</Way>
-          <Way icon={<Phone className="size-5" />}>
+          <ContactDetail icon={<MapPin className="size-5" />}>{brand.postalAddress}</ContactDetail>
+          <ContactDetail icon={<Phone className="size-5" />}>
             <a href={`tel:${brand.phone.replaceAll(' ', '')}`} className={linkClass}>
               {brand.phone}
             </a>
-          </Way>
-          <Way icon={<Mail className="size-5" />}>
+          </ContactDetail>
+          <ContactDetail icon={<Mail className="size-5" />}>
             <a href={`mailto:${brand.email}`} className={`${linkClass} wrap-anywhere`}>
               {brand.email}
             </a>
-          </Way>
+          </ContactDetail>
         </address>
         <p className="mt-4">Monday to Friday, 9 AM to 6 PM West African Time.</p>
         <SocialLinks
@@ -53,7 +53,7 @@ function Ways() {
   );
 }
 
-function Way({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function ContactDetail({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-11 items-center gap-3">
       <span aria-hidden="true" className="shrink-0 text-on-brand">

@@ -7,13 +7,13 @@ import { ChevronDown, Flame, Menu } from 'lucide-react';
 import { CategoriesError, type CategoryName, useCategories, usePreloadCategoryTree } from '../../catalog/index.ts';
 import { sectionLink } from '../../lib/links.ts';
 
-const load = () => import('./category-menus.tsx');
-const AllCategories = lazyWithRetry(async () => (await load()).AllCategories, MENU_PLACEHOLDER);
-const MegaMenu = lazyWithRetry(async () => (await load()).MegaMenu, MENU_PLACEHOLDER);
+const loadMenus = () => import('./category-menus.tsx');
+const AllCategories = lazyWithRetry(async () => (await loadMenus()).AllCategories, MENU_PLACEHOLDER);
+const MegaMenu = lazyWithRetry(async () => (await loadMenus()).MegaMenu, MENU_PLACEHOLDER);
 
-/** Number of categories with a menu of their own. */
-const MEGA_MENUS = 5;
-const CURRENT = 'after:absolute after:inset-x-3 after:bottom-0 after:h-0.75 after:rounded-full after:bg-action';
+/** Number of categories that have a mega menu. */
+const MEGA_MENU_COUNT = 5;
+const currentClass = 'after:absolute after:inset-x-3 after:bottom-0 after:h-0.75 after:rounded-full after:bg-action';
 
 /** The category of the current list or product. */
 const useCurrentCategory = (): number | undefined =>
@@ -65,7 +65,7 @@ export function CategoryRow() {
           <>
             {/* The list scrolls below 1280 px. A position or a mask on the list or its items would clip their panels. */}
             <ul className="no-scrollbar flex min-w-0 flex-1 overflow-x-auto max-xl:pr-8">
-              {categories.slice(0, MEGA_MENUS).map((category) => (
+              {categories.slice(0, MEGA_MENU_COUNT).map((category) => (
                 <li key={category.id} aria-current={category.id === current || undefined} className="shrink-0">
                   <CategoryMenu category={category} isCurrent={category.id === current} />
                 </li>
@@ -101,7 +101,7 @@ function CategoryMenu({ category, isCurrent }: { category: CategoryName; isCurre
       }
       triggerClassName={cx(
         'relative flex h-12 items-center gap-2 rounded-sm px-3 font-medium text-heading -outline-offset-3! hover:bg-quiet aria-expanded:bg-quiet',
-        isCurrent && CURRENT,
+        isCurrent && currentClass,
       )}
       panelClassName={`${pageClass} absolute inset-x-0 top-full animate-toast-in`}
     >

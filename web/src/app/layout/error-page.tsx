@@ -5,12 +5,12 @@ import { CloudOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useAppContext } from '../../lib/app-context.ts';
 
-/** The router's error page: the error's text and links. */
+/** The router's error page: the error message, a retry and links. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { queryClient } = useAppContext();
   const [busy, setBusy] = useState(false);
-  const again = async () => {
+  const retry = async () => {
     setBusy(true);
     // Otherwise the retry would use the failed data from the cache.
     queryClient.removeQueries({ type: 'inactive' });
@@ -29,7 +29,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <h1 className="mt-5 text-balance font-display text-2xl text-heading">Unexpected Application Error!</h1>
       <p className="wrap-anywhere mt-2 text-secondary">{error instanceof Error ? error.message : String(error)}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
-        <Button icon={<RefreshCw className="size-5" />} busy={busy} onClick={again}>
+        <Button icon={<RefreshCw className="size-5" />} busy={busy} onClick={retry}>
           Try Again
         </Button>
         <Button variant="secondary" onClick={() => router.history.back()}>

@@ -18,7 +18,7 @@ import { SocialLinks } from '../../lib/social-links.tsx';
 const rowClass =
   'flex min-h-11 w-fit items-center rounded-xs text-left text-on-brand-muted no-underline hover:text-on-brand hover:underline lg:min-h-9';
 
-/** The foot of every page. */
+/** The footer of every page. */
 export function Footer() {
   return (
     <footer
@@ -130,27 +130,27 @@ function CategoryLinks() {
 
 /** There is no newsletter yet: the button has no effect, and says so to screen readers (SHELL rules). */
 function Newsletter() {
-  const field = useId();
-  const note = useId();
+  const fieldId = useId();
+  const noteId = useId();
   return (
     <>
       <Heading>Market news, once a week</Heading>
       <div className="mt-3 flex gap-2.5">
-        <label htmlFor={field} className="sr-only">
+        <label htmlFor={fieldId} className="sr-only">
           Your email
         </label>
         <input
-          id={field}
+          id={fieldId}
           type="email"
           autoComplete="email"
           placeholder="Enter you email..."
           className="h-12 w-full min-w-0 rounded-sm border border-control bg-surface px-4 text-base text-body"
         />
-        <button type="button" aria-describedby={note} className={buttonClass({ variant: 'highlight' })}>
+        <button type="button" aria-describedby={noteId} className={buttonClass({ variant: 'highlight' })}>
           Subscribe
         </button>
       </div>
-      <span id={note} className="sr-only">
+      <span id={noteId} className="sr-only">
         The newsletter has not started; the button has no effect yet.
       </span>
     </>

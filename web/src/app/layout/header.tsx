@@ -14,10 +14,10 @@ import { MobileMenuButton } from './mobile-menu-button.tsx';
 import { SearchForm } from './search-form.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const load = () => import('./header-menus.tsx');
-const HelpMenu = lazyWithRetry(async () => (await load()).HelpMenu, MENU_PLACEHOLDER);
-const AccountMenu = lazyWithRetry(async () => (await load()).AccountMenu, MENU_PLACEHOLDER);
-const Greeting = lazyWithRetry(async () => (await load()).Greeting, 'Account', 'Account');
+const loadMenus = () => import('./header-menus.tsx');
+const HelpMenu = lazyWithRetry(async () => (await loadMenus()).HelpMenu, MENU_PLACEHOLDER);
+const AccountMenu = lazyWithRetry(async () => (await loadMenus()).AccountMenu, MENU_PLACEHOLDER);
+const Greeting = lazyWithRetry(async () => (await loadMenus()).Greeting, 'Account', 'Account');
 
 const itemClass =
   'flex h-11 min-w-11 items-center justify-center gap-2 rounded-sm px-2 font-medium text-heading no-underline hover:bg-quiet xl:px-3';

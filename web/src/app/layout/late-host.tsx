@@ -1,18 +1,18 @@
 import { lazyWithRetry } from '@sokuwa/ui/lazy-with-retry.tsx';
 import { useEffect, useState } from 'react';
 
-/** By then a page on a slow phone has loaded what it shows. */
+/** Enough time for a slow phone to load the visible page first. */
 const DELAY_MS = 5000;
 
-// Without them the page keeps working.
+// If they can't be loaded, the page works without them.
 const LateParts = lazyWithRetry(async () => (await import('./late-parts.tsx')).LateParts, '', '');
 
-/** Stands once in the shell, for what can wait. With a service worker the code is cached, so nothing has to wait. */
+/** Rendered once, in the shell: loads the parts that can wait. With a service worker their code is cached, so there is no delay. */
 export function LateHost() {
-  const [due, setDue] = useState(false);
+  const [isDue, setIsDue] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setDue, navigator.serviceWorker?.controller ? 0 : DELAY_MS, true);
+    const timer = setTimeout(setIsDue, navigator.serviceWorker?.controller ? 0 : DELAY_MS, true);
     return () => clearTimeout(timer);
   }, []);
-  return due && <LateParts />;
+  return isDue && <LateParts />;
 }

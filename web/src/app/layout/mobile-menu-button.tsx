@@ -19,7 +19,7 @@ export function MobileMenuButton() {
         onFocus={MobileMenu.preload}
         onClick={() => setIsOpen(true)}
       />
-      {/* The place of the error message when the menu could not be loaded; the menu itself is over the page. */}
+      {/* Positions the error message when the menu could not be loaded; the menu itself is an overlay. */}
       <div className="absolute z-30">
         <MobileMenu open={isOpen} onClose={() => setIsOpen(false)} />
       </div>

@@ -48,7 +48,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
         </div>
       )}
       <Group title="Categories">
-        {names.isPending && <Waiting />}
+        {names.isPending && <LoadingRows />}
         {names.isError && <CategoriesError query={names} className="mb-3" />}
         <Accordion>
           {names.data?.map((category) => (
@@ -93,7 +93,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Waiting() {
+function LoadingRows() {
   return (
     <div aria-hidden="true" className="grid gap-5 p-3">
       {['a', 'b', 'c'].map((row) => (
@@ -111,7 +111,7 @@ function CategoryEntries({ category, onChoose }: { category: CategoryName; onCho
       <Link {...categoryLink(category.id)} className={`${menuItemClass} font-semibold`} onClick={onChoose}>
         All of {category.name}
       </Link>
-      {tree.isPending && <Waiting />}
+      {tree.isPending && <LoadingRows />}
       {tree.isError && <CategoriesError query={tree} className="px-3" />}
       {subcategories.map(({ id, name, subitems }) => (
         <section key={id}>

@@ -6,7 +6,7 @@ import type { categoryPicture } from '../../catalog/index.ts';
 
 /** The promotion in a mega menu. Its button has no effect, and says so to screen readers (SHELL rules). */
 export function OfferBanner({ picture }: { picture: ReturnType<typeof categoryPicture> }) {
-  const note = useId();
+  const noteId = useId();
   return (
     <div className="relative min-h-100 w-80 shrink-0 overflow-hidden rounded-lg corner-56 bg-quiet">
       {picture && (
@@ -23,10 +23,14 @@ export function OfferBanner({ picture }: { picture: ReturnType<typeof categoryPi
         <p className={`font-bold font-display text-2xl ${picture?.ground === 'dark' ? 'text-white' : 'text-ink-900'}`}>
           Don't miss this offer today.
         </p>
-        <button type="button" aria-describedby={note} className={`${buttonClass({ variant: 'ink', size: 'sm' })} mt-4`}>
+        <button
+          type="button"
+          aria-describedby={noteId}
+          className={`${buttonClass({ variant: 'ink', size: 'sm' })} mt-4`}
+        >
           Shop Now
         </button>
-        <span id={note} className="sr-only">
+        <span id={noteId} className="sr-only">
           This offer has not started; the button has no effect yet.
         </span>
       </div>

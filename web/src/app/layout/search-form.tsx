@@ -20,13 +20,13 @@ export function SearchForm({ className, onSearch }: { className?: string; onSear
   }, [term]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const wanted = input.current?.value.trim() ?? '';
-    if (!wanted) {
+    const enteredTerm = input.current?.value.trim() ?? '';
+    if (!enteredTerm) {
       input.current?.focus();
       return;
     }
     onSearch?.();
-    navigate(searchLink(wanted));
+    navigate(searchLink(enteredTerm));
   };
   return (
     <search className={cx('block', className)}>

@@ -2,22 +2,22 @@ import { useEffect } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 /**
- * Lays out the parts below the first view (`laterClass`) once the browser is idle, so that scroll restoration is exact. Used once, in
- * the shell.
+ * Lays out the parts below the first view (`deferredLayoutClass`) when the browser is idle, so that scroll restoration is exact.
+ * Used once, in the shell.
  */
 export const useFullLayout = (): void => {
   useEffect(() => {
-    let callOff = () => {};
-    const later = () => {
-      callOff = whenIdle(() => {
+    let cancelIdle = () => {};
+    const scheduleLayout = () => {
+      cancelIdle = whenIdle(() => {
         document.documentElement.dataset.laidOut = '';
       });
     };
-    if (document.readyState === 'complete') later();
-    else addEventListener('load', later, { once: true });
+    if (document.readyState === 'complete') scheduleLayout();
+    else addEventListener('load', scheduleLayout, { once: true });
     return () => {
-      removeEventListener('load', later);
-      callOff();
+      removeEventListener('load', scheduleLayout);
+      cancelIdle();
     };
   }, []);
 };
