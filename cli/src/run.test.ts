@@ -201,10 +201,10 @@ describe('merchants', () => {
         cover,
         ...more,
       ]);
-    expect(await create('covered', picture)).toEqual(refused('The picture front.jpg is not there.'));
+    expect(await create('covered', picture)).toEqual(refused('The picture front.jpg does not exist.'));
     await writeFile(picture, 'no picture');
     expect(await create('covered', picture)).toEqual(
-      refused('The picture front.jpg is no JPEG, PNG, WebP, GIF or AVIF.'),
+      refused('The picture front.jpg is not a JPEG, PNG, WebP, GIF or AVIF file.'),
     );
     await copyFile(new URL('../../catalog/pictures/stores/cover-01.webp', import.meta.url), picture);
     expect(await create('covered', picture, ['--dry-run'])).toEqual(dry('Merchant Oja'));

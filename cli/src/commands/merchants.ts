@@ -29,7 +29,7 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((slug, { name, place, country, email = null, cover, ...options }) =>
       withShop(options, async (operator, { dryRun }) => {
-        const picture = cover === undefined ? undefined : await operator.exchange.takePicture(cover, { dryRun });
+        const picture = cover === undefined ? undefined : await operator.exchange.storePicture(cover, { dryRun });
         if (picture && 'refused' in picture) return picture;
         const merchant = { slug, name, place, country, email, cover_key: picture?.key ?? null };
         const created = await operator.catalog.createMerchant(merchant, { dryRun });

@@ -33,10 +33,10 @@ const productProgress = (show: (text: string) => void) => {
 };
 
 const importOutcome = (imported: Imported, report: string): Outcome => {
-  const { added, changed, unchanged, refused, before, stopped } = imported;
+  const { added, changed, unchanged, refused, processedBefore, stopped } = imported;
   const counts = [
     `Products: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged`,
-    ...(before > 0 ? [`${formatCount(before)} of them in an earlier run`] : []),
+    ...(processedBefore > 0 ? [`${formatCount(processedBefore)} of them in an earlier run`] : []),
     ...(refused > 0 ? [`${formatCount(refused)} refused, see ${report}`] : []),
   ].join('; ');
   return stopped ? { refused: `The file could not be read to its end. ${counts}` } : { done: counts };
@@ -88,7 +88,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .argument('<file>', 'the file to read')
     .option('--merchant <slug>', 'the merchant of the products (required unless each line names one)')
     .option('--categories <file>', 'a file that maps the categories of the file to those of the shop')
-    .option('--pictures <folder>', 'the folder of pictures that are given as file names')
+    .option('--pictures <folder>', 'the folder for pictures that the file names by path')
     .option('--report <file>', 'where to list refused lines (default: <file>.refused.csv)')
     .option('--weight <grams>', 'weight of new products without one', parseWhole({ min: 1, max: 100_000_000 }))
     .option('--stock <pieces>', 'stock of new products that do not track it', parseWhole({ max: MAX_STOCK }))

@@ -10,7 +10,7 @@ export type Level = (typeof LEVELS)[number];
 /** A sub-item with the names of its parents, as on one line of the file. */
 export type CategoryLine = { line: number; names: Record<Level, string>; slug: string };
 
-const LONGEST = 80;
+const MAX_NAME_LENGTH = 80;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
@@ -29,29 +29,29 @@ export const readCategoryFile = (text: string): CategoryLine[] | string => {
   const lines: CategoryLine[] = [];
   for (const { record, info } of rows) {
     const missing = LEVELS.find((level) => !(level in record));
-    if (missing) return `The first line names no column "${missing}": it is category,sub_category,sub_item.`;
+    if (missing) return `The column "${missing}" is missing: the first line must be category,sub_category,sub_item.`;
     const cell = (name: string) => tidyLine(record[name] ?? '');
     const names = { category: cell('category'), sub_category: cell('sub_category'), sub_item: cell('sub_item') };
     for (const level of LEVELS) {
       const name = names[level];
-      if (name === '' || name.length > LONGEST || name.includes('\ufffd'))
-        return `Line ${info.lines}: "${level}" must be 1 to ${LONGEST} characters of UTF-8 text.`;
+      if (name === '' || name.length > MAX_NAME_LENGTH || name.includes('\ufffd'))
+        return `Line ${info.lines}: "${level}" must be 1 to ${MAX_NAME_LENGTH} characters of UTF-8 text.`;
     }
     const slug = cell('slug');
-    if (slug !== '' && (!SLUG.test(slug) || slug.length > LONGEST))
-      return `Line ${info.lines}: a slug is small letters, digits and hyphens, not "${slug}".`;
+    if (slug !== '' && (!SLUG.test(slug) || slug.length > MAX_NAME_LENGTH))
+      return `Line ${info.lines}: "${slug}" is not a slug of lower-case letters, digits and hyphens.`;
     lines.push({ line: info.lines, names, slug });
   }
-  return lines.length === 0 ? 'The file names no sub-item.' : lines;
+  return lines.length === 0 ? 'The file contains no sub-item.' : lines;
 };
 
-const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** A slug that is unique on the level: from the name, or from the parent's name and the name. */
-const freeSlug = (places: readonly CategoryNode[], name: string, above: string): string | undefined =>
+/** A slug that is unique on the level: from the name, or from the parent's slug and the name. */
+const findFreeSlug = (nodes: readonly CategoryNode[], name: string, parentSlug: string): string | undefined =>
   slugify(name) === ''
     ? undefined
-    : [slugify(name), slugify(`${above} ${name}`)].find((slug) => !places.some((one) => one.slug === slug));
+    : [slugify(name), slugify(`${parentSlug} ${name}`)].find((slug) => !nodes.some((node) => node.slug === slug));
 
 /** The rows to write, and the number of unchanged sub-items. */
 export type CategoryPlan = { added: CategoryTree; renamed: { id: number; name: string }[]; unchanged: number };
@@ -68,35 +68,37 @@ export const planCategories = (lines: readonly CategoryLine[], tree: CategoryTre
     sub_item: [...tree.sub_item],
   };
   const plan: CategoryPlan = { added: { category: [], sub_category: [], sub_item: [] }, renamed: [], unchanged: 0 };
-  for (const { line, names, slug: asked } of lines) {
-    let above: CategoryNode = { id: 0, parent: 0, slug: '', name: '', position: 0 };
+  for (const { line, names, slug: fileSlug } of lines) {
+    let parent: CategoryNode = { id: 0, parent: 0, slug: '', name: '', position: 0 };
     for (const level of LEVELS) {
       const name = names[level];
-      const places = all[level];
-      const wanted = level === 'sub_item' ? asked : '';
-      const named = places.find((one) => one.parent === above.id && sameName(one.name, name));
-      const found = wanted === '' ? named : places.find((one) => one.slug === wanted);
-      if (found && found.parent !== above.id)
-        return `Line ${line}: "${wanted}" stands below something else already, and its products with it.`;
-      if (named && named !== found) return `Line ${line}: there is a "${name}" already, with the slug "${named.slug}".`;
+      const nodes = all[level];
+      const siblings = nodes.filter((node) => node.parent === parent.id);
+      const givenSlug = level === 'sub_item' ? fileSlug : '';
+      const sameNamed = siblings.find((node) => isSameName(node.name, name));
+      const found = givenSlug === '' ? sameNamed : nodes.find((node) => node.slug === givenSlug);
+      if (found && found.parent !== parent.id)
+        return `Line ${line}: "${givenSlug}" exists under another parent, and a sub-item cannot be moved.`;
+      if (sameNamed && sameNamed !== found)
+        return `Line ${line}: "${name}" already exists with the slug "${sameNamed.slug}".`;
       if (found && level === 'sub_item') {
-        if (wanted === '' || found.name === name) plan.unchanged++;
+        if (givenSlug === '' || found.name === name) plan.unchanged++;
         else {
           plan.renamed.push({ id: found.id, name });
-          all[level] = places.map((one) => (one === found ? { ...one, name } : one));
+          all[level] = nodes.map((node) => (node === found ? { ...node, name } : node));
         }
       }
       if (found) {
-        above = found;
+        parent = found;
         continue;
       }
-      const slug = wanted === '' ? freeSlug(places, name, above.slug) : wanted;
-      if (slug === undefined) return `Line ${line}: no slug can be made of "${name}".`;
-      const beside = places.filter((one) => one.parent === above.id).map(({ position }) => position);
-      const id = Math.max(0, ...places.map((one) => one.id)) + 1;
-      above = { id, parent: above.id, slug, name, position: Math.max(-1, ...beside) + 1 };
-      places.push(above);
-      plan.added[level].push(above);
+      const slug = givenSlug === '' ? findFreeSlug(nodes, name, parent.slug) : givenSlug;
+      if (slug === undefined) return `Line ${line}: no unused slug can be derived from "${name}".`;
+      const id = Math.max(0, ...nodes.map((node) => node.id)) + 1;
+      const position = Math.max(-1, ...siblings.map((node) => node.position)) + 1;
+      parent = { id, parent: parent.id, slug, name, position };
+      nodes.push(parent);
+      plan.added[level].push(parent);
     }
   }
   return plan;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { addMerchant, openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.ts';
 import { type CategoriesImported, importCategories } from './category-import.service.ts';
-import { lockWriting } from './exchange.sql.ts';
+import { lockBatches } from './exchange.sql.ts';
 import { importProducts } from './import.service.ts';
 
 let shop: TestShop;
@@ -15,34 +15,34 @@ beforeAll(async () => {
   file = join(folder, 'categories.csv');
 });
 afterAll(() => rm(folder, { recursive: true }));
-// Each begins with the empty shop that production opens with.
+// Each test uses a new shop without categories, like a new installation.
 beforeEach(async () => {
   shop = await openTestShop();
   return () => shop.close();
 });
 
-const bringIn = async (text: string | Buffer, options = { dryRun: false }) => {
+const runImport = async (text: string | Buffer, options = { dryRun: false }) => {
   await writeFile(file, text);
   return importCategories(shop.db, file, options);
 };
-const added = (category: number, sub_category: number, sub_item: number, more: Partial<CategoriesImported> = {}) => ({
+const counts = (category: number, sub_category: number, sub_item: number, more: Partial<CategoriesImported> = {}) => ({
   added: { category, sub_category, sub_item },
   renamed: 0,
   unchanged: 0,
   ...more,
 });
-/** The categories as the shop's menus get them. */
-const menu = async () => {
-  const answer = await shop.app.inject({ url: '/backend/api/category/' });
-  expect(answer.statusCode, answer.body).toBe(200);
+/** The categories as the API returns them for the menus. */
+const readMenu = async () => {
+  const response = await shop.app.inject({ url: '/backend/api/category/' });
+  expect(response.statusCode, response.body).toBe(200);
   type Named = { name: string };
-  return answer
+  return response
     .json()
     .flatMap(({ name, subcategories }: Named & { subcategories: (Named & { subitems: Named[] })[] }) =>
       subcategories.map((sub) => `${name} > ${sub.name} > ${sub.subitems.map((item) => item.name).join(', ')}`),
     );
 };
-const slugs = async () =>
+const readSlugs = async () =>
   (await shop.db.selectFrom('sub_item').select('slug').orderBy('id').execute()).map(({ slug }) => slug);
 
 const MARKET = `category,sub_category,sub_item
@@ -53,37 +53,37 @@ Fashion,Men,Shoes
 Fashion,Women,Shoes
 `;
 
-describe('a file of categories', () => {
-  it('fills an empty shop in its order, and changes nothing the second time', async () => {
-    expect(await bringIn(MARKET, { dryRun: true })).toEqual(added(2, 4, 5));
-    expect(await slugs()).toEqual([]);
-    expect(await bringIn(MARKET)).toEqual(added(2, 4, 5));
-    const shown = [
+describe('a category file', () => {
+  it('is imported in its order into an empty shop; a second import changes nothing', async () => {
+    expect(await runImport(MARKET, { dryRun: true })).toEqual(counts(2, 4, 5));
+    expect(await readSlugs()).toEqual([]);
+    expect(await runImport(MARKET)).toEqual(counts(2, 4, 5));
+    const expected = [
       'Food > Tubers > Yam, Cassava',
       'Food > Grains > Rice',
       'Fashion > Men > Shoes',
       'Fashion > Women > Shoes',
     ];
-    expect(await menu()).toEqual(shown);
-    expect(await slugs()).toEqual(['yam', 'cassava', 'rice', 'shoes', 'women-shoes']);
-    expect(await bringIn(MARKET.replaceAll('Food', ' food '))).toEqual(added(0, 0, 0, { unchanged: 5 }));
-    expect(await menu()).toEqual(shown);
+    expect(await readMenu()).toEqual(expected);
+    expect(await readSlugs()).toEqual(['yam', 'cassava', 'rice', 'shoes', 'women-shoes']);
+    expect(await runImport(MARKET.replaceAll('Food', ' food '))).toEqual(counts(0, 0, 0, { unchanged: 5 }));
+    expect(await readMenu()).toEqual(expected);
   });
 
-  it('adds to what is there, renames by slug, and removes nothing', async () => {
-    await bringIn(MARKET);
+  it('adds to existing categories, renames by slug, and removes nothing', async () => {
+    await runImport(MARKET);
     const more = `\ufeffslug,category,sub_category,sub_item\r\nrice,Food,Grains,"Rice, all kinds"\r\n,Food,Grains,Fonio\r\nplantain-1,Food,Fruit,Plantain\r\n`;
-    expect(await bringIn(more)).toEqual(added(0, 1, 2, { renamed: 1 }));
-    expect((await menu()).slice(0, 3)).toEqual([
+    expect(await runImport(more)).toEqual(counts(0, 1, 2, { renamed: 1 }));
+    expect((await readMenu()).slice(0, 3)).toEqual([
       'Food > Tubers > Yam, Cassava',
       'Food > Grains > Rice, all kinds, Fonio',
       'Food > Fruit > Plantain',
     ]);
-    expect(await slugs()).toContain('plantain-1');
+    expect(await readSlugs()).toContain('plantain-1');
   });
 
-  it('lets products in', async () => {
-    await bringIn(MARKET);
+  it('creates categories that a product import can use', async () => {
+    await runImport(MARKET);
     const merchant = (
       await shop.db
         .selectFrom('merchant')
@@ -97,7 +97,7 @@ describe('a file of categories', () => {
       db: shop.db,
       media: shop.media,
       publicUrl: 'http://shop.test',
-      fetchPicture: async () => ({ refused: 'There is no internet here.' }),
+      fetchPicture: async () => ({ refused: 'Downloads are disabled in this test.' }),
     };
     const request = {
       file: products,
@@ -115,36 +115,40 @@ describe('a file of categories', () => {
   });
 
   test.each<[string, string | Buffer, RegExp]>([
-    ['without a column', 'category,sub_item\nFood,Yam\n', /^The first line names no column "sub_category"/],
-    ['without lines', 'category,sub_category,sub_item\n', /^The file names no sub-item\.$/],
-    ['with a line that is short', `${MARKET}Food,Tubers\n`, /^The file can't be read: Invalid Record Length/],
-    ['with an empty name', `${MARKET}Food,,Yam\n`, /^Line 7: "sub_category" must be 1 to 80/],
-    ['in Latin-1', Buffer.from(`${MARKET}Food,Tubers,Ca\xe7a\n`, 'latin1'), /^Line 7: "sub_item" must be/],
-    ['with a slug that is none', 'category,sub_category,sub_item,slug\nA,B,C,No Slug\n', /^Line 2: a slug is small/],
+    ['has a missing column', 'category,sub_item\nFood,Yam\n', /^The column "sub_category" is missing/],
+    ['has no lines', 'category,sub_category,sub_item\n', /^The file contains no sub-item\.$/],
+    ['has a line with too few cells', `${MARKET}Food,Tubers\n`, /^The file can't be read: Invalid Record Length/],
+    ['has an empty name', `${MARKET}Food,,Yam\n`, /^Line 7: "sub_category" must be 1 to 80/],
+    ['is encoded in Latin-1', Buffer.from(`${MARKET}Food,Tubers,Ca\xe7a\n`, 'latin1'), /^Line 7: "sub_item" must be/],
+    ['has an invalid slug', 'category,sub_category,sub_item,slug\nA,B,C,No Slug\n', /^Line 2: "No Slug" is not a slug/],
     [
-      'with a name that makes no slug',
+      'has a name without letters or digits',
       `${MARKET}Food,Tubers,!!\n`.replaceAll('Tubers', '??'),
-      /^Line 2: no slug can be/,
+      /^Line 2: no unused slug can be/,
     ],
-    ['that moves a sub-item', 'category,sub_category,sub_item,slug\nA,B,C,c\nA,D,C,c\n', /^Line 3: "c" stands below/],
     [
-      'that names one twice',
-      'category,sub_category,sub_item,slug\nA,B,C,c\nA,B,C,d\n',
-      /^Line 3: there is a "C" already/,
+      'moves a sub-item',
+      'category,sub_category,sub_item,slug\nA,B,C,c\nA,D,C,c\n',
+      /^Line 3: "c" exists under another parent/,
     ],
-  ])('%s is refused whole', async (_, text, refused) => {
-    expect(await bringIn(text)).toEqual({ refused: expect.stringMatching(refused) });
-    expect(await menu()).toEqual([]);
+    [
+      'contains a sub-item twice',
+      'category,sub_category,sub_item,slug\nA,B,C,c\nA,B,C,d\n',
+      /^Line 3: "C" already exists/,
+    ],
+  ])('is refused as a whole when it %s', async (_, text, refused) => {
+    expect(await runImport(text)).toEqual({ refused: expect.stringMatching(refused) });
+    expect(await readMenu()).toEqual([]);
   });
 
-  it('that is brought in twice at once is there once', async () => {
+  it('is imported once by two concurrent imports', async () => {
     await writeFile(file, MARKET);
-    const other = await shop.db.startTransaction().execute();
-    await lockWriting(other);
-    const both = Promise.all([0, 1].map(() => importCategories(shop.db, file, { dryRun: false })));
+    const blocker = await shop.db.startTransaction().execute();
+    await lockBatches(blocker);
+    const imports = Promise.all([0, 1].map(() => importCategories(shop.db, file, { dryRun: false })));
     await waitUntilBlocked(shop.db, 2);
-    await other.commit().execute();
-    expect(await both).toEqual(expect.arrayContaining([added(2, 4, 5), added(0, 0, 0, { unchanged: 5 })]));
-    expect(await slugs()).toHaveLength(5);
+    await blocker.commit().execute();
+    expect(await imports).toEqual(expect.arrayContaining([counts(2, 4, 5), counts(0, 0, 0, { unchanged: 5 })]));
+    expect(await readSlugs()).toHaveLength(5);
   });
 });

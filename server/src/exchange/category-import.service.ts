@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { insertCategoryTree, selectCategoryTree, updateSubItemNames } from '../catalog/index.ts';
 import { type Database, type DryRunOption, runInTransaction } from '../platform/database.ts';
 import { LEVELS, type Level, planCategories, readCategoryFile } from './category-file.rules.ts';
-import { lockWriting } from './exchange.sql.ts';
+import { lockBatches } from './exchange.sql.ts';
 
 /** Number of added rows per level, and of renamed and unchanged sub-items. */
 export type CategoriesImported = { added: Record<Level, number>; renamed: number; unchanged: number };
@@ -21,7 +21,7 @@ export const importCategories = async (
   const lines = readCategoryFile(text);
   if (typeof lines === 'string') return { refused: lines };
   return runInTransaction(db, options, async (trx) => {
-    await lockWriting(trx);
+    await lockBatches(trx);
     const plan = planCategories(lines, await selectCategoryTree(trx));
     if (typeof plan === 'string') return { refused: plan };
     await insertCategoryTree(trx, plan.added);

@@ -1,20 +1,20 @@
 /**
- * Whether a spreadsheet would run the cell as a formula or a DDE call; "-10% for (some)" is plain text. Used for cells
- * from other sources: the shop itself prefixes its cells with an apostrophe.
+ * Whether a spreadsheet would run the cell as a formula or a DDE call; "-10% for (some)" is plain text. Such a
+ * cell is refused on import; the shop's own exports have an apostrophe before it.
  */
 const FORMULA = /^\s*(?:=|[@+-][\w+*/.-]*[(|!])/;
 /** Leading characters that make a spreadsheet evaluate a cell (OWASP, "CSV Injection"). */
-const ACTIVE = /^'*[=+\-@\t\r]/;
-const MARKED = /^'+[=+\-@\t\r]/;
+const FORMULA_START = /^'*[=+\-@\t\r]/;
+const ESCAPED = /^'+[=+\-@\t\r]/;
 
 /** Escapes text so that no spreadsheet evaluates it, the same way as WooCommerce. */
-const passive = (text: string): string => (ACTIVE.test(text) ? `'${text}` : text);
-const unmarked = (cell: string): string => (MARKED.test(cell) ? cell.slice(1) : cell);
+const escapeFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
+const unescapeFormula = (cell: string): string => (ESCAPED.test(cell) ? cell.slice(1) : cell);
 
 /** Formats cells as one line of a CSV file (RFC 4180). */
-export const csvLine = (cells: readonly string[]): string =>
+export const formatCsvLine = (cells: readonly string[]): string =>
   `${cells
-    .map(passive)
+    .map(escapeFormula)
     .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',')}\n`;
 
@@ -22,7 +22,7 @@ export const csvLine = (cells: readonly string[]): string =>
 export const joinList = (texts: readonly string[]): string =>
   texts.map((text) => text.replace(/[\\,]/g, '\\$&')).join(', ');
 
-/** Splits such a cell. A backslash is an escape only before a comma or a backslash. */
+/** Splits a cell that `joinList` formatted. A backslash is an escape only before a comma or a backslash. */
 export const splitList = (cell: string): string[] => {
   if (cell.trim() === '') return [];
   const texts = [''];
@@ -50,11 +50,11 @@ export class Row {
 
   /** The text of the cell; undefined if the column does not exist. */
   cell(column: string): string | undefined {
-    const at = this.#columns.get(column.toLowerCase());
-    if (at === undefined) return undefined;
-    const cell = this.#cells[at] ?? '';
+    const index = this.#columns.get(column.toLowerCase());
+    if (index === undefined) return undefined;
+    const cell = this.#cells[index] ?? '';
     if (FORMULA.test(cell) && !this.formulas.includes(column)) this.formulas.push(column);
-    return unmarked(cell);
+    return unescapeFormula(cell);
   }
 
   /** The text of the cell; empty if the column does not exist. */
@@ -64,10 +64,10 @@ export class Row {
 }
 
 /** Maps lower-case column names to column indexes. */
-export const columnsOf = (header: readonly string[]): Map<string, number> =>
+export const indexColumns = (header: readonly string[]): Map<string, number> =>
   // If a name occurs twice, the first column wins.
-  new Map(header.map((name, at) => [name.trim().toLowerCase(), at] as const).reverse());
+  new Map(header.map((name, index) => [name.trim().toLowerCase(), index] as const).reverse());
 
-/** Error messages for cells that are formulas; empty if there are none. */
-export const formulaProblem = (row: Row): string =>
-  row.formulas.length === 0 ? '' : `A formula stands in ${row.formulas.map((name) => `"${name}"`).join(', ')}.`;
+/** The reason to refuse a row with formulas; empty if it has none. */
+export const formulaReason = (row: Row): string =>
+  row.formulas.length === 0 ? '' : `A cell is a formula: ${row.formulas.map((name) => `"${name}"`).join(', ')}.`;

@@ -4,15 +4,15 @@ import type { ShopParts } from '../shop.ts';
 import { importCategories } from './category-import.service.ts';
 import { type ExportRequest, exportProducts } from './export.service.ts';
 import { type ExchangeOptions, type ImportRequest, importProducts } from './import.service.ts';
-import { takePictures } from './pictures.ts';
+import { resolvePictures } from './pictures.ts';
 
 export const exchangeCommands = (shop: ShopParts) => ({
   /** Stores a picture file. @returns its key, or the reason for the refusal */
-  takePicture: async (file: string, options: DryRunOption): Promise<{ key: string } | { refused: string }> => {
+  storePicture: async (file: string, options: DryRunOption): Promise<{ key: string } | { refused: string }> => {
     const [folder, name] = [dirname(resolve(file)), basename(file)];
-    const taken = (await takePictures({ ...shop, folder, ...options }, new Set([name]))).get(name);
-    if (!taken) throw new Error(`no result for the picture ${name}`);
-    return taken;
+    const result = (await resolvePictures({ ...shop, folder, ...options }, new Set([name]))).get(name);
+    if (!result) throw new Error(`no result for the picture ${name}`);
+    return result;
   },
   importCategories: (file: string, options: DryRunOption) => importCategories(shop.db, file, options),
   importProducts: (request: ImportRequest, options: ExchangeOptions) => importProducts(shop, request, options),

@@ -2,30 +2,38 @@ import { kobo } from '@sokuwa/contract/money.ts';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { columnsOf, csvLine, joinList, Row, splitList } from './cells.rules.ts';
+import { formatCsvLine, indexColumns, joinList, Row, splitList } from './cells.rules.ts';
 import type { TableFormat } from './format.ts';
-import { recognise, TABLES } from './formats.ts';
+import { detectFormat, TABLES } from './formats.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
-import { jsonLine, readJsonLine } from './own.rules.ts';
-import { type ProductOut, parsePrice, saleKobo, splitPrice, tidyLine, tidyText, type Unit } from './record.rules.ts';
+import { formatJsonLine, readJsonLine } from './own.rules.ts';
+import {
+  type ExportedProduct,
+  parsePrice,
+  saleKobo,
+  splitPrice,
+  tidyLine,
+  tidyText,
+  type Unit,
+} from './record.rules.ts';
 
 const NOW = new Date('2026-12-01T12:00:00Z');
 
-/** What a file of these lines comes to. */
+/** Reads a table as a product file. */
 const read = (lines: readonly (readonly string[])[]): Unit & { format: TableFormat } => {
   const [header = [], ...rest] = lines;
-  const columns = columnsOf(header);
-  const format = recognise(columns);
+  const columns = indexColumns(header);
+  const format = detectFormat(columns);
   if (typeof format === 'string') throw new Error(format);
-  const reader = format.reader(NOW);
-  const units = [...rest.map((cells, n) => reader.take(new Row(n + 2, columns, cells))), reader.end()];
+  const reader = format.createReader(NOW);
+  const units = [...rest.map((cells, n) => reader.add(new Row(n + 2, columns, cells))), reader.finish()];
   return {
     format,
     records: units.flatMap((unit) => unit?.records ?? []),
     refusals: units.flatMap((unit) => unit?.refusals ?? []),
   };
 };
-/** A file of one line, written as what it says. */
+/** Reads a table of one product. */
 const readOne = (cells: Record<string, string>) => read([Object.keys(cells), Object.values(cells)]);
 
 const anyText = fc.oneof(
@@ -49,81 +57,87 @@ const anyText = fc.oneof(
     '0',
   ),
 );
-const line = anyText.map((text) => tidyLine(text.replaceAll('\ufffd', '')));
-const someLine = line.filter((text) => text !== '');
+const anyLine = anyText.map((text) => tidyLine(text.replaceAll('\ufffd', '')));
+const nonEmptyLine = anyLine.filter((text) => text !== '');
 const orNull = (texts: fc.Arbitrary<string>) =>
   fc.option(
     texts.filter((text) => text !== ''),
     { nil: null },
   );
-const lines = fc.array(anyText, { maxLength: 5 }).map((texts) => tidyText(texts.join('\n').replaceAll('\ufffd', '')));
+const anyLines = fc
+  .array(anyText, { maxLength: 5 })
+  .map((texts) => tidyText(texts.join('\n').replaceAll('\ufffd', '')));
 
-const product: fc.Arbitrary<ProductOut> = fc.record({
-  handle: someLine,
-  sku: orNull(line),
+const anyProduct: fc.Arbitrary<ExportedProduct> = fc.record({
+  handle: nonEmptyLine,
+  sku: orNull(anyLine),
   merchant: fc.stringMatching(/^[a-z]{1,8}$/),
-  title: someLine,
-  description: lines,
+  title: nonEmptyLine,
+  description: anyLines,
   category: fc.stringMatching(/^[a-z]{1,8}(-[a-z]{1,8})?$/),
-  categoryPath: fc.tuple(someLine, someLine, someLine),
+  categoryPath: fc.tuple(nonEmptyLine, nonEmptyLine, nonEmptyLine),
   price_kobo: fc.integer({ min: 1, max: 1_000_000_000_000 }).map(kobo),
   discount_percent: fc.integer({ min: 0, max: 99 }),
   weight_grams: fc.integer({ min: 1, max: 100_000_000 }),
   stock: fc.integer({ min: 0, max: 100_000_000 }),
-  brand: orNull(line),
-  origin: someLine,
-  warranty: orNull(line),
-  keywords: fc.array(someLine, { maxLength: 4 }),
+  brand: orNull(anyLine),
+  origin: nonEmptyLine,
+  warranty: orNull(anyLine),
+  keywords: fc.array(nonEmptyLine, { maxLength: 4 }),
   listed_at: fc.date({ min: new Date('2000-01-01'), max: new Date('2099-01-01'), noInvalidDate: true }),
-  pictures: fc.array(fc.record({ source: someLine, alt: someLine }), { maxLength: 4 }),
+  pictures: fc.array(fc.record({ source: nonEmptyLine, alt: nonEmptyLine }), { maxLength: 4 }),
 });
 
-/** A product of the shop as a file that says all of it comes back. */
-const asRead = ({ category: _, categoryPath: __, merchant: ___, ...product }: ProductOut) => product;
+/** The fields that every format preserves. */
+const preservedFields = ({ category: _, categoryPath: __, merchant: ___, ...product }: ExportedProduct) => product;
 
-describe('a round trip', () => {
+describe('export and import', () => {
   test.each(TABLES.map((format) => [format.name, format] as const))(
-    '%s: what is written is read as it was',
+    'preserve products in the format %s',
     (_, format) => {
       fc.assert(
-        fc.property(fc.uniqueArray(product, { maxLength: 4, selector: ({ handle }) => handle }), (products) => {
-          const written = [format.header, ...products.flatMap(format.rows)].map(csvLine).join('');
+        fc.property(fc.uniqueArray(anyProduct, { maxLength: 4, selector: ({ handle }) => handle }), (products) => {
+          const written = [format.header, ...products.flatMap(format.formatRows)].map(formatCsvLine).join('');
           const cells: string[][] = parse(written, { relax_column_count: true });
-          const back = read(cells);
-          expect(back.refusals).toEqual([]);
-          expect(back.format.name).toBe(format.name);
-          expect(back.records).toMatchObject(products.map(asRead));
-          expect(back.records.map(({ categories }) => categories[0])).toEqual(products.map(({ category }) => category));
+          const imported = read(cells);
+          expect(imported.refusals).toEqual([]);
+          expect(imported.format.name).toBe(format.name);
+          expect(imported.records).toMatchObject(products.map(preservedFields));
+          expect(imported.records.map(({ categories }) => categories[0])).toEqual(
+            products.map(({ category }) => category),
+          );
           if (format.name === 'csv')
-            expect(back.records.map(({ merchant }) => merchant)).toEqual(products.map(({ merchant }) => merchant));
+            expect(imported.records.map(({ merchant }) => merchant)).toEqual(products.map(({ merchant }) => merchant));
         }),
         { numRuns: 300 },
       );
     },
   );
 
-  test('json: what is written is read as it was', () => {
+  test('preserve products in the format json', () => {
     fc.assert(
-      fc.property(product, (one) => {
-        const { records, refusals } = readJsonLine(1, jsonLine(one));
+      fc.property(anyProduct, (one) => {
+        const { records, refusals } = readJsonLine(1, formatJsonLine(one));
         expect(refusals).toEqual([]);
-        expect(records).toMatchObject([{ ...asRead(one), merchant: one.merchant, categories: [one.category] }]);
+        expect(records).toMatchObject([
+          { ...preservedFields(one), merchant: one.merchant, categories: [one.category] },
+        ]);
       }),
       { numRuns: 300 },
     );
   });
 
-  test('of lists in a cell', () => {
+  test('preserve lists in a cell', () => {
     fc.assert(
-      fc.property(fc.array(someLine), (texts) => {
+      fc.property(fc.array(nonEmptyLine), (texts) => {
         expect(splitList(joinList(texts))).toEqual(texts);
       }),
     );
   });
 
-  test('of text as HTML', () => {
+  test('preserve text as HTML', () => {
     fc.assert(
-      fc.property(lines, (text) => {
+      fc.property(anyLines, (text) => {
         expect(htmlToText(textToHtml(text))).toBe(text);
       }),
     );
@@ -141,11 +155,11 @@ describe('prices', () => {
   ])('%s is %d kobo', (text, amount) => expect(parsePrice(text)).toBe(amount));
 
   test.each(['', 'twelve', '12,50', '1.200,00', '-5', '1e3', '5.999', '$5', '1,2,3', '٣', '=5', '999999999999'])(
-    '%j is none',
+    '%j is not a price',
     (text) => expect(parsePrice(text)).toBeNull(),
   );
 
-  test('two of them keep what is paid to the kobo, and never show more off than there was', () => {
+  test('are split into price and discount so that the sale price is exact and the discount not overstated', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e12 }), fc.integer({ min: 1, max: 1e12 }), (before, paid) => {
         const found = splitPrice(kobo(before), kobo(paid));
@@ -166,21 +180,21 @@ describe('descriptions', () => {
     ['plain\n  text', 'plain text'],
     ['<table><tr><td>Size</td><td>5</td></tr></table>', 'Size 5'],
     ['', ''],
-  ])('%j reads %j', (html, text) => expect(htmlToText(html)).toBe(text));
+  ])('%j becomes %j', (html, text) => expect(htmlToText(html)).toBe(text));
 });
 
 describe('formats', () => {
-  it('are known by their columns, and say which are missing', () => {
-    expect(recognise(columnsOf(['Title', 'URL handle', 'Price']))).toMatchObject({ name: 'shopify' });
-    expect(recognise(columnsOf(['Handle', 'Title', 'Body (HTML)', 'Variant Price']))).toMatchObject({
+  it('are detected by their columns, with a message for missing columns', () => {
+    expect(detectFormat(indexColumns(['Title', 'URL handle', 'Price']))).toMatchObject({ name: 'shopify' });
+    expect(detectFormat(indexColumns(['Handle', 'Title', 'Body (HTML)', 'Variant Price']))).toMatchObject({
       name: 'shopify-legacy',
     });
-    expect(recognise(columnsOf(['ID', 'Type', 'Name', 'Regular price']))).toMatchObject({ name: 'woocommerce' });
-    expect(recognise(columnsOf(['HANDLE', ' title ', 'price', 'category']))).toMatchObject({ name: 'csv' });
-    expect(recognise(columnsOf(['Title', 'URL handle']))).toBe(
-      'This looks like a Shopify product file, but has no column "Price".',
+    expect(detectFormat(indexColumns(['ID', 'Type', 'Name', 'Regular price']))).toMatchObject({ name: 'woocommerce' });
+    expect(detectFormat(indexColumns(['HANDLE', ' title ', 'price', 'category']))).toMatchObject({ name: 'csv' });
+    expect(detectFormat(indexColumns(['Title', 'URL handle']))).toBe(
+      'The file matches a Shopify product file, but has no column "Price".',
     );
-    expect(recognise(columnsOf(['a', 'b']))).toMatch(/^The first line names no columns of a product file/);
+    expect(detectFormat(indexColumns(['a', 'b']))).toMatch(/^The columns of the first line match no product file/);
   });
 });
 
@@ -247,7 +261,7 @@ describe('Shopify', () => {
     { 'URL handle': 'adire-shirt', 'Product image URL': 'https://cdn.test/3.jpg', 'Image position': '3' },
   ];
 
-  it('makes a product of each variant, with what they have in common', () => {
+  it('becomes one product per variant, each with the common fields', () => {
     const { records, refusals } = read([header, ...[first, ...others].map(row)]);
     expect(refusals).toEqual([]);
     expect(records).toMatchObject([
@@ -290,28 +304,28 @@ describe('Shopify', () => {
     [{ Status: 'draft' }, 'Its status is draft, not active.'],
     [{ 'Published on online store': 'FALSE' }, 'It is not published.'],
     [{ 'Gift card': 'TRUE' }, 'It is a gift card.'],
-    [{ Title: '=HYPERLINK("http://x","y")' }, 'A formula stands in "Title".'],
-    [{ Tags: "+cmd|' /C calc'!A0" }, 'A formula stands in "Tags".'],
+    [{ Title: '=HYPERLINK("http://x","y")' }, 'A cell is a formula: "Title".'],
+    [{ Tags: "+cmd|' /C calc'!A0" }, 'A cell is a formula: "Tags".'],
     [{ Price: 'ask us' }, 'The sale price "ask us" is not an amount such as 12450.50.'],
     [{ Price: '', 'Compare-at price': '' }, 'The price is missing.'],
-    [{ Price: '0', 'Compare-at price': '' }, 'The price is nothing.'],
+    [{ Price: '0', 'Compare-at price': '' }, 'The price is zero.'],
     [{ 'Inventory quantity': 'lots' }, 'The stock "lots" is not a whole number from -100000000 to 100000000.'],
     [{ 'Weight value (grams)': 'heavy' }, 'The weight "heavy" is not a weight of 1 gram to 100 tonnes.'],
     [{ Title: '' }, 'The title is missing.'],
-    [{ Title: 'caf\ufffd' }, 'The title holds bytes that are not UTF-8: save the file as UTF-8.'],
-    [{ Vendor: 'x'.repeat(50_000) }, 'The brand is 50000 characters long, of 200 at most.'],
+    [{ Title: 'caf\ufffd' }, 'The title contains bytes that are not UTF-8: save the file as UTF-8.'],
+    [{ Vendor: 'x'.repeat(50_000) }, 'The brand is 50000 characters long; the maximum is 200.'],
   ])('refuses %j', (change, reason) => {
     const { records, refusals } = read([header, row({ ...first, 'Option1 value': '', ...change })]);
     expect(records).toEqual([]);
     expect(refusals).toEqual([{ line: 2, handle: 'adire-shirt', reason }]);
   });
 
-  it('takes a product without tracked stock as one that says nothing of it', () => {
+  it('has an undefined stock when Shopify does not track it', () => {
     const { records } = read([header, row({ ...first, 'Inventory tracker': '', 'Inventory quantity': '0' })]);
     expect(records[0]?.stock).toBeUndefined();
   });
 
-  it('makes a handle of the title where there is none', () => {
+  it('gets a handle from the title when it has none', () => {
     const { records } = read([
       header,
       row({ ...first, 'URL handle': '', 'Option1 value': 'Default Title', Title: 'Ọjà Àdìrẹ! N°5' }),
@@ -341,7 +355,7 @@ describe('WooCommerce', () => {
   const columns = Object.keys(simple);
   const row = (cells: Record<string, string>) => columns.map((column) => cells[column] ?? '');
 
-  it('is read', () => {
+  it('becomes a product', () => {
     expect(readOne(simple).records).toMatchObject([
       {
         handle: 'yam-1',
@@ -364,12 +378,12 @@ describe('WooCommerce', () => {
     ['Weight (lbs)', '2', 907],
     ['Weight (g)', '12', 12],
     ['Weight (oz)', '1', 28],
-  ])('%s', (column, weight, grams) => {
+  ])('converts %s %s to %d grams', (column, weight, grams) => {
     const { 'Weight (kg)': _, ...rest } = simple;
     expect(readOne({ ...rest, [column]: weight }).records[0]?.weight_grams).toBe(grams);
   });
 
-  it('has sales that hold for a time', () => {
+  it('has a discount only within the period of the sale price', () => {
     const sale = { ...simple, 'Sale price': '1200' };
     const percent = (more: Record<string, string>) => readOne({ ...sale, ...more }).records[0]?.discount_percent;
     expect(percent({})).toBe(20);
@@ -378,7 +392,7 @@ describe('WooCommerce', () => {
     expect(percent({ 'Date sale price starts': '2026-12-02' })).toBe(0);
   });
 
-  it('makes products of variations, and nothing of what they are variations of', () => {
+  it('becomes one product per variation, without the parent product', () => {
     const { records, refusals } = read([
       columns,
       row({ ...simple, Type: 'variable', ID: '1', SKU: 'TEE', Name: 'Tee', 'Regular price': '', Stock: '' }),
@@ -413,45 +427,45 @@ describe('WooCommerce', () => {
       { handle: 'woo-3', sku: null, weight_grams: 1000, stock: 0 },
     ]);
     expect(refusals).toEqual([
-      { line: 5, handle: 'woo-4', reason: 'It is a variation of "id:99", which does not stand before it.' },
+      { line: 5, handle: 'woo-4', reason: 'It is a variation of "id:99", which is not on an earlier line.' },
     ]);
   });
 
   test.each([
     [{ Published: '-1' }, 'It is not published.'],
-    [{ Type: 'grouped' }, 'It is a group of products, not one.'],
-    [{ Type: 'external' }, 'It is sold elsewhere.'],
-    [{ Type: 'simple, virtual' }, 'It is nothing that can be sent.'],
-    [{ Name: '=1+1' }, 'A formula stands in "Name".'],
+    [{ Type: 'grouped' }, 'It is a grouped product.'],
+    [{ Type: 'external' }, 'It is an external product.'],
+    [{ Type: 'simple, virtual' }, 'It is virtual or downloadable.'],
+    [{ Name: '=1+1' }, 'A cell is a formula: "Name".'],
   ])('refuses %j', (change, reason) => {
     expect(readOne({ ...simple, ...change }).refusals).toEqual([{ line: 2, handle: 'yam-1', reason }]);
   });
 });
 
 describe('the shop’s own JSON', () => {
-  const good = { handle: 'a', title: 'A', category: 'yam', price: 12.5 };
-  it('needs little, and takes numbers as such', () => {
-    expect(readJsonLine(3, JSON.stringify(good)).records).toMatchObject([
+  const valid = { handle: 'a', title: 'A', category: 'yam', price: 12.5 };
+  it('accepts a product with only the required fields, and numbers as JSON numbers', () => {
+    expect(readJsonLine(3, JSON.stringify(valid)).records).toMatchObject([
       { line: 3, price_kobo: 1250, stock: undefined },
     ]);
   });
   test.each([
-    ['{', 'The line is not JSON: one object stands on each line.'],
-    ['[]', 'The line holds no object.'],
-    [JSON.stringify({ ...good, price: {} }), '"price" is neither text nor number.'],
-    [JSON.stringify({ ...good, keywords: 'x' }), '"keywords" is not a list of texts.'],
+    ['{', 'The line is not JSON: each line must be one object.'],
+    ['[]', 'The line is not a JSON object.'],
+    [JSON.stringify({ ...valid, price: {} }), '"price" is not a string or a number.'],
+    [JSON.stringify({ ...valid, keywords: 'x' }), '"keywords" is not a list of strings.'],
     [
-      JSON.stringify({ ...good, pictures: [{}] }),
-      '"pictures" is not a list of addresses, or of objects with source and alt.',
+      JSON.stringify({ ...valid, pictures: [{}] }),
+      '"pictures" is not a list of URLs, or of objects with source and alt.',
     ],
-    [JSON.stringify({ ...good, stock: 1.5 }), 'The stock "1.5" is not a whole number from -100000000 to 100000000.'],
+    [JSON.stringify({ ...valid, stock: 1.5 }), 'The stock "1.5" is not a whole number from -100000000 to 100000000.'],
     [
-      JSON.stringify({ ...good, listed_at: 'soon' }),
-      'The day of listing "soon" is not a day or time such as 2026-12-24T08:00:00Z.',
+      JSON.stringify({ ...valid, listed_at: 'soon' }),
+      'The listing date "soon" is not a date or time such as 2026-12-24T08:00:00Z.',
     ],
     [
       `{"handle":"a","title":"\\ud800","category":"c","price":1}`,
-      'The title holds bytes that are not UTF-8: save the file as UTF-8.',
+      'The title contains bytes that are not UTF-8: save the file as UTF-8.',
     ],
   ])('refuses %s', (text, reason) => {
     expect(readJsonLine(1, text)).toMatchObject({ records: [], refusals: [{ line: 1, reason }] });

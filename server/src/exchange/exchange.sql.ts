@@ -16,8 +16,8 @@ export const unlockRun = async (db: Database, digest: Buffer): Promise<void> => 
   await sql`select pg_advisory_unlock(${RUN_LOCK}, ${digest.readInt32BE(0)})`.execute(db);
 };
 
-/** Serializes batches: two concurrent ones could deadlock on handles and counts. */
-export const lockWriting = async (trx: Database): Promise<void> => {
+/** Serializes batches until the transaction ends: concurrent batches could deadlock on handles and counts. */
+export const lockBatches = async (trx: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${WRITE_LOCK})`.execute(trx);
 };
 
@@ -44,7 +44,7 @@ export const deleteRun = async (db: Database, digest: Buffer): Promise<void> => 
   await sql`delete from import_run where digest = ${digest} or started_at < now() - interval '30 days'`.execute(db);
 };
 
-/** The keys that this import has used so far. A temporary table, so that memory use does not grow with the file. */
+/** Creates the temporary table for the keys of processed lines; in memory they would grow with the file. */
 export const createSeen = async (db: Database): Promise<void> => {
   await sql`create temporary table if not exists import_seen (key text primary key, line bigint not null)`.execute(db);
   await sql`truncate import_seen`.execute(db);

@@ -1,13 +1,13 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { countProducts, type ProductExportRow, selectProductsForExport, selectSellers } from '../catalog/index.ts';
 import type { Database } from '../platform/database.ts';
-import { csvLine } from './cells.rules.ts';
+import { formatCsvLine } from './cells.rules.ts';
 import type { FormatName } from './format.ts';
 import { TABLES } from './formats.ts';
 import type { ExchangeOptions } from './import.service.ts';
-import { jsonLine } from './own.rules.ts';
-import { addressOf } from './pictures.ts';
-import type { ProductOut } from './record.rules.ts';
+import { formatJsonLine } from './own.rules.ts';
+import { pictureSourceUrl } from './pictures.ts';
+import type { ExportedProduct } from './record.rules.ts';
 
 export type ExportRequest = {
   file: string;
@@ -16,9 +16,9 @@ export type ExportRequest = {
   merchant: string | undefined;
 };
 
-const ROWS = 500;
+const BATCH_PRODUCTS = 500;
 
-const productOf = (row: ProductExportRow, publicUrl: string): ProductOut => ({
+const toExportedProduct = (row: ProductExportRow, publicUrl: string): ExportedProduct => ({
   handle: row.slug,
   sku: row.sku,
   merchant: row.merchant,
@@ -35,7 +35,7 @@ const productOf = (row: ProductExportRow, publicUrl: string): ProductOut => ({
   warranty: row.warranty,
   keywords: row.keywords,
   listed_at: row.listed_at,
-  pictures: row.pictures.map(({ key, alt }) => ({ source: addressOf(publicUrl, key), alt })),
+  pictures: row.pictures.map(({ key, alt }) => ({ source: pictureSourceUrl(publicUrl, key), alt })),
 });
 
 /**
@@ -51,8 +51,8 @@ export const exportProducts = async (
   if (merchant !== undefined && !(await selectSellers(db, [merchant])).has(merchant))
     return { refused: `There is no merchant "${merchant}".` };
   const table = TABLES.find(({ name }) => name === format);
-  const linesOf = (product: ProductOut): string =>
-    table ? table.rows(product).map(csvLine).join('') : jsonLine(product);
+  const formatProduct = (product: ExportedProduct): string =>
+    table ? table.formatRows(product).map(formatCsvLine).join('') : formatJsonLine(product);
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -60,27 +60,27 @@ export const exportProducts = async (
     .execute(async (trx) => {
       const total = await countProducts(trx, merchant);
       if (dryRun) return { products: total };
-      const unfinished = `${file}.unfinished`;
-      const out = await open(unfinished, 'w');
+      const temporaryFile = `${file}.unfinished`;
+      const out = await open(temporaryFile, 'w');
       try {
-        if (table) await out.appendFile(csvLine(table.header));
+        if (table) await out.appendFile(formatCsvLine(table.header));
         let products = 0;
         for (let after = 0; ; ) {
-          const rows = await selectProductsForExport(trx, merchant, after, ROWS);
+          const rows = await selectProductsForExport(trx, merchant, after, BATCH_PRODUCTS);
           const last = rows.at(-1);
           if (!last) break;
-          await out.appendFile(rows.map((row) => linesOf(productOf(row, publicUrl))).join(''));
+          await out.appendFile(rows.map((row) => formatProduct(toExportedProduct(row, publicUrl))).join(''));
           after = last.id;
           products += rows.length;
           onProgress({ part: products / Math.max(total, products), products, refused: 0 });
         }
         await out.sync();
         await out.close();
-        await rename(unfinished, file);
+        await rename(temporaryFile, file);
         return { products };
       } catch (error) {
         await out.close();
-        await rm(unfinished, { force: true });
+        await rm(temporaryFile, { force: true });
         throw error;
       }
     });

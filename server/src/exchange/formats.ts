@@ -10,14 +10,14 @@ export const TABLES: readonly TableFormat[] = [shopify, shopifyLegacy, wooCommer
  * Detects the format from the columns.
  * @returns an error message if the format is unknown or a required column is missing
  */
-export const recognise = (columns: ReadonlyMap<string, number>): TableFormat | string => {
+export const detectFormat = (columns: ReadonlyMap<string, number>): TableFormat | string => {
   const has = (column: string) => columns.has(column.toLowerCase());
-  const format = TABLES.find(({ knows }) => knows(has));
+  const format = TABLES.find(({ matches }) => matches(has));
   if (!format) {
-    const needs = TABLES.map(({ title, needs }) => `${title} has ${needs.join(', ')}`).join('; ');
-    return `The first line names no columns of a product file: ${needs}.`;
+    const formats = TABLES.map(({ title, requiredColumns }) => `${title} has ${requiredColumns.join(', ')}`).join('; ');
+    return `The columns of the first line match no product file: ${formats}.`;
   }
-  const missing = format.needs.filter((column) => !has(column));
+  const missing = format.requiredColumns.filter((column) => !has(column));
   if (missing.length === 0) return format;
-  return `This looks like ${format.title}, but has no column ${missing.map((name) => `"${name}"`).join(', ')}.`;
+  return `The file matches ${format.title}, but has no column ${missing.map((name) => `"${name}"`).join(', ')}.`;
 };

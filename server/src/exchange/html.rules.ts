@@ -3,13 +3,13 @@ import { Parser } from 'htmlparser2';
 import { tidyText } from './record.rules.ts';
 
 /** Elements that form a paragraph. */
-const PARAGRAPHS = new Set(
+const PARAGRAPH_ELEMENTS = new Set(
   'p div section article header footer h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre figure hr'.split(' '),
 );
 /** Elements that start a new line. */
-const LINES = new Set('li tr dt dd br'.split(' '));
+const LINE_ELEMENTS = new Set('li tr dt dd br'.split(' '));
 /** Elements whose content is not readable text. */
-const HIDDEN = new Set('script style template noscript iframe object svg head title'.split(' '));
+const HIDDEN_ELEMENTS = new Set('script style template noscript iframe object svg head title'.split(' '));
 
 /** Converts an HTML description to text: markup becomes line breaks and blank lines, scripts are removed. */
 export const htmlToText = (html: string): string => {
@@ -17,9 +17,9 @@ export const htmlToText = (html: string): string => {
   let hiddenDepth = 0;
   const parser = new Parser({
     onopentagname: (name) => {
-      if (HIDDEN.has(name)) hiddenDepth++;
-      if (PARAGRAPHS.has(name)) parts.push('\n\n');
-      if (LINES.has(name)) parts.push('\n');
+      if (HIDDEN_ELEMENTS.has(name)) hiddenDepth++;
+      if (PARAGRAPH_ELEMENTS.has(name)) parts.push('\n\n');
+      if (LINE_ELEMENTS.has(name)) parts.push('\n');
       if (name === 'li') parts.push('- ');
       if (name === 'td' || name === 'th') parts.push(' ');
     },
@@ -27,8 +27,8 @@ export const htmlToText = (html: string): string => {
       if (hiddenDepth === 0) parts.push(text.replace(/\s+/g, ' '));
     },
     onclosetag: (name) => {
-      if (HIDDEN.has(name)) hiddenDepth--;
-      if (PARAGRAPHS.has(name)) parts.push('\n\n');
+      if (HIDDEN_ELEMENTS.has(name)) hiddenDepth--;
+      if (PARAGRAPH_ELEMENTS.has(name)) parts.push('\n\n');
     },
   });
   parser.write(html);

@@ -17,24 +17,24 @@ import type { MediaStore } from '../ports/media/media.port.ts';
 import { type FindCategory, readMapping } from './categories.rules.ts';
 import * as store from './exchange.sql.ts';
 import type { FetchPicture } from './fetch-picture.ts';
-import { takePictures } from './pictures.ts';
+import { resolvePictures } from './pictures.ts';
 import {
   handleKey,
-  type KeptPicture,
-  type Placed,
   type Plan,
-  placeRecord,
   planBatch,
   productKey,
+  type ResolvedRecord,
+  resolveRecord,
+  type StoredPicture,
   skuKey,
 } from './plan.rules.ts';
-import { FileProblem, readUnits, type UnitRead } from './read-file.ts';
+import { readUnits, type UnitRead, UnreadableFileError } from './read-file.ts';
 import type { ProductRecord, Refusal } from './record.rules.ts';
 import { Report, reportLength } from './report.ts';
 
 export type ImportRequest = {
   file: string;
-  /** The default merchant slug, for products without a merchant. */
+  /** The slug of the merchant for products that name none. */
   merchant: string | undefined;
   /** The file that maps external category names to the shop's categories. */
   categories: string | undefined;
@@ -51,7 +51,7 @@ export type ImportRequest = {
 export type Counts = { added: number; changed: number; unchanged: number; refused: number };
 export type Imported = Counts & {
   /** Products processed by an interrupted run of the same import, skipped in this run. */
-  before: number;
+  processedBefore: number;
   /** Whether reading stopped before the end of the file; the report gives the line and the reason. */
   stopped: boolean;
 };
@@ -68,7 +68,7 @@ const RULES_VERSION = 1;
 const BATCH_PRODUCTS = 250;
 const MAX_UNITS = 1000;
 
-const digestOf = async (request: ImportRequest, mapping: string): Promise<Buffer> => {
+const computeDigest = async (request: ImportRequest, mapping: string): Promise<Buffer> => {
   const { file, report: _, categories: __, ...settings } = request;
   const hash = createHash('sha256').update(JSON.stringify([RULES_VERSION, settings, mapping]));
   await pipeline(createReadStream(file), hash);
@@ -76,12 +76,12 @@ const digestOf = async (request: ImportRequest, mapping: string): Promise<Buffer
 };
 
 /** Groups units into batches. */
-async function* batchesOf(units: AsyncIterable<UnitRead>): AsyncGenerator<UnitRead[]> {
+async function* groupIntoBatches(units: AsyncIterable<UnitRead>): AsyncGenerator<UnitRead[]> {
   let batch: UnitRead[] = [];
   let products = 0;
-  for await (const one of units) {
-    batch.push(one);
-    products += one.unit.records.length + one.unit.refusals.length;
+  for await (const read of units) {
+    batch.push(read);
+    products += read.unit.records.length + read.unit.refusals.length;
     if (products < BATCH_PRODUCTS && batch.length < MAX_UNITS) continue;
     yield batch;
     batch = [];
@@ -99,59 +99,59 @@ type Run = {
 };
 
 /** Resolves merchants and categories; refuses records without them. */
-const place = async (db: Database, records: readonly ProductRecord[], { request, findCategory }: Run) => {
+const resolveRecords = async (db: Database, records: readonly ProductRecord[], { request, findCategory }: Run) => {
   const slugs = new Set(records.map(({ merchant }) => merchant ?? request.merchant ?? ''));
   const sellers = await selectSellers(db, [...slugs]);
-  const placed: Placed[] = [];
+  const resolved: ResolvedRecord[] = [];
   const refusals: Refusal[] = [];
   for (const record of records) {
-    const one = placeRecord(record, sellers, findCategory, request.merchant);
-    if ('reason' in one) refusals.push(one);
-    else placed.push(one);
+    const result = resolveRecord(record, sellers, findCategory, request.merchant);
+    if ('reason' in result) refusals.push(result);
+    else resolved.push(result);
   }
-  return { placed, refusals };
+  return { resolved, refusals };
 };
 
-type PicturesOf = (record: ProductRecord) => readonly KeptPicture[] | undefined | string;
+type FindPictures = (record: ProductRecord) => readonly StoredPicture[] | undefined | string;
 
 const storePictures = async (
   deps: ImportDeps,
-  placed: readonly Placed[],
+  resolved: readonly ResolvedRecord[],
   { request, dryRun }: Run,
-): Promise<PicturesOf> => {
-  const sources = new Set(placed.flatMap(({ record }) => record.pictures?.map(({ source }) => source) ?? []));
-  const found = await takePictures({ ...deps, folder: request.pictures, dryRun }, sources);
+): Promise<FindPictures> => {
+  const sources = new Set(resolved.flatMap(({ record }) => record.pictures?.map(({ source }) => source) ?? []));
+  const found = await resolvePictures({ ...deps, folder: request.pictures, dryRun }, sources);
   return ({ pictures }) => {
-    const kept: KeptPicture[] = [];
+    const stored: StoredPicture[] = [];
     for (const { source, alt } of pictures ?? []) {
-      const one = found.get(source);
-      if (!one) throw new Error(`picture not looked for: ${source}`);
-      if ('refused' in one) return one.refused;
-      kept.push({ key: one.key, alt });
+      const result = found.get(source);
+      if (!result) throw new Error(`no result for the picture ${source}`);
+      if ('refused' in result) return result.refused;
+      stored.push({ key: result.key, alt });
     }
-    return pictures && kept;
+    return pictures && stored;
   };
 };
 
 /** Plans the changes, with the existing products locked. */
-const planOn = async (
+const planChanges = async (
   trx: Database,
-  placed: readonly Placed[],
-  picturesOf: PicturesOf,
+  resolved: readonly ResolvedRecord[],
+  findPictures: FindPictures,
   { request, now }: Run,
 ): Promise<Plan> => {
-  const asked = placed.map(({ record, seller }) => ({
+  const identifiers = resolved.map(({ record, seller }) => ({
     merchant_id: seller.id,
     handle: record.handle,
     sku: record.sku ?? null,
   }));
-  const known = await lockProductsByHandle(trx, asked);
-  const keys = asked.flatMap(({ merchant_id, handle, sku }) => [
+  const existing = await lockProductsByHandle(trx, identifiers);
+  const keys = identifiers.flatMap(({ merchant_id, handle, sku }) => [
     handleKey(merchant_id, handle),
     ...(sku === null ? [] : [skuKey(merchant_id, sku)]),
   ]);
-  const before = await store.selectSeen(trx, [...keys, ...known.map(({ id }) => productKey(id))]);
-  const plan = planBatch(placed, known, before, picturesOf, { ...request, listed_at: now });
+  const seen = await store.selectSeen(trx, [...keys, ...existing.map(({ id }) => productKey(id))]);
+  const plan = planBatch(resolved, existing, seen, findPictures, { ...request, listed_at: now });
   await store.insertSeen(trx, plan.seen);
   return plan;
 };
@@ -167,15 +167,15 @@ const write = async (trx: Database, { changed, added }: Plan): Promise<void> => 
     added.map(({ product }) => product),
   ))
     ids.set(handleKey(merchant_id, slug), id);
-  const rows = (productId: ProductId, pictures: readonly KeptPicture[]) =>
+  const rows = (productId: ProductId, pictures: readonly StoredPicture[]) =>
     pictures.map((picture, position) => ({ product_id: productId, position, ...picture }));
-  const retold = changed.flatMap(({ product, pictures }) => (pictures ? [{ id: product.id, pictures }] : []));
+  const withNewPictures = changed.flatMap(({ product, pictures }) => (pictures ? [{ id: product.id, pictures }] : []));
   await deletePictures(
     trx,
-    retold.map(({ id }) => id),
+    withNewPictures.map(({ id }) => id),
   );
   await insertPictures(trx, [
-    ...retold.flatMap(({ id, pictures }) => rows(id, pictures)),
+    ...withNewPictures.flatMap(({ id, pictures }) => rows(id, pictures)),
     ...added.flatMap(({ product, pictures }) => {
       const id = ids.get(handleKey(product.merchant_id, product.slug));
       if (id === undefined) throw new Error(`product not inserted: ${product.slug}`);
@@ -184,36 +184,37 @@ const write = async (trx: Database, { changed, added }: Plan): Promise<void> => 
   ]);
 };
 
-const productsOf = ({ added, changed, unchanged }: Counts): number => added + changed + unchanged;
+const countProcessed = ({ added, changed, unchanged }: Counts): number => added + changed + unchanged;
 
 /** Imports the file in batches. Each transaction contains the changes of one batch and the import progress. */
-const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: OnProgress): Promise<Imported> => {
+const importBatches = async (db: Database, deps: ImportDeps, run: Run, onProgress: OnProgress): Promise<Imported> => {
   const { request, digest, dryRun, now } = run;
-  const earlier = dryRun ? undefined : await store.selectRun(db, digest);
+  const interrupted = dryRun ? undefined : await store.selectRun(db, digest);
   // Without its report an interrupted import starts again; this is safe because the import is idempotent.
-  const resumed = earlier && (await reportLength(request.report)) >= earlier.report_bytes ? earlier : undefined;
+  const resumed =
+    interrupted && (await reportLength(request.report)) >= interrupted.report_bytes ? interrupted : undefined;
   const counts: Counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
   if (resumed) for (const name of ['added', 'changed', 'unchanged', 'refused'] as const) counts[name] = resumed[name];
-  const before = productsOf(counts);
+  const before = countProcessed(counts);
   const report = await Report.open(request.report, resumed?.report_bytes ?? 0);
   const { size } = await stat(request.file);
   let units = 0;
   let stopped = false;
   let finished = false;
   try {
-    for await (const batch of batchesOf(readUnits(request.file, now))) {
+    for await (const batch of groupIntoBatches(readUnits(request.file, now))) {
       const skipped = Math.min(batch.length, Math.max(0, (resumed?.units ?? 0) - units));
       units += batch.length;
-      const recordsOf = (part: readonly UnitRead[]) => part.flatMap(({ unit }) => unit.records);
-      // Only register the keys of completed records, so that duplicates on later lines are detected.
-      const done = skipped === 0 ? undefined : await place(db, recordsOf(batch.slice(0, skipped)), run);
-      const { placed, refusals } = await place(db, recordsOf(batch.slice(skipped)), run);
-      const picturesOf = await storePictures({ ...deps, db }, placed, run);
+      const toRecords = (part: readonly UnitRead[]) => part.flatMap(({ unit }) => unit.records);
+      // Completed records are not written again; only their keys are registered, to detect duplicates on later lines.
+      const completed = skipped === 0 ? undefined : await resolveRecords(db, toRecords(batch.slice(0, skipped)), run);
+      const { resolved, refusals } = await resolveRecords(db, toRecords(batch.slice(skipped)), run);
+      const findPictures = await storePictures({ ...deps, db }, resolved, run);
       const trx = await db.startTransaction().execute();
       try {
-        if (!dryRun) await store.lockWriting(trx);
-        if (done) await planOn(trx, done.placed, () => undefined, run);
-        const plan = await planOn(trx, placed, picturesOf, run);
+        if (!dryRun) await store.lockBatches(trx);
+        if (completed) await planChanges(trx, completed.resolved, () => undefined, run);
+        const plan = await planChanges(trx, resolved, findPictures, run);
         if (!dryRun) await write(trx, plan);
         counts.added += plan.added.length;
         counts.changed += plan.changed.length;
@@ -231,13 +232,13 @@ const importOn = async (db: Database, deps: ImportDeps, run: Run, onProgress: On
       stopped = last?.stopped ?? false;
       onProgress({
         part: size === 0 ? 1 : (last?.bytes ?? 0) / size,
-        products: productsOf(counts),
+        products: countProcessed(counts),
         refused: counts.refused,
       });
     }
     if (!dryRun) await store.deleteRun(db, digest);
     finished = true;
-    return { ...counts, before, stopped };
+    return { ...counts, processedBefore: before, stopped };
   } finally {
     // Keep the report of an interrupted import: the resumed import appends to it.
     await report.close(counts.refused > 0 || !finished);
@@ -263,17 +264,17 @@ export const importProducts = (
       const mapping = request.categories === undefined ? '' : await readFile(request.categories, 'utf8');
       const findCategory = readMapping(mapping, await selectSubItems(db));
       if (typeof findCategory === 'string') return { refused: findCategory };
-      const digest = await digestOf(request, mapping);
-      if (!(await store.lockRun(db, digest))) return { refused: 'This file is being imported already.' };
+      const digest = await computeDigest(request, mapping);
+      if (!(await store.lockRun(db, digest))) return { refused: 'Another import of this file is running.' };
       try {
         await store.createSeen(db);
-        return await importOn(db, deps, { request, digest, findCategory, now: new Date(), dryRun }, onProgress);
+        return await importBatches(db, deps, { request, digest, findCategory, now: new Date(), dryRun }, onProgress);
       } finally {
         await store.dropSeen(db);
         await store.unlockRun(db, digest);
       }
     } catch (error) {
-      if (error instanceof FileProblem) return { refused: error.message };
+      if (error instanceof UnreadableFileError) return { refused: error.message };
       if (error instanceof Error && 'code' in error && 'path' in error && /^E[A-Z]+$/.test(String(error.code)))
         return { refused: `${error.path} can't be read or written (${error.code}).` };
       throw error;

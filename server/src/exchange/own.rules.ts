@@ -1,6 +1,13 @@
-import { formulaProblem, joinList, type Row, splitList } from './cells.rules.ts';
+import { formulaReason, joinList, type Row, splitList } from './cells.rules.ts';
 import type { TableFormat } from './format.ts';
-import { type ProductOut, priceText, type RawProduct, type SourcePicture, type Unit, unitOf } from './record.rules.ts';
+import {
+  type ExportedProduct,
+  formatPrice,
+  type RawProduct,
+  type SourcePicture,
+  toUnit,
+  type Unit,
+} from './record.rules.ts';
 
 const HEADER = [
   'handle',
@@ -23,10 +30,10 @@ const HEADER = [
 ] as const;
 
 /** Combines the lists of picture URLs and alternative texts. */
-const paired = (sources: readonly string[], texts: readonly string[]): SourcePicture[] =>
+const pairPictures = (sources: readonly string[], texts: readonly string[]): SourcePicture[] =>
   sources.map((source, n) => ({ source, alt: texts[n] ?? '' }));
 
-const rawOfRow = (row: Row): RawProduct => {
+const toRawProduct = (row: Row): RawProduct => {
   const list = (column: string) => {
     const cell = row.cell(column);
     return cell === undefined ? undefined : splitList(cell);
@@ -51,25 +58,25 @@ const rawOfRow = (row: Row): RawProduct => {
     warranty: row.cell('warranty'),
     keywords: list('keywords'),
     listedAt: row.cell('listed_at'),
-    pictures: pictures && paired(pictures, list('picture_texts') ?? []),
+    pictures: pictures && pairPictures(pictures, list('picture_texts') ?? []),
   };
 };
 
-const take = (row: Row): Unit => {
-  const raw = rawOfRow(row);
-  const reason = formulaProblem(row);
-  return reason === '' ? unitOf([raw]) : { records: [], refusals: [{ line: row.line, handle: raw.handle, reason }] };
+const readRow = (row: Row): Unit => {
+  const raw = toRawProduct(row);
+  const reason = formulaReason(row);
+  return reason === '' ? toUnit([raw]) : { records: [], refusals: [{ line: row.line, handle: raw.handle, reason }] };
 };
 
 /** The shop's own CSV format: one line per product, with all its fields. */
 export const ownCsv: TableFormat = {
   name: 'csv',
   title: 'the shop’s own CSV',
-  needs: ['handle', 'title', 'price', 'category'],
-  knows: (has) => has('handle') && has('price') && has('category'),
-  reader: () => ({ take, end: () => undefined }),
+  requiredColumns: ['handle', 'title', 'price', 'category'],
+  matches: (has) => has('handle') && has('price') && has('category'),
+  createReader: () => ({ add: readRow, finish: () => undefined }),
   header: HEADER,
-  rows: (product) => [
+  formatRows: (product) => [
     [
       product.handle,
       product.sku ?? '',
@@ -82,7 +89,7 @@ export const ownCsv: TableFormat = {
       product.warranty ?? '',
       joinList(product.keywords),
       String(product.weight_grams),
-      priceText(product.price_kobo),
+      formatPrice(product.price_kobo),
       String(product.discount_percent),
       String(product.stock),
       product.listed_at.toISOString(),
@@ -96,7 +103,7 @@ export const ownCsv: TableFormat = {
  * A product as one line of the shop's own JSON format: an object with the CSV columns; lists and numbers have JSON
  * types.
  */
-export const jsonLine = (product: ProductOut): string => {
+export const formatJsonLine = (product: ExportedProduct): string => {
   const { categoryPath: _, price_kobo, listed_at, pictures, ...rest } = product;
   return `${JSON.stringify({ ...rest, price: price_kobo / 100, listed_at: listed_at.toISOString(), pictures })}\n`;
 };
@@ -105,8 +112,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads the fields of an object and collects those of the wrong type. */
-class Parts {
-  readonly wrong: string[] = [];
+class FieldReader {
+  readonly errors: string[] = [];
   readonly #object: Record<string, unknown>;
   constructor(object: Record<string, unknown>) {
     this.#object = object;
@@ -118,20 +125,20 @@ class Parts {
     if (value === undefined) return undefined;
     if (value === null) return '';
     if (typeof value === 'string' || typeof value === 'number') return String(value);
-    this.wrong.push(`"${name}" is neither text nor number.`);
+    this.errors.push(`"${name}" is not a string or a number.`);
     return '';
   }
 
-  list<T>(name: string, item: (value: unknown) => T | undefined, what: string): T[] | undefined {
+  list<T>(name: string, parseItem: (value: unknown) => T | undefined, expected: string): T[] | undefined {
     const value = this.#object[name];
     if (value === undefined) return undefined;
-    const items = Array.isArray(value) ? value.map(item) : [undefined];
-    if (items.includes(undefined)) this.wrong.push(`"${name}" is not ${what}.`);
+    const items = Array.isArray(value) ? value.map(parseItem) : [undefined];
+    if (items.includes(undefined)) this.errors.push(`"${name}" is not ${expected}.`);
     return items.filter((one) => one !== undefined);
   }
 }
 
-const pictureOf = (value: unknown): SourcePicture | undefined => {
+const parsePicture = (value: unknown): SourcePicture | undefined => {
   if (typeof value === 'string') return { source: value, alt: '' };
   if (!isObject(value) || typeof value.source !== 'string') return undefined;
   if (value.alt === undefined) return { source: value.source, alt: '' };
@@ -145,30 +152,30 @@ export const readJsonLine = (line: number, text: string): Unit => {
   try {
     value = JSON.parse(text);
   } catch {
-    return refused('', 'The line is not JSON: one object stands on each line.');
+    return refused('', 'The line is not JSON: each line must be one object.');
   }
-  if (!isObject(value)) return refused('', 'The line holds no object.');
-  const parts = new Parts(value);
-  const grams = parts.text('weight_grams');
+  if (!isObject(value)) return refused('', 'The line is not a JSON object.');
+  const fields = new FieldReader(value);
+  const grams = fields.text('weight_grams');
   const raw: RawProduct = {
     line,
-    handle: parts.text('handle') ?? '',
-    sku: parts.text('sku'),
-    merchant: parts.text('merchant'),
-    title: parts.text('title') ?? '',
-    description: parts.text('description') ?? '',
-    categories: [parts.text('category') ?? ''],
-    price: parts.text('price') ?? '',
+    handle: fields.text('handle') ?? '',
+    sku: fields.text('sku'),
+    merchant: fields.text('merchant'),
+    title: fields.text('title') ?? '',
+    description: fields.text('description') ?? '',
+    categories: [fields.text('category') ?? ''],
+    price: fields.text('price') ?? '',
     salePrice: undefined,
-    discountPercent: parts.text('discount_percent'),
+    discountPercent: fields.text('discount_percent'),
     weight: grams === undefined ? undefined : { text: grams, gramsPerUnit: 1 },
-    stock: parts.text('stock'),
-    brand: parts.text('brand'),
-    origin: parts.text('origin'),
-    warranty: parts.text('warranty'),
-    keywords: parts.list('keywords', (one) => (typeof one === 'string' ? one : undefined), 'a list of texts'),
-    listedAt: parts.text('listed_at'),
-    pictures: parts.list('pictures', pictureOf, 'a list of addresses, or of objects with source and alt'),
+    stock: fields.text('stock'),
+    brand: fields.text('brand'),
+    origin: fields.text('origin'),
+    warranty: fields.text('warranty'),
+    keywords: fields.list('keywords', (one) => (typeof one === 'string' ? one : undefined), 'a list of strings'),
+    listedAt: fields.text('listed_at'),
+    pictures: fields.list('pictures', parsePicture, 'a list of URLs, or of objects with source and alt'),
   };
-  return parts.wrong.length === 0 ? unitOf([raw]) : refused(raw.handle.slice(0, 200), parts.wrong.join(' '));
+  return fields.errors.length === 0 ? toUnit([raw]) : refused(raw.handle.slice(0, 200), fields.errors.join(' '));
 };

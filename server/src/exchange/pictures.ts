@@ -10,7 +10,7 @@ import { type FetchPicture, MAX_PICTURE_BYTES } from './fetch-picture.ts';
 
 const MAX_PIXELS = 50_000_000;
 /** The largest width that pages use. */
-const SIDE: PictureWidth = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] ?? 1600;
+const MAX_WIDTH: PictureWidth = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] ?? 1600;
 /**
  * Number of pictures processed in parallel. Decoding needs up to 200 MB each, and most of the time is network latency.
  */
@@ -18,7 +18,7 @@ const CONCURRENCY = 3;
 /** Only catalogue pictures: an import must not publish private pictures of users. */
 const KEY_PREFIX = 'products/';
 
-type Found = { key: string } | { refused: string };
+type PictureResult = { key: string } | { refused: string };
 
 export type PictureDeps = DryRunOption & {
   db: Database;
@@ -31,7 +31,8 @@ export type PictureDeps = DryRunOption & {
 };
 
 /** The URL of a stored picture in export files. */
-export const addressOf = (publicUrl: string, key: string): string => publicUrl + pictureUrl(key, SIDE, 'webp');
+export const pictureSourceUrl = (publicUrl: string, key: string): string =>
+  publicUrl + pictureUrl(key, MAX_WIDTH, 'webp');
 
 /** The key of a picture with a URL of this shop; undefined for any other URL. */
 const ownKey = (publicUrl: string, source: string): string | undefined => {
@@ -40,11 +41,11 @@ const ownKey = (publicUrl: string, source: string): string | undefined => {
   return key;
 };
 
-const FORM = { side: SIDE, fit: 'inside', quality: 85, mostPixels: MAX_PIXELS } as const;
+const ENCODING = { side: MAX_WIDTH, fit: 'inside', quality: 85, mostPixels: MAX_PIXELS } as const;
 const REFUSAL_REASONS: Record<Extract<Awaited<ReturnType<typeof encodePicture>>, string>, string> = {
-  no_picture: 'is no JPEG, PNG, WebP, GIF or AVIF.',
+  no_picture: 'is not a JPEG, PNG, WebP, GIF or AVIF file.',
   too_large: `has more than ${MAX_PIXELS / 1_000_000} million pixels.`,
-  broken: 'is broken.',
+  broken: 'is damaged.',
 };
 
 /** Reads a file of the folder. Resolves symbolic links first, to prevent path traversal. */
@@ -52,28 +53,28 @@ const readLocal = async (
   folder: string | undefined,
   source: string,
 ): Promise<{ bytes: Buffer } | { refused: string }> => {
-  if (folder === undefined) return { refused: 'is no address, and no folder of pictures was given.' };
+  if (folder === undefined) return { refused: 'is not a URL, and no picture folder is given.' };
   try {
     const root = await realpath(folder);
     const path = await realpath(resolve(root, source));
     const inside = relative(root, path);
     if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
-      return { refused: 'lies outside the folder of pictures.' };
+      return { refused: 'is outside the picture folder.' };
     const { size } = await stat(path);
     if (size > MAX_PICTURE_BYTES) return { refused: `is larger than ${MAX_PICTURE_BYTES / 1024 / 1024} MB.` };
     return { bytes: await readFile(path) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    return { refused: code === 'ENOENT' ? 'is not there.' : `can't be read (${code}).` };
+    return { refused: code === 'ENOENT' ? 'does not exist.' : `can't be read (${code}).` };
   }
 };
 
 const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(source);
-const hexOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const sha256Hex = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Processes the items with limited concurrency. */
-const eachOf = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+const forEachConcurrently = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const waiting = [...items];
   const worker = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
@@ -86,52 +87,55 @@ const eachOf = async <T>(items: readonly T[], work: (item: T) => Promise<void>):
  * are downloaded or read from the folder, and re-encoded. A dry run re-encodes them too, but stores none.
  * @returns for each source its key, or the reason for the refusal
  */
-export const takePictures = async (deps: PictureDeps, sources: ReadonlySet<string>): Promise<Map<string, Found>> => {
+export const resolvePictures = async (
+  deps: PictureDeps,
+  sources: ReadonlySet<string>,
+): Promise<Map<string, PictureResult>> => {
   const { db, media, fetchPicture, folder, publicUrl, dryRun } = deps;
-  const found = new Map<string, Found>();
+  const results = new Map<string, PictureResult>();
   /** Cache key of each source: a hash of its URL or of its content. */
-  const names = new Map<string, string>();
+  const cacheKeys = new Map<string, string>();
   const refuse = (source: string, reason: string) =>
-    found.set(source, { refused: `The picture ${source.slice(0, 200)} ${reason}` });
+    results.set(source, { refused: `The picture ${source.slice(0, 200)} ${reason}` });
 
   const load = (source: string) => (isUrl(source) ? fetchPicture(source) : readLocal(folder, source));
-  await eachOf([...sources], async (source) => {
+  await forEachConcurrently([...sources], async (source) => {
     const key = ownKey(publicUrl, source);
     if (key !== undefined) {
-      const there = key.startsWith(KEY_PREFIX) && isMediaKey(key) && (await media.read(key)) !== undefined;
-      if (there) found.set(source, { key });
-      else refuse(source, 'is none of this shop’s.');
-    } else if (isUrl(source)) names.set(source, hexOf(`address ${source}`));
+      const exists = key.startsWith(KEY_PREFIX) && isMediaKey(key) && (await media.read(key)) !== undefined;
+      if (exists) results.set(source, { key });
+      else refuse(source, 'is not a product picture of this shop.');
+    } else if (isUrl(source)) cacheKeys.set(source, sha256Hex(`address ${source}`));
     else {
       const read = await readLocal(folder, source);
       if ('refused' in read) refuse(source, read.refused);
-      else names.set(source, hexOf(read.bytes));
+      else cacheKeys.set(source, sha256Hex(read.bytes));
     }
   });
-  const known = names.size === 0 ? new Map<string, string>() : await selectPictureKeys(db, [...names.values()]);
-  const made = new Map<string, string>();
-  await eachOf([...names], async ([source, name]) => {
-    const before = known.get(name);
-    if (before !== undefined) {
-      found.set(source, { key: before });
+  const known = cacheKeys.size === 0 ? new Map<string, string>() : await selectPictureKeys(db, [...cacheKeys.values()]);
+  const added = new Map<string, string>();
+  await forEachConcurrently([...cacheKeys], async ([source, cacheKey]) => {
+    const knownKey = known.get(cacheKey);
+    if (knownKey !== undefined) {
+      results.set(source, { key: knownKey });
       return;
     }
     const loaded = await load(source);
     if ('refused' in loaded) {
-      refuse(source, isUrl(source) ? `can't be had. ${loaded.refused}` : loaded.refused);
+      refuse(source, isUrl(source) ? `can't be downloaded. ${loaded.refused}` : loaded.refused);
       return;
     }
-    const picture = await encodePicture(loaded.bytes, FORM);
+    const picture = await encodePicture(loaded.bytes, ENCODING);
     if (typeof picture === 'string') {
       refuse(source, REFUSAL_REASONS[picture]);
       return;
     }
     // Key by content hash: identical pictures under different URLs share one key.
-    const key = `${KEY_PREFIX}${hexOf(picture).slice(0, 32)}`;
+    const key = `${KEY_PREFIX}${sha256Hex(picture).slice(0, 32)}`;
     if (!dryRun) await media.put(key, picture);
-    made.set(name, key);
-    found.set(source, { key });
+    added.set(cacheKey, key);
+    results.set(source, { key });
   });
-  if (!dryRun && made.size > 0) await insertPictureKeys(db, made);
-  return found;
+  if (!dryRun && added.size > 0) await insertPictureKeys(db, added);
+  return results;
 };

@@ -2,13 +2,14 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { columnsOf, Row } from './cells.rules.ts';
-import { recognise } from './formats.ts';
+import { indexColumns, Row } from './cells.rules.ts';
+import type { TableReader } from './format.ts';
+import { detectFormat } from './formats.ts';
 import { readJsonLine } from './own.rules.ts';
 import type { Unit } from './record.rules.ts';
 
 /** The file is unreadable; the message is a sentence for the user. */
-export class FileProblem extends Error {}
+export class UnreadableFileError extends Error {}
 
 /** A unit, and the number of bytes read when it was complete. */
 export type UnitRead = {
@@ -18,30 +19,32 @@ export type UnitRead = {
   stopped?: true;
 };
 
-/** Maximum number of characters in a cell; descriptions have a limit of a tenth of that. */
-const MAX_IN_CELL = 500_000;
-const MAX_IN_LINE = 2_000_000;
+/** Maximum number of characters in a cell; the fields have lower limits. */
+const MAX_CELL_LENGTH = 500_000;
+const MAX_LINE_BYTES = 2_000_000;
 /** Maximum record size; a larger record means that a quotation mark is never closed. */
-const MAX_IN_RECORD = 64 * 1024 * 1024;
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
-const refusal = (line: number, reason: string): Unit => ({ records: [], refusals: [{ line, handle: '', reason }] });
+const refuseLine = (line: number, reason: string): Unit => ({ records: [], refusals: [{ line, handle: '', reason }] });
 
 /** Detects the format and the delimiter from the first bytes of the file. */
-const inspect = async (path: string): Promise<{ kind: 'json' } | { kind: 'csv'; delimiter: string }> => {
+const detectKind = async (path: string): Promise<{ kind: 'json' } | { kind: 'csv'; delimiter: string }> => {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(65_536), position: 0 });
     const bytes = buffer.subarray(0, bytesRead);
     if (bytes.includes(0) || bytes.indexOf('fffe', 0, 'hex') === 0 || bytes.indexOf('feff', 0, 'hex') === 0)
-      throw new FileProblem('The file is not UTF-8 text: save it as CSV UTF-8.');
+      throw new UnreadableFileError('The file is not UTF-8 text: save it as CSV UTF-8.');
     const text = bytes
       .toString('utf8')
       .replace(/^\ufeff/, '')
       .trimStart();
-    if (text === '') throw new FileProblem('The file is empty.');
+    if (text === '') throw new UnreadableFileError('The file is empty.');
     if (text.startsWith('{')) return { kind: 'json' };
     if (text.startsWith('['))
-      throw new FileProblem('The file is one JSON array: write one object on each line, without brackets around them.');
+      throw new UnreadableFileError(
+        'The file is one JSON array: write one object on each line, without brackets around them.',
+      );
     const [first = ''] = text.split(/[\r\n]/);
     const delimiters = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length);
     return { kind: 'csv', delimiter: delimiters[0] ?? ',' };
@@ -50,10 +53,11 @@ const inspect = async (path: string): Promise<{ kind: 'json' } | { kind: 'csv'; 
   }
 };
 
-/** The reason to refuse a line before parsing its cells; empty if there is none. */
-const brokenReason = (cells: readonly string[], header: readonly string[]): string => {
-  const large = cells.findIndex((cell) => cell.length > MAX_IN_CELL);
-  if (large >= 0) return `"${header[large] ?? large + 1}" is ${cells[large]?.length} characters long.`;
+/** The reason to refuse a line because of its cells; empty if there is none. */
+const lineProblem = (cells: readonly string[], header: readonly string[]): string => {
+  const tooLong = cells.findIndex((cell) => cell.length > MAX_CELL_LENGTH);
+  if (tooLong >= 0)
+    return `"${header[tooLong] ?? tooLong + 1}" is ${cells[tooLong]?.length} characters long; the maximum is ${MAX_CELL_LENGTH}.`;
   if (cells.length === header.length) return '';
   return `The line has ${cells.length} cells, but there are ${header.length} columns.`;
 };
@@ -63,7 +67,7 @@ async function* readTable(path: string, delimiter: string, now: Date): AsyncGene
     bom: true,
     delimiter,
     info: true,
-    max_record_size: MAX_IN_RECORD,
+    max_record_size: MAX_RECORD_BYTES,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // Treat a quotation mark inside a cell as text.
@@ -73,49 +77,49 @@ async function* readTable(path: string, delimiter: string, now: Date): AsyncGene
   pipeline(createReadStream(path), parser, () => undefined);
   let header: string[] | undefined;
   let columns = new Map<string, number>();
-  let reader: { take(row: Row): Unit | undefined; end(): Unit | undefined } | undefined;
+  let reader: TableReader | undefined;
   let line = 1;
   let bytes = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      const begins = line;
+      const firstLine = line;
       line = info.lines + 1;
       bytes = info.bytes;
       if (record.every((cell) => cell.trim() === '')) continue;
       if (!header) {
         header = record;
-        columns = columnsOf(header);
-        const format = recognise(columns);
-        if (typeof format === 'string') throw new FileProblem(format);
-        reader = format.reader(now);
+        columns = indexColumns(header);
+        const format = detectFormat(columns);
+        if (typeof format === 'string') throw new UnreadableFileError(format);
+        reader = format.createReader(now);
         continue;
       }
-      const broken = brokenReason(record, header);
-      const unit = broken === '' ? reader?.take(new Row(begins, columns, record)) : refusal(begins, broken);
+      const problem = lineProblem(record, header);
+      const unit = problem === '' ? reader?.add(new Row(firstLine, columns, record)) : refuseLine(firstLine, problem);
       if (unit) yield { unit, bytes };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const open = reader?.end();
-    if (open) yield { unit: open, bytes };
+    const incomplete = reader?.finish();
+    if (incomplete) yield { unit: incomplete, bytes };
     const reason =
       error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
-        ? 'A quotation mark is opened here and not closed: nothing after it could be read.'
-        : `Nothing could be read from here on: ${error.message}`;
-    yield { unit: refusal(line, reason), bytes, stopped: true };
+        ? 'A quotation mark is opened on this line and never closed: the rest of the file is not read.'
+        : `The rest of the file can't be read: ${error.message}`;
+    yield { unit: refuseLine(line, reason), bytes, stopped: true };
     return;
   }
-  const last = reader?.end();
+  const last = reader?.finish();
   if (last) yield { unit: last, bytes };
 }
 
 /** Lines of a file, each with its end offset; undefined for a line above the size limit. */
-async function* linesOf(path: string): AsyncGenerator<{ text: string | undefined; bytes: number }> {
+async function* readLines(path: string): AsyncGenerator<{ text: string | undefined; bytes: number }> {
   let parts: Buffer[] = [];
   let length = 0;
   let bytes = 0;
   const finish = () => {
-    const text = length > MAX_IN_LINE ? undefined : Buffer.concat(parts).toString('utf8');
+    const text = length > MAX_LINE_BYTES ? undefined : Buffer.concat(parts).toString('utf8');
     parts = [];
     length = 0;
     return { text, bytes };
@@ -126,7 +130,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string | undefined
       const part = chunk.subarray(at, end < 0 ? chunk.length : end);
       length += part.length;
       bytes += part.length + (end < 0 ? 0 : 1);
-      if (length > MAX_IN_LINE) parts = [];
+      if (length > MAX_LINE_BYTES) parts = [];
       else parts.push(part);
       if (end < 0) break;
       yield finish();
@@ -138,9 +142,9 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string | undefined
 
 async function* readJson(path: string): AsyncGenerator<UnitRead> {
   let line = 0;
-  for await (const { text, bytes } of linesOf(path)) {
+  for await (const { text, bytes } of readLines(path)) {
     line++;
-    if (text === undefined) yield { unit: refusal(line, `The line is longer than ${MAX_IN_LINE} bytes.`), bytes };
+    if (text === undefined) yield { unit: refuseLine(line, `The line is longer than ${MAX_LINE_BYTES} bytes.`), bytes };
     else if (text.replace(/^\ufeff/, '').trim() !== '')
       yield { unit: readJsonLine(line, text.replace(/^\ufeff/, '')), bytes };
   }
@@ -149,9 +153,9 @@ async function* readJson(path: string): AsyncGenerator<UnitRead> {
 /**
  * Reads a product file of any known format as a stream.
  * @param now for sale prices with a period
- * @throws FileProblem if the format is unknown; errors of the file system
+ * @throws UnreadableFileError if the format is unknown; errors of the file system
  */
 export async function* readUnits(path: string, now: Date): AsyncGenerator<UnitRead> {
-  const found = await inspect(path);
+  const found = await detectKind(path);
   yield* found.kind === 'json' ? readJson(path) : readTable(path, found.delimiter, now);
 }

@@ -61,7 +61,7 @@ export type Refusal = { line: number; handle: string; reason: string };
 export type Unit = { records: readonly ProductRecord[]; refusals: readonly Refusal[] };
 
 /** A product of the shop, for export. */
-export type ProductOut = {
+export type ExportedProduct = {
   handle: string;
   sku: string | null;
   merchant: string;
@@ -90,19 +90,19 @@ const MAX_PICTURES = 100;
 const MAX_KEYWORDS = 250;
 
 // Control characters, byte order marks and noncharacters.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
 const BLANK = /[^\S\n]+/g;
 
 /** Normalizes a single line: collapses whitespace and line breaks, removes control characters. */
 export const tidyLine = (text: string): string =>
-  text.replace(CONTROL, '').replaceAll('\n', ' ').replace(BLANK, ' ').trim();
+  text.replace(CONTROL_CHARACTERS, '').replaceAll('\n', ' ').replace(BLANK, ' ').trim();
 
 /** Normalizes multi-line text: normalizes each line, and allows at most one blank line between two. */
 export const tidyText = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replace(CONTROL, '')
+    .replace(CONTROL_CHARACTERS, '')
     .replace(BLANK, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -147,59 +147,59 @@ export const parsePrice = (text: string): Kobo | null => {
 };
 
 /** Formats kobo as naira with two decimals, without a currency sign. */
-export const priceText = (amount: Kobo): string =>
+export const formatPrice = (amount: Kobo): string =>
   `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 
 /** Parses the fields of one product and collects the errors. */
-class Checks {
+class FieldChecks {
   readonly problems: string[] = [];
 
-  text(name: string, value: string, most: number, tidy = tidyLine): string {
-    if (value.length > 20 * most)
-      return this.#wrong(`${name} is ${value.length} characters long, of ${most} at most.`, '');
+  text(name: string, value: string, max: number, tidy = tidyLine): string {
+    if (value.length > 20 * max)
+      return this.#fail(`${name} is ${value.length} characters long; the maximum is ${max}.`, '');
     if (value.includes('\ufffd') || !value.isWellFormed())
-      return this.#wrong(`${name} holds bytes that are not UTF-8: save the file as UTF-8.`, '');
+      return this.#fail(`${name} contains bytes that are not UTF-8: save the file as UTF-8.`, '');
     const text = tidy(value);
-    return text.length <= most
+    return text.length <= max
       ? text
-      : this.#wrong(`${name} is ${text.length} characters long, of ${most} at most.`, '');
+      : this.#fail(`${name} is ${text.length} characters long; the maximum is ${max}.`, '');
   }
 
-  needed(name: string, value: string, most: number, tidy = tidyLine): string {
+  requiredText(name: string, value: string, max: number, tidy = tidyLine): string {
     const before = this.problems.length;
-    const text = this.text(name, value, most, tidy);
-    return text === '' && this.problems.length === before ? this.#wrong(`${name} is missing.`, '') : text;
+    const text = this.text(name, value, max, tidy);
+    return text === '' && this.problems.length === before ? this.#fail(`${name} is missing.`, '') : text;
   }
 
   /** An empty value means none. */
-  optional(name: string, value: string | undefined, most: number): string | null | undefined {
-    return value === undefined ? undefined : this.text(name, value, most) || null;
+  optionalText(name: string, value: string | undefined, max: number): string | null | undefined {
+    return value === undefined ? undefined : this.text(name, value, max) || null;
   }
 
   price(name: string, value: string): Kobo {
     const text = value.trim();
-    if (text === '') return this.#wrong(`${name} is missing.`, kobo(1));
+    if (text === '') return this.#fail(`${name} is missing.`, kobo(1));
     const amount = parsePrice(text);
     if (amount === null)
-      return this.#wrong(`${name} "${text.slice(0, 40)}" is not an amount such as 12450.50.`, kobo(1));
-    return amount <= MAX_KOBO ? amount : this.#wrong(`${name} is more than ₦10,000,000,000.`, kobo(1));
+      return this.#fail(`${name} "${text.slice(0, 40)}" is not an amount such as 12450.50.`, kobo(1));
+    return amount <= MAX_KOBO ? amount : this.#fail(`${name} is more than ₦10,000,000,000.`, kobo(1));
   }
 
-  whole(name: string, value: string | undefined, least: number, most: number): number | undefined {
+  wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {
     const text = value?.trim() ?? '';
     if (text === '') return undefined;
     const number = /^-?\d{1,12}(\.0+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    return this.#wrong(`${name} "${text.slice(0, 40)}" is not a whole number from ${least} to ${most}.`, undefined);
+    if (number >= min && number <= max) return number;
+    return this.#fail(`${name} "${text.slice(0, 40)}" is not a whole number from ${min} to ${max}.`, undefined);
   }
 
-  grams(weight: RawProduct['weight']): number | undefined {
+  weightGrams(weight: RawProduct['weight']): number | undefined {
     const text = weight?.text.trim() ?? '';
     // Shops that do not weigh their goods export 0.
     if (!weight || /^0*(\.0*)?$/.test(text)) return undefined;
     const grams = /^\d{1,9}(\.\d+)?$/.test(text) ? Math.round(Number(text) * weight.gramsPerUnit) : Number.NaN;
     if (grams >= 1 && grams <= MAX_GRAMS) return grams;
-    return this.#wrong(`The weight "${text.slice(0, 40)}" is not a weight of 1 gram to 100 tonnes.`, undefined);
+    return this.#fail(`The weight "${text.slice(0, 40)}" is not a weight of 1 gram to 100 tonnes.`, undefined);
   }
 
   time(name: string, value: string | undefined): Date | undefined {
@@ -209,57 +209,57 @@ class Checks {
       ? new Date(text)
       : undefined;
     if (time && !Number.isNaN(time.getTime())) return time;
-    return this.#wrong(`${name} "${text.slice(0, 40)}" is not a day or time such as 2026-12-24T08:00:00Z.`, undefined);
+    return this.#fail(`${name} "${text.slice(0, 40)}" is not a date or time such as 2026-12-24T08:00:00Z.`, undefined);
   }
 
   refuse(problem: string): void {
     this.problems.push(problem);
   }
 
-  #wrong<T>(problem: string, instead: T): T {
+  #fail<T>(problem: string, fallback: T): T {
     this.problems.push(problem);
-    return instead;
+    return fallback;
   }
 }
 
-const priceOf = (raw: RawProduct, checks: Checks): { price_kobo: Kobo; discount_percent: number } => {
+const checkPrice = (raw: RawProduct, checks: FieldChecks): { price_kobo: Kobo; discount_percent: number } => {
   const before = checks.price('The price', raw.price);
-  const percent = checks.whole('The discount', raw.discountPercent, 0, 99);
+  const percent = checks.wholeNumber('The discount', raw.discountPercent, 0, 99);
   const sale = raw.salePrice?.trim() ?? '';
-  const found =
+  const prices =
     sale === ''
       ? { price_kobo: before, discount_percent: percent ?? 0 }
       : splitPrice(before, checks.price('The sale price', sale), percent);
-  if (found.price_kobo === 0) checks.refuse('The price is nothing.');
-  return found;
+  if (prices.price_kobo === 0) checks.refuse('The price is zero.');
+  return prices;
 };
 
 /** Validates all fields of a product. @returns the product, or error messages */
 export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
-  const checks = new Checks();
-  const handle = checks.needed('The handle', raw.handle, 200);
+  const checks = new FieldChecks();
+  const handle = checks.requiredText('The handle', raw.handle, 200);
   const record: ProductRecord = {
     line: raw.line,
     handle,
-    sku: checks.optional('The SKU', raw.sku, 100),
-    merchant: checks.optional('The merchant', raw.merchant, 200) ?? undefined,
-    title: checks.needed('The title', raw.title, 200),
+    sku: checks.optionalText('The SKU', raw.sku, 100),
+    merchant: checks.optionalText('The merchant', raw.merchant, 200) ?? undefined,
+    title: checks.requiredText('The title', raw.title, 200),
     description: checks.text('The description', raw.description, 20_000, tidyText),
     categories: raw.categories.map((name) => checks.text('The category', name, 500)).filter(Boolean),
-    ...priceOf(raw, checks),
-    weight_grams: checks.grams(raw.weight),
+    ...checkPrice(raw, checks),
+    weight_grams: checks.weightGrams(raw.weight),
     // Shops with backorders export negative stock; treat it as 0.
-    stock: floorAtNothing(checks.whole('The stock', raw.stock, -MAX_STOCK, MAX_STOCK)),
-    brand: checks.optional('The brand', raw.brand, 200),
-    origin: checks.optional('The origin', raw.origin, 200) ?? undefined,
-    warranty: checks.optional('The warranty', raw.warranty, 1000),
+    stock: floorAtZero(checks.wholeNumber('The stock', raw.stock, -MAX_STOCK, MAX_STOCK)),
+    brand: checks.optionalText('The brand', raw.brand, 200),
+    origin: checks.optionalText('The origin', raw.origin, 200) ?? undefined,
+    warranty: checks.optionalText('The warranty', raw.warranty, 1000),
     keywords: raw.keywords?.map((word) => checks.text('A keyword', word, 200)).filter(Boolean),
-    listed_at: checks.time('The day of listing', raw.listedAt),
+    listed_at: checks.time('The listing date', raw.listedAt),
     pictures: raw.pictures
       ?.filter(({ source }) => source.trim() !== '')
       .map(({ source, alt }) => ({
-        source: checks.text('The address of a picture', source, 2000),
-        alt: checks.text('The text of a picture', alt, 1000) || tidyLine(raw.title).slice(0, 200),
+        source: checks.text('The URL or path of a picture', source, 2000),
+        alt: checks.text('The alternative text of a picture', alt, 1000) || tidyLine(raw.title).slice(0, 200),
       })),
   };
   if ((record.pictures?.length ?? 0) > MAX_PICTURES) checks.refuse(`There are more than ${MAX_PICTURES} pictures.`);
@@ -268,11 +268,11 @@ export const checkProduct = (raw: RawProduct): ProductRecord | Refusal => {
   return { line: raw.line, handle: handle.slice(0, 200), reason: checks.problems.join(' ') };
 };
 
-const floorAtNothing = (stock: number | undefined): number | undefined =>
+const floorAtZero = (stock: number | undefined): number | undefined =>
   stock === undefined ? undefined : Math.max(0, stock);
 
-/** Converts raw products to a unit. */
-export const unitOf = (raw: readonly RawProduct[]): Unit => {
+/** Validates raw products and combines them into a unit. */
+export const toUnit = (raw: readonly RawProduct[]): Unit => {
   const records: ProductRecord[] = [];
   const refusals: Refusal[] = [];
   for (const one of raw) {

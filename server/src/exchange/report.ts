@@ -1,8 +1,8 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
-import { csvLine } from './cells.rules.ts';
+import { formatCsvLine } from './cells.rules.ts';
 import type { Refusal } from './record.rules.ts';
 
-const HEADER = csvLine(['line', 'handle', 'reason']);
+const HEADER = formatCsvLine(['line', 'handle', 'reason']);
 
 /** The size of the report in bytes; -1 if it does not exist. */
 export const reportLength = async (path: string): Promise<number> => {
@@ -40,7 +40,7 @@ export class Report {
   }
 
   async add(refusals: readonly Refusal[]): Promise<void> {
-    const lines = refusals.map(({ line, handle, reason }) => csvLine([String(line), handle, reason]));
+    const lines = refusals.map(({ line, handle, reason }) => formatCsvLine([String(line), handle, reason]));
     if (lines.length > 0) await this.#write(lines.join(''));
   }
 

@@ -1,16 +1,16 @@
-import { formulaProblem, joinList, type Row, splitList } from './cells.rules.ts';
+import { formulaReason, joinList, type Row, splitList } from './cells.rules.ts';
 import type { FormatName, TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
 import {
-  type ProductOut,
-  priceText,
+  type ExportedProduct,
+  formatPrice,
   type RawProduct,
   type Refusal,
   type SourcePicture,
   saleKobo,
   slugify,
+  toUnit,
   type Unit,
-  unitOf,
 } from './record.rules.ts';
 
 /** The columns that the import uses, by file version. */
@@ -102,7 +102,7 @@ const MAX_LINES = 2500;
 const NO_OPTION = 'Default Title';
 
 /** The product's pictures, sorted by position. */
-const picturesOf = (rows: readonly Row[], names: Names): SourcePicture[] =>
+const readPictures = (rows: readonly Row[], names: Names): SourcePicture[] =>
   rows
     .map((row, n) => ({
       source: row.text(names.picture),
@@ -123,10 +123,10 @@ const hiddenReason = (first: Row, names: Names): string => {
 };
 
 /** Each variant becomes a separate product; the first line has their common fields. */
-const productsOf = (rows: readonly Row[], first: Row, names: Names): RawProduct[] => {
+const toRawProducts = (rows: readonly Row[], first: Row, names: Names): RawProduct[] => {
   const title = first.text(names.title);
   const handle = first.text(names.handle).trim() || slugify(title);
-  const pictures = first.cell(names.picture) === undefined ? undefined : picturesOf(rows, names);
+  const pictures = first.cell(names.picture) === undefined ? undefined : readPictures(rows, names);
   const common = {
     merchant: undefined,
     description: htmlToText(first.text(names.description)),
@@ -145,22 +145,22 @@ const productsOf = (rows: readonly Row[], first: Row, names: Names): RawProduct[
       .map(({ value }) => row.text(value).trim())
       .filter((value) => value !== '' && value !== NO_OPTION);
     const [price, compare] = [row.text(names.price).trim(), row.text(names.comparePrice).trim()];
-    const reduced = price !== '' && compare !== '';
+    const isReduced = price !== '' && compare !== '';
     const own = row.text(names.ownPicture).trim();
     const ownPicture = pictures?.find(({ source }) => source.trim() === own) ?? { source: own, alt: '' };
-    const untracked = row.cell(names.tracker)?.trim() === '' && /^0?$/.test(row.text(names.stock).trim());
+    const isUntracked = row.cell(names.tracker)?.trim() === '' && /^0?$/.test(row.text(names.stock).trim());
     return {
       ...common,
       line: row.line,
       handle: chosen.length === 0 ? handle : [handle, ...chosen.map(slugify)].join('-'),
       title: chosen.length === 0 ? title : `${title.trim()} (${chosen.join(', ')})`,
       sku: row.cell(names.sku),
-      price: reduced ? compare : price,
-      salePrice: reduced ? price : undefined,
-      discountPercent: reduced ? first.cell(EXTRA.discountPercent) : undefined,
+      price: isReduced ? compare : price,
+      salePrice: isReduced ? price : undefined,
+      discountPercent: isReduced ? first.cell(EXTRA.discountPercent) : undefined,
       weight: { text: row.text(names.grams), gramsPerUnit: 1 },
       // Without inventory tracking Shopify exports 0, although any quantity can be bought.
-      stock: untracked ? undefined : row.cell(names.stock),
+      stock: isUntracked ? undefined : row.cell(names.stock),
       pictures: own === '' ? pictures : [ownPicture, ...(pictures ?? []).filter((one) => one.source.trim() !== own)],
     };
   });
@@ -171,19 +171,19 @@ export const readShopifyLines = (rows: readonly Row[], names: Names): Unit => {
   const [first] = rows;
   if (!first) return { records: [], refusals: [] };
   const handle = first.text(names.handle);
-  const raw = productsOf(rows, first, names);
+  const raw = toRawProducts(rows, first, names);
   const formulas = rows.flatMap((row): Refusal[] => {
-    const reason = formulaProblem(row);
+    const reason = formulaReason(row);
     return reason === '' ? [] : [{ line: row.line, handle, reason }];
   });
   if (formulas.length > 0) return { records: [], refusals: formulas };
   const hidden = hiddenReason(first, names);
   if (hidden !== '') return { records: [], refusals: [{ line: first.line, handle, reason: hidden }] };
-  return unitOf(raw);
+  return toUnit(raw);
 };
 
 /** Groups consecutive lines with the same handle. */
-const reader = (names: Names): TableReader => {
+const createReader = (names: Names): TableReader => {
   let open: Row[] = [];
   let dropped: Refusal[] = [];
   const close = (): Unit | undefined => {
@@ -195,17 +195,17 @@ const reader = (names: Names): TableReader => {
     return { ...unit, refusals };
   };
   return {
-    take: (row) => {
+    add: (row) => {
       const handle = row.text(names.handle).trim();
-      const begun = open[0]?.text(names.handle).trim();
+      const openHandle = open[0]?.text(names.handle).trim();
       // A line without a handle is a separate product.
-      if (begun !== undefined && handle !== '' && handle === begun) {
+      if (openHandle !== undefined && handle !== '' && handle === openHandle) {
         if (open.length < MAX_LINES) open.push(row);
         else if (dropped.length === 0)
           dropped.push({
             line: row.line,
             handle,
-            reason: `The product has more than ${MAX_LINES} lines; from here on they are left out.`,
+            reason: `The product has more than ${MAX_LINES} lines; this line and the next ones of the product are ignored.`,
           });
         return undefined;
       }
@@ -213,11 +213,11 @@ const reader = (names: Names): TableReader => {
       open = [row];
       return closed;
     },
-    end: close,
+    finish: close,
   };
 };
 
-const rowsOf = (product: ProductOut, names: Names, header: readonly string[]): string[][] => {
+const formatRows = (product: ExportedProduct, names: Names, header: readonly string[]): string[][] => {
   const paid = saleKobo(product.price_kobo, product.discount_percent);
   const [first, ...others] = product.pictures;
   const pictureCells = (picture: SourcePicture | undefined, n: number): Record<string, string> =>
@@ -234,8 +234,8 @@ const rowsOf = (product: ProductOut, names: Names, header: readonly string[]): s
     [names.options[0]?.name ?? '']: 'Title',
     [names.options[0]?.value ?? '']: NO_OPTION,
     [names.sku]: product.sku ?? '',
-    [names.price]: priceText(paid),
-    [names.comparePrice]: product.discount_percent === 0 ? '' : priceText(product.price_kobo),
+    [names.price]: formatPrice(paid),
+    [names.comparePrice]: product.discount_percent === 0 ? '' : formatPrice(product.price_kobo),
     [names.tracker]: 'shopify',
     [names.stock]: String(product.stock),
     [names.grams]: String(product.weight_grams),
@@ -251,7 +251,7 @@ const rowsOf = (product: ProductOut, names: Names, header: readonly string[]): s
   return [cells, ...more].map((line: Record<string, string>) => header.map((column) => line[column] ?? ''));
 };
 
-const format = (name: FormatName, title: string, names: Names, rivals: readonly string[]): TableFormat => {
+const createFormat = (name: FormatName, title: string, names: Names, distinctive: readonly string[]): TableFormat => {
   const { options, ...single } = names;
   const header = [
     ...Object.values(single),
@@ -261,17 +261,17 @@ const format = (name: FormatName, title: string, names: Names, rivals: readonly 
   return {
     name,
     title,
-    needs: [names.title, names.handle, names.price],
-    knows: (has) => has(names.handle) && has(names.title) && rivals.some(has),
-    reader: () => reader(names),
+    requiredColumns: [names.title, names.handle, names.price],
+    matches: (has) => has(names.handle) && has(names.title) && distinctive.some(has),
+    createReader: () => createReader(names),
     header,
-    rows: (product) => rowsOf(product, names, header),
+    formatRows: (product) => formatRows(product, names, header),
   };
 };
 
 /** Shopify's product file, before and since 2025; the name of the handle column identifies the version. */
-export const shopify = format('shopify', 'a Shopify product file', CURRENT, [CURRENT.title]);
-export const shopifyLegacy = format('shopify-legacy', 'a Shopify product file of the older kind', LEGACY, [
+export const shopify = createFormat('shopify', 'a Shopify product file', CURRENT, [CURRENT.title]);
+export const shopifyLegacy = createFormat('shopify-legacy', 'an older Shopify product file', LEGACY, [
   LEGACY.description,
   LEGACY.price,
   LEGACY.vendor,

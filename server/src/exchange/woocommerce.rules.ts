@@ -1,7 +1,15 @@
-import { formulaProblem, joinList, type Row, splitList } from './cells.rules.ts';
+import { formulaReason, joinList, type Row, splitList } from './cells.rules.ts';
 import type { TableFormat, TableReader } from './format.ts';
 import { htmlToText, textToHtml } from './html.rules.ts';
-import { type ProductOut, priceText, type RawProduct, saleKobo, slugify, type Unit, unitOf } from './record.rules.ts';
+import {
+  type ExportedProduct,
+  formatPrice,
+  type RawProduct,
+  saleKobo,
+  slugify,
+  toUnit,
+  type Unit,
+} from './record.rules.ts';
 
 /** "Meta" columns for fields without a standard WooCommerce column. */
 const META = {
@@ -58,74 +66,75 @@ const decodeLines = (cell: string): string =>
     .join('\\n');
 
 /** WordPress renders line breaks, HTML does not. */
-const descriptionOf = (cell: string): string => htmlToText(decodeLines(cell).replace(/\r?\n/g, '<br>'));
+const readDescription = (cell: string): string => htmlToText(decodeLines(cell).replace(/\r?\n/g, '<br>'));
 
-const weightOf = (row: Row): RawProduct['weight'] => {
+const readWeight = (row: Row): RawProduct['weight'] => {
   const found = WEIGHTS.find(({ column }) => row.text(column).trim() !== '');
   return found && { text: row.text(found.column), gramsPerUnit: found.gramsPerUnit };
 };
 
+const DAY_MS = 86_400_000;
+
 /** Whether the sale price is valid now; an end date without a time includes the whole day. */
-const onSale = (row: Row, now: Date): boolean => {
+const isOnSale = (row: Row, now: Date): boolean => {
   const [starts, ends] = ['Date sale price starts', 'Date sale price ends'].map((column) => row.text(column).trim());
   const from = starts ? Date.parse(starts) : Number.NEGATIVE_INFINITY;
-  const day = 86_400_000;
-  const until = ends ? Date.parse(ends) + (/^\d{4}-\d\d-\d\d$/.test(ends) ? day : 0) : Number.POSITIVE_INFINITY;
+  const until = ends ? Date.parse(ends) + (/^\d{4}-\d\d-\d\d$/.test(ends) ? DAY_MS : 0) : Number.POSITIVE_INFINITY;
   return from <= now.getTime() && now.getTime() < until;
 };
 
 /** The stock; without stock management, WooCommerce only gives "in stock" or not. */
-const stockOf = (row: Row): string | undefined => {
+const readStock = (row: Row): string | undefined => {
   const stock = row.text('Stock').trim();
   if (/^-?\d/.test(stock)) return stock;
   if (row.text('In stock?').trim() === '0') return '0';
-  // 'parent' means that all variations share the stock, so there is no number for this one.
+  // 'parent' means that all variations share the stock, so this line has no number.
   return stock === 'parent' ? undefined : stock;
 };
 
-const idOf = (row: Row): string => row.text('ID').trim();
-const skuOf = (row: Row): string => row.text('SKU').trim();
-const handleOf = (row: Row): string => {
+const readId = (row: Row): string => row.text('ID').trim();
+const readSku = (row: Row): string => row.text('SKU').trim();
+const readHandle = (row: Row): string => {
   if (row.text(META.handle).trim() !== '') return row.text(META.handle);
-  if (skuOf(row) !== '') return slugify(skuOf(row));
-  return idOf(row) === '' ? slugify(row.text('Name')) : `woo-${slugify(idOf(row))}`;
+  if (readSku(row) !== '') return slugify(readSku(row));
+  return readId(row) === '' ? slugify(row.text('Name')) : `woo-${slugify(readId(row))}`;
 };
 
 /** @param parent the product of a variation, from which it inherits missing values */
-const rawOf = (row: Row, parent: Row | undefined, now: Date): RawProduct => {
+const toRawProduct = (row: Row, parent: Row | undefined, now: Date): RawProduct => {
   const inherited = (column: string): string => row.text(column).trim() || (parent?.text(column).trim() ?? '');
   const pictures = splitList(row.text('Images'));
   const texts = splitList(row.text(META.pictureTexts));
   const more = splitList(parent?.text('Images') ?? '').filter((source) => !pictures.includes(source));
   const sale = row.text('Sale price').trim();
-  const known = (column: string) => row.cell(column) !== undefined;
+  const hasColumn = (column: string) => row.cell(column) !== undefined;
   return {
     line: row.line,
-    handle: handleOf(row),
+    handle: readHandle(row),
     sku: row.cell('SKU'),
     merchant: undefined,
     title: row.text('Name'),
     description:
-      [descriptionOf(inherited('Description')), descriptionOf(inherited('Short description'))].find(Boolean) ?? '',
+      [readDescription(inherited('Description')), readDescription(inherited('Short description'))].find(Boolean) ?? '',
     categories: [row.text(META.category), ...splitList(inherited('Categories'))],
     price: row.text('Regular price'),
-    salePrice: sale !== '' && onSale(row, now) ? sale : undefined,
+    salePrice: sale !== '' && isOnSale(row, now) ? sale : undefined,
     discountPercent: sale === '' ? undefined : row.cell(META.discountPercent),
-    weight: weightOf(row) ?? (parent && weightOf(parent)),
-    stock: stockOf(row),
-    brand: known('Brands') ? inherited('Brands') : undefined,
+    weight: readWeight(row) ?? (parent && readWeight(parent)),
+    stock: readStock(row),
+    brand: hasColumn('Brands') ? inherited('Brands') : undefined,
     origin: row.cell(META.origin),
     warranty: row.cell(META.warranty),
-    keywords: known('Tags') ? splitList(inherited('Tags')) : undefined,
+    keywords: hasColumn('Tags') ? splitList(inherited('Tags')) : undefined,
     listedAt: row.cell(META.listedAt),
-    pictures: known('Images')
+    pictures: hasColumn('Images')
       ? [...pictures, ...more].map((source, n) => ({ source, alt: texts[n] ?? '' }))
       : undefined,
   };
 };
 
-/** Product types that the import supports. */
-const typesOf = (row: Row): string[] =>
+/** The types of the product; a cell can contain several. */
+const readTypes = (row: Row): string[] =>
   row
     .text('Type')
     .toLowerCase()
@@ -133,27 +142,27 @@ const typesOf = (row: Row): string[] =>
     .map((type) => type.trim());
 
 const hiddenReason = (row: Row): string => {
-  const types = typesOf(row);
+  const types = readTypes(row);
   if (row.text('Published').trim() !== '' && row.text('Published').trim() !== '1') return 'It is not published.';
-  if (types.includes('grouped')) return 'It is a group of products, not one.';
-  if (types.includes('external')) return 'It is sold elsewhere.';
-  return types.includes('virtual') || types.includes('downloadable') ? 'It is nothing that can be sent.' : '';
+  if (types.includes('grouped')) return 'It is a grouped product.';
+  if (types.includes('external')) return 'It is an external product.';
+  return types.includes('virtual') || types.includes('downloadable') ? 'It is virtual or downloadable.' : '';
 };
 
 /** Converts one line. @param parent the product of a variation, if found */
 export const readWooLine = (row: Row, parent: Row | undefined, now: Date): Unit => {
   const refused = (reason: string): Unit => ({
     records: [],
-    refusals: [{ line: row.line, handle: handleOf(row).slice(0, 200), reason }],
+    refusals: [{ line: row.line, handle: readHandle(row).slice(0, 200), reason }],
   });
-  if (typesOf(row).includes('variation') && !parent)
-    return refused(`It is a variation of "${row.text('Parent').slice(0, 100)}", which does not stand before it.`);
-  const raw = rawOf(row, parent, now);
-  const problem = formulaProblem(row) || hiddenReason(row) || (parent ? hiddenReason(parent) : '');
-  return problem === '' ? unitOf([raw]) : refused(problem);
+  if (readTypes(row).includes('variation') && !parent)
+    return refused(`It is a variation of "${row.text('Parent').slice(0, 100)}", which is not on an earlier line.`);
+  const raw = toRawProduct(row, parent, now);
+  const problem = formulaReason(row) || hiddenReason(row) || (parent ? hiddenReason(parent) : '');
+  return problem === '' ? toUnit([raw]) : refused(problem);
 };
 
-const reader = (now: Date): TableReader => {
+const createReader = (now: Date): TableReader => {
   const parents = new Map<string, Row>();
   const remember = (name: string, row: Row) => {
     parents.delete(name);
@@ -162,18 +171,18 @@ const reader = (now: Date): TableReader => {
     parents.set(name, row);
   };
   return {
-    take: (row) => {
-      if (!typesOf(row).includes('variable')) return readWooLine(row, parents.get(row.text('Parent').trim()), now);
+    add: (row) => {
+      if (!readTypes(row).includes('variable')) return readWooLine(row, parents.get(row.text('Parent').trim()), now);
       // Only its variations are sold, not the product itself.
-      if (idOf(row) !== '') remember(`id:${idOf(row)}`, row);
-      if (skuOf(row) !== '') remember(skuOf(row), row);
+      if (readId(row) !== '') remember(`id:${readId(row)}`, row);
+      if (readSku(row) !== '') remember(readSku(row), row);
       return { records: [], refusals: [] };
     },
-    end: () => undefined,
+    finish: () => undefined,
   };
 };
 
-const rowsOf = (product: ProductOut): string[][] => {
+const formatRows = (product: ExportedProduct): string[][] => {
   const paid = saleKobo(product.price_kobo, product.discount_percent);
   const cells: Partial<Record<(typeof HEADER)[number], string>> = {
     Type: 'simple',
@@ -185,8 +194,8 @@ const rowsOf = (product: ProductOut): string[][] => {
     'In stock?': product.stock > 0 ? '1' : '0',
     Stock: String(product.stock),
     'Weight (kg)': String(product.weight_grams / 1000),
-    'Sale price': product.discount_percent === 0 ? '' : priceText(paid),
-    'Regular price': priceText(product.price_kobo),
+    'Sale price': product.discount_percent === 0 ? '' : formatPrice(paid),
+    'Regular price': formatPrice(product.price_kobo),
     Categories: joinList([product.categoryPath.join(' > ')]),
     Tags: joinList(product.keywords),
     Images: joinList(product.pictures.map(({ source }) => source)),
@@ -202,13 +211,13 @@ const rowsOf = (product: ProductOut): string[][] => {
   return [HEADER.map((column) => cells[column] ?? '')];
 };
 
-/** The CSV file of WooCommerce's own product exporter. */
+/** The CSV file of WooCommerce's product exporter. */
 export const wooCommerce: TableFormat = {
   name: 'woocommerce',
   title: 'a WooCommerce product file',
-  needs: ['Type', 'Name', 'Regular price'],
-  knows: (has) => has('Name') && has('Regular price'),
-  reader,
+  requiredColumns: ['Type', 'Name', 'Regular price'],
+  matches: (has) => has('Name') && has('Regular price'),
+  createReader,
   header: HEADER,
-  rows: rowsOf,
+  formatRows,
 };
