@@ -3,12 +3,12 @@ import type { AddCommands } from '../topic.ts';
 
 const formatFinding = ({ state, about, says }: Finding): string => `${state.padEnd(8)} ${about.padEnd(15)} ${says}`;
 
-const count = (findings: readonly Finding[], state: Finding['state']): number =>
+const countFindings = (findings: readonly Finding[], state: Finding['state']): number =>
   findings.filter((finding) => finding.state === state).length;
 
 const summaryOf = (findings: readonly Finding[]): string => {
-  const [wrong, warnings] = [count(findings, 'wrong'), count(findings, 'warning')];
-  return wrong + warnings === 0 ? 'All is well.' : `Wrong: ${wrong}. Warnings: ${warnings}.`;
+  const [wrong, warnings] = [countFindings(findings, 'wrong'), countFindings(findings, 'warning')];
+  return wrong + warnings === 0 ? 'No problems found.' : `Wrong: ${wrong}. Warnings: ${warnings}.`;
 };
 
 export const addDoctorCommand: AddCommands = (program, { examine, print }) => {
@@ -22,6 +22,6 @@ export const addDoctorCommand: AddCommands = (program, { examine, print }) => {
       const text = json
         ? JSON.stringify(findings, null, 2)
         : `${findings.map(formatFinding).join('\n')}\n\n${summaryOf(findings)}`;
-      print(text, { failed: count(findings, 'wrong') > 0 });
+      print(text, { failed: countFindings(findings, 'wrong') > 0 });
     });
 };

@@ -20,7 +20,7 @@ export const readDatabaseMetrics = async (
   statusMetrics: readonly StatusMetric[],
   timeoutMs: number,
 ): Promise<DatabaseMetrics> => {
-  const ending = new AbortController();
+  const aborting = new AbortController();
   const reading = db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(tx);
     const jobs = await countJobs(tx);
@@ -28,12 +28,12 @@ export const readDatabaseMetrics = async (
     for (const metric of statusMetrics) statuses.push({ metric, counts: await metric.count(tx) });
     return { jobs, statuses };
   });
-  const late = wait(timeoutMs, undefined, { signal: ending.signal }).then(() => {
-    throw new Error(`the database gave no metrics within ${timeoutMs} ms`);
+  const timeout = wait(timeoutMs, undefined, { signal: aborting.signal }).then(() => {
+    throw new Error(`the database returned no metrics within ${timeoutMs} ms`);
   });
   try {
-    return await Promise.race([reading, late]);
+    return await Promise.race([reading, timeout]);
   } finally {
-    ending.abort();
+    aborting.abort();
   }
 };

@@ -7,34 +7,36 @@ import { hasJobTables } from '../platform/pg-boss-tables.ts';
 import { startDatabase } from '../platform/start-database.ts';
 import { statusMetrics } from '../slices.ts';
 import { readDatabaseMetrics } from './database-metrics.ts';
-import { clockSkew, type Finding, findingsAbout, needsOf } from './findings.rules.ts';
+import { checkClockSkew, checkMetrics, type Finding, findingsAbout } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
-const OLDEST_VERSION = 15;
+const MIN_VERSION = 15;
 const EXTENSIONS = ['pg_trgm', 'unaccent'];
 const METRICS_TIMEOUT_MS = 10_000;
 const { ok, warning, wrong } = findingsAbout('database');
 
-const one = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string): Promise<Row> => {
+const queryRow = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string): Promise<Row> => {
   const { rows } = await pool.query<Row>(sql);
   const [row] = rows;
-  if (!row) throw new Error(`no answer to: ${sql}`);
+  if (!row) throw new Error(`no row from: ${sql}`);
   return row;
 };
 
 const examineVersion = async (pool: pg.Pool): Promise<Finding> => {
-  const { server_version: version } = await one<{ server_version: string }>(pool, 'show server_version');
-  return Number.parseInt(version, 10) >= OLDEST_VERSION
-    ? ok(`It answers, and is PostgreSQL ${version}.`)
-    : wrong(`It is PostgreSQL ${version}. Bring it to ${OLDEST_VERSION} or newer.`);
+  const { server_version: version } = await queryRow<{ server_version: string }>(pool, 'show server_version');
+  return Number.parseInt(version, 10) >= MIN_VERSION
+    ? ok(`It responds, and is PostgreSQL ${version}.`)
+    : wrong(`It is PostgreSQL ${version}. Upgrade it to version ${MIN_VERSION} or newer.`);
 };
 
 const examineMigrations = ({ pending, unknown }: Awaited<ReturnType<typeof compareMigrations>>): Finding => {
   if (unknown.length > 0)
-    return wrong(`A newer program was here before (${unknown.join(', ')}). Start that one, not this one.`);
+    return wrong(
+      `A newer version of the shop has migrated it (${unknown.join(', ')}). Start that version, not this one.`,
+    );
   if (pending.length > 0)
     return warning(
-      `It is not up to date (${pending.join(', ')}). The next start of the shop, or any command, sees to it.`,
+      `It has pending migrations (${pending.join(', ')}). They run at the next start of the shop or with any command.`,
     );
   return ok('It is up to date.');
 };
@@ -44,57 +46,60 @@ const examineExtensions = async (pool: pg.Pool): Promise<Finding[]> => {
     EXTENSIONS,
   ]);
   const missing = EXTENSIONS.filter((name) => !rows.some((row) => row.name === name));
-  return missing.map((name) => wrong(`It lacks the extension ${name}. Install PostgreSQL’s contrib package there.`));
+  return missing.map((name) =>
+    wrong(`The extension ${name} is missing. Install the contrib package of PostgreSQL on its server.`),
+  );
 };
 
 const examineClock = async (pool: pg.Pool): Promise<Finding> => {
-  const asked = Date.now();
-  const { now } = await one<{ now: number }>(
+  const sentAt = Date.now();
+  const { now } = await queryRow<{ now: number }>(
     pool,
     'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
   );
-  return clockSkew((now - (asked + Date.now()) / 2) / 1000);
+  return checkClockSkew((now - (sentAt + Date.now()) / 2) / 1000);
 };
 
 const examinePool = async (pool: pg.Pool): Promise<Finding[]> => {
   const version = await examineVersion(pool);
   const migrations = await compareMigrations(pool);
-  const found = [version, ...(await examineExtensions(pool)), examineMigrations(migrations), await examineClock(pool)];
+  const findings = [
+    version,
+    ...(await examineExtensions(pool)),
+    examineMigrations(migrations),
+    await examineClock(pool),
+  ];
   // With pending migrations, tables for the metrics may be missing.
-  if (migrations.pending.length > 0) return found;
-  return (await hasJobTables(pool))
-    ? [
-        ...found,
-        ...needsOf(await readDatabaseMetrics(openDatabase(pool), statusMetrics, METRICS_TIMEOUT_MS), MAIL_JOBS),
-      ]
-    : found;
+  if (migrations.pending.length > 0 || !(await hasJobTables(pool))) return findings;
+  const metrics = await readDatabaseMetrics(openDatabase(pool), statusMetrics, METRICS_TIMEOUT_MS);
+  return [...findings, ...checkMetrics(metrics, MAIL_JOBS)];
 };
 
-const examineAt = async (connection: Connection, whatToDo: string): Promise<Finding[]> => {
+const examineConnection = async (connection: Connection, advice: string): Promise<Finding[]> => {
   const pool = openPool(connection, 1, () => undefined);
   try {
     return await examinePool(pool);
   } catch (error) {
-    return [wrong(`It cannot be used: ${reasonOf(error)}. ${whatToDo}`)];
+    return [wrong(`It cannot be used: ${reasonOf(error)}. ${advice}`)];
   } finally {
     await pool.end();
   }
 };
 
-/** Checks whether the database is usable and up to date, and whether it has stale jobs or other open work. */
+/** Checks whether the database is usable and up to date, and whether jobs or payments need attention. */
 export const examineDatabase = async (config: Config): Promise<Finding[]> => {
   const advice =
     config.databaseUrl === undefined
-      ? `Look into ${config.dataDir}.`
-      : 'Check DATABASE_URL, and that its server lets this machine in.';
+      ? `Check the folder ${config.dataDir}.`
+      : 'Check DATABASE_URL, and that the server accepts connections from this machine.';
   try {
     const { connection, stop } = await startDatabase(config);
     try {
-      return await examineAt(connection, advice);
+      return await examineConnection(connection, advice);
     } finally {
       await stop();
     }
   } catch (error) {
-    return [wrong(`The embedded one does not start: ${reasonOf(error)}`)];
+    return [wrong(`The embedded database does not start: ${reasonOf(error)}.`)];
   }
 };

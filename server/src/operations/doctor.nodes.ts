@@ -8,7 +8,7 @@ import { reasonOf } from './reason.ts';
 /** Checks the systems that several nodes share. A single-node shop has none of them and gets no findings. */
 
 const pictures = findingsAbout('pictures');
-const counts = findingsAbout('request counts');
+const rateLimits = findingsAbout('rate limits');
 const replica = findingsAbout('replica');
 
 export const examineBucket = async (config: Config): Promise<Finding[]> => {
@@ -24,15 +24,15 @@ export const examineBucket = async (config: Config): Promise<Finding[]> => {
   }
 };
 
-export const examineCounts = async ({ redisUrl }: Config): Promise<Finding[]> => {
+export const examineRateLimits = async ({ redisUrl }: Config): Promise<Finding[]> => {
   if (redisUrl === undefined) return [];
   const { host } = new URL(redisUrl);
   try {
     await pingRateLimitStore(redisUrl);
-    return [counts.ok(`${host} counts for all nodes.`)];
+    return [rateLimits.ok(`${host} counts the requests of all nodes.`)];
   } catch (error) {
     return [
-      counts.warning(`${host} does not count, so requests are not limited: ${reasonOf(error)}. Check REDIS_URL.`),
+      rateLimits.warning(`${host} cannot be used, so requests are not limited: ${reasonOf(error)}. Check REDIS_URL.`),
     ];
   }
 };
@@ -41,12 +41,12 @@ export const examineReplica = async ({ databaseReadUrl }: Config): Promise<Findi
   if (databaseReadUrl === undefined) return [];
   const pool = openPool(databaseReadUrl, 1, () => undefined);
   try {
-    const { rows } = await pool.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
-    return rows[0]?.follows
-      ? [replica.ok('It answers, and follows a primary.')]
-      : [replica.warning('It follows no primary, so it is not read. Check DATABASE_READ_URL.')];
+    const { rows } = await pool.query<{ is_replica: boolean }>('select pg_is_in_recovery() as is_replica');
+    return rows[0]?.is_replica
+      ? [replica.ok('It responds, and follows a primary.')]
+      : [replica.warning('It follows no primary, so it is not used. Check DATABASE_READ_URL.')];
   } catch (error) {
-    return [replica.warning(`It is not read: ${reasonOf(error)}. Check DATABASE_READ_URL.`)];
+    return [replica.warning(`It cannot be used: ${reasonOf(error)}. Check DATABASE_READ_URL.`)];
   } finally {
     await pool.end();
   }

@@ -12,7 +12,7 @@ import { reasonOf } from './reason.ts';
 
 /** Checks external systems with read-only requests, through the same adapters as the shop. */
 
-type About = ReturnType<typeof findingsAbout>;
+type Findings = ReturnType<typeof findingsAbout>;
 const mail = findingsAbout('mail');
 const signIn = findingsAbout('sign-in');
 const payments = findingsAbout('payments');
@@ -20,21 +20,21 @@ const shipping = findingsAbout('shipping');
 const rates = findingsAbout('exchange rates');
 
 /** Sandbox adapters are fine in development, but a warning in production. */
-const sandboxFinding = ({ production }: Config, { ok, warning }: About, says: string): Finding =>
+const sandboxFinding = ({ production }: Config, { ok, warning }: Findings, says: string): Finding =>
   production ? warning(says) : ok(says);
 
 export const examineMail = async (config: Config): Promise<Finding> => {
   const { smtpUrl, from } = config.mail;
   if (smtpUrl === undefined)
-    return sandboxFinding(config, mail, 'SMTP_URL is not set: mails reach nobody, and are shown at /sandbox/mailbox.');
+    return sandboxFinding(config, mail, 'SMTP_URL is not set: mails are not delivered, but shown at /sandbox/mailbox.');
   const port = new SmtpMail(smtpUrl, from);
   const { host } = new URL(smtpUrl);
   try {
     await port.greet();
-    return mail.ok(`${host} takes mail from the shop.`);
+    return mail.ok(`${host} accepts mail from the shop.`);
   } catch (error) {
     return mail.wrong(
-      `${host} takes no mail from the shop: ${reasonOf(error)}. Check SMTP_URL: host, port, user, password.`,
+      `${host} does not accept mail from the shop: ${reasonOf(error)}. Check SMTP_URL: host, port, user, password.`,
     );
   } finally {
     await port.close();
@@ -51,12 +51,10 @@ export const examineIdentity = async (config: Config): Promise<Finding> => {
     );
   try {
     await openIdentity(config).startSignIn();
-    return signIn.ok(
-      `${identity.issuer} describes itself. Its word on the id and the secret comes with the first sign-in.`,
-    );
+    return signIn.ok(`${identity.issuer} responds. Only a sign-in can check the client id and the secret.`);
   } catch (error) {
     return signIn.wrong(
-      `${identity.issuer} does not say how to sign in: ${reasonOf(error instanceof IdentityError ? error.cause : error)}. Check OIDC_ISSUER.`,
+      `The configuration of ${identity.issuer} cannot be read: ${reasonOf(error instanceof IdentityError ? error.cause : error)}. Check OIDC_ISSUER.`,
     );
   }
 };
@@ -67,16 +65,14 @@ export const examinePayments = async (config: Config): Promise<Finding> => {
     return sandboxFinding(
       config,
       payments,
-      'PAYSTACK_SECRET_KEY is not set: the sandbox’s page takes payments, and no money moves.',
+      'PAYSTACK_SECRET_KEY is not set: payments are simulated by the sandbox, and no money moves.',
     );
   try {
     // The payment does not exist; the request only checks the credentials.
     await new PaystackPayments(paystack).verify(`doctor-${randomUUID()}`);
-    return payments.ok('Paystack answers, and knows the key.');
+    return payments.ok('Paystack responds, and accepts the key.');
   } catch (error) {
-    return payments.wrong(
-      `Paystack does not let the shop in: ${reasonOf(error)}. Check PAYSTACK_SECRET_KEY and PAYSTACK_URL.`,
-    );
+    return payments.wrong(`Paystack refuses the shop: ${reasonOf(error)}. Check PAYSTACK_SECRET_KEY and PAYSTACK_URL.`);
   }
 };
 
@@ -89,28 +85,30 @@ const LONDON: Destination = {
 };
 
 export const examineShipping = async ({ dhl }: Config): Promise<Finding> => {
-  if (!dhl) return shipping.ok('DHL_API_KEY is not set: parcels are priced by the shop’s own table.');
+  if (!dhl) return shipping.ok('DHL_API_KEY is not set: shipping costs come from the shop’s own rate table.');
   try {
     const rate = await new DhlShipping(dhl).rate({ to: LONDON, grams: 1000 });
     const price =
       typeof rate === 'string'
-        ? 'that it does not go to London'
-        : `${rate.currency} ${rate.amount} for a kilogram to London`;
-    return shipping.ok(`DHL Express answers, and says ${price}.`);
+        ? 'does not deliver to London'
+        : `charges ${rate.currency} ${rate.amount} for a kilogram to London`;
+    return shipping.ok(`DHL Express responds, and ${price}.`);
   } catch (error) {
     return shipping.wrong(
-      `DHL Express gives no rate: ${reasonOf(error)}. Check DHL_API_KEY, DHL_API_SECRET, DHL_ACCOUNT and SHIP_FROM_….`,
+      `DHL Express returns no rate: ${reasonOf(error)}. Check DHL_API_KEY, DHL_API_SECRET, DHL_ACCOUNT and SHIP_FROM_….`,
     );
   }
 };
 
 export const examineRates = async ({ exchangeRatesUrl }: Config): Promise<Finding> => {
   if (exchangeRatesUrl === undefined)
-    return rates.ok('EXCHANGE_RATES_URL is not set: the dated ones that come with the shop are used.');
+    return rates.ok('EXCHANGE_RATES_URL is not set: the dated rates that are part of the shop are used.');
   try {
     const { asOf, source } = await new LiveRates(exchangeRatesUrl).latest();
-    return rates.ok(`${source} has those of ${asOf.toISOString().slice(0, 10)}.`);
+    return rates.ok(`${source} has the rates of ${asOf.toISOString().slice(0, 10)}.`);
   } catch (error) {
-    return rates.warning(`There are no new ones, so the last ones stay: ${reasonOf(error)}. Check EXCHANGE_RATES_URL.`);
+    return rates.warning(
+      `New rates cannot be loaded, so the last ones stay in use: ${reasonOf(error)}. Check EXCHANGE_RATES_URL.`,
+    );
   }
 };

@@ -18,7 +18,7 @@ import { S3Server } from '../testing/s3-server.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { examine } from './doctor.ts';
 
-// The command line is started as a process of its own.
+// Tests start the command line as a separate process.
 vi.setConfig({ testTimeout: 90_000 });
 
 const CLI = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
@@ -27,36 +27,36 @@ const KEY = 'sk_test_0123456789abcdef';
 let shop: TestShop;
 let smtp: SMTPServer;
 let paystack: PaystackServer;
-/** Where nobody listens. */
-let nowhere: string;
-let outside: Awaited<ReturnType<typeof openLocalServer>>;
-/** The settings of a shop with which all is well. */
-let healthy: Record<string, string>;
+/** A URL on which nothing listens. */
+let unreachableUrl: string;
+let services: Awaited<ReturnType<typeof openLocalServer>>;
+/** Settings with which every check passes. */
+let validSettings: Record<string, string>;
 
-const urlOf = (place: TestShop['connection'], user = place.user) =>
-  `postgresql://${user}@localhost:${place.port}/${place.database}?host=${encodeURIComponent(place.host)}`;
+const databaseUrl = ({ host, port, database, user }: TestShop['connection'], credentials = user) =>
+  `postgresql://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 
 beforeAll(async () => {
   shop = await openTestShop();
   smtp = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _, done) =>
-      username === 'shop' && password === 'right' ? done(null, { user: 'shop' }) : done(new Error('Who are you?')),
+      username === 'shop' && password === 'right' ? done(null, { user: 'shop' }) : done(new Error('Unknown user')),
   });
   smtp.listen(0, '127.0.0.1');
   await once(smtp.server, 'listening');
   paystack = new PaystackServer(KEY);
-  const gone = await openLocalServer(() => undefined);
-  nowhere = gone.url;
-  await gone.close();
-  outside = await openLocalServer(({ url, headers }, reply) => {
+  const closedServer = await openLocalServer(() => undefined);
+  unreachableUrl = closedServer.url;
+  await closedServer.close();
+  services = await openLocalServer(({ url, headers }, reply) => {
     const send = (body: unknown, status = 200) =>
       reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (url === '/.well-known/openid-configuration')
       return send({
-        issuer: outside.url,
-        authorization_endpoint: `${outside.url}/ask`,
-        jwks_uri: `${outside.url}/keys`,
+        issuer: services.url,
+        authorization_endpoint: `${services.url}/ask`,
+        jwks_uri: `${services.url}/keys`,
       });
     if (url === '/latest')
       return send({
@@ -71,13 +71,13 @@ beforeAll(async () => {
     const totalPrice = [{ currencyType: 'BILLC', priceCurrency: 'USD', price: 42.5 }];
     return send({ products: [{ totalPrice, deliveryCapabilities: { totalTransitDays: 3 } }] });
   });
-  healthy = {
+  validSettings = {
     NODE_ENV: 'test',
-    DATABASE_URL: urlOf(shop.connection),
+    DATABASE_URL: databaseUrl(shop.connection),
     DATA_DIR: shop.config.dataDir,
     PUBLIC_URL: 'http://shop.test',
     SMTP_URL: `smtp://shop:right@127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
-    OIDC_ISSUER: outside.url,
+    OIDC_ISSUER: services.url,
     OIDC_CLIENT_ID: 'shop',
     OIDC_CLIENT_SECRET: 'hush-hush',
     PAYSTACK_SECRET_KEY: KEY,
@@ -85,19 +85,19 @@ beforeAll(async () => {
     DHL_API_KEY: 'key',
     DHL_API_SECRET: 'secret',
     DHL_ACCOUNT: '123456789',
-    DHL_URL: `${outside.url}/dhl`,
-    EXCHANGE_RATES_URL: `${outside.url}/latest`,
+    DHL_URL: `${services.url}/dhl`,
+    EXCHANGE_RATES_URL: `${services.url}/latest`,
   };
 });
 afterAll(async () => {
-  await outside.close();
+  await services.close();
   await paystack.close();
   await new Promise<void>((done) => smtp.close(done));
   await shop.close();
 });
 
-/** The real command line. */
-const cli = async (settings: Record<string, string>, ...options: string[]) => {
+/** Runs `doctor` as a separate process. */
+const runDoctor = async (settings: Record<string, string>, ...options: string[]) => {
   const child = spawn(process.execPath, [CLI, 'doctor', ...options], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,45 +105,45 @@ const cli = async (settings: Record<string, string>, ...options: string[]) => {
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, out, error };
 };
-/** What is not ok, as `state about says`. */
-const complaints = async (settings: Record<string, string>): Promise<string[]> =>
+/** Returns the findings that are not ok, as `state about says`. */
+const examineProblems = async (settings: Record<string, string>): Promise<string[]> =>
   (await examine(settings))
     .filter(({ state }) => state !== 'ok')
     .map(({ state, about, says }) => `${state} ${about} ${says}`);
 
-describe('a shop with which all is well', () => {
-  it('is told so, line by line, and nothing is asked of anybody that would change something', async () => {
-    const { code, out, error } = await cli(healthy);
+describe('doctor on a valid shop', () => {
+  it('prints one ok line per check, and sends only requests that change nothing', async () => {
+    const { code, out, error } = await runDoctor(validSettings);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     const lines = out.trimEnd().split('\n');
     expect(lines.slice(0, -2).every((line) => line.startsWith('ok '))).toBe(true);
-    expect(lines.slice(-2)).toEqual(['', 'All is well.']);
-    for (const words of [
-      /database +It answers, and is PostgreSQL \d+/,
+    expect(lines.slice(-2)).toEqual(['', 'No problems found.']);
+    for (const pattern of [
+      /database +It responds, and is PostgreSQL \d+/,
       /database +It is up to date\./,
       /clock +This machine and the database agree/,
-      /jobs +None failed/,
+      /jobs +No job failed/,
       /data folder +.+ can be written, and has [\d.]+ GB left/,
-      /mail +127\.0\.0\.1:\d+ takes mail/,
-      /sign-in +http:\/\/127\.0\.0\.1:\d+ describes itself/,
-      /payments +Paystack answers, and knows the key/,
-      /shipping +DHL Express answers, and says USD 42\.5 for a kilogram/,
-      /exchange rates +127\.0\.0\.1 has those of 2026-09-21/,
+      /mail +127\.0\.0\.1:\d+ accepts mail/,
+      /sign-in +http:\/\/127\.0\.0\.1:\d+ responds/,
+      /payments +Paystack responds, and accepts the key/,
+      /shipping +DHL Express responds, and charges USD 42\.5 for a kilogram/,
+      /exchange rates +127\.0\.0\.1 has the rates of 2026-09-21/,
     ])
-      expect(out).toMatch(words);
+      expect(out).toMatch(pattern);
     expect(paystack.requests).toEqual([expect.stringMatching(/^GET \/transaction\/verify\/doctor-/)]);
   });
 
-  it('on its own database and without outside systems too, as JSON', async () => {
+  it('accepts the embedded database and the sandbox, and prints JSON', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sokuwa-doctor-'));
     await chmod(folder, 0o755);
-    const { code, out } = await cli({ DATA_DIR: folder }, '--json');
+    const { code, out } = await runDoctor({ DATA_DIR: folder }, '--json');
     const findings = JSON.parse(out) as { about: string; state: string; says: string }[];
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([
       {
         about: 'database',
         state: 'warning',
-        says: expect.stringMatching(/^It is not up to date \(0001_catalog\.sql, /),
+        says: expect.stringMatching(/^It has pending migrations \(0001_catalog\.sql, /),
       },
     ]);
     expect(code).toBe(0);
@@ -153,46 +153,50 @@ describe('a shop with which all is well', () => {
   });
 });
 
-describe('a shop of which all is broken', () => {
-  it('is told of each part what it is and what to do, and no secret', async () => {
+describe('doctor on a broken shop', () => {
+  it('prints the cause and the advice for each service, but no secret', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sokuwa-doctor-'));
     await chmod(folder, 0o755);
-    const rules = join(folder, 'pg_hba.conf');
-    await writeFile(rules, 'local all sokuwa trust\nlocal all all scram-sha-256\n', { mode: 0o644 });
-    const postgres = await startEmbeddedPostgres({ folder: join(folder, 'pg'), settings: [`hba_file=${rules}`] });
+    const accessRules = join(folder, 'pg_hba.conf');
+    await writeFile(accessRules, 'local all sokuwa trust\nlocal all all scram-sha-256\n', { mode: 0o644 });
+    const postgres = await startEmbeddedPostgres({ folder: join(folder, 'pg'), settings: [`hba_file=${accessRules}`] });
     const admin = new pg.Client(postgres.connection);
     await admin.connect();
     await admin.query("create role shop login password 'right'");
-    const { code, out } = await cli({
-      ...healthy,
-      DATABASE_URL: urlOf(postgres.connection, 'shop:wrong-pass'),
+    const { code, out } = await runDoctor({
+      ...validSettings,
+      DATABASE_URL: databaseUrl(postgres.connection, 'shop:wrong-pass'),
       DATA_DIR: '/dev/null/data',
-      SMTP_URL: (healthy.SMTP_URL ?? '').replace('right', 'wrong-pass'),
-      OIDC_ISSUER: nowhere,
+      SMTP_URL: (validSettings.SMTP_URL ?? '').replace('right', 'wrong-pass'),
+      OIDC_ISSUER: unreachableUrl,
       PAYSTACK_SECRET_KEY: 'sk_test_of5omeb0dye1se',
       DHL_API_SECRET: 'wrong-pass',
-      EXCHANGE_RATES_URL: `${outside.url}/nothing`,
+      EXCHANGE_RATES_URL: `${services.url}/nothing`,
     });
     await admin.end();
     await postgres.stop();
     await rm(folder, { recursive: true });
-    for (const words of [
+    for (const pattern of [
       /^wrong +database +It cannot be used: password authentication failed for user "shop"\. Check DATABASE_URL/m,
       /^wrong +data folder +\/dev\/null\/data cannot be written: .+\. Set DATA_DIR/m,
-      /^wrong +mail +127\.0\.0\.1:\d+ takes no mail from the shop: Invalid login: 535 .+\. Check SMTP_URL/m,
-      /^wrong +sign-in +http:\/\/127\.0\.0\.1:\d+ does not say how to sign in: .+ECONNREFUSED.+\. Check OIDC_ISSUER/m,
-      /^wrong +payments +Paystack does not let the shop in: the provider responded with status 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
-      /^wrong +shipping +DHL Express gives no rate: DHL answered 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
-      /^warning +exchange rates +There are no new ones.+: 127\.0\.0\.1 answered 404/m,
+      /^wrong +mail +127\.0\.0\.1:\d+ does not accept mail from the shop: Invalid login: 535 .+\. Check SMTP_URL/m,
+      /^wrong +sign-in +The configuration of http:\/\/127\.0\.0\.1:\d+ cannot be read: .+ECONNREFUSED.+\. Check OIDC_ISSUER/m,
+      /^wrong +payments +Paystack refuses the shop: the provider responded with status 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
+      /^wrong +shipping +DHL Express returns no rate: DHL answered 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
+      /^warning +exchange rates +New rates cannot be loaded.+: 127\.0\.0\.1 answered 404/m,
       /^Wrong: 6\. Warnings: 1\.$/m,
     ])
-      expect(out).toMatch(words);
+      expect(out).toMatch(pattern);
     for (const secret of ['wrong-pass', 'of5omeb0dye1se', 'hush-hush']) expect(out).not.toContain(secret);
     expect(code).toBe(1);
   });
 
-  it('by its settings is told of all of them', async () => {
-    const { code, out, error } = await cli({ NODE_ENV: 'production', PORT: 'http', PAYSTACK_SECRET_KEY: 'pk_live_1' });
+  it('prints every invalid setting', async () => {
+    const { code, out, error } = await runDoctor({
+      NODE_ENV: 'production',
+      PORT: 'http',
+      PAYSTACK_SECRET_KEY: 'pk_live_1',
+    });
     expect(error).toBe('');
     expect(out).toMatch(/^wrong +settings +The setting PORT is wrong: /m);
     expect(out).toMatch(/^wrong +settings +The setting PAYSTACK_SECRET_KEY is wrong: /m);
@@ -202,31 +206,29 @@ describe('a shop of which all is broken', () => {
     expect(code).toBe(1);
   });
 
-  it('whose servers are nowhere is told that', async () => {
+  it('reports servers that cannot be reached', async () => {
     expect(
-      await complaints({
-        ...healthy,
+      await examineProblems({
+        ...validSettings,
         DATABASE_URL: 'postgresql://shop@127.0.0.1:1/shop',
         SMTP_URL: 'smtp://127.0.0.1:1',
-        PAYSTACK_URL: nowhere,
+        PAYSTACK_URL: unreachableUrl,
       }),
     ).toEqual([
       expect.stringMatching(/^wrong database It cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\. /),
-      expect.stringMatching(/^wrong mail 127\.0\.0\.1:1 takes no mail from the shop: connect ECONNREFUSED/),
-      expect.stringMatching(
-        /^wrong payments Paystack does not let the shop in: the provider did not respond \(.*ECONNREFUSED/,
-      ),
+      expect.stringMatching(/^wrong mail 127\.0\.0\.1:1 does not accept mail from the shop: connect ECONNREFUSED/),
+      expect.stringMatching(/^wrong payments Paystack refuses the shop: the provider did not respond \(.*ECONNREFUSED/),
     ]);
   });
 });
 
-describe('what several nodes share', () => {
-  it('is looked at where there is any', async () => {
+describe('services that several nodes share', () => {
+  it('are checked if they are configured', async () => {
     const bucket = await S3Server.open();
     const store = await startRedis();
     const { endpoint, bucket: name, region, accessKeyId, secretAccessKey } = bucket.settings;
     const nodes = {
-      ...healthy,
+      ...validSettings,
       S3_ENDPOINT: endpoint,
       S3_BUCKET: name,
       S3_REGION: region,
@@ -238,43 +240,43 @@ describe('what several nodes share', () => {
     expect(await examine(nodes)).toEqual(
       expect.arrayContaining([
         { about: 'pictures', state: 'ok', says: `The bucket ${name} can be read.` },
-        { about: 'request counts', state: 'ok', says: `127.0.0.1:${store.port} counts for all nodes.` },
+        { about: 'rate limits', state: 'ok', says: `127.0.0.1:${store.port} counts the requests of all nodes.` },
       ]),
     );
     await store.stop();
-    const broken = { ...nodes, S3_SECRET_ACCESS_KEY: 'another', DATABASE_READ_URL: healthy.DATABASE_URL ?? '' };
-    expect(await complaints(broken)).toEqual([
+    const broken = { ...nodes, S3_SECRET_ACCESS_KEY: 'another', DATABASE_READ_URL: validSettings.DATABASE_URL ?? '' };
+    expect(await examineProblems(broken)).toEqual([
       expect.stringMatching(/^wrong pictures The bucket .+ cannot be read: .+\. Check the S3_… settings\.$/),
-      expect.stringMatching(/^warning request counts .+ does not count, .+ECONNREFUSED.+\. Check REDIS_URL\.$/),
-      'warning replica It follows no primary, so it is not read. Check DATABASE_READ_URL.',
+      expect.stringMatching(/^warning rate limits .+ cannot be used, .+ECONNREFUSED.+\. Check REDIS_URL\.$/),
+      'warning replica It follows no primary, so it is not used. Check DATABASE_READ_URL.',
     ]);
-    expect(await complaints({ ...healthy, DATABASE_READ_URL: 'postgresql://shop@127.0.0.1:1/shop' })).toEqual([
-      expect.stringMatching(/^warning replica It is not read: connect ECONNREFUSED/),
-    ]);
+    expect(
+      await examineProblems({ ...validSettings, DATABASE_READ_URL: 'postgresql://shop@127.0.0.1:1/shop' }),
+    ).toEqual([expect.stringMatching(/^warning replica It cannot be used: connect ECONNREFUSED/)]);
     await bucket.close();
   });
 });
 
 describe('the database', () => {
-  it('of a newer program is not to be used by this one', async () => {
+  it('is reported when a newer version has migrated it', async () => {
     await sql`insert into migration (name) values ('9999_future.sql')`.execute(shop.db);
-    expect(await complaints(healthy)).toEqual([
-      'wrong database A newer program was here before (9999_future.sql). Start that one, not this one.',
+    expect(await examineProblems(validSettings)).toEqual([
+      'wrong database A newer version of the shop has migrated it (9999_future.sql). Start that version, not this one.',
     ]);
     await sql`delete from migration where name = '9999_future.sql'`.execute(shop.db);
   });
 
-  it('tells of work that nobody does', async () => {
-    const job = (kind: string, state: string, minutes: number) =>
+  it('is checked for failed and overdue jobs', async () => {
+    const insertJob = (kind: string, state: string, minutes: number) =>
       sql`insert into pgboss.job (name, state, start_after, created_on, keep_until)
         select ${kind}, ${state}::pgboss.job_state, at, at, now() + interval '1 day'
         from (select now() - ${minutes} * interval '1 minute' as at)`.execute(shop.db);
-    await job('send_mail', 'created', 3 * 60);
-    await job('expire_orders', 'failed', 60);
-    expect(await complaints(healthy)).toEqual([
-      'warning jobs 1 of expire_orders failed for good within a week. The log says why.',
-      'warning jobs Some of send_mail are due for 180 minutes, and nobody does them. Is a shop running?',
-      'warning jobs The oldest unsent mail is 180 minutes old. Does the mail server take mail?',
+    await insertJob('send_mail', 'created', 3 * 60);
+    await insertJob('expire_orders', 'failed', 60);
+    expect(await examineProblems(validSettings)).toEqual([
+      'warning jobs Jobs of kind expire_orders that failed permanently within a week: 1. The log has the reasons.',
+      'warning jobs Jobs of kind send_mail are overdue by 180 minutes. Is the shop running?',
+      'warning jobs The oldest unsent mail is 180 minutes old. Does the mail server accept mail?',
     ]);
   });
 });

@@ -2,9 +2,9 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { examineDatabase } from './doctor.database.ts';
-import { examineBucket, examineCounts, examineReplica } from './doctor.nodes.ts';
+import { examineBucket, examineRateLimits, examineReplica } from './doctor.nodes.ts';
 import { examineIdentity, examineMail, examinePayments, examineRates, examineShipping } from './doctor.outside.ts';
-import { type Finding, findingsAbout, hintsOf, spaceLeft } from './findings.rules.ts';
+import { checkFreeSpace, checkSettings, type Finding, findingsAbout } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
 const examineFolder = async ({ dataDir }: Config): Promise<Finding> => {
@@ -14,10 +14,10 @@ const examineFolder = async ({ dataDir }: Config): Promise<Finding> => {
     await writeFile(probe, '');
     await rm(probe);
     const { bavail, bsize } = await statfs(dataDir);
-    return spaceLeft(dataDir, bavail * bsize);
+    return checkFreeSpace(dataDir, bavail * bsize);
   } catch (error) {
     return findingsAbout('data folder').wrong(
-      `${dataDir} cannot be written: ${reasonOf(error)}. Set DATA_DIR to a folder of the user that the shop runs as.`,
+      `${dataDir} cannot be written: ${reasonOf(error)}. Set DATA_DIR to a folder that the user of the shop can write.`,
     );
   }
 };
@@ -28,7 +28,7 @@ const readSettings = (env: Record<string, string | undefined>): Config | Finding
     return readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [...error.problems.map(wrong), warning('Nothing else was looked at: put these right first.')];
+    return [...error.problems.map(wrong), warning('Nothing else was checked: correct the settings first.')];
   }
 };
 
@@ -40,7 +40,7 @@ const readSettings = (env: Record<string, string | undefined>): Config | Finding
 export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => {
   const config = readSettings(env);
   if (Array.isArray(config)) return config;
-  const found = await Promise.all([
+  const findings = await Promise.all([
     examineDatabase(config),
     examineFolder(config),
     examineMail(config),
@@ -49,8 +49,8 @@ export const examine = async (env: Record<string, string | undefined>): Promise<
     examineShipping(config),
     examineRates(config),
     examineBucket(config),
-    examineCounts(config),
+    examineRateLimits(config),
     examineReplica(config),
   ]);
-  return [...hintsOf(config), ...found.flat()];
+  return [...checkSettings(config), ...findings.flat()];
 };

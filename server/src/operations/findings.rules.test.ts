@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { statusMetrics } from '../slices.ts';
 import type { DatabaseMetrics } from './database-metrics.ts';
-import { clockSkew, hintsOf, needsOf, spaceLeft } from './findings.rules.ts';
+import { checkClockSkew, checkFreeSpace, checkMetrics, checkSettings } from './findings.rules.ts';
 
 const GB = 1024 ** 3;
 
-describe('a shop in production', () => {
+describe('the settings of a shop in production', () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://shop.example',
@@ -17,12 +17,12 @@ describe('a shop in production', () => {
     PAYSTACK_SECRET_KEY: 'sk_live_0a',
   };
   const warnings = (settings: Record<string, string>) =>
-    hintsOf(readConfig({ ...production, ...settings })).filter(({ state }) => state === 'warning');
+    checkSettings(readConfig({ ...production, ...settings })).filter(({ state }) => state === 'warning');
 
-  it('that is as it should be is warned of nothing', () => {
+  it('cause no warning when they are suitable', () => {
     expect(warnings({})).toEqual([]);
-    expect(hintsOf(readConfig({ ...production }))).toEqual([
-      { about: 'settings', state: 'ok', says: 'They are right.' },
+    expect(checkSettings(readConfig({ ...production }))).toEqual([
+      { about: 'settings', state: 'ok', says: 'They are valid.' },
     ]);
   });
 
@@ -32,13 +32,13 @@ describe('a shop in production', () => {
     [{ TRUSTED_PROXY: '' }, ['TRUSTED_PROXY']],
     [{ ALLOW_SANDBOX: '1' }, ['ALLOW_SANDBOX']],
     [{ PAYSTACK_SECRET_KEY: 'sk_test_0a' }, ['PAYSTACK_SECRET_KEY']],
-  ])('with %o is warned of %j', (settings, names) => {
+  ])('%o cause warnings about %j', (settings, names) => {
     expect(warnings(settings).map(({ says }) => says.split(' ')[0])).toEqual(names);
   });
 });
 
-it('elsewhere stand-ins are nothing to be warned of', () => {
-  expect(hintsOf(readConfig({})).map(({ state }) => state)).toEqual(['ok']);
+it('the sandbox causes no warning outside production', () => {
+  expect(checkSettings(readConfig({})).map(({ state }) => state)).toEqual(['ok']);
 });
 
 it.each([
@@ -47,8 +47,8 @@ it.each([
   [GB - 1, 'warning'],
   [GB / 10 - 1, 'wrong'],
   [0, 'wrong'],
-])('%d bytes of free space are %s', (bytes, state) => {
-  expect(spaceLeft('/data', bytes)).toMatchObject({ state, says: expect.stringContaining('/data') });
+])('%d bytes of free space are reported as %s', (bytes, state) => {
+  expect(checkFreeSpace('/data', bytes)).toMatchObject({ state, says: expect.stringContaining('/data') });
 });
 
 it.each([
@@ -57,34 +57,34 @@ it.each([
   [3, 'warning', '3 seconds ahead of'],
   [-3, 'warning', '3 seconds behind'],
   [61, 'wrong', '61 seconds ahead of'],
-])('clocks that are %d seconds apart are %s', (seconds, state, words) => {
-  expect(clockSkew(seconds)).toMatchObject({ state, says: expect.stringContaining(words) });
+])('a clock skew of %d seconds is reported as %s', (seconds, state, text) => {
+  expect(checkClockSkew(seconds)).toMatchObject({ state, says: expect.stringContaining(text) });
 });
 
-describe('what somebody must do', () => {
+describe('findings from the metrics', () => {
   const idle = { waiting: 0, delayed: 0, running: 0, failed: 0, overdueSeconds: null, oldestSeconds: null };
   type Counts = { status: string; count: number }[];
-  type Given = { jobs?: DatabaseMetrics['jobs']; payments?: Counts; refunds?: Counts };
-  const said = ({ jobs = [{ ...idle, kind: 'mail' }], payments = [], refunds = [] }: Given) => {
+  type Input = { jobs?: DatabaseMetrics['jobs']; payments?: Counts; refunds?: Counts };
+  const findingsOf = ({ jobs = [{ ...idle, kind: 'mail' }], payments = [], refunds = [] }: Input) => {
     const counts: Record<string, Counts> = { shop_payments: payments, shop_refunds: refunds };
     const statuses = statusMetrics.map((metric) => ({ metric, counts: counts[metric.name] ?? [] }));
-    return needsOf({ jobs, statuses }, 'mail').map(({ state, about }) => `${state} ${about}`);
+    return checkMetrics({ jobs, statuses }, 'mail').map(({ state, about }) => `${state} ${about}`);
   };
 
-  it('is nothing while all goes its way', () => {
-    expect(said({})).toEqual(['ok jobs']);
-    expect(said({ payments: [{ status: 'success', count: 5 }], refunds: [{ status: 'done', count: 1 }] })).toEqual([
-      'ok jobs',
-    ]);
-    expect(said({ jobs: [{ ...idle, kind: 'mail', waiting: 3, overdueSeconds: 299, oldestSeconds: 899 }] })).toEqual([
-      'ok jobs',
-    ]);
-    // Other jobs may be put off for long.
-    expect(said({ jobs: [{ ...idle, kind: 'look', delayed: 1, oldestSeconds: 5000 }] })).toEqual(['ok jobs']);
+  it('are ok in normal operation', () => {
+    expect(findingsOf({})).toEqual(['ok jobs']);
+    expect(
+      findingsOf({ payments: [{ status: 'success', count: 5 }], refunds: [{ status: 'done', count: 1 }] }),
+    ).toEqual(['ok jobs']);
+    expect(
+      findingsOf({ jobs: [{ ...idle, kind: 'mail', waiting: 3, overdueSeconds: 299, oldestSeconds: 899 }] }),
+    ).toEqual(['ok jobs']);
+    // Only mail jobs are limited in age.
+    expect(findingsOf({ jobs: [{ ...idle, kind: 'import', delayed: 1, oldestSeconds: 5000 }] })).toEqual(['ok jobs']);
   });
 
-  it('is to look at money that is held or stuck', () => {
-    expect(said({ payments: [{ status: 'held', count: 1 }] })).toEqual(['ok jobs', 'warning money']);
-    expect(said({ refunds: [{ status: 'stuck', count: 1 }] })).toEqual(['ok jobs', 'warning money']);
+  it('warn of held payments and stuck refunds', () => {
+    expect(findingsOf({ payments: [{ status: 'held', count: 1 }] })).toEqual(['ok jobs', 'warning money']);
+    expect(findingsOf({ refunds: [{ status: 'stuck', count: 1 }] })).toEqual(['ok jobs', 'warning money']);
   });
 });

@@ -19,28 +19,31 @@ export const findingsAbout = (about: string) => ({
   wrong: (says: string): Finding => ({ about, state: 'wrong', says }),
 });
 
-/** Limits for free disk space, in bytes. */
-const GB = 1024 ** 3;
+const BYTES_PER_GB = 1024 ** 3;
 const MAX_MAIL_AGE_SECONDS = 15 * 60;
 const MAX_JOB_AGE_SECONDS = 5 * 60;
 const CLOCK_SKEW_WARNING_SECONDS = 2;
 const CLOCK_SKEW_ERROR_SECONDS = 60;
 
 /** Warnings about settings that are valid but unsuitable for production. */
-export const hintsOf = (config: Config): Finding[] => {
+export const checkSettings = (config: Config): Finding[] => {
   const { ok, warning } = findingsAbout('settings');
   if (!config.production)
-    return [ok('They are right. NODE_ENV is not production: what is not configured is stood in for.')];
+    return [ok('They are valid. NODE_ENV is not production: the sandbox replaces services that are not configured.')];
   const { publicUrl = '', paystack, sandbox, trustedProxy } = config;
   const hints: Finding[] = [];
   if (publicUrl === '')
-    hints.push(warning('PUBLIC_URL is not set, so links in mails lead to this machine. Set it to the shop’s address.'));
+    hints.push(warning('PUBLIC_URL is not set, so links in mails lead to this machine. Set it to the shop’s URL.'));
   if (publicUrl.startsWith('http:'))
-    hints.push(warning('PUBLIC_URL begins with http://, so passwords travel in the clear. Put TLS before the shop.'));
+    hints.push(
+      warning(
+        'PUBLIC_URL begins with http://, so passwords are sent unencrypted. Put a TLS proxy in front of the shop.',
+      ),
+    );
   if (publicUrl.startsWith('https:') && trustedProxy === undefined)
     hints.push(
       warning(
-        'TRUSTED_PROXY is not set, so all shoppers share the rate limits of the proxy that brings them. Set it to its address.',
+        'TRUSTED_PROXY is not set, so all shoppers share the rate limits of the proxy. Set it to the proxy’s address.',
       ),
     );
   if (sandbox)
@@ -48,53 +51,55 @@ export const hintsOf = (config: Config): Finding[] => {
       warning('ALLOW_SANDBOX is 1, so everybody can read mails and approve payments under /sandbox. Set it to 0.'),
     );
   if (paystack?.secretKey.startsWith('sk_test_'))
-    hints.push(warning('PAYSTACK_SECRET_KEY is a test key, so no money moves. Set the live one.'));
-  return [ok('They are right.'), ...hints];
+    hints.push(warning('PAYSTACK_SECRET_KEY is a test key, so no money moves. Set the live key.'));
+  return [ok('They are valid.'), ...hints];
 };
 
-/** @param bytes free bytes for the shop's own user */
-export const spaceLeft = (folder: string, bytes: number): Finding => {
+/** @param bytes free bytes for the user that runs the shop */
+export const checkFreeSpace = (folder: string, bytes: number): Finding => {
   const { ok, warning, wrong } = findingsAbout('data folder');
-  const says = `${folder} can be written, and has ${(bytes / GB).toFixed(1)} GB left.`;
-  if (bytes < GB / 10) return wrong(`${says} Make room at once: a database that can not write stops.`);
-  return bytes < GB ? warning(`${says} Make room.`) : ok(says);
+  const says = `${folder} can be written, and has ${(bytes / BYTES_PER_GB).toFixed(1)} GB left.`;
+  if (bytes < BYTES_PER_GB / 10) return wrong(`${says} Free space at once: a database that cannot write stops.`);
+  return bytes < BYTES_PER_GB ? warning(`${says} Free some space.`) : ok(says);
 };
 
 /** @param seconds how far the database clock is ahead of this machine */
-export const clockSkew = (seconds: number): Finding => {
+export const checkClockSkew = (seconds: number): Finding => {
   const { ok, warning, wrong } = findingsAbout('clock');
-  const size = Math.abs(seconds);
-  if (size < CLOCK_SKEW_WARNING_SECONDS) return ok('This machine and the database agree on the time.');
-  const says = `The database’s clock is ${size.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine’s. Let both follow a time server.`;
-  return size < CLOCK_SKEW_ERROR_SECONDS ? warning(says) : wrong(says);
+  const skewSeconds = Math.abs(seconds);
+  if (skewSeconds < CLOCK_SKEW_WARNING_SECONDS) return ok('This machine and the database agree on the time.');
+  const says = `The database’s clock is ${skewSeconds.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine’s. Synchronize both with a time server.`;
+  return skewSeconds < CLOCK_SKEW_ERROR_SECONDS ? warning(says) : wrong(says);
 };
 
-const minutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`;
+const formatMinutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`;
 
 const jobFindings = (jobs: readonly JobCounts[], mailJobs: string): Finding[] => {
   const { ok, warning } = findingsAbout('jobs');
-  const found = jobs.flatMap(({ kind, failed, overdueSeconds, oldestSeconds }) => [
-    ...(failed > 0 ? [warning(`${failed} of ${kind} failed for good within a week. The log says why.`)] : []),
+  const findings = jobs.flatMap(({ kind, failed, overdueSeconds, oldestSeconds }) => [
+    ...(failed > 0
+      ? [warning(`Jobs of kind ${kind} that failed permanently within a week: ${failed}. The log has the reasons.`)]
+      : []),
     ...((overdueSeconds ?? 0) > MAX_JOB_AGE_SECONDS
+      ? [warning(`Jobs of kind ${kind} are overdue by ${formatMinutes(overdueSeconds ?? 0)}. Is the shop running?`)]
+      : []),
+    ...(kind === mailJobs && (oldestSeconds ?? 0) > MAX_MAIL_AGE_SECONDS
       ? [
           warning(
-            `Some of ${kind} are due for ${minutes(overdueSeconds ?? 0)}, and nobody does them. Is a shop running?`,
+            `The oldest unsent mail is ${formatMinutes(oldestSeconds ?? 0)} old. Does the mail server accept mail?`,
           ),
         ]
       : []),
-    ...(kind === mailJobs && (oldestSeconds ?? 0) > MAX_MAIL_AGE_SECONDS
-      ? [warning(`The oldest unsent mail is ${minutes(oldestSeconds ?? 0)} old. Does the mail server take mail?`)]
-      : []),
   ]);
-  return found.length > 0 ? found : [ok('None failed, none is late, no mail waits for long.')];
+  return findings.length > 0 ? findings : [ok('No job failed or is overdue, and no mail is delayed.')];
 };
 
 /** Findings from the database metrics. @param mailJobs the job kind that sends mail */
-export const needsOf = ({ jobs, statuses }: DatabaseMetrics, mailJobs: string): Finding[] => [
+export const checkMetrics = ({ jobs, statuses }: DatabaseMetrics, mailJobs: string): Finding[] => [
   ...jobFindings(jobs, mailJobs),
   ...statuses.flatMap(({ metric, counts }) =>
     (metric.warnings ?? []).flatMap(({ status, about, says }) => {
-      const count = counts.find((found) => found.status === status)?.count ?? 0;
+      const count = counts.find((entry) => entry.status === status)?.count ?? 0;
       return count > 0 ? [findingsAbout(about).warning(says(count))] : [];
     }),
   ),

@@ -18,30 +18,30 @@ const pages = {
 };
 
 let shop: TestShop;
-let served: Awaited<ReturnType<typeof serveMetrics>>;
+let server: Awaited<ReturnType<typeof serveMetrics>>;
 beforeAll(async () => {
   shop = await openTestShop({ METRICS_PORT: '0' }, pages);
   if (!shop.metrics) throw new Error('no metrics');
-  served = await serveMetrics(shop.metrics, { host: '127.0.0.1', port: 0 });
+  server = await serveMetrics(shop.metrics, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  await served.close();
+  await server.close();
   await shop.close();
 });
 
-/** The metrics by name and labels as they are written; undefined for what is not there. */
-const scrape = async ({ port } = served): Promise<(series: string) => number | undefined> => {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+/** Reads the metrics. @returns a function that gets the value of a series by name and labels; undefined if missing */
+const scrape = async ({ port } = server): Promise<(series: string) => number | undefined> => {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const values = new Map(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
   );
   return (series) => values.get(series);
 };
-/** By how much each metric grows through an action. */
-const growth = async (series: string[], act: () => Promise<unknown>): Promise<number[]> => {
+/** Returns how much an action increases each series. */
+const measureIncrease = async (series: string[], act: () => Promise<unknown>): Promise<number[]> => {
   const before = await scrape();
   await act();
   const after = await scrape();
@@ -50,31 +50,31 @@ const growth = async (series: string[], act: () => Promise<unknown>): Promise<nu
 const get = (url: string) => shop.app.inject({ url });
 
 describe('metrics', () => {
-  it('are of the process, and of its connections', async () => {
-    const metric = await scrape();
+  it('include the process and its database connections', async () => {
+    const getValue = await scrape();
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds', 'nodejs_heap_size_used_bytes'])
-      expect(metric(name), name).toBeGreaterThanOrEqual(0);
-    expect(metric('shop_database_up')).toBe(1);
-    expect(metric('shop_database_connections{state="total"}')).toBeGreaterThanOrEqual(1);
-    expect(metric('shop_database_connections{state="idle"}')).toBeGreaterThanOrEqual(1);
-    expect(metric('shop_database_connections{state="waiting"}')).toBe(0);
+      expect(getValue(name), name).toBeGreaterThanOrEqual(0);
+    expect(getValue('shop_database_up')).toBe(1);
+    expect(getValue('shop_database_connections{state="total"}')).toBeGreaterThanOrEqual(1);
+    expect(getValue('shop_database_connections{state="idle"}')).toBeGreaterThanOrEqual(1);
+    expect(getValue('shop_database_connections{state="waiting"}')).toBe(0);
   });
 
-  it('count requests by route and status, and how long they took; pages once, whatever they ask for', async () => {
+  it('count and time requests by route and status; the API calls of a page are not counted', async () => {
     const product = await addProduct(shop.db);
     shop.clearCaches();
-    const of = (route: string, status: string) =>
+    const seriesOf = (route: string, status: string) =>
       `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
     const series = [
-      of('/backend/api/products/:productId/', '2xx'),
-      of('/backend/api/products/:productId/', '4xx'),
-      of('(page)', '2xx'),
-      of('/backend/countries/', '2xx'),
+      seriesOf('/backend/api/products/:productId/', '2xx'),
+      seriesOf('/backend/api/products/:productId/', '4xx'),
+      seriesOf('(page)', '2xx'),
+      seriesOf('/backend/countries/', '2xx'),
       'http_request_duration_seconds_bucket{le="+Inf",method="GET",route="(page)",status="2xx"}',
       'http_cached_responses_total',
     ];
     expect(
-      await growth(series, async () => {
+      await measureIncrease(series, async () => {
         for (const url of [`/backend/api/products/${product}/`, '/backend/api/products/999999/', '/about', '/terms'])
           await get(url);
       }),
@@ -87,7 +87,7 @@ describe('metrics', () => {
       ['api', 'pages'].map((cache) => `shop_cache_${name}_total{cache="${cache}"}`),
     );
     expect(
-      await growth([...series, 'http_cached_responses_total'], async () => {
+      await measureIncrease([...series, 'http_cached_responses_total'], async () => {
         for (let n = 0; n < 3; n++) await get('/backend/api/category/');
         await Promise.all([get('/faqs'), get('/faqs')]);
       }),
@@ -95,8 +95,8 @@ describe('metrics', () => {
   });
 });
 
-describe('metrics of the business', () => {
-  it('tell orders and payments by what became of them', async () => {
+describe('business metrics', () => {
+  it('count orders and payments by status', async () => {
     const yam = await addProduct(shop.db, { stock: 10 });
     const series = [
       'shop_orders{status="Pending"}',
@@ -108,12 +108,12 @@ describe('metrics of the business', () => {
     const order = async () => {
       ({ reference } = await (await createBuyer(shop, [[yam, 1]])).placeOrder());
     };
-    expect(await growth(series, order)).toEqual([1, 0, 1, 0]);
+    expect(await measureIncrease(series, order)).toEqual([1, 0, 1, 0]);
     const pay = () => shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
-    expect(await growth(series, pay)).toEqual([-1, 1, -1, 1]);
+    expect(await measureIncrease(series, pay)).toEqual([-1, 1, -1, 1]);
   });
 
-  it('tell of mails that wait, of the oldest of them, and of jobs that failed for good', async () => {
+  it('count waiting mails and permanently failed jobs, and report the age of the oldest mail', async () => {
     expect(await shop.jobs.runDue()).toEqual([]);
     const waiting = 'shop_jobs{kind="send_mail",state="waiting"}';
     const failed = 'shop_jobs{kind="send_mail",state="failed"}';
@@ -130,20 +130,20 @@ describe('metrics of the business', () => {
           last_name: 'Eze',
         },
       });
-    expect(await growth([waiting, failed], register)).toEqual([1, 0]);
+    expect(await measureIncrease([waiting, failed], register)).toEqual([1, 0]);
     await sql`update pgboss.job set created_on = now() - interval '1 hour', retry_limit = 0
       where name = 'send_mail' and state = 'created'`.execute(shop.db);
     expect((await scrape())('shop_oldest_unsent_mail_seconds')).toBeCloseTo(3600, -2);
     await sql`alter table sandbox_mail rename to lost`.execute(shop.db);
-    expect(await growth([waiting, failed], async () => void (await shop.jobs.runDue()))).toEqual([-1, 1]);
+    expect(await measureIncrease([waiting, failed], async () => void (await shop.jobs.runDue()))).toEqual([-1, 1]);
     await sql`alter table lost rename to sandbox_mail`.execute(shop.db);
     expect((await scrape())('shop_oldest_unsent_mail_seconds')).toBe(0);
   });
 });
 
-describe('without the database', () => {
-  it('those of the process are given all the same, old ones of the business are not', async () => {
-    const holder = openPool(shop.connection, 1, () => undefined);
+describe('metrics without the database', () => {
+  it('include those of the process, but no stale business metrics', async () => {
+    const blockingPool = openPool(shop.connection, 1, () => undefined);
     const pool = openPool(shop.connection, 1, () => undefined);
     const errors: unknown[] = [];
     const metrics = openMetrics({
@@ -154,46 +154,46 @@ describe('without the database', () => {
       onDatabaseError: (error) => errors.push(error),
       databaseTimeoutMs: 300,
     });
-    const own = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
-    expect((await scrape(own))('shop_orders{status="Paid"}')).toBeGreaterThan(0);
-    // Somebody holds what is to be read.
-    const client = await holder.connect();
+    const otherServer = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
+    expect((await scrape(otherServer))('shop_orders{status="Paid"}')).toBeGreaterThan(0);
+    // A lock delays the query of the metrics beyond its timeout.
+    const client = await blockingPool.connect();
     await client.query('begin; lock table shop_order');
-    const [one, other] = await Promise.all([scrape(own), scrape(own)]);
-    for (const metric of [one, other]) {
-      expect(metric('shop_database_up')).toBe(0);
-      expect(metric('shop_orders{status="Paid"}')).toBeUndefined();
-      expect(metric('shop_oldest_unsent_mail_seconds')).toBeUndefined();
-      expect(metric('process_resident_memory_bytes')).toBeGreaterThan(0);
+    const responses = await Promise.all([scrape(otherServer), scrape(otherServer)]);
+    for (const getValue of responses) {
+      expect(getValue('shop_database_up')).toBe(0);
+      expect(getValue('shop_orders{status="Paid"}')).toBeUndefined();
+      expect(getValue('shop_oldest_unsent_mail_seconds')).toBeUndefined();
+      expect(getValue('process_resident_memory_bytes')).toBeGreaterThan(0);
     }
     expect(errors).not.toEqual([]);
     await client.query('rollback');
     client.release();
-    expect((await scrape(own))('shop_database_up')).toBe(1);
-    await own.close();
+    expect((await scrape(otherServer))('shop_database_up')).toBe(1);
+    await otherServer.close();
     await pool.end();
-    await holder.end();
+    await blockingPool.end();
   });
 
-  it('that is nowhere too', async () => {
-    const nowhere = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'nobody', database: 'none' };
-    const pool = openPool(nowhere, 1, () => undefined);
+  it('report a database that cannot be reached', async () => {
+    const unreachable = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'nobody', database: 'none' };
+    const pool = openPool(unreachable, 1, () => undefined);
     const db = openDatabase(pool);
     const metrics = openMetrics({ pool, db, caches: {}, statusMetrics, onDatabaseError: () => undefined });
-    const own = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
-    expect((await scrape(own))('shop_database_up')).toBe(0);
-    await own.close();
+    const otherServer = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 });
+    expect((await scrape(otherServer))('shop_database_up')).toBe(0);
+    await otherServer.close();
     await pool.end();
   });
 });
 
-it('metrics are served under their own path and port, and nowhere else', async () => {
+it('metrics are served only under their own path and port', async () => {
   for (const [method, path] of [
     ['GET', '/'],
     ['POST', '/metrics'],
     ['GET', '/backend/countries/'],
   ])
-    expect((await fetch(`http://127.0.0.1:${served.port}${path}`, { method: method ?? '' })).status).toBe(404);
-  const answer = await get('/metrics');
-  expect(answer.body).toBe('<p>A page</p>');
+    expect((await fetch(`http://127.0.0.1:${server.port}${path}`, { method: method ?? '' })).status).toBe(404);
+  const response = await get('/metrics');
+  expect(response.body).toBe('<p>A page</p>');
 });

@@ -32,28 +32,28 @@ type Sources = {
 };
 
 const addRequestMetrics = (registers: Registry[]): RequestCounter => {
-  const seconds = new Histogram({
+  const histogram = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests, without those answered from the cache.',
+    help: 'Duration of requests, without responses from the cache.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers,
   });
-  let cached = 0;
+  let cachedCount = 0;
   new Counter({
     name: 'http_cached_responses_total',
     help: 'Responses that were sent from the cache before any other processing of the request.',
     registers,
     collect() {
       this.reset();
-      this.inc(cached);
+      this.inc(cachedCount);
     },
   });
   return {
-    countResponse: (method, route, status, took) =>
-      seconds.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, took),
+    countResponse: (method, route, status, durationSeconds) =>
+      histogram.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, durationSeconds),
     countCachedResponse: () => {
-      cached++;
+      cachedCount++;
     },
   };
 };
@@ -96,7 +96,11 @@ const addDatabaseMetrics = (
   statusMetrics: readonly StatusMetric[],
   registers: Registry[],
 ): ((metrics: DatabaseMetrics | undefined) => void) => {
-  const up = new Gauge({ name: 'shop_database_up', help: '1 when the database gave its metrics, else 0.', registers });
+  const up = new Gauge({
+    name: 'shop_database_up',
+    help: '1 if the database returned its metrics, else 0.',
+    registers,
+  });
   const jobs = new Gauge({
     name: 'shop_jobs',
     help: 'Jobs by kind: waiting (due), delayed, running, failed (at the last attempt, within a week).',
@@ -105,7 +109,7 @@ const addDatabaseMetrics = (
   });
   const oldestMail = new Gauge({
     name: 'shop_oldest_unsent_mail_seconds',
-    help: 'Age of the oldest mail that is yet to be sent; 0 without any.',
+    help: 'Age of the oldest unsent mail; 0 if there is none.',
     registers,
   });
   const gauges = new Map(
@@ -152,7 +156,7 @@ export const openMetrics = ({
   return {
     counter,
     contentType: registry.contentType,
-    // Concurrent requests share one reading.
+    // Concurrent requests share one read.
     read: () => {
       reading ??= readAll().finally(() => {
         reading = undefined;
