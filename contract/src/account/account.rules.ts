@@ -11,10 +11,10 @@ export const PICTURE_MEGABYTES = 10;
 export const PICTURE_MEGAPIXELS = 50;
 
 /** Normalises a password for hashing: keyboards compose the same letters differently. */
-export const normalPassword = (password: string): string => password.normalize('NFKC');
+export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 /** Length of a password in code points. */
-export const passwordLength = (password: string): number => [...normalPassword(password)].length;
+export const passwordLength = (password: string): number => [...normalizePassword(password)].length;
 
 /** Text, at sign, text, dot, text, without white space. */
 const EMAIL_SHAPE = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;

@@ -55,11 +55,11 @@ export const done = z.object({ message: z.string() });
 export type Done = z.infer<typeof done>;
 
 const gender = z.enum(['M', 'F', 'Others', '']);
-const EARLIEST_BIRTH = '1900-01-01';
+const MIN_BIRTH_DATE = '1900-01-01';
 /** YYYY-MM-DD. */
 const dateOfBirth = z.iso
   .date('Write a date as YYYY-MM-DD.')
-  .refine((date) => date >= EARLIEST_BIRTH, 'Write a date since 1900.')
+  .refine((date) => date >= MIN_BIRTH_DATE, 'Write a date since 1900.')
   .refine((date) => date <= new Date().toISOString().slice(0, 10), 'Write a date that is not in the future.');
 /** From a select element: a number, digits, or nothing. */
 const placeId = z

@@ -1,14 +1,14 @@
-import { normalPassword } from '@sokuwa/contract/account/account.rules.ts';
+import { normalizePassword } from '@sokuwa/contract/account/account.rules.ts';
 import type { Login, NewPassword, Register, SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import { queueMail } from '../mail/index.ts';
 import type { Database } from '../platform/database.ts';
 import { networkOf, type RateLimit, type RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused, type Refused, refuse } from '../platform/refusal.ts';
 import { closeSessions, openSession } from '../platform/sessions.ts';
-import { refusePassword, uidOf } from './account.rules.ts';
+import { uidOf, validatePassword } from './account.rules.ts';
 import * as store from './account.sql.ts';
 import type { LinkPurpose } from './mail-links.sql.ts';
-import { type Link, type LinkRefused, makeLink, openLink, spendLink } from './mail-links.ts';
+import { consumeLink, createLink, type Link, type LinkRefused, verifyLink } from './mail-links.ts';
 import type { Passwords } from './passwords.ts';
 
 export type Access = {
@@ -22,7 +22,7 @@ export type Access = {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /**
- * Rate limits per network address and per e-mail address. Many people can share one network address (carrier-grade
+ * Rate limits per IP address and per e-mail address. Many people can share one IP address (carrier-grade
  * NAT), so its limits are higher. A successful login resets its account's count
  * (docs/decisions/sessions-and-sign-in.md).
  */
@@ -47,9 +47,9 @@ const throttle = async (
   { rateLimiter }: Access,
   action: keyof typeof LIMITS,
   email: string,
-  address: string,
+  ipAddress: string,
 ): Promise<Throttled | undefined> =>
-  (await rateLimiter.consume(limit(action, 'address'), networkOf(address))) ??
+  (await rateLimiter.consume(limit(action, 'address'), networkOf(ipAddress))) ??
   (await rateLimiter.consume(limit(action, 'account'), accountKey(email)));
 
 /** Creates a link and queues its mail. The account must be locked, or inserted in this transaction. */
@@ -59,7 +59,7 @@ const mailLink = async (
   account: store.CredentialRow,
   purpose: LinkPurpose,
 ): Promise<void> => {
-  const token = await makeLink(trx, account.id, purpose);
+  const token = await createLink(trx, account.id, purpose);
   const uid = uidOf(account.public_id);
   const path = {
     verify_email: `/verify-email/${uid}/${token}`,
@@ -74,22 +74,22 @@ const isText = (text: string): boolean => !text.includes('\0');
 
 /**
  * Signs in by e-mail and password.
- * @param address the client's network address
+ * @param ipAddress the client's IP address
  * @returns the session's tokens; login_failed, after the same time, for a wrong password and for an unknown address;
  *   email_not_verified only if the password is correct
  */
 export const logIn = async (
   access: Access,
   { email, password }: Login,
-  address: string,
+  ipAddress: string,
 ): Promise<SignedIn | Throttled | Refused<'login_failed' | 'email_not_verified' | 'too_busy'>> => {
   const { db, passwords, rateLimiter } = access;
-  const throttled = await throttle(access, 'login', email, address);
+  const throttled = await throttle(access, 'login', email, ipAddress);
   if (throttled) return throttled;
   const account = isText(email) ? await store.selectByEmail(db, email) : undefined;
   // No account has so long a password, and hashing it would delay other requests.
-  const attempt = refusePassword(password)?.refused === 'password_too_long' ? '' : password;
-  const isCorrect = await passwords.verify(account?.password_hash, attempt);
+  const candidate = validatePassword(password)?.refused === 'password_too_long' ? '' : password;
+  const isCorrect = await passwords.verify(account?.password_hash, candidate);
   if (isRefused(isCorrect)) return isCorrect;
   if (!isCorrect || !account?.password_hash) return refuse('login_failed');
   if (!account.verified_at) return refuse('email_not_verified');
@@ -113,7 +113,7 @@ export const logIn = async (
 export const register = async (
   access: Access,
   input: Register,
-  address: string,
+  ipAddress: string,
 ): Promise<
   | undefined
   | Throttled
@@ -121,10 +121,10 @@ export const register = async (
 > => {
   const { db, passwords } = access;
   const { email, first_name, last_name, password, confirm_password } = input;
-  const refused = refusePassword(password);
+  const refused = validatePassword(password);
   if (refused) return refused;
-  if (normalPassword(password) !== normalPassword(confirm_password)) return refuse('passwords_differ');
-  const throttled = await throttle(access, 'register', email, address);
+  if (normalizePassword(password) !== normalizePassword(confirm_password)) return refuse('passwords_differ');
+  const throttled = await throttle(access, 'register', email, ipAddress);
   if (throttled) return throttled;
   // Check before the expensive hash; the insert detects a concurrent registration.
   if (await store.selectByEmail(db, email)) return refuse('email_exists');
@@ -141,9 +141,9 @@ export const register = async (
 /** Verifies an e-mail address. @returns undefined on success, or why the link is refused */
 export const verifyEmail = ({ db }: Access, link: Link): Promise<LinkRefused | undefined> =>
   db.transaction().execute(async (trx) => {
-    const account = await openLink(trx, 'verify_email', link);
+    const account = await verifyLink(trx, 'verify_email', link);
     if (isRefused(account)) return account;
-    await spendLink(trx, 'verify_email', account.id, link);
+    await consumeLink(trx, 'verify_email', account.id, link);
     await store.updateAccount(trx, account.id, { verified_at: account.verified_at ?? new Date() });
     const { email: to, first_name, public_id: key } = account;
     await queueMail(trx, { kind: 'welcome', to, first_name, key });
@@ -172,9 +172,9 @@ const mailNewLink = async (
 export const resendVerification = async (
   access: Access,
   email: string,
-  address: string,
+  ipAddress: string,
 ): Promise<undefined | Throttled | Refused<'not_found_or_active'>> => {
-  const throttled = await throttle(access, 'resend', email, address);
+  const throttled = await throttle(access, 'resend', email, ipAddress);
   if (throttled) return throttled;
   const mailed = await mailNewLink(access, 'verify_email', email, ({ verified_at }) => verified_at === null);
   return mailed === false ? refuse('not_found_or_active') : undefined;
@@ -184,9 +184,9 @@ export const resendVerification = async (
 export const requestPasswordReset = async (
   access: Access,
   email: string,
-  address: string,
+  ipAddress: string,
 ): Promise<undefined | Throttled | Refused<'email_not_found'>> => {
-  const throttled = await throttle(access, 'reset', email, address);
+  const throttled = await throttle(access, 'reset', email, ipAddress);
   if (throttled) return throttled;
   const mailed = await mailNewLink(access, 'reset_password', email, () => true);
   return mailed === false ? refuse('email_not_found') : undefined;
@@ -201,22 +201,22 @@ export const confirmPasswordReset = async (
   { db, passwords, rateLimiter }: Access,
   { new_password, ...link }: NewPassword,
 ): Promise<undefined | LinkRefused | Refused<'password_too_short' | 'password_too_long' | 'too_busy'>> => {
-  const refused = refusePassword(new_password);
+  const refused = validatePassword(new_password);
   if (refused) return refused;
   // Check the link before the expensive hash.
-  const found = await db.transaction().execute((trx) => openLink(trx, 'reset_password', link));
+  const found = await db.transaction().execute((trx) => verifyLink(trx, 'reset_password', link));
   if (isRefused(found)) return found;
   const password_hash = await passwords.hash(new_password);
   if (isRefused(password_hash)) return password_hash;
-  const refusedNow = await db.transaction().execute(async (trx) => {
-    const account = await openLink(trx, 'reset_password', link);
+  const refusedLink = await db.transaction().execute(async (trx) => {
+    const account = await verifyLink(trx, 'reset_password', link);
     if (isRefused(account)) return account;
-    await spendLink(trx, 'reset_password', account.id, link);
+    await consumeLink(trx, 'reset_password', account.id, link);
     await store.updateAccount(trx, account.id, { password_hash });
     await closeSessions(trx, account.id);
     return undefined;
   });
   // Failed logins before the reset must not block the new password.
-  if (!refusedNow) await rateLimiter.reset(limit('login', 'account'), accountKey(found.email));
-  return refusedNow;
+  if (!refusedLink) await rateLimiter.reset(limit('login', 'account'), accountKey(found.email));
+  return refusedLink;
 };

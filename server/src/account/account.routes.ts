@@ -14,23 +14,25 @@ const present = <R extends Refused>(result: service.ProfileRow | R): schemas.Pro
 /** Endpoints of the signed-in account: profile, deletion, data export and logout. */
 export const accountRoutes = (app: FastifyInstance, profiles: service.Profiles): void => {
   const response = schemas.profile;
-  serve(app, calls.getProfile, { response }, async ({ account }) =>
-    present(await service.readProfile(profiles, account)),
+  serve(app, calls.getProfile, { response }, async ({ account: accountId }) =>
+    present(await service.readProfile(profiles, accountId)),
   );
   serve(
     app,
     calls.updateProfile,
     { body: schemas.profileEdit, form: schemas.profilePicture, response },
-    async ({ account, body }) =>
+    async ({ account: accountId, body }) =>
       'image' in body
-        ? present(await service.changePicture(profiles, account, await body.image.bytes()))
-        : present(await service.editProfile(profiles, account, body)),
+        ? present(await service.changePicture(profiles, accountId, await body.image.bytes()))
+        : present(await service.editProfile(profiles, accountId, body)),
   );
-  serve(app, calls.deleteAccount, { response: schemas.done }, async ({ account }) => {
-    await service.deleteAccount(profiles, account);
+  serve(app, calls.deleteAccount, { response: schemas.done }, async ({ account: accountId }) => {
+    await service.deleteAccount(profiles, accountId);
     return { message: 'Account deleted successfully.' };
   });
-  serve(app, calls.exportData, { response: schemas.exported }, ({ account }) => service.exportData(profiles, account));
+  serve(app, calls.exportData, { response: schemas.exported }, ({ account: accountId }) =>
+    service.exportData(profiles, accountId),
+  );
   serve(app, calls.logOut, { response: schemas.done }, async ({ session }) => {
     await closeSession(profiles.db, session);
     return { message: 'Logged out.' };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { publicIdOf, refusePassword, uidOf } from './account.rules.ts';
+import { publicIdOf, uidOf, validatePassword } from './account.rules.ts';
 
-describe('refusePassword', () => {
+describe('validatePassword', () => {
   it.each([
     ['1234567', 'password_too_short'],
     ['12345678', undefined],
@@ -10,7 +10,7 @@ describe('refusePassword', () => {
     ['🍠'.repeat(128), undefined],
     ['x'.repeat(129), 'password_too_long'],
   ])('%.10s returns %s', { tags: ['@ACCOUNT-43', '@ACCOUNT-44'] }, (password, code) => {
-    expect(refusePassword(password)?.refused).toBe(code);
+    expect(validatePassword(password)?.refused).toBe(code);
   });
 });
 

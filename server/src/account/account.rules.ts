@@ -2,7 +2,7 @@ import { PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@sokuwa/contract/acc
 import { type Refused, refuse } from '../platform/refusal.ts';
 
 /** @returns why the password is refused, or undefined if it is valid (ACCOUNT-43, ACCOUNT-44) */
-export const refusePassword = (password: string): Refused<'password_too_short' | 'password_too_long'> | undefined => {
+export const validatePassword = (password: string): Refused<'password_too_short' | 'password_too_long'> | undefined => {
   const length = passwordLength(password);
   if (length < PASSWORD_MIN) return refuse('password_too_short');
   return length > PASSWORD_MAX ? refuse('password_too_long') : undefined;

@@ -11,7 +11,7 @@ import { presentProfile } from './account.present.ts';
 import * as store from './account.sql.ts';
 import { selectIdentities } from './identity.sql.ts';
 import { type PersonalData, readPersonalData } from './personal-data.ts';
-import { makeProfilePicture } from './profile-picture.ts';
+import { encodeProfilePicture } from './profile-picture.ts';
 
 export type Profiles = { db: Database; geo: Geo; media: MediaStore; personalData: PersonalData };
 export type ProfileRow = store.AccountRow & { place: PlaceNames | undefined };
@@ -23,8 +23,8 @@ type Place = Pick<store.AccountRow, 'country_code' | 'region_id' | 'city_id'>;
 const NO_PLACE: Place = { country_code: null, region_id: null, city_id: null };
 
 /** The profile with the names of its places. */
-export const readProfile = async ({ db, geo }: Profiles, id: AccountId): Promise<ProfileRow | AccountGone> => {
-  const row = await store.selectAccount(db, id);
+export const readProfile = async ({ db, geo }: Profiles, accountId: AccountId): Promise<ProfileRow | AccountGone> => {
+  const row = await store.selectAccount(db, accountId);
   if (!row) return refuse('token_invalid');
   const { country_code, region_id, city_id } = row;
   if (country_code === null || region_id === null || city_id === null) return { ...row, place: undefined };
@@ -51,11 +51,11 @@ const placeOf = async (geo: Geo, edit: Edit): Promise<Place | undefined | Refuse
  */
 export const editProfile = async (
   profiles: Profiles,
-  id: AccountId,
+  accountId: AccountId,
   edit: Edit,
 ): Promise<ProfileRow | AccountGone | Refused<'read_only_field' | 'unknown_place' | 'phone_invalid'>> => {
   const { db, geo } = profiles;
-  const row = await store.selectAccount(db, id);
+  const row = await store.selectAccount(db, accountId);
   if (!row) return refuse('token_invalid');
   const { user = {}, date_of_birth, gender, phone_number, street_address } = edit;
   for (const name of ['first_name', 'last_name', 'email'] as const)
@@ -72,8 +72,8 @@ export const editProfile = async (
     ...(street_address !== undefined && { street_address }),
     ...place,
   };
-  if (Object.keys(changes).length > 0) await store.updateAccount(db, id, changes);
-  return readProfile(profiles, id);
+  if (Object.keys(changes).length > 0) await store.updateAccount(db, accountId, changes);
+  return readProfile(profiles, accountId);
 };
 
 /**
@@ -82,51 +82,51 @@ export const editProfile = async (
  */
 export const changePicture = async (
   profiles: Profiles,
-  id: AccountId,
+  accountId: AccountId,
   file: Uint8Array,
 ): Promise<ProfileRow | AccountGone | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
   const { db, media } = profiles;
-  const picture = await makeProfilePicture(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  const picture = await encodeProfilePicture(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   if (isRefused(picture)) return picture;
   const key = personKey(randomBytes(16).toString('hex'));
   await media.put(key, picture);
   const old = await db.transaction().execute(async (trx) => {
-    const account = await store.lockCredentials(trx, { id });
-    if (account) await store.updateAccount(trx, id, { picture_key: key });
+    const account = await store.lockCredentials(trx, { id: accountId });
+    if (account) await store.updateAccount(trx, accountId, { picture_key: key });
     return account;
   });
   const unused = old ? old.picture_key : key;
   if (unused !== null) await media.remove(unused);
-  return readProfile(profiles, id);
+  return readProfile(profiles, accountId);
 };
 
 /**
  * Deletes the account and its data; foreign keys define what happens to rows that refer to it
  * (docs/decisions/personal-data.md). Its tokens become invalid on every node.
  */
-export const deleteAccount = ({ db, media, personalData }: Profiles, id: AccountId): Promise<void> =>
+export const deleteAccount = ({ db, media, personalData }: Profiles, accountId: AccountId): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const account = await store.lockCredentials(trx, { id });
+    const account = await store.lockCredentials(trx, { id: accountId });
     if (!account) return;
     // Delete the picture before the row: if this fails, the row still holds its key.
     if (account.picture_key !== null) await media.remove(account.picture_key);
     for (const erase of personalData.erasers) await erase(trx, account);
-    await store.deleteAccount(trx, id);
+    await store.deleteAccount(trx, accountId);
   });
 
 /** Exports all data that the shop stores about an account. */
-export const exportData = async (profiles: Profiles, id: AccountId): Promise<Exported | AccountGone> => {
+export const exportData = async (profiles: Profiles, accountId: AccountId): Promise<Exported | AccountGone> => {
   const { db, personalData } = profiles;
-  const row = await readProfile(profiles, id);
+  const row = await readProfile(profiles, accountId);
   if (isRefused(row)) return row;
-  const sessionEnds = await selectSessionEnds(db, id);
-  const identities = await selectIdentities(db, id);
+  const sessionEnds = await selectSessionEnds(db, accountId);
+  const identities = await selectIdentities(db, accountId);
   return {
     exported_at: new Date().toISOString(),
     account: { created_at: row.created_at.toISOString(), email_verified_at: row.verified_at?.toISOString() ?? null },
     profile: presentProfile(row),
     sessions: sessionEnds.map((end) => ({ expires_at: end.toISOString() })),
     identities: identities.map(({ created_at, ...name }) => ({ ...name, since: created_at.toISOString() })),
-    ...(await readPersonalData(db, { id, email: row.email }, personalData.readers)),
+    ...(await readPersonalData(db, { id: accountId, email: row.email }, personalData.readers)),
   };
 };

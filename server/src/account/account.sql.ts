@@ -29,41 +29,49 @@ export const accountNames: Relation = sql`(select id, first_name || ' ' || last_
 
 /**
  * A query that locks the account's row until the transaction ends.
- * @param account the id, or a subquery that returns it
+ * @param accountId the id, or a subquery that returns it
  */
-export const accountLock = (account: AccountId | RawBuilder<unknown>): RawBuilder<{ id: AccountId }> =>
-  sql`select id from account where id = ${account} for no key update`;
+export const accountLock = (accountId: AccountId | RawBuilder<unknown>): RawBuilder<{ id: AccountId }> =>
+  sql`select id from account where id = ${accountId} for no key update`;
 
 /**
  * Serializes changes of the account's data: cart, addresses, checkout, orders. To avoid deadlocks, a transaction locks
  * the account first, then products, then coupons.
- * @param account the id, or a subquery that returns it
+ * @param accountId the id, or a subquery that returns it
  * @returns false if the account is deleted
  */
-export const lockAccount = async (trx: Database, account: AccountId | RawBuilder<unknown>): Promise<boolean> =>
-  (await accountLock(account).execute(trx)).rows.length > 0;
+export const lockAccount = async (trx: Database, accountId: AccountId | RawBuilder<unknown>): Promise<boolean> =>
+  (await accountLock(accountId).execute(trx)).rows.length > 0;
 
 /** A person's name and mail address. */
 type Contact = Pick<Selectable<Tables['account']>, 'first_name' | 'last_name' | 'email'>;
 /** The account must be locked. */
-export const selectContact = (trx: Database, id: AccountId): Promise<Contact> =>
-  trx.selectFrom('account').select(['first_name', 'last_name', 'email']).where('id', '=', id).executeTakeFirstOrThrow();
+export const selectContact = (trx: Database, accountId: AccountId): Promise<Contact> =>
+  trx
+    .selectFrom('account')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
 
-export const selectAccount = (db: Database, id: AccountId): Promise<AccountRow | undefined> =>
+export const selectAccount = (db: Database, accountId: AccountId): Promise<AccountRow | undefined> =>
   db
     .selectFrom('account')
     .select(PROFILE)
     .select(sql<string | null>`date_of_birth::text`.as('date_of_birth'))
-    .where('id', '=', id)
+    .where('id', '=', accountId)
     .executeTakeFirst();
 
 /** @returns whether the account exists */
 export const updateAccount = async (
   db: Database,
-  id: AccountId,
+  accountId: AccountId,
   changes: Updateable<Tables['account']>,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await db.updateTable('account').set(changes).where('id', '=', id).executeTakeFirst();
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set(changes)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
@@ -101,6 +109,6 @@ export const insertAccount = async (
     .executeTakeFirst();
 
 /** Also deletes every row that refers to the account with `on delete cascade`. */
-export const deleteAccount = async (trx: Database, id: AccountId): Promise<void> => {
-  await trx.deleteFrom('account').where('id', '=', id).execute();
+export const deleteAccount = async (trx: Database, accountId: AccountId): Promise<void> => {
+  await trx.deleteFrom('account').where('id', '=', accountId).execute();
 };

@@ -42,20 +42,23 @@ export const selectIdentity = async (
 export const insertIdentity = async (
   db: Database,
   { issuer, subject }: ProviderUser,
-  account: AccountId,
+  accountId: AccountId,
 ): Promise<void> => {
   await db
     .insertInto('identity')
-    .values({ issuer, subject, account_id: account })
+    .values({ issuer, subject, account_id: accountId })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute();
 };
 
 /** Selects the account's linked provider users, oldest first. */
-export const selectIdentities = (db: Database, account: AccountId): Promise<(ProviderUser & { created_at: Date })[]> =>
+export const selectIdentities = (
+  db: Database,
+  accountId: AccountId,
+): Promise<(ProviderUser & { created_at: Date })[]> =>
   db
     .selectFrom('identity')
     .select(['issuer', 'subject', 'created_at'])
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .orderBy('created_at')
     .execute();

@@ -12,7 +12,7 @@ export const insertLink = async (trx: Database, link: Insertable<Tables['mail_li
 
 export const selectLink = (
   trx: Database,
-  account: AccountId,
+  accountId: AccountId,
   purpose: LinkPurpose,
   token_hash: Buffer,
 ): Promise<{ used_at: Date | null; expires_at: Date } | undefined> =>
@@ -20,7 +20,7 @@ export const selectLink = (
     .selectFrom('mail_link')
     .select(['used_at', 'expires_at'])
     .where('token_hash', '=', token_hash)
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
     .executeTakeFirst();
 
@@ -31,14 +31,14 @@ export const updateLinkAsUsed = async (trx: Database, token_hash: Buffer, now: D
 /** Expires the account's valid links for the purpose. */
 export const expireLinks = async (
   trx: Database,
-  account: AccountId,
+  accountId: AccountId,
   purpose: LinkPurpose,
   now: Date,
 ): Promise<void> => {
   await trx
     .updateTable('mail_link')
     .set({ expires_at: now })
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -46,6 +46,6 @@ export const expireLinks = async (
 };
 
 /** Deletes the account's links that expired before the given time. */
-export const deleteExpiredLinks = async (trx: Database, account: AccountId, before: Date): Promise<void> => {
-  await trx.deleteFrom('mail_link').where('account_id', '=', account).where('expires_at', '<', before).execute();
+export const deleteExpiredLinks = async (trx: Database, accountId: AccountId, before: Date): Promise<void> => {
+  await trx.deleteFrom('mail_link').where('account_id', '=', accountId).where('expires_at', '<', before).execute();
 };

@@ -21,14 +21,14 @@ const EXPIRED_RETENTION_MS = 30 * 24 * HOUR_MS;
  * Creates a link and expires the account's earlier ones for the purpose. The account must be locked.
  * @returns the link's token; the database stores only its hash
  */
-export const makeLink = async (trx: Database, account: AccountId, purpose: LinkPurpose): Promise<string> => {
+export const createLink = async (trx: Database, accountId: AccountId, purpose: LinkPurpose): Promise<string> => {
   const now = new Date();
   const retainedSince = new Date(now.getTime() - EXPIRED_RETENTION_MS);
-  await store.deleteExpiredLinks(trx, account, retainedSince);
-  await store.expireLinks(trx, account, purpose, now);
+  await store.deleteExpiredLinks(trx, accountId, retainedSince);
+  await store.expireLinks(trx, accountId, purpose, now);
   const token = createToken();
   const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose]);
-  await store.insertLink(trx, { token_hash: hashToken(token), account_id: account, purpose, expires_at });
+  await store.insertLink(trx, { token_hash: hashToken(token), account_id: accountId, purpose, expires_at });
   return token;
 };
 
@@ -36,7 +36,7 @@ export const makeLink = async (trx: Database, account: AccountId, purpose: LinkP
  * Checks a link and locks its account, so that of two concurrent uses the second gets link_used.
  * @returns the account; link_invalid if no such link was mailed to the account for the purpose; link_used; link_expired
  */
-export const openLink = async (
+export const verifyLink = async (
   trx: Database,
   purpose: LinkPurpose,
   { uid, token }: Link,
@@ -51,13 +51,13 @@ export const openLink = async (
 };
 
 /** Marks the link as used and expires the others for the purpose. The account must be locked. */
-export const spendLink = async (
+export const consumeLink = async (
   trx: Database,
   purpose: LinkPurpose,
-  account: AccountId,
+  accountId: AccountId,
   { token }: Link,
 ): Promise<void> => {
   const now = new Date();
   await store.updateLinkAsUsed(trx, hashToken(token), now);
-  await store.expireLinks(trx, account, purpose, now);
+  await store.expireLinks(trx, accountId, purpose, now);
 };

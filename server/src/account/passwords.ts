@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { normalPassword } from '@sokuwa/contract/account/account.rules.ts';
+import { normalizePassword } from '@sokuwa/contract/account/account.rules.ts';
 import PQueue from 'p-queue';
 import { type Refused, refuse } from '../platform/refusal.ts';
 
@@ -32,7 +32,7 @@ export class Passwords {
 
   /** @returns the hash with its salt and parameters; too_busy if the queue is full */
   hash(password: string): Promise<string | Refused<'too_busy'>> {
-    return this.#run(() => hash(normalPassword(password), PARAMETERS));
+    return this.#run(() => hash(normalizePassword(password), PARAMETERS));
   }
 
   /**
@@ -41,7 +41,7 @@ export class Passwords {
    */
   verify(hashed: string | null | undefined, password: string): Promise<boolean | Refused<'too_busy'>> {
     return this.#run(async () => {
-      const isMatch = await verify(hashed ?? (await this.#decoyHash), normalPassword(password));
+      const isMatch = await verify(hashed ?? (await this.#decoyHash), normalizePassword(password));
       return isMatch && typeof hashed === 'string';
     });
   }

@@ -17,7 +17,7 @@ const MAX_QUEUED = 8;
  * @returns picture_invalid if it is not a JPEG, PNG, WebP, GIF or AVIF, or is corrupt; picture_too_large; too_busy if
  *   the queue is full
  */
-export const makeProfilePicture = async (
+export const encodeProfilePicture = async (
   bytes: Buffer,
 ): Promise<Buffer | Refused<'picture_invalid' | 'picture_too_large' | 'too_busy'>> => {
   if (bytes.length > MAX_BYTES) return refuse('picture_too_large');

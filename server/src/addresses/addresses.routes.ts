@@ -12,15 +12,15 @@ import { selectAddresses } from './addresses.sql.ts';
 
 export const addressRoutes = (app: FastifyInstance, { db, geo }: { db: Database; geo: Geo }): void => {
   const response = schemas.address;
-  serve(app, calls.listAddresses, { response: z.array(response) }, async ({ account }) =>
-    (await selectAddresses(db, account)).map(presentAddress),
+  serve(app, calls.listAddresses, { response: z.array(response) }, async ({ account: accountId }) =>
+    (await selectAddresses(db, accountId)).map(presentAddress),
   );
-  serve(app, calls.addAddress, { body: schemas.newAddress, response }, async ({ account, body }) => {
-    const result = await service.addAddress(db, geo, account, body);
+  serve(app, calls.addAddress, { body: schemas.newAddress, response }, async ({ account: accountId, body }) => {
+    const result = await service.addAddress(db, geo, accountId, body);
     return isRefused(result) ? result : presentAddress(result);
   });
-  serve(app, calls.chooseAddress, { body: schemas.chooseAddress, response }, async ({ account, body }) => {
-    const result = await service.chooseAddress(db, account, body.shipping_address_id);
+  serve(app, calls.chooseAddress, { body: schemas.chooseAddress, response }, async ({ account: accountId, body }) => {
+    const result = await service.chooseAddress(db, accountId, body.shipping_address_id);
     return isRefused(result) ? result : presentAddress(result);
   });
 };

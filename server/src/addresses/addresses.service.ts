@@ -40,9 +40,9 @@ const isSame = (address: Address, parts: store.AddressParts): boolean =>
   Object.entries(parts).every(([column, value]) => address[column as keyof Address] === value);
 
 /** Makes one of the account's addresses the default. The account must be locked. */
-const makeDefault = async (trx: Database, account: AccountId, address: Address): Promise<Address> => {
+const makeDefault = async (trx: Database, accountId: AccountId, address: Address): Promise<Address> => {
   if (address.is_default) return address;
-  await store.clearDefaultAddress(trx, account);
+  await store.clearDefaultAddress(trx, accountId);
   return store.updateDefaultAddress(trx, address.id);
 };
 
@@ -56,19 +56,19 @@ const makeDefault = async (trx: Database, account: AccountId, address: Address):
 export const addAddress = async (
   db: Database,
   geo: Geo,
-  account: AccountId,
+  accountId: AccountId,
   given: CheckedAddress,
 ): Promise<Address | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses' | 'token_invalid'>> => {
   const parts = await normalizeAddress(geo, given);
   if ('refused' in parts) return parts;
   return db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, account))) return refuse('token_invalid');
-    const addresses = await store.selectAddresses(trx, account);
+    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
+    const addresses = await store.selectAddresses(trx, accountId);
     const existing = addresses.find((address) => isSame(address, parts));
-    if (existing) return makeDefault(trx, account, existing);
+    if (existing) return makeDefault(trx, accountId, existing);
     if (addresses.length >= MAX_ADDRESSES) return refuse('too_many_addresses');
-    await store.clearDefaultAddress(trx, account);
-    return store.insertDefaultAddress(trx, account, parts);
+    await store.clearDefaultAddress(trx, accountId);
+    return store.insertDefaultAddress(trx, accountId, parts);
   });
 };
 
@@ -80,11 +80,11 @@ export const addAddress = async (
  */
 export const chooseAddress = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   id: string,
 ): Promise<Address | Refused<'not_found' | 'token_invalid'>> =>
   db.transaction().execute(async (trx) => {
-    if (!(await lockAccount(trx, account))) return refuse('token_invalid');
-    const address = await store.selectAddress(trx, account, id);
-    return address ? makeDefault(trx, account, address) : refuse('not_found');
+    if (!(await lockAccount(trx, accountId))) return refuse('token_invalid');
+    const address = await store.selectAddress(trx, accountId, id);
+    return address ? makeDefault(trx, accountId, address) : refuse('not_found');
   });

@@ -27,11 +27,11 @@ const columns = [
 ] as const;
 
 /** Selects the account's addresses, oldest first. */
-export const selectAddresses = (db: Database, account: AccountId): Promise<ShippingAddress[]> =>
+export const selectAddresses = (db: Database, accountId: AccountId): Promise<ShippingAddress[]> =>
   db
     .selectFrom('shipping_address')
     .select(columns)
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -39,27 +39,27 @@ export const selectAddresses = (db: Database, account: AccountId): Promise<Shipp
 /** @param id the unvalidated id from the request; it may be no UUID, so it is compared here and not in SQL */
 export const selectAddress = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   id: string,
-): Promise<ShippingAddress | undefined> => (await selectAddresses(db, account)).find((address) => address.id === id);
+): Promise<ShippingAddress | undefined> => (await selectAddresses(db, accountId)).find((address) => address.id === id);
 
 /** Inserts an address as the account's default. Call `clearDefaultAddress` first. */
 export const insertDefaultAddress = (
   trx: Database,
-  account: AccountId,
+  accountId: AccountId,
   parts: AddressParts,
 ): Promise<ShippingAddress> =>
   trx
     .insertInto('shipping_address')
-    .values({ ...parts, account_id: account, is_default: true })
+    .values({ ...parts, account_id: accountId, is_default: true })
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-export const clearDefaultAddress = async (trx: Database, account: AccountId): Promise<void> => {
+export const clearDefaultAddress = async (trx: Database, accountId: AccountId): Promise<void> => {
   await trx
     .updateTable('shipping_address')
     .set({ is_default: false })
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('is_default', '=', true)
     .execute();
 };

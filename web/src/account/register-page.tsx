@@ -70,7 +70,7 @@ export function RegisterPage({ next }: { next: string | undefined }) {
 const MUST_MATCH = 'Passwords do not match';
 
 /** Validates the form before it is sent (ACCOUNT-41 to ACCOUNT-45). */
-const wrongFields = (
+const validateFields = (
   typed: Record<'first_name' | 'last_name' | 'email' | 'password' | 'confirm_password', string>,
 ) => ({
   ...(typed.first_name === '' && { first_name: 'Enter your first name' }),
@@ -96,7 +96,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
       password: getText(values, 'password'),
       confirm_password: getText(values, 'confirm_password'),
     };
-    const fields = wrongFields(body);
+    const fields = validateFields(body);
     if (Object.keys(fields).length > 0) return { fields };
     try {
       await api.call(register, { body });
