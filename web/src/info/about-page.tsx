@@ -3,27 +3,27 @@ import { pageClass } from '@sokuwa/ui/page-class.ts';
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare, ShieldCheck, Truck, Undo2 } from 'lucide-react';
 import { sectionLink } from '../lib/links.ts';
-import { Blocks, Words } from './blocks.tsx';
+import { Blocks, LinkedText } from './blocks.tsx';
 import { commitment, head, type Icon, lead, name, offer, services, vision, why } from './content/about.ts';
-import { PageOpening } from './page-opening.tsx';
+import { PageHeader } from './page-header.tsx';
 import { TopicSection } from './topics.tsx';
-import { useNamedPlace } from './use-named-place.ts';
+import { useScrollToHash } from './use-scroll-to-hash.ts';
 
 export function AboutPage() {
-  useNamedPlace();
+  useScrollToHash();
   return (
     <>
-      <PageOpening title={head.title} lead={lead} />
+      <PageHeader title={head.title} lead={lead} />
       <div className={`${pageClass} space-y-9 py-9 lg:space-y-14 lg:py-14`}>
         <div className="grid gap-x-14 gap-y-9 lg:grid-cols-2">
-          <Part topic={vision} />
-          <Name />
+          <AboutTopic topic={vision} />
+          <ShopName />
         </div>
         <Offer />
         <Services />
         <div className="grid gap-x-14 gap-y-9 lg:grid-cols-2">
-          <Part topic={why} />
-          <Part topic={commitment} />
+          <AboutTopic topic={why} />
+          <AboutTopic topic={commitment} />
         </div>
         <Link {...sectionLink('productList')} className={`${buttonClass()} print:hidden`}>
           Browse Products
@@ -33,7 +33,7 @@ export function AboutPage() {
   );
 }
 
-function Part({ topic: { id, title, blocks } }: { topic: typeof vision }) {
+function AboutTopic({ topic: { id, title, blocks } }: { topic: typeof vision }) {
   return (
     <TopicSection id={id} title={title}>
       <Blocks blocks={blocks} />
@@ -41,8 +41,8 @@ function Part({ topic: { id, title, blocks } }: { topic: typeof vision }) {
   );
 }
 
-/** The two words that the name is made of, on the one cloth of the page. */
-function Name() {
+/** The two words that the shop's name comes from, under a strip of cloth. */
+function ShopName() {
   return (
     <section
       id={name.id}
@@ -80,7 +80,7 @@ function Offer() {
     <TopicSection id={offer.id} title={offer.title}>
       <Blocks blocks={offer.blocks} />
       <ul className="mt-5 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        {offer.kinds.map(({ title, words, picture }) => (
+        {offer.kinds.map(({ title, text, picture }) => (
           <li key={title} className="flex items-center gap-4">
             <img
               src={picture}
@@ -92,7 +92,7 @@ function Offer() {
             />
             <div>
               <h3 className="font-semibold text-base text-heading">{title}</h3>
-              <p className="text-secondary">{words}</p>
+              <p className="text-secondary">{text}</p>
             </div>
           </li>
         ))}
@@ -112,7 +112,7 @@ function Services() {
   return (
     <TopicSection id={services.id} title={services.title}>
       <ul className="grid gap-3 sm:grid-cols-2 md:gap-5 lg:grid-cols-4">
-        {services.cards.map(({ icon, title, words }) => {
+        {services.cards.map(({ icon, title, text }) => {
           const Icon = ICONS[icon];
           return (
             <li key={title} className="corner-40 rounded-lg bg-section p-5">
@@ -121,7 +121,7 @@ function Services() {
               </span>
               <h3 className="mt-4 font-semibold text-base text-heading">{title}</h3>
               <p className="mt-1 text-secondary">
-                <Words text={words} />
+                <LinkedText text={text} />
               </p>
             </li>
           );

@@ -2,17 +2,19 @@ import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { Fragment } from 'react';
 import { PageLink } from '../lib/page-link.tsx';
 import type { Block } from './content/page-content.ts';
-import { stretches } from './words.ts';
+import { splitAtLinks } from './linked-text.ts';
 
-/** A text of the content files, its links made into links. */
-export function Words({ text }: { text: string }) {
-  return stretches(text).map(({ words, href }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text never change places
-    <Fragment key={at}>{href === undefined ? words : <WordLink href={href}>{words}</WordLink>}</Fragment>
+/** A text of the content files, with its links. */
+export function LinkedText({ text }: { text: string }) {
+  return splitAtLinks(text).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are never reordered
+    <Fragment key={index}>
+      {part.href === undefined ? part.text : <TextLink href={part.href}>{part.text}</TextLink>}
+    </Fragment>
   ));
 }
 
-function WordLink({ href, children }: { href: string; children: string }) {
+function TextLink({ href, children }: { href: string; children: string }) {
   if (!href.startsWith('/'))
     return (
       <a href={href} className={textLinkClass}>
@@ -32,32 +34,32 @@ function WordLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Paragraphs and lists in the measure and size that long texts are read in. `level` is that of lists' titles. */
+/** Paragraphs and lists, at a line length for long texts. @param level heading level of the lists' titles */
 export function Blocks({ blocks, level = 3 }: { blocks: readonly Block[]; level?: 3 | 4 }) {
   return (
     <div className="max-w-prose space-y-3 text-base text-secondary">
       {blocks.map((block) => (
-        <OneBlock key={typeof block === 'string' ? block : JSON.stringify(block)} block={block} level={level} />
+        <BlockContent key={typeof block === 'string' ? block : JSON.stringify(block)} block={block} level={level} />
       ))}
     </div>
   );
 }
 
-function OneBlock({ block, level }: { block: Block; level: 3 | 4 }) {
+function BlockContent({ block, level }: { block: Block; level: 3 | 4 }) {
   if (typeof block === 'string')
     return (
       <p>
-        <Words text={block} />
+        <LinkedText text={block} />
       </p>
     );
   if ('facts' in block)
     return (
       <dl className="space-y-3">
-        {block.facts.map(({ term, words }) => (
+        {block.facts.map(({ term, text }) => (
           <div key={term}>
             <dt className="font-semibold text-heading">{term}</dt>
             <dd>
-              <Words text={words} />
+              <LinkedText text={text} />
             </dd>
           </div>
         ))}
@@ -78,7 +80,7 @@ function OneBlock({ block, level }: { block: Block; level: 3 | 4 }) {
       >
         {items.map((item) => (
           <li key={item} className="pl-1">
-            <Words text={item} />
+            <LinkedText text={item} />
           </li>
         ))}
       </List>

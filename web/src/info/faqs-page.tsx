@@ -2,12 +2,12 @@ import { structuredData } from '../catalog/index.ts';
 import { dates } from './content/facts.ts';
 import { closing, groups, head, lead } from './content/faqs.ts';
 import { Closing, InfoPage } from './info-page.tsx';
+import { plainText } from './linked-text.ts';
 import { TopicAccordion, TopicSection } from './topics.tsx';
-import { plainText } from './words.ts';
 
 export function FaqsPage() {
   return (
-    <InfoPage title={head.title} lead={lead} dated={`Last updated ${dates.faqs}`} places={groups}>
+    <InfoPage title={head.title} lead={lead} dateText={`Last updated ${dates.faqs}`} sections={groups}>
       <FaqData />
       <div className="space-y-9">
         {groups.map(({ id, title, topics }) => (
@@ -21,7 +21,7 @@ export function FaqsPage() {
   );
 }
 
-/** The questions for search engines; within the page, since its head is known to all pages and its words are not. */
+/** Structured data of the questions for search engines. It is in the body, as the head's code is loaded with every page. */
 function FaqData() {
   const { type, children } = structuredData({
     '@type': 'FAQPage',

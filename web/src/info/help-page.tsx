@@ -4,22 +4,22 @@ import { ExternalLink } from '@sokuwa/ui/external-link.tsx';
 import { Panel } from '@sokuwa/ui/panel.tsx';
 import { scrollBehavior } from '@sokuwa/ui/scroll-behavior.ts';
 import { MessageCircle, Phone } from 'lucide-react';
-import { Blocks, Words } from './blocks.tsx';
+import { Blocks, LinkedText } from './blocks.tsx';
 import { channels, guides, head, lead, TRACK_GUIDE } from './content/help.ts';
 import { InfoPage } from './info-page.tsx';
 import { OrderCode } from './order-code.tsx';
 import { TopicSection } from './topics.tsx';
 
-/** One guide is open at a time; the one that opens comes into view (INFO-17). */
+/** The Help Center. One guide is open at a time; a guide that opens scrolls into view (INFO-17). */
 export function HelpPage() {
-  const show = (row: HTMLElement) => row.scrollIntoView({ behavior: scrollBehavior() });
+  const scrollIntoView = (row: HTMLElement) => row.scrollIntoView({ behavior: scrollBehavior() });
   return (
     <InfoPage title={head.title} lead={lead}>
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="max-w-3xl">
           <Accordion>
             {guides.map(({ id, title, blocks }) => (
-              <AccordionItem key={id} id={id} group="guides" summary={<h2>{title}</h2>} onOpen={show}>
+              <AccordionItem key={id} id={id} group="guides" summary={<h2>{title}</h2>} onOpen={scrollIntoView}>
                 <Blocks blocks={blocks} />
                 {id === TRACK_GUIDE && <OrderCode />}
               </AccordionItem>
@@ -29,7 +29,7 @@ export function HelpPage() {
         <TopicSection id={channels.id} title={channels.title}>
           <Channels />
           <p className="mt-5 max-w-prose text-secondary">
-            <Words text={channels.closing} />
+            <LinkedText text={channels.closing} />
           </p>
         </TopicSection>
       </div>
@@ -42,9 +42,9 @@ const ICONS = { chat: MessageCircle, call: Phone };
 function Channels() {
   return (
     <ul className="grid gap-3 sm:grid-cols-2 md:gap-5 lg:grid-cols-1">
-      {channels.ways.map(({ icon, title, words, action, href }) => {
+      {channels.ways.map(({ icon, title, text, action, href }) => {
         const Icon = ICONS[icon];
-        const look = `${buttonClass({ variant: 'secondary', size: 'sm' })} mt-4`;
+        const linkClass = `${buttonClass({ variant: 'secondary', size: 'sm' })} mt-4`;
         return (
           <li key={title} className="grid">
             <Panel>
@@ -52,13 +52,13 @@ function Channels() {
                 <Icon aria-hidden="true" className="size-5" />
                 {title}
               </h3>
-              <p className="mt-1 text-secondary">{words}</p>
+              <p className="mt-1 text-secondary">{text}</p>
               {href.startsWith('http') ? (
-                <ExternalLink href={href} className={look}>
+                <ExternalLink href={href} className={linkClass}>
                   {action}
                 </ExternalLink>
               ) : (
-                <a href={href} className={look}>
+                <a href={href} className={linkClass}>
                   {action}
                 </a>
               )}

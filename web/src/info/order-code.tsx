@@ -3,11 +3,11 @@ import { TextField } from '@sokuwa/ui/text-field.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** Opens an order by its code. Without script it leads to the list of orders. */
+/** A form that opens an order by its code. Without JavaScript it opens the list of orders. */
 export function OrderCode() {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
-  const open = (form: HTMLFormElement) => {
+  const openOrder = (form: HTMLFormElement) => {
     const code = String(new FormData(form).get('code')).trim();
     if (code === '') setError('Enter the code of your order.');
     else navigate({ to: `/order/details/${encodeURIComponent(code)}` });
@@ -19,7 +19,7 @@ export function OrderCode() {
       className="mt-4 flex max-w-form flex-wrap items-start gap-2.5 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
-        open(event.currentTarget);
+        openOrder(event.currentTarget);
       }}
     >
       <TextField

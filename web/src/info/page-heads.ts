@@ -1,4 +1,4 @@
-/** The head of each information page; its content is loaded with it, and only on that page. */
+/** Loaders for title and description of each information page. They load the content file of that page only. */
 export const infoPageHeads = {
   about: async () => (await import('./content/about.ts')).head,
   faqs: async () => (await import('./content/faqs.ts')).head,

@@ -5,7 +5,7 @@ import { TopicSections } from './topics.tsx';
 
 export function PrivacyPage() {
   return (
-    <InfoPage title={head.title} lead={lead} dated={`Last updated ${dates.legal}`} places={sections}>
+    <InfoPage title={head.title} lead={lead} dateText={`Last updated ${dates.legal}`} sections={sections}>
       <TopicSections topics={sections} />
     </InfoPage>
   );

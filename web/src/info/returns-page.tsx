@@ -8,8 +8,8 @@ export function ReturnsPage() {
     <InfoPage
       title={head.title}
       lead={lead}
-      dated={`Last updated ${dates.returns}. Effective ${dates.returnsEffective}.`}
-      places={[...sections, disputes]}
+      dateText={`Last updated ${dates.returns}. Effective ${dates.returnsEffective}.`}
+      sections={[...sections, disputes]}
     >
       <TopicSections topics={sections} />
       <div className="mt-12">

@@ -4,16 +4,16 @@ import { groups, head, lead } from './content/terms.ts';
 import { InfoPage } from './info-page.tsx';
 import { TopicSections } from './topics.tsx';
 
-/** Three sections that open; the first one is. */
+/** Three accordion items; the first one is open at the start. */
 export function TermsPage() {
   return (
-    <InfoPage title={head.title} lead={lead} dated={`Last updated ${dates.legal}`} places={groups}>
+    <InfoPage title={head.title} lead={lead} dateText={`Last updated ${dates.legal}`} sections={groups}>
       <Accordion>
-        {groups.map(({ id, title, topics }, at) => (
+        {groups.map(({ id, title, topics }, index) => (
           <AccordionItem
             key={id}
             id={id}
-            defaultOpen={at === 0}
+            defaultOpen={index === 0}
             summary={<h2 className="font-bold font-display text-xl">{title}</h2>}
           >
             <TopicSections topics={topics} level={3} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Blocks } from './blocks.tsx';
 import type { Topic } from './content/page-content.ts';
 
-/** Questions that open, each at its own address. `level` is that of their titles. */
+/** Topics as accordion items, each with its own URL hash. @param level heading level of the titles */
 export function TopicAccordion({ topics, level }: { topics: readonly Topic[]; level: 2 | 3 }) {
   const Title = `h${level}` as const;
   return (
@@ -17,7 +17,7 @@ export function TopicAccordion({ topics, level }: { topics: readonly Topic[]; le
   );
 }
 
-/** The titled parts of a page, one below the other. */
+/** Topics as titled sections. @param level heading level of the titles */
 export function TopicSections({ topics, level = 2 }: { topics: readonly Topic[]; level?: 2 | 3 }) {
   return (
     <div className={level === 2 ? 'space-y-9' : 'space-y-6'}>

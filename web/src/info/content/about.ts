@@ -1,7 +1,7 @@
 import { brand } from '@sokuwa/contract/brand.ts';
-import type { Block, PageWords, Topic } from './page-content.ts';
+import type { Block, PageMeta, Topic } from './page-content.ts';
 
-export const head: PageWords = {
+export const head: PageMeta = {
   title: 'About us',
   description: `${brand.name} brings the goods of African markets to kitchens and wardrobes everywhere. What we sell, how we work, and what our name means.`,
 };
@@ -17,50 +17,50 @@ export const vision: Topic = {
   ],
 };
 
-export const offer: { id: string; title: string; blocks: readonly Block[]; kinds: readonly Kind[] } = {
+export const offer: { id: string; title: string; blocks: readonly Block[]; kinds: readonly GoodsKind[] } = {
   id: 'offer',
   title: 'What we offer',
   blocks: ['Five aisles, filled by independent merchants and by our own brands.'],
   kinds: [
-    { title: 'Food', words: 'Garri, beans, yam, palm oil, spices and snacks.', picture: '/home/food.webp' },
-    { title: 'Fashion', words: 'Ankara by the yard, kaftans, headwear and beads.', picture: '/home/fashion.webp' },
-    { title: 'Arts and crafts', words: 'Baskets, drums, carvings and cloth made by hand.', picture: '/home/arts.webp' },
-    { title: 'Home and kitchen', words: 'Pots, mortars, bowls and what a table needs.', picture: '/home/home.webp' },
-    { title: 'Health and beauty', words: 'Shea butter, black soap, oils and herbs.', picture: '/home/beauty.webp' },
+    { title: 'Food', text: 'Garri, beans, yam, palm oil, spices and snacks.', picture: '/home/food.webp' },
+    { title: 'Fashion', text: 'Ankara by the yard, kaftans, headwear and beads.', picture: '/home/fashion.webp' },
+    { title: 'Arts and crafts', text: 'Baskets, drums, carvings and cloth made by hand.', picture: '/home/arts.webp' },
+    { title: 'Home and kitchen', text: 'Pots, mortars, bowls and what a table needs.', picture: '/home/home.webp' },
+    { title: 'Health and beauty', text: 'Shea butter, black soap, oils and herbs.', picture: '/home/beauty.webp' },
   ],
 };
 
-/** One of the things on offer; `picture` is a file under web/public. */
-type Kind = { title: string; words: string; picture: string };
+/** A kind of goods; `picture` is the path of a file in web/public. */
+type GoodsKind = { title: string; text: string; picture: string };
 
-export const services: { id: string; title: string; cards: readonly { icon: Icon; title: string; words: string }[] } = {
+export const services: { id: string; title: string; cards: readonly { icon: Icon; title: string; text: string }[] } = {
   id: 'services',
   title: 'What we do for you',
   cards: [
     {
       icon: 'delivery',
       title: 'Delivery worldwide',
-      words: 'You see the cost of shipment and the days it takes before you pay. A tracking number comes by e-mail.',
+      text: 'You see the cost of shipment and the days it takes before you pay. A tracking number comes by e-mail.',
     },
     {
       icon: 'payment',
       title: 'Payment in safe hands',
-      words: 'You pay on the page of our payment provider. Your card number never reaches us.',
+      text: 'You pay on the page of our payment provider. Your card number never reaches us.',
     },
     {
       icon: 'returns',
       title: 'Returns with a plan',
-      words: '[Return windows, refunds and what to do](/returnandrefundpolicy), said in days and steps.',
+      text: '[Return windows, refunds and what to do](/returnandrefundpolicy), said in days and steps.',
     },
     {
       icon: 'help',
       title: 'People who answer',
-      words: 'By e-mail, phone and chat. [The Help Center](/help) has the quickest way for each question.',
+      text: 'By e-mail, phone and chat. [The Help Center](/help) has the quickest way for each question.',
     },
   ],
 };
 
-/** The pictures that a card may have beside its words. */
+/** The icons of the service cards. */
 export type Icon = 'delivery' | 'payment' | 'returns' | 'help';
 
 export const why: Topic = {

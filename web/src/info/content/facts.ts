@@ -1,22 +1,22 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { MINUTES_TO_PAY } from '@sokuwa/contract/orders/orders.rules.ts';
 
-/** What more than one page says (INFO-3): change it here, and all of them change. */
+/** Facts that several pages state (INFO-3). */
 export const facts = {
   /** How long unused items can be returned. */
   returnWindow: '30 days',
-  /** What the return and refund policy gives beside it. */
+  /** The shorter return windows that the return and refund policy also states. */
   returnNonPerishable: '7 days',
   returnPerishable: '24 hours',
   refundTime: '5 to 10 business days',
   supportHours: 'Monday to Friday, 9 AM to 6 PM West African Time',
-  answerTime: '24 hours on weekdays',
+  responseTime: '24 hours on weekdays',
   childAge: 13,
-  /** Then an order that is not paid is given up. */
+  /** An unpaid order expires after this time. */
   payWithin: `${MINUTES_TO_PAY} minutes`,
 } as const;
 
-/** Dates as each page writes them. */
+/** Dates in the format of each page. */
 export const dates = {
   faqs: '5 December 2024',
   legal: 'November 23, 2024',

@@ -1,8 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { facts, links } from './facts.ts';
-import type { Block, Group, PageWords } from './page-content.ts';
+import type { Block, Group, PageMeta } from './page-content.ts';
 
-export const head: PageWords = {
+export const head: PageMeta = {
   title: 'Frequently asked questions',
   description: `Returns, shipping abroad, tracking, cancelling, payment, privacy and discounts at ${brand.name}: short answers to what shoppers ask most.`,
 };
@@ -198,7 +198,7 @@ export const groups: readonly Group[] = [
         id: 'support-hours',
         title: 'When can I reach you?',
         blocks: [
-          `${facts.supportHours}. We aim to answer every message within ${facts.answerTime}. Live chat is open 24/7. [All ways to reach us](/help#channels).`,
+          `${facts.supportHours}. We aim to answer every message within ${facts.responseTime}. Live chat is open 24/7. [All ways to reach us](/help#channels).`,
         ],
       },
       {
@@ -287,5 +287,7 @@ export const groups: readonly Group[] = [
 
 export const closing: { title: string; blocks: readonly Block[] } = {
   title: 'Your question is not here?',
-  blocks: [`Write to ${links.mail}. We are there ${facts.supportHours}, and aim to answer within ${facts.answerTime}.`],
+  blocks: [
+    `Write to ${links.mail}. We are there ${facts.supportHours}, and aim to answer within ${facts.responseTime}.`,
+  ],
 };

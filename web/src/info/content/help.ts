@@ -1,15 +1,15 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { facts, links } from './facts.ts';
-import type { PageWords, Topic } from './page-content.ts';
+import type { PageMeta, Topic } from './page-content.ts';
 
-export const head: PageWords = {
+export const head: PageMeta = {
   title: 'Help Center',
   description: `Step by step: place an order, pay, track, cancel and return at ${brand.name}. And how to reach a person by chat or phone.`,
 };
 
 export const lead = 'What do you want to do? Press it for the steps.';
 
-/** The guide that has the field for the order code below its steps. */
+/** The guide with a field for the order code below its steps. */
 export const TRACK_GUIDE = 'track-orders';
 
 export const guides: readonly Topic[] = [
@@ -124,7 +124,7 @@ export const guides: readonly Topic[] = [
   },
 ];
 
-type Channel = { icon: 'chat' | 'call'; title: string; words: string; action: string; href: string };
+type Channel = { icon: 'chat' | 'call'; title: string; text: string; action: string; href: string };
 
 export const channels: { id: string; title: string; ways: readonly Channel[]; closing: string } = {
   id: 'channels',
@@ -133,17 +133,17 @@ export const channels: { id: string; title: string; ways: readonly Channel[]; cl
     {
       icon: 'chat',
       title: 'Live Chat',
-      words: 'Open 24/7, on WhatsApp. Have your order code ready.',
+      text: 'Open 24/7, on WhatsApp. Have your order code ready.',
       action: 'Start a chat',
       href: brand.social.whatsapp,
     },
     {
       icon: 'call',
       title: 'Call Us',
-      words: `${facts.supportHours}.`,
+      text: `${facts.supportHours}.`,
       action: brand.phone,
       href: `tel:${brand.phone.replaceAll(' ', '')}`,
     },
   ],
-  closing: `Not urgent? Write to ${links.mail} or use the ${links.contact}: we aim to answer within ${facts.answerTime}. Many answers are in the [FAQs](/faqs) already.`,
+  closing: `Not urgent? Write to ${links.mail} or use the ${links.contact}: we aim to answer within ${facts.responseTime}. Many answers are in the [FAQs](/faqs) already.`,
 };

@@ -1,26 +1,26 @@
 /**
- * What the information pages are made of. The files beside this one hold their words and nothing else, so that an operator
- * edits them without touching a component. In every text `[words](/path)` is a link: to a page of the shop, with or without
- * a place in it (`/faqs#how-to-return`), to an e-mail address (`mailto:…`) or a number (`tel:…`).
+ * The content types of the information pages. The other files of this folder contain only texts, so that operators can edit
+ * them without changing a component. In every text `[text](/path)` is a link: to a page of the shop or a section of it
+ * (`/faqs#how-to-return`), to an e-mail address (`mailto:…`) or a phone number (`tel:…`).
  */
 
-/** A paragraph, or a list. A list may have a title; steps are numbered, facts are terms with what they mean. */
+/** A paragraph, or a list. A list may have a title; steps are numbered, facts are terms with explanations. */
 export type Block =
   | string
   | { title?: string; points: readonly string[] }
   | { title?: string; steps: readonly string[] }
-  | { facts: readonly { term: string; words: string }[] };
+  | { facts: readonly { term: string; text: string }[] };
 
-/** A question with its answer, or a titled part of a page. */
+/** A question with its answer, or a titled section of a page. */
 export type Topic = {
-  /** Names the topic in addresses (`/faqs#how-to-return`): links from elsewhere use it, so let it stay as it is. */
+  /** The URL hash of the topic (`/faqs#how-to-return`). Other sites link to it, so do not change it. */
   id: string;
   title: string;
   blocks: readonly Block[];
 };
 
-/** Topics that belong together. */
+/** A titled group of topics. */
 export type Group = { id: string; title: string; topics: readonly Topic[] };
 
-/** What search engines and shared links say of a page. */
-export type PageWords = { title: string; description: string };
+/** Title and description of a page for search engines and shared links. */
+export type PageMeta = { title: string; description: string };

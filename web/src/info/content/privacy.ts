@@ -1,8 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { facts, links } from './facts.ts';
-import type { PageWords, Topic } from './page-content.ts';
+import type { PageMeta, Topic } from './page-content.ts';
 
-export const head: PageWords = {
+export const head: PageMeta = {
   title: 'Privacy Policy',
   description: `What ${brand.name} knows about you, why, who else sees it, and how you get it, change it or have it erased.`,
 };
@@ -19,25 +19,21 @@ export const sections: readonly Topic[] = [
         facts: [
           {
             term: 'Your account',
-            words:
-              'Name, e-mail address, and your password as a hash that nobody can read back. If you like: date of birth, gender, phone number, place, and a picture, which we redraw so that nothing hidden in the file stays.',
+            text: 'Name, e-mail address, and your password as a hash that nobody can read back. If you like: date of birth, gender, phone number, place, and a picture, which we redraw so that nothing hidden in the file stays.',
           },
-          { term: 'Your deliveries', words: 'The addresses that you save.' },
+          { term: 'Your deliveries', text: 'The addresses that you save.' },
           {
             term: 'Your orders',
-            words:
-              'What you bought, when, for how much, where it went, and the reference of the payment. Never a card number.',
+            text: 'What you bought, when, for how much, where it went, and the reference of the payment. Never a card number.',
           },
-          { term: 'Your messages', words: 'What you and merchants, or you and our support, write to each other.' },
+          { term: 'Your messages', text: 'What you and merchants, or you and our support, write to each other.' },
           {
             term: 'What you put aside',
-            words:
-              'Your cart, saved items, followed sellers, recently viewed products, and the balance of your wallet.',
+            text: 'Your cart, saved items, followed sellers, recently viewed products, and the balance of your wallet.',
           },
           {
             term: 'Attempts',
-            words:
-              'How often somebody tried to sign in or to have mail sent, by account and network address, as a hash. It keeps strangers from guessing passwords.',
+            text: 'How often somebody tried to sign in or to have mail sent, by account and network address, as a hash. It keeps strangers from guessing passwords.',
           },
         ],
       },
@@ -64,17 +60,17 @@ export const sections: readonly Topic[] = [
     blocks: [
       {
         facts: [
-          { term: 'The merchant', words: 'What you ordered from them, and the messages that you send them.' },
-          { term: 'The carrier', words: 'Name, phone number and address on the parcel, and what customs must know.' },
+          { term: 'The merchant', text: 'What you ordered from them, and the messages that you send them.' },
+          { term: 'The carrier', text: 'Name, phone number and address on the parcel, and what customs must know.' },
           {
             term: 'The payment provider',
-            words: 'Your e-mail address, the amount and the order’s reference. What you enter on its page stays there.',
+            text: 'Your e-mail address, the amount and the order’s reference. What you enter on its page stays there.',
           },
           {
             term: 'Google',
-            words: 'Only if you sign in with it: it learns that you did, and tells us your name and e-mail address.',
+            text: 'Only if you sign in with it: it learns that you did, and tells us your name and e-mail address.',
           },
-          { term: 'Authorities', words: 'Only what they have a right to by law, and only when they ask in its form.' },
+          { term: 'Authorities', text: 'Only what they have a right to by law, and only when they ask in its form.' },
         ],
       },
       'Nobody else. We do not sell or rent data.',

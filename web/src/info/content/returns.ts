@@ -1,8 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { dates, facts, links } from './facts.ts';
-import type { PageWords, Topic } from './page-content.ts';
+import type { PageMeta, Topic } from './page-content.ts';
 
-export const head: PageWords = {
+export const head: PageMeta = {
   title: 'Return and Refund Policy',
   description: `How long you have, what can be returned, who pays, and when the money is back: returns, refunds and disputes at ${brand.name}.`,
 };
@@ -25,16 +25,15 @@ export const sections: readonly Topic[] = [
         facts: [
           {
             term: facts.returnWindow,
-            words:
-              'The return window for unused items in their original condition, with packaging, tags and accessories.',
+            text: 'The return window for unused items in their original condition, with packaging, tags and accessories.',
           },
           {
             term: `${facts.returnNonPerishable} from delivery`,
-            words: 'Under this policy, for non-perishable items.',
+            text: 'Under this policy, for non-perishable items.',
           },
           {
             term: `${facts.returnPerishable} from delivery`,
-            words: 'Under this policy, for perishable items: fresh food and whatever else spoils.',
+            text: 'Under this policy, for perishable items: fresh food and whatever else spoils.',
           },
         ],
       },
@@ -61,7 +60,7 @@ export const sections: readonly Topic[] = [
     blocks: [
       {
         steps: [
-          `Write to ${links.mail} with your order code, the item, the reason, and photos if something is wrong. We aim to answer within ${facts.answerTime}.`,
+          `Write to ${links.mail} with your order code, the item, the reason, and photos if something is wrong. We aim to answer within ${facts.responseTime}.`,
           'We tell you whether it can be returned, where to send it, and who pays for the way.',
           'Pack it with everything that came with it. Write the order code on a slip inside.',
           'Send it, and keep the receipt until the refund is there.',

@@ -1,8 +1,8 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { facts, links } from './facts.ts';
-import type { Group, PageWords } from './page-content.ts';
+import type { Group, PageMeta } from './page-content.ts';
 
-export const head: PageWords = {
+export const head: PageMeta = {
   title: 'Terms and Conditions',
   description: `What you and ${brand.name} can expect of each other: orders, prices, delivery, accounts, conduct and taxes, in plain words.`,
 };
