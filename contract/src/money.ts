@@ -8,15 +8,15 @@ export const kobo = (amount: number): Kobo => {
 };
 
 /** Groups digits by three: '1234567' → '1,234,567'. */
-export const grouped = (digits: string): string =>
-  digits.length <= 3 ? digits : `${grouped(digits.slice(0, -3))},${digits.slice(-3)}`;
+export const groupDigits = (digits: string): string =>
+  digits.length <= 3 ? digits : `${groupDigits(digits.slice(0, -3))},${digits.slice(-3)}`;
 
 /** Formats kobo as naira with commas; decimals only when needed: 1245000 → '12,450', 1245050 → '12,450.50'. */
 export const nairaText = (amount: Kobo): string => {
   const sign = amount < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(amount) / 100);
-  const rest = Math.abs(amount) % 100;
-  return `${sign}${grouped(String(whole))}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
+  const koboPart = Math.abs(amount) % 100;
+  return `${sign}${groupDigits(String(whole))}${koboPart === 0 ? '' : `.${String(koboPart).padStart(2, '0')}`}`;
 };
 
 /** Parses naira text with or without sign and commas. @returns kobo, or null when it is not an amount */

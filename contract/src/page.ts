@@ -1,4 +1,4 @@
-/** Facts about this installation that pages need; sent to the browser with the page. */
+/** Settings of this installation that pages need; sent to the browser with the page. */
 export type Site = {
   /** Public origin, for canonical links. */
   origin: string;

@@ -2,7 +2,7 @@
  * A path that routers can decode. In a malformed path (`/100%`, `/%FF`) each percent sign is escaped. Server and browser use the
  * same path.
  */
-export const readablePath = (path: string): string => {
+export const toReadablePath = (path: string): string => {
   try {
     // Use the result: bundlers remove a call whose only effect is to throw.
     return decodeURIComponent(path) && path;

@@ -52,10 +52,10 @@ export const refusals = {
   },
   identity_unverified: {
     status: 403,
-    text: 'Google has not verified the email address of this account, so it signs nobody in here.',
+    text: 'Google has not verified the email address of this account, so it cannot be used to sign in here.',
   },
   identity_provider_unavailable: { status: 503, text: shared.identity_provider_unavailable },
-  identity_untrusted: { status: 502, text: 'Google gave an answer that cannot be trusted. Please try again.' },
+  identity_untrusted: { status: 502, text: 'Google sent a response that cannot be trusted. Please try again.' },
   cart_empty: { status: 400, text: shared.cart_empty },
   checkout_changed: { status: 409, text: shared.checkout_changed },
   idempotency_key_reused: { status: 422, text: 'This Idempotency-Key was used for another request.' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNWRITABLE } from './account/account.rules.ts';
+import { FORBIDDEN_CHARACTERS } from './account/account.rules.ts';
 
 const tooLong = (max: number): string => `Write ${max} characters at most.`;
 const fits = (max: number) => (text: string) => [...text].length <= max;
@@ -10,10 +10,10 @@ export const line = (max: number) =>
     .string()
     .transform((text) => text.normalize('NFC').trim())
     .refine(fits(max), tooLong(max))
-    .refine((text) => !UNWRITABLE.test(text), 'Write this without control characters.');
+    .refine((text) => !FORBIDDEN_CHARACTERS.test(text), 'Write this without control characters.');
 
 /** Control characters except line breaks and tabs, lone surrogates, and bidirectional overrides. */
-const UNWRITABLE_IN_BLOCK = /[^\P{Cc}\n\t]|[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const FORBIDDEN_IN_BLOCK = /[^\P{Cc}\n\t]|[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 /** Text of several lines: normalised to NFC, line breaks are \n, trimmed. */
 export const block = (max: number) =>
@@ -26,4 +26,4 @@ export const block = (max: number) =>
         .trim(),
     )
     .refine(fits(max), tooLong(max))
-    .refine((text) => !UNWRITABLE_IN_BLOCK.test(text), 'Write this without control characters.');
+    .refine((text) => !FORBIDDEN_IN_BLOCK.test(text), 'Write this without control characters.');

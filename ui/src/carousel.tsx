@@ -33,7 +33,7 @@ export function Carousel({ label, slides, intervalMs }: CarouselProps) {
   const viewport = useRef<HTMLDivElement>(null);
   // Before hydration the row scrolls natively; afterwards script moves it.
   const [isHydrated, setHydrated] = useState(false);
-  // Not limited to the slides: from the last slide to the first is one step forward, not a run back over all.
+  // Not limited to the number of slides: from the last slide to the first is one step forward, not many steps back.
   const [position, setPosition] = useState(0);
   const [isAnimated, setAnimated] = useState(false);
   const dataSaver = useDataSaver();

@@ -7,7 +7,7 @@ import { controlClass, Field, type FieldText, fieldAria } from './field.tsx';
 import { hasWordStartingWith, normalizeSearchText } from './search-text.ts';
 import { Spinner } from './spinner.tsx';
 
-/** Phones lay out a hundred options quickly, and nobody reads more. */
+/** Maximum number of options in the list, which phones lay out quickly. */
 const MAX_SHOWN = 100;
 
 export type Option<Id extends string | number = string | number> = { id: Id; name: string };
@@ -28,7 +28,7 @@ export interface ComboboxProps<Id extends string | number> extends FieldText {
   loadError?: { text: string; onRetry: () => void } | undefined;
 }
 
-const sameOption = (a: Option, b: Option | null) => a.id === b?.id;
+const isSameOption = (a: Option, b: Option | null) => a.id === b?.id;
 
 /**
  * A searchable select (WAI-ARIA combobox) for dozens to thousands of options. The typed text matches the start of any
@@ -67,7 +67,7 @@ export function Combobox<Id extends string | number>({
         onValueChange={(next: Option<Id> | null) => onChange(next)}
         onInputValueChange={setTyped}
         itemToStringLabel={(option: Option<Id>) => option.name}
-        isItemEqualToValue={sameOption}
+        isItemEqualToValue={isSameOption}
         filter={(option: Option<Id>, query) =>
           hasWordStartingWith(
             normalizedNames.get(option.id) ?? normalizeSearchText(option.name),

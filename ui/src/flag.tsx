@@ -12,7 +12,7 @@ export function Flag({
 }: {
   /** ISO 3166-1 alpha-2 code, any case. */
   code: string;
-  /** Fallback addresses of the same flag. */
+  /** Fallback URLs of the same flag. */
   sources?: readonly string[];
   className?: string;
 }) {

@@ -3,7 +3,7 @@ import { formatCalendarDate, formatLocalDate } from './format-date.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('turns a date of the calendar round', { tags: ['@ACCOUNT-106'] }, () => {
+it('formats a calendar date as day-month-year', { tags: ['@ACCOUNT-106'] }, () => {
   expect(formatCalendarDate('1991-09-07')).toBe('07-09-1991');
 });
 
@@ -11,7 +11,7 @@ it.each([
   ['Africa/Lagos', '13-03-2026'],
   ['UTC', '12-03-2026'],
   ['America/New_York', '12-03-2026'],
-])('names the day of an instant as it is in %s', { tags: ['@ORDER-33'] }, (zone, day) => {
+])('formats an instant as its day in the time zone %s', { tags: ['@ORDER-33'] }, (zone, day) => {
   vi.stubEnv('TZ', zone);
   expect(formatLocalDate('2026-03-12T23:30:00.000Z')).toBe(day);
 });

@@ -4,15 +4,15 @@ import { MenuPanel } from './menu-panel.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 type LazyWithRetry<Props> = ComponentType<Props> & {
-  /** Loads the component; rejects when its code could not be loaded. */
+  /** Loads the component; rejects if its code cannot be loaded. */
   load: () => Promise<void>;
   /** Loads the component before it is shown: for hover and focus. */
   preload: () => void;
 };
 
 /**
- * A component whose code is loaded when it is first shown. When loading fails, an error with a retry button takes its
- * place and the rest of the page keeps working.
+ * Returns a component that loads its code when it is first shown. When loading fails, an error with a retry button
+ * replaces it, and the rest of the page works.
  * @param importComponent imports the component; called again after a failure
  * @param loading shown until the component is loaded
  * @param failed shown instead of the error message
@@ -52,7 +52,7 @@ export const lazyWithRetry = <Props extends object>(
 };
 
 /**
- * A dialog or drawer whose code is loaded when it first opens. It stays mounted from then on, so that closing is
+ * Returns a dialog or drawer that loads its code when it first opens. It stays mounted after that, so that closing is
  * animated.
  */
 export const lazyDialog = <Props extends { open: boolean }>(

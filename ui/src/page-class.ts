@@ -2,7 +2,7 @@
 export const pageClass = 'mx-auto w-full max-w-page px-4 md:px-6 xl:px-8';
 
 /**
- * For sections below the first view: skips their layout until they are near the viewport or the page has loaded
+ * For sections below the first view: skips their layout until they are near the viewport or the page is loaded
  * (`useLayOutAll`), which halves the work before the first paint. Add `contain-intrinsic-block-size` with the expected
  * height.
  */

@@ -7,7 +7,7 @@ test('shows first, last and all within 2 of the current page', { tags: ['@LIST-5
   expect(pageNumbers(10, 20)).toEqual([1, null, 8, 9, 10, 11, 12, null, 20]);
 });
 
-test('an ellipsis stands for a single page too', { tags: ['@LIST-57'] }, () => {
+test('an ellipsis replaces a single page too', { tags: ['@LIST-57'] }, () => {
   expect(pageNumbers(5, 9)).toEqual([1, null, 3, 4, 5, 6, 7, null, 9]);
   expect(pageNumbers(4, 9)).toEqual([1, 2, 3, 4, 5, 6, null, 9]);
 });

@@ -22,7 +22,7 @@ test('with the data saver on, offers only small widths, all of them in the full 
   }
 });
 
-test('returns undefined for any other address', () => {
+test('returns undefined for any other URL', () => {
   expect(pictureSources('https://elsewhere.example/a.jpg', 'product')).toBeUndefined();
   expect(pictureSources('/media/x/original.png', 'product')).toBeUndefined();
 });

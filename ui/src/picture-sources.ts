@@ -8,7 +8,7 @@ const WIDTHS = {
 const DATA_SAVER_WIDTHS = { card: [240], product: [160, 240, 400], banner: [480, 640] } as const;
 
 /**
- * The srcset in AVIF and WebP for `/media/<key>/<width>.webp`; undefined for any other address. Also used for
+ * The srcset in AVIF and WebP for `/media/<key>/<width>.webp`; undefined for any other URL. Also used for
  * `<link rel="preload" as="image" imageSrcSet>`.
  * @param dataSaver only the small widths
  */

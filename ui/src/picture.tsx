@@ -4,7 +4,7 @@ import { useDataSaver } from './data-saver.ts';
 import { pictureSources } from './picture-sources.ts';
 
 export interface PictureProps {
-  /** `/media/<key>/<width>.webp`; any other address is used unchanged. */
+  /** `/media/<key>/<width>.webp`; any other URL is used unchanged. */
   src: string;
   /** Empty when the text beside it says the same. */
   alt: string;

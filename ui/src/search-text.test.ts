@@ -20,6 +20,6 @@ it.each([
   ['lagos', 'gos', false],
   ['alagba la', 'la', true],
   ['lagos', '', true],
-])('a word of "%s" starts with "%s": %s', (text, query, expected) => {
+])('in "%s" a word starts with "%s": %s', (text, query, expected) => {
   expect(hasWordStartingWith(text, query)).toBe(expected);
 });

@@ -29,7 +29,7 @@ export function connectToaster(next: ToastManager | null) {
   if (manager) for (const call of queuedCalls.splice(0)) call(manager);
 }
 
-/** A function makes the text from the result of the promise. */
+/** A function creates the text from the result of the promise. */
 interface PromiseTexts<T> {
   loading: string;
   success: string | ((value: T) => string);

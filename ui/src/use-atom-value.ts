@@ -4,8 +4,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 type Readable<Value> = Atom<Value> | ReadonlyAtom<Value>;
 
 /**
- * What an atom holds, or what `select` makes of it. Unlike the library's `useSelector`, hydration renders `serverValue`,
- * as the server did: an atom may have changed before a part of the page hydrates.
+ * The value of an atom, or the result of `select` for it. Unlike the library's `useSelector`, hydration renders
+ * `serverValue`, as the server did: an atom may have changed before a part of the page hydrates.
  * @param select must return the same object while the atom's value is the same
  */
 export function useAtomValue<Value>(atom: Readable<Value>, serverValue: NoInfer<Value>): Value;

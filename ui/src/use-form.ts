@@ -13,9 +13,9 @@ type ErrorState = FormErrors & { isNew: boolean };
 const NO_ERRORS: ErrorState = { isNew: false };
 
 /**
- * A form with uncontrolled fields and a React form action: what was typed or filled in before hydration is kept, and
- * React replays a submission from before hydration. Runs one submission at a time. After a failed one, the first
- * invalid field gets the focus.
+ * A form with uncontrolled fields and a React form action: values entered before hydration stay, and React replays a
+ * submission from before hydration. Runs one submission at a time. After a failed submission, the first invalid field
+ * gets the focus.
  * @param submit returns the errors, or undefined on success
  * @returns `form`, the props to spread on the `<form>`, and the state to show
  */

@@ -1,4 +1,4 @@
-import type { ShipmentRate, ShipmentRateAsk } from '@sokuwa/contract/checkout/checkout.schemas.ts';
+import type { ShipmentRate, ShipmentRateRequest } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import type { InitializedPayment, InitializePayment } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { SIGNATURE_HEADER, signatureOf } from '../../../server/src/ports/payments/paystack.protocol.ts';
 import type { Buyer } from '../shoppers/buyers.ts';
@@ -19,7 +19,10 @@ export const checkOut = async (post: Post, secret: string, buyer: Buyer): Promis
     { product: buyer.second, quantity: 2 },
   ];
   const rateRequest = { cart_items, shipping_address_id: buyer.address };
-  const { data } = await call<ShipmentRate>('/backend/calculate-shipment-rate/', rateRequest satisfies ShipmentRateAsk);
+  const { data } = await call<ShipmentRate>(
+    '/backend/calculate-shipment-rate/',
+    rateRequest satisfies ShipmentRateRequest,
+  );
   const { sub_total, total_shipment_rate, total } = data;
   const orderRequest: InitializePayment = { ...rateRequest, sub_total, total_shipment_rate, total };
   const placed = await call<InitializedPayment>('/backend/create-order/initialize-payment/', orderRequest);

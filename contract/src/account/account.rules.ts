@@ -17,8 +17,8 @@ export const normalizePassword = (password: string): string => password.normaliz
 export const passwordLength = (password: string): number => [...normalizePassword(password)].length;
 
 /** Text, at sign, text, dot, text, without white space. */
-const EMAIL_SHAPE = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
-export const isEmail = (text: string): boolean => EMAIL_SHAPE.test(text);
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+export const isEmail = (text: string): boolean => EMAIL_PATTERN.test(text);
 
 /** Control characters, line breaks, lone surrogates and bidirectional overrides. */
-export const UNWRITABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+export const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;

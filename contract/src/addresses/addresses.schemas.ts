@@ -33,7 +33,7 @@ export const newAddress = z.object({
 });
 export type NewAddress = z.input<typeof newAddress>;
 /** A validated address. */
-export type CheckedAddress = z.output<typeof newAddress>;
+export type ValidatedAddress = z.output<typeof newAddress>;
 
 export const addressId = z.string().trim().max(100);
 export const chooseAddress = z.object({ shipping_address_id: addressId });

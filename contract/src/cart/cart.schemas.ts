@@ -51,7 +51,7 @@ export const cart = z.object({
 export type Cart = z.infer<typeof cart>;
 
 export const mergedCart = cart.extend({
-  /** Products in the cart of which fewer were added than requested, because of the stock. */
+  /** Products whose added quantity is lower than requested, because of the stock. */
   capped: z.array(
     z.object({
       product_id: z.number().int(),

@@ -1,9 +1,9 @@
 /** Products per page. */
 export const PAGE_SIZE = 50;
 /** Maximum number of products in New Arrivals (docs/decisions/list-counts.md). */
-export const NEW_ARRIVALS = 100;
+export const MAX_NEW_ARRIVALS = 100;
 /** Maximum number of matches that a search ranks (docs/decisions/search.md). */
-export const SEARCH_DEPTH = 500;
+export const MAX_RANKED_MATCHES = 500;
 
 /** The `section` values of /product/list; any other is an 'Invalid section'. */
 export const SECTIONS = [

@@ -9,7 +9,7 @@ export type Banner = {
   alt: string;
   headline: string;
   /** Brightness of the background: dark text on light, white text on dark. */
-  ground: 'light' | 'dark';
+  background: 'light' | 'dark';
 };
 
 export const BANNERS: readonly Banner[] = [
@@ -18,63 +18,63 @@ export const BANNERS: readonly Banner[] = [
     img: 'banners/foodstuffs',
     alt: 'Palm oil, tomatoes, egusi, garri, beans and plantain on a market table',
     headline: 'African Foodstuffs & Groceries',
-    ground: 'light',
+    background: 'light',
   },
   {
     id: 'fabrics',
     img: 'banners/fabrics',
     alt: 'Folded and rolled ankara cloth beside a teal kaftan',
     headline: 'Ankara by the yard',
-    ground: 'dark',
+    background: 'dark',
   },
   {
     id: 'deals',
     img: 'banners/deals',
     alt: 'Groundnut oil, ground crayfish, wild honey and a kente cloth',
     headline: 'Hot deals, going fast',
-    ground: 'dark',
+    background: 'dark',
   },
   {
     id: 'crafts',
     img: 'banners/crafts',
     alt: 'Coiled baskets, a carved calabash and a djembe',
     headline: 'Made by hand',
-    ground: 'light',
+    background: 'light',
   },
   {
     id: 'kitchen',
     img: 'banners/kitchen',
     alt: 'A mortar and pestle, enamel bowls and a patterned cushion',
     headline: 'Set a generous table',
-    ground: 'dark',
+    background: 'dark',
   },
   {
     id: 'beauty',
     img: 'banners/beauty',
     alt: 'Moringa and hibiscus oils, shea butter and black soap',
     headline: 'Shea, black soap, hibiscus',
-    ground: 'light',
+    background: 'light',
   },
   {
     id: 'delivery',
     img: 'banners/delivery',
     alt: 'Parcels closed with woven and printed tape',
     headline: 'From the market to your door',
-    ground: 'dark',
+    background: 'dark',
   },
   {
     id: 'adire',
     img: 'banners/adire',
     alt: 'Indigo adire cloth as a kaftan, a tote, a cushion and folded lengths',
     headline: 'New in: indigo adire',
-    ground: 'light',
+    background: 'light',
   },
 ];
 
 /** The four category tiles, with the ids of their categories. */
 export const CATEGORY_TILES = [
-  { categoryId: 1, title: 'African Foods', img: 'tiles/food', ground: 'light' },
-  { categoryId: 4, title: 'Home and Kitchen', img: 'tiles/home', ground: 'dark' },
-  { categoryId: 2, title: 'African Arts and Crafts', img: 'tiles/arts', ground: 'light' },
-  { categoryId: 3, title: 'African Fashion', img: 'tiles/fashion', ground: 'dark' },
+  { categoryId: 1, title: 'African Foods', img: 'tiles/food', background: 'light' },
+  { categoryId: 4, title: 'Home and Kitchen', img: 'tiles/home', background: 'dark' },
+  { categoryId: 2, title: 'African Arts and Crafts', img: 'tiles/arts', background: 'light' },
+  { categoryId: 3, title: 'African Fashion', img: 'tiles/fashion', background: 'dark' },
 ] as const;

@@ -5,14 +5,14 @@ import type {
   ApplyCoupon,
   CouponApplied,
   ShipmentRate,
-  ShipmentRateAsk,
   ShipmentRateQuery,
+  ShipmentRateRequest,
 } from './checkout.schemas.ts';
 
 /** The server computes all amounts; it only compares the sent ones with its own. */
 export const calculateShipmentRate = endpoint<{
   query: ShipmentRateQuery;
-  body: ShipmentRateAsk;
+  body: ShipmentRateRequest;
   response: ShipmentRate;
 }>()({
   method: 'POST',

@@ -4,8 +4,8 @@ import { MAX_LINES } from '../cart/cart.rules.ts';
 import { kobo, parseNaira } from '../money.ts';
 
 /** Naira from a client, a number or text such as '12,450.50', converted to kobo. Only compared with the server's own amounts. */
-export const naira = z.union([z.number(), z.string().max(40)]).transform((given, context) => {
-  const amount = typeof given === 'string' ? parseNaira(given) : Math.round(given * 100);
+export const naira = z.union([z.number(), z.string().max(40)]).transform((value, context) => {
+  const amount = typeof value === 'string' ? parseNaira(value) : Math.round(value * 100);
   if (amount !== null && Number.isSafeInteger(amount)) return kobo(amount);
   context.addIssue({ code: 'custom', message: 'This is not an amount.' });
   return z.NEVER;
@@ -28,8 +28,8 @@ export type ShipmentRateQuery = {
   /** The total is converted to this country's currency; default: the shop's default country. */
   country_code?: string;
 };
-export const shipmentRateAsk = z.object({ cart_items: checkoutItems, shipping_address_id: addressId });
-export type ShipmentRateAsk = z.input<typeof shipmentRateAsk>;
+export const shipmentRateRequest = z.object({ cart_items: checkoutItems, shipping_address_id: addressId });
+export type ShipmentRateRequest = z.input<typeof shipmentRateRequest>;
 
 export const shipmentRate = z.object({
   data: z.object({

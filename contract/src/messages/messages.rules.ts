@@ -2,10 +2,10 @@
 export const SUBJECT_MAX = 200;
 export const CONTENT_MAX = 5000;
 /** Threads per page of an inbox. */
-export const MESSAGES_PAGE = 20;
+export const MESSAGES_PAGE_SIZE = 20;
 /** Number of newest replies returned with a thread: in a list, and in its detail. */
 export const REPLIES_IN_LIST = 3;
-export const REPLIES_PAGE = 50;
+export const REPLIES_PAGE_SIZE = 50;
 
 /** Who started a thread: a shopper (`question`) or a merchant (`note`). Part of URLs. */
 export const MESSAGE_TYPES = ['question', 'note'] as const;

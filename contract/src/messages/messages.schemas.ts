@@ -3,13 +3,13 @@ import { orderIdParam } from '../orders/orders.schemas.ts';
 import { block, line } from '../text.schemas.ts';
 import { CONTENT_MAX, MESSAGE_TYPES, SUBJECT_MAX } from './messages.rules.ts';
 
-const whole = (text: z.ZodType<string, string>, message: string) =>
+const required = (text: z.ZodType<string, string>, message: string) =>
   z
     .string(message)
     .pipe(text)
-    .refine((one) => one !== '', message);
-const subject = whole(line(SUBJECT_MAX), 'Subject is required');
-const content = whole(block(CONTENT_MAX), 'Message content is required');
+    .refine((trimmed) => trimmed !== '', message);
+const subject = required(line(SUBJECT_MAX), 'Subject is required');
+const content = required(block(CONTENT_MAX), 'Message content is required');
 const NO_PRODUCT = 'Product ID is required and not found';
 /** A number, or digits from a URL. */
 const productId = z
@@ -28,7 +28,7 @@ const productId = z
 export const messageId = z.object({ id: z.string() });
 export const messageOfType = z.object({ message_type: z.string(), id: z.string() });
 
-const positive = (max: number) =>
+const positiveNumber = (max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'Write a whole number.')
@@ -36,9 +36,9 @@ const positive = (max: number) =>
     .refine((number) => number >= 1 && number <= max, 'Write a whole number from 1.')
     .optional();
 /** From 1. */
-export const messagesQuery = z.object({ page: positive(100_000) });
+export const messagesQuery = z.object({ page: positiveNumber(100_000) });
 /** A reply's number, as `earlier` gives it. */
-export const repliesQuery = z.object({ before: positive(999_999_999) });
+export const repliesQuery = z.object({ before: positiveNumber(999_999_999) });
 
 /** A shopper's message to the merchant of a product. */
 export const newQuestion = z.object({ subject, content, product: productId });
@@ -48,7 +48,7 @@ export type NewQuestion = z.input<typeof newQuestion>;
 export const newNote = z.object({ order_id: orderIdParam, subject, content });
 export type NewNote = z.input<typeof newNote>;
 
-export const newReply = z.object({ content: whole(block(CONTENT_MAX), 'Please enter a reply before sending.') });
+export const newReply = z.object({ content: required(block(CONTENT_MAX), 'Please enter a reply before sending.') });
 export type NewReply = z.input<typeof newReply>;
 
 export const markRead = z.object({ is_read: z.literal(true, 'Only true is accepted.') });

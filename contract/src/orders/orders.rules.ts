@@ -3,7 +3,7 @@ export const ORDER_STATUSES = ['Pending', 'Paid', 'Shipped', 'Delivered', 'Cance
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Orders per page. */
-export const ORDERS_PAGE = 100;
+export const ORDERS_PAGE_SIZE = 100;
 
 /** An unpaid order is cancelled after this many minutes and its stock is returned. */
 export const MINUTES_TO_PAY = 30;

@@ -3,9 +3,7 @@ import { addressId } from '../addresses/addresses.schemas.ts';
 import { checkoutItems, naira } from '../checkout/checkout.schemas.ts';
 import { ORDER_STATUSES } from './orders.rules.ts';
 
-/**
- * What the shopper saw and agreed to. The server recomputes every amount and refuses a difference.
- */
+/** The amounts that the shopper saw. The server recomputes each one and refuses a difference. */
 export const initializePayment = z.object({
   cart_items: checkoutItems,
   /** Naira: the sum of the lines. */
@@ -69,7 +67,7 @@ export const orderItem = z.object({
   quantity: z.number().int(),
 });
 
-/** Personal data deleted with its account is empty text. */
+/** After its account is deleted, the personal data of an order is empty text. */
 export const order = z.object({
   id: z.string(),
   status: z.enum(ORDER_STATUSES),

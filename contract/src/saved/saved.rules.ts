@@ -5,5 +5,5 @@ export const MAX_FOLLOWED = 500;
 /** Number of recently viewed products that are stored. */
 export const MAX_VIEWED = 50;
 /** Followed sellers per page, and newest products shown of each. */
-export const FOLLOWED_PAGE = 20;
-export const FOLLOWED_PRODUCTS = 4;
+export const FOLLOWED_PAGE_SIZE = 20;
+export const PRODUCTS_PER_FOLLOWED_SELLER = 4;

@@ -1,2 +1,2 @@
 /** Wallet entries per page. */
-export const WALLET_PAGE = 50;
+export const WALLET_PAGE_SIZE = 50;

@@ -1,4 +1,4 @@
-import { NAME_MAX, UNWRITABLE } from '@sokuwa/contract/account/account.rules.ts';
+import { FORBIDDEN_CHARACTERS, NAME_MAX } from '@sokuwa/contract/account/account.rules.ts';
 import { emailOnly } from '@sokuwa/contract/account/account.schemas.ts';
 import type { IdentitySignedIn } from '@sokuwa/contract/account/identity.schemas.ts';
 import { queueMail } from '../mail/index.ts';
@@ -76,7 +76,7 @@ export const beginLogin = async (
 
 /** Removes the characters that the profile form forbids, and truncates the name to NAME_MAX. */
 const sanitizeName = (name: string): string =>
-  [...name.replaceAll(new RegExp(UNWRITABLE, 'gu'), '')].slice(0, NAME_MAX).join('').trim();
+  [...name.replaceAll(new RegExp(FORBIDDEN_CHARACTERS, 'gu'), '')].slice(0, NAME_MAX).join('').trim();
 
 /** Finds the account of a user with a verified address; links or creates it if needed. */
 const findOrCreateAccount = async (trx: Database, claims: IdentityClaims): Promise<AccountId> => {

@@ -1,5 +1,5 @@
 import { MAX_ADDRESSES } from '@sokuwa/contract/addresses/addresses.rules.ts';
-import type { CheckedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
+import type { ValidatedAddress } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import { lockAccount } from '../account/index.ts';
 import { findPlaceNames, type Geo, parsePhoneNumber } from '../geo/index.ts';
 import type { Database } from '../platform/database.ts';
@@ -12,7 +12,7 @@ type Address = store.ShippingAddress;
 /** Validates and normalizes an entered address: parses the phone number and adds the names of the places. */
 const normalizeAddress = async (
   geo: Geo,
-  given: CheckedAddress,
+  given: ValidatedAddress,
 ): Promise<store.AddressParts | Refused<'phone_invalid' | 'unknown_place'>> => {
   const { country: country_code, region: region_id, city: city_id } = given;
   const names = await findPlaceNames(geo, { countryCode: country_code, regionId: region_id, cityId: city_id });
@@ -57,7 +57,7 @@ export const addAddress = async (
   db: Database,
   geo: Geo,
   accountId: AccountId,
-  given: CheckedAddress,
+  given: ValidatedAddress,
 ): Promise<Address | Refused<'phone_invalid' | 'unknown_place' | 'too_many_addresses' | 'token_invalid'>> => {
   const parts = await normalizeAddress(geo, given);
   if ('refused' in parts) return parts;

@@ -1,4 +1,4 @@
-import { NEW_ARRIVALS, PAGE_SIZE, pictureUrl, SEARCH_DEPTH } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { MAX_NEW_ARRIVALS, MAX_RANKED_MATCHES, PAGE_SIZE, pictureUrl } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { Kobo } from '@sokuwa/contract/money.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -45,7 +45,7 @@ export type ListPage = { count: number; rows: ProductRow[] };
 /** Up to this offset, skipping index rows is faster than finding a bucket. */
 const SHALLOW = 1500;
 
-const newestLimit = sql`coalesce((select id from product order by id desc offset ${sql.lit(NEW_ARRIVALS - 1)} limit 1), 0)`;
+const newestLimit = sql`coalesce((select id from product order by id desc offset ${sql.lit(MAX_NEW_ARRIVALS - 1)} limit 1), 0)`;
 
 /** The URL of the largest rendition of a product picture; `*` is a placeholder for its key. */
 const pictureAddress = sql.lit(pictureUrl('*', 800, 'webp'));
@@ -195,7 +195,7 @@ export const selectList = async (
 /**
  * One page of the products that match.
  * @param query a tsquery in text form
- * Matches in names come before matches in descriptions. At most SEARCH_DEPTH matches are ranked, taken slice by slice
+ * Matches in names come before matches in descriptions. At most MAX_RANKED_MATCHES matches are ranked, taken slice by slice
  * (in_slice() of the migration), so that a common word costs little more in a larger catalogue.
  */
 export const selectMatches = async (
@@ -205,7 +205,7 @@ export const selectMatches = async (
   filters: ListFilters,
   page: number,
 ): Promise<ListPage> => {
-  const depth = sql.lit(SEARCH_DEPTH);
+  const depth = sql.lit(MAX_RANKED_MATCHES);
   const order = sort === 'relevance' ? sql`found.rank desc, p.id desc` : inOrder[sort];
   const matching = (column: 'search_names' | 'search_all', rank: RawBuilder<unknown>, also: RawBuilder<unknown>) => sql`
     (select matched.id, matched.rank

@@ -1,4 +1,4 @@
-import { SEARCH_DEPTH } from '@sokuwa/contract/catalog/catalog.rules.ts';
+import { MAX_RANKED_MATCHES } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -177,11 +177,13 @@ describe('a search', () => {
     expect((await search('pot')).json()).toMatchObject({ count: 21, total: 21 });
     expect(productIdsOf(await search('pot'))).toEqual([...few.toReversed(), old]);
     // With these there are too many, though no slice of ids has enough.
-    const many = await pots('many', SEARCH_DEPTH - 15);
+    const many = await pots('many', MAX_RANKED_MATCHES - 15);
     shop.clearCaches();
-    expect((await search('pot')).json()).toMatchObject({ count: SEARCH_DEPTH, total: SEARCH_DEPTH });
+    expect((await search('pot')).json()).toMatchObject({ count: MAX_RANKED_MATCHES, total: MAX_RANKED_MATCHES });
     expect(productIdsOf(await search('pot'))[0]).toBe(many.at(-1));
-    expect(productIdsOf(await search('pot', { sort: 'newest', page: `${SEARCH_DEPTH / 50}` }))).not.toContain(old);
+    expect(productIdsOf(await search('pot', { sort: 'newest', page: `${MAX_RANKED_MATCHES / 50}` }))).not.toContain(
+      old,
+    );
     expect(productIdsOf(await search('clay oldest pot'))).toEqual([old]);
   });
 

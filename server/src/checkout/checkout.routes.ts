@@ -13,7 +13,7 @@ export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Dat
   serve(
     app,
     calls.calculateShipmentRate,
-    { query: schemas.shipmentRateQuery, body: schemas.shipmentRateAsk, response: schemas.shipmentRate },
+    { query: schemas.shipmentRateQuery, body: schemas.shipmentRateRequest, response: schemas.shipmentRate },
     async ({ account: accountId, query, body }) => {
       const request = { accountId, addressId: body.shipping_address_id, country: query.country_code };
       const quote = await checkout.quote(request);

@@ -1,4 +1,4 @@
-import { grouped, type Kobo, kobo } from '@sokuwa/contract/money.ts';
+import { groupDigits, type Kobo, kobo } from '@sokuwa/contract/money.ts';
 
 /** A currency with its exchange rate. */
 export type ExchangeQuote = {
@@ -82,7 +82,7 @@ const patternOf = (currency: string): Pattern => {
 export const formatConverted = (amount: Kobo, quote: ExchangeQuote): string => {
   const { before, after } = patternOf(quote.currency);
   const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
-  const whole = grouped(digits.slice(0, digits.length - quote.decimals));
+  const whole = groupDigits(digits.slice(0, digits.length - quote.decimals));
   const rest = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;
   return `${before}${whole}${rest}${after}`;
 };

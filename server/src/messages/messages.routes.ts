@@ -1,6 +1,6 @@
 import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
 import * as calls from '@sokuwa/contract/messages/messages.endpoints.ts';
-import { MESSAGES_PAGE } from '@sokuwa/contract/messages/messages.rules.ts';
+import { MESSAGES_PAGE_SIZE } from '@sokuwa/contract/messages/messages.rules.ts';
 import * as schemas from '@sokuwa/contract/messages/messages.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AccountId, MerchantId } from '../platform/ids.ts';
@@ -20,7 +20,7 @@ const readers = ({ db, publicUrl }: MessageParts) => ({
   list: async (viewer: store.Viewer, path: string, page = 1) => {
     const count = await store.countThreads(db, viewer);
     const links = linkPages(
-      { page, size: MESSAGES_PAGE, count },
+      { page, size: MESSAGES_PAGE_SIZE, count },
       (to) => publicUrl + API_PREFIX + path + queryString({ page: to }),
     );
     if (isRefused(links)) return links;

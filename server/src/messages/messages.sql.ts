@@ -1,8 +1,8 @@
 import {
-  MESSAGES_PAGE,
+  MESSAGES_PAGE_SIZE,
   type MessageType,
   REPLIES_IN_LIST,
-  REPLIES_PAGE,
+  REPLIES_PAGE_SIZE,
 } from '@sokuwa/contract/messages/messages.rules.ts';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { accountNames } from '../account/index.ts';
@@ -77,7 +77,7 @@ export const selectThreads = (db: Database, viewer: Viewer, page: number): Promi
     db,
     viewer,
     sql`select * from message_thread where ${isOwned(viewer)} order by last_at desc, id
-      limit ${MESSAGES_PAGE}::integer offset ${(page - 1) * MESSAGES_PAGE}::integer`,
+      limit ${MESSAGES_PAGE_SIZE}::integer offset ${(page - 1) * MESSAGES_PAGE_SIZE}::integer`,
     { limit: REPLIES_IN_LIST },
   );
 
@@ -92,7 +92,7 @@ export const selectThread = async (
     db,
     viewer,
     sql`select * from message_thread where id = ${id}::uuid and ${isOwned(viewer)}`,
-    { before, limit: REPLIES_PAGE },
+    { before, limit: REPLIES_PAGE_SIZE },
   );
   return row;
 };
@@ -122,7 +122,7 @@ export const selectChanges = async (
     .where('account_id', '=', accountId)
     .where('changed', '>', after)
     .orderBy('changed', 'desc')
-    .limit(MESSAGES_PAGE)
+    .limit(MESSAGES_PAGE_SIZE)
     .execute();
   return { threads: rows.map(({ id }) => id).reverse(), last: rows[0]?.changed ?? after };
 };

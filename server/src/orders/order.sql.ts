@@ -1,4 +1,4 @@
-import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
+import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { lockAccount } from '../account/index.ts';
 import type { UnpaidOrders } from '../cart/index.ts';
@@ -100,8 +100,8 @@ export const selectAllOrders = (db: Database, accountId: AccountId): Promise<Ord
 /** Newest first. @param page from 1 */
 export const selectOrders = (db: Database, accountId: AccountId, page: number): Promise<OrderRow[]> =>
   newestFirst(db, accountId)
-    .limit(ORDERS_PAGE)
-    .offset((page - 1) * ORDERS_PAGE)
+    .limit(ORDERS_PAGE_SIZE)
+    .offset((page - 1) * ORDERS_PAGE_SIZE)
     .execute();
 
 /** The account's unpaid orders. Lock the account first, otherwise a concurrent order can be missed. */

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '@sokuwa/contract/endpoint.ts';
-import { readablePath } from '@sokuwa/contract/readable-path.ts';
+import { toReadablePath } from '@sokuwa/contract/readable-path.ts';
 
 /**
  * A page URL that routers can decode: malformed percent signs and backslashes are escaped, so that such a URL shows the 404 page
@@ -11,5 +11,5 @@ export const toReadableUrl = (url: string): string => {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   if (path.startsWith(API_PREFIX)) return url;
-  return readablePath(path).replaceAll('\\', '%5C') + url.slice(path.length);
+  return toReadablePath(path).replaceAll('\\', '%5C') + url.slice(path.length);
 };

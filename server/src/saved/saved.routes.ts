@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@sokuwa/contract/catalog/catalog.rules.ts';
 import { idParam, type Product, productPage } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
 import * as calls from '@sokuwa/contract/saved/saved.endpoints.ts';
-import { FOLLOWED_PAGE, FOLLOWED_PRODUCTS } from '@sokuwa/contract/saved/saved.rules.ts';
+import { FOLLOWED_PAGE_SIZE, PRODUCTS_PER_FOLLOWED_SELLER } from '@sokuwa/contract/saved/saved.rules.ts';
 import * as schemas from '@sokuwa/contract/saved/saved.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -71,7 +71,7 @@ export const savedRoutes = (
   );
 
   const sellers = async (ids: MerchantId[], quote: ExchangeQuote): Promise<schemas.FollowedSeller[]> => {
-    const newest = await selectNewestProductIds(db, ids, FOLLOWED_PRODUCTS);
+    const newest = await selectNewestProductIds(db, ids, PRODUCTS_PER_FOLLOWED_SELLER);
     const products = new Map<number, Product>(
       (
         await cards(
@@ -94,7 +94,7 @@ export const savedRoutes = (
       respondWithPage(
         calls.listFollowed.path,
         query,
-        FOLLOWED_PAGE,
+        FOLLOWED_PAGE_SIZE,
         (limit, offset) => store.selectIdPage(db, 'followed', account, limit, offset),
         sellers,
       ),

@@ -1,7 +1,7 @@
 import { API_PREFIX, queryString } from '@sokuwa/contract/endpoint.ts';
 import { type Kobo, kobo, nairaText } from '@sokuwa/contract/money.ts';
 import { getWallet } from '@sokuwa/contract/wallet/wallet.endpoints.ts';
-import { WALLET_PAGE } from '@sokuwa/contract/wallet/wallet.rules.ts';
+import { WALLET_PAGE_SIZE } from '@sokuwa/contract/wallet/wallet.rules.ts';
 import * as schemas from '@sokuwa/contract/wallet/wallet.schemas.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Selectable } from 'kysely';
@@ -35,11 +35,11 @@ export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Data
     const count = last?.n ?? 0;
     const balance = last?.balance_kobo ?? kobo(0);
     const links = linkPages(
-      { page, size: WALLET_PAGE, count },
+      { page, size: WALLET_PAGE_SIZE, count },
       (n) => publicUrl + API_PREFIX + getWallet.path + queryString({ page: n }),
     );
     if (isRefused(links)) return links;
-    const rows = await selectEntryPage(db, account, count - (page - 1) * WALLET_PAGE, WALLET_PAGE);
+    const rows = await selectEntryPage(db, account, count - (page - 1) * WALLET_PAGE_SIZE, WALLET_PAGE_SIZE);
     return {
       balance: balance / 100,
       formatted_balance: signed(balance),

@@ -4,13 +4,13 @@ import { cx } from '@sokuwa/ui/cx.ts';
 /** The error view of the category menus, with a retry. */
 export function CategoriesError({
   query: { isFetching, refetch },
-  ground,
+  background,
   silent = false,
   className,
 }: {
   /** The failed query. */
   query: { isFetching: boolean; refetch: () => unknown };
-  ground?: 'brand';
+  background?: 'brand';
   /** Set when another element already announces the error to screen readers. */
   silent?: boolean;
   className?: string;
@@ -18,10 +18,10 @@ export function CategoriesError({
   return (
     <div
       role={silent ? undefined : 'alert'}
-      className={cx('flex flex-wrap items-center gap-x-4 gap-y-2', !ground && 'text-danger', className)}
+      className={cx('flex flex-wrap items-center gap-x-4 gap-y-2', !background && 'text-danger', className)}
     >
       <p>Failed to fetch nav bar items</p>
-      <Button variant={ground ?? 'secondary'} size="sm" busy={isFetching} onClick={() => refetch()}>
+      <Button variant={background ?? 'secondary'} size="sm" busy={isFetching} onClick={() => refetch()}>
         Try Again
       </Button>
     </div>

@@ -1,8 +1,8 @@
-import type { ShipmentRateAsk } from '@sokuwa/contract/checkout/checkout.schemas.ts';
+import type { ShipmentRateRequest } from '@sokuwa/contract/checkout/checkout.schemas.ts';
 import type { CartItems } from '../cart/index.ts';
 
 /** The shown cart lines in the format of the checkout requests (CHECKOUT-21). */
-export const cartItemsOf = (items: CartItems): ShipmentRateAsk['cart_items'] =>
+export const cartItemsOf = (items: CartItems): ShipmentRateRequest['cart_items'] =>
   items.map(({ productId, quantity, price, weight }) => ({
     product: productId,
     quantity,

@@ -10,7 +10,7 @@ export const BANNER_SIZES = '(min-width: 1280px) 912px, 100vw';
 
 /** One banner: a picture, with text on its free part. */
 export function BannerSlide({
-  banner: { id, img, alt, ground },
+  banner: { id, img, alt, background },
   priority = false,
   children,
 }: {
@@ -32,7 +32,7 @@ export function BannerSlide({
         className="absolute bottom-0 w-full object-cover object-bottom max-md:aspect-square max-md:[mask-image:linear-gradient(to_top,#000_75%,transparent)] md:h-full"
       />
       <div
-        className={`absolute inset-x-5 top-5 flex flex-col items-start gap-3 md:inset-x-8 md:top-7 xl:inset-x-11 ${ground === 'light' ? 'text-ink-900' : 'text-white'}`}
+        className={`absolute inset-x-5 top-5 flex flex-col items-start gap-3 md:inset-x-8 md:top-7 xl:inset-x-11 ${background === 'light' ? 'text-ink-900' : 'text-white'}`}
       >
         {children}
       </div>

@@ -8,7 +8,7 @@ import { categoryLink } from '../lib/links.ts';
 export function CategoryTiles() {
   return (
     <ul aria-label="Categories" className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-5">
-      {CATEGORY_TILES.map(({ categoryId, title, img, ground }) => (
+      {CATEGORY_TILES.map(({ categoryId, title, img, background }) => (
         <li key={categoryId}>
           <Link
             {...categoryLink(categoryId)}
@@ -23,7 +23,7 @@ export function CategoryTiles() {
               className="size-full object-cover object-bottom transition-transform duration-(--sk-dur-slow) ease-out group-hover:scale-103"
             />
             <h2
-              className={`absolute top-4 left-4 max-w-[6.6em] text-balance font-bold font-display text-lg leading-[1.1]! xs:text-xl md:text-lg lg:top-5 lg:left-5 lg:text-[1.75rem] ${ground === 'light' ? 'text-ink-900' : 'text-white'}`}
+              className={`absolute top-4 left-4 max-w-[6.6em] text-balance font-bold font-display text-lg leading-[1.1]! xs:text-xl md:text-lg lg:top-5 lg:left-5 lg:text-[1.75rem] ${background === 'light' ? 'text-ink-900' : 'text-white'}`}
             >
               {title}
             </h2>

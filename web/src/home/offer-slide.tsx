@@ -22,7 +22,7 @@ export function OfferSlide({ banner }: { banner: Banner }) {
       <Link
         {...(TARGETS[banner.id] ?? sectionLink('productList'))}
         aria-label={`Shop now: ${banner.headline}`}
-        className={buttonClass({ variant: banner.ground === 'light' ? 'ink' : 'highlight' })}
+        className={buttonClass({ variant: banner.background === 'light' ? 'ink' : 'highlight' })}
       >
         SHOP NOW
       </Link>

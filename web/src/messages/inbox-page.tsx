@@ -1,4 +1,4 @@
-import { MESSAGES_PAGE } from '@sokuwa/contract/messages/messages.rules.ts';
+import { MESSAGES_PAGE_SIZE } from '@sokuwa/contract/messages/messages.rules.ts';
 import type { Message } from '@sokuwa/contract/messages/messages.schemas.ts';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
@@ -23,7 +23,7 @@ export function InboxPage({ page }: { page: number }) {
   const api = useApi();
   const inbox = useQuery(inboxQuery(api, useSessionToken(), page));
   const { data, error, isPending, isFetching, refetch } = inbox;
-  const pageCount = Math.ceil((data?.count ?? 0) / MESSAGES_PAGE);
+  const pageCount = Math.ceil((data?.count ?? 0) / MESSAGES_PAGE_SIZE);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,4 +1,4 @@
-import { ORDERS_PAGE } from '@sokuwa/contract/orders/orders.rules.ts';
+import { ORDERS_PAGE_SIZE } from '@sokuwa/contract/orders/orders.rules.ts';
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { Button } from '@sokuwa/ui/button.tsx';
 import { buttonClass } from '@sokuwa/ui/button-class.ts';
@@ -56,7 +56,7 @@ function Orders({ page }: { page: number }) {
         ))}
       </ul>
       {showsNextPage && <Orders page={page + 1} />}
-      {!showsNextPage && orders.length >= ORDERS_PAGE && (
+      {!showsNextPage && orders.length >= ORDERS_PAGE_SIZE && (
         <Button variant="secondary" onClick={() => setShowsNextPage(true)}>
           Show Older Orders
         </Button>

@@ -1,4 +1,4 @@
-import { FOLLOWED_PAGE } from '@sokuwa/contract/saved/saved.rules.ts';
+import { FOLLOWED_PAGE_SIZE } from '@sokuwa/contract/saved/saved.rules.ts';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -50,7 +50,7 @@ export function FollowedSellerPage({ page }: { page: number }) {
               </li>
             ))}
           </ul>
-          <Pages page={page} count={data.count} size={FOLLOWED_PAGE} />
+          <Pages page={page} count={data.count} size={FOLLOWED_PAGE_SIZE} />
         </>
       )}
     </>

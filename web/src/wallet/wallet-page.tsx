@@ -1,4 +1,4 @@
-import { WALLET_PAGE } from '@sokuwa/contract/wallet/wallet.rules.ts';
+import { WALLET_PAGE_SIZE } from '@sokuwa/contract/wallet/wallet.rules.ts';
 import type { Wallet, WalletEntry } from '@sokuwa/contract/wallet/wallet.schemas.ts';
 import { cx } from '@sokuwa/ui/cx.ts';
 import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
@@ -60,7 +60,7 @@ function Content({ wallet, page }: { wallet: Wallet; page: number }) {
       ) : (
         <Entries entries={wallet.results} />
       )}
-      <Pages page={page} count={wallet.count} size={WALLET_PAGE} />
+      <Pages page={page} count={wallet.count} size={WALLET_PAGE_SIZE} />
     </>
   );
 }

@@ -113,7 +113,7 @@ function CategoryLinks() {
   return (
     <nav aria-label="All categories">
       <Heading>Categories</Heading>
-      {names.isError && <CategoriesError query={names} ground="brand" silent className="mt-3" />}
+      {names.isError && <CategoriesError query={names} background="brand" silent className="mt-3" />}
       <ul className="mt-2">
         {names.data?.map(({ id, name }) => (
           <li key={id}>

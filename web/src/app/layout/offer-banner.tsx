@@ -20,7 +20,9 @@ export function OfferBanner({ picture }: { picture: ReturnType<typeof categoryPi
         />
       )}
       <div className="relative p-6">
-        <p className={`font-bold font-display text-2xl ${picture?.ground === 'dark' ? 'text-white' : 'text-ink-900'}`}>
+        <p
+          className={`font-bold font-display text-2xl ${picture?.background === 'dark' ? 'text-white' : 'text-ink-900'}`}
+        >
           Don't miss this offer today.
         </p>
         <button
