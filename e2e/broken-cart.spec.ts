@@ -1,8 +1,8 @@
 import {
-  answerAddedDialog,
   CART_URL,
   cartButton,
   cartRows,
+  clickInAddedDialog,
   firstAddButton,
   openCart,
   quantityField,
@@ -101,7 +101,7 @@ test('without local storage the cart lasts as long as the page, and a notice say
   });
   await openPage(page, PRODUCT_LIST_URL);
   await firstAddButton(page).click();
-  await answerAddedDialog(page, 'Proceed To Cart');
+  await clickInAddedDialog(page, 'Proceed To Cart');
   await expect(cartRows(page)).toHaveCount(1);
   await expect(page.getByText('Your browser does not let the shop keep this cart.')).toBeVisible();
 });

@@ -1,16 +1,16 @@
 import type { Request } from '@playwright/test';
 import {
   addToCartButton,
-  answerAddedDialog,
   CART_URL,
   cartButton,
   cartRows,
+  clickInAddedDialog,
   firstAddButton,
   openCart,
   quantityField,
   waitForAddedDialog,
 } from './page-objects/cart.ts';
-import { answerConfirmDialog, expectToast } from './page-objects/overlays.ts';
+import { clickInConfirmDialog, expectToast } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { fetchProductsInStock, fetchServerCart, fillCart } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
@@ -54,10 +54,10 @@ test('adding a product sends it to the server with the token, and stores nothing
   });
   await expectToast(page, `${title} added to cart`);
   await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
-  await answerAddedDialog(page, 'Continue Shopping');
+  await clickInAddedDialog(page, 'Continue Shopping');
   await expect(cartButton(page)).toHaveAccessibleName('Cart, 1 item');
   await firstAddButton(page).click();
-  await answerAddedDialog(page, 'Proceed To Cart');
+  await clickInAddedDialog(page, 'Proceed To Cart');
   await expect(quantityField(page, title)).toHaveValue('2');
   expect(await readGuestCart(page)).toBeNull();
 });
@@ -102,7 +102,7 @@ test('changed quantities, removed lines and a cleared cart are saved on the serv
   await expect(quantityField(page, first.title)).toHaveValue('4');
 
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
-  await answerConfirmDialog(page, 'Clear Cart');
+  await clickInConfirmDialog(page, 'Clear Cart');
   await expectToast(page, 'Cart cleared!');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   expect(await fetchServerCart(page, token)).toEqual([]);
@@ -120,7 +120,7 @@ test('the drawer shows, changes and clears the same cart', {
   await expect(drawer).toContainText('1 Item');
   await expect.poll(() => fetchServerCart(page, token)).toEqual([[first.id, 1]]);
   await drawer.getByRole('button', { name: 'Clear Cart' }).click();
-  await answerConfirmDialog(page, 'Clear Cart');
+  await clickInConfirmDialog(page, 'Clear Cart');
   await expect(drawer.getByRole('link', { name: 'Start Shopping' })).toBeVisible();
   // The drawer shows the change before the server has it.
   await expect.poll(() => fetchServerCart(page, token)).toEqual([]);

@@ -1,15 +1,15 @@
 import {
   addToCartButton,
-  answerAddedDialog,
   CART_URL,
   cartRows,
+  clickInAddedDialog,
   expectNoAddedDialog,
   firstAddButton,
   openCart,
   quantityField,
   waitForAddedDialog,
 } from './page-objects/cart.ts';
-import { answerConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
+import { clickInConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, productLinks } from './page-objects/product-list.ts';
 import { fetchProductsInStock } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
@@ -32,7 +32,7 @@ test('clearing the cart asks for confirmation', { tag: ['@CART-5', '@CART-49', '
   await expect(confirmDialog).toBeHidden();
   await expect(cartRows(page)).toHaveCount(2);
   await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
-  await answerConfirmDialog(page, 'Clear Cart');
+  await clickInConfirmDialog(page, 'Clear Cart');
   await expectToast(page, 'Cart cleared!');
   await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible();
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
@@ -73,7 +73,7 @@ test('the drawer shows, changes and clears the cart, and locks the scroll positi
 
   await openCart(page);
   await drawer.getByRole('button', { name: 'Clear Cart' }).click();
-  await answerConfirmDialog(page, 'Clear Cart');
+  await clickInConfirmDialog(page, 'Clear Cart');
   await expect(drawer.getByRole('link', { name: 'Start Shopping' })).toBeVisible();
   expect(await readGuestCart(page)).toEqual({ cart: [], subtotal: 0 });
 });
@@ -83,13 +83,13 @@ test('Continue Shopping closes the dialog on a list, and returns to the list fro
 }, async ({ page }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await firstAddButton(page).click();
-  await answerAddedDialog(page, 'Continue Shopping');
+  await clickInAddedDialog(page, 'Continue Shopping');
   await expectNoAddedDialog(page);
   await expect(page).toHaveURL(/\/product\/list/);
 
   await productLinks(page).first().click();
   await addToCartButton(page).click();
-  await answerAddedDialog(page, 'Continue Shopping');
+  await clickInAddedDialog(page, 'Continue Shopping');
   await expect(page).toHaveURL(/\/product\/list/);
   // A visitor who opened the product page first has no earlier page of the shop in the history.
   await page.goForward();
@@ -97,7 +97,7 @@ test('Continue Shopping closes the dialog on a list, and returns to the list fro
   const newTab = await page.context().newPage();
   await openPage(newTab, url);
   await addToCartButton(newTab).click();
-  await answerAddedDialog(newTab, 'Continue Shopping');
+  await clickInAddedDialog(newTab, 'Continue Shopping');
   await expect(newTab).toHaveURL(/\/product\/list\?section=productList&page=1/);
 });
 

@@ -1,4 +1,4 @@
-import { answerAddedDialog, CART_URL } from './page-objects/cart.ts';
+import { CART_URL, clickInAddedDialog } from './page-objects/cart.ts';
 import {
   ADDRESSES_API,
   addressForm,
@@ -321,7 +321,7 @@ test('a guest is redirected to the login and returns to the checkout', {
     .getByRole('button', { name: /^Add .* to cart$/ })
     .first()
     .click();
-  await answerAddedDialog(page, 'Proceed To Cart');
+  await clickInAddedDialog(page, 'Proceed To Cart');
   await expect(button(page, 'Checkout')).toBeVisible();
   await pauseClock(page);
   await button(page, 'Checkout').click();

@@ -1,4 +1,4 @@
-import { addToCartButton, answerAddedDialog, expectNoAddedDialog, waitForAddedDialog } from './page-objects/cart.ts';
+import { addToCartButton, clickInAddedDialog, expectNoAddedDialog, waitForAddedDialog } from './page-objects/cart.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { pageHeading, productLinks, productResults } from './page-objects/product-list.ts';
 import { fetchFromApi } from './support/api.ts';
@@ -185,11 +185,11 @@ test('after adding, the dialog names the product and leads back or to the cart',
   await addToCartButton(page).click();
   await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   await expectAccessible(page);
-  await answerAddedDialog(page, 'Continue Shopping');
+  await clickInAddedDialog(page, 'Continue Shopping');
   await expect(page).toHaveURL('/product/list?section=hotDeals&page=2');
   await page.goForward();
   await addToCartButton(page).click();
-  await answerAddedDialog(page, 'Proceed To Cart');
+  await clickInAddedDialog(page, 'Proceed To Cart');
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 

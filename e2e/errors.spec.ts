@@ -8,7 +8,7 @@ import {
   quantityField,
   waitForAddedDialog,
 } from './page-objects/cart.ts';
-import { answerConfirmDialog, expectToast } from './page-objects/overlays.ts';
+import { clickInConfirmDialog, expectToast } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL } from './page-objects/product-list.ts';
 import { fetchProductsInStock, fetchServerCart, fillCart } from './support/api.ts';
 import { expectAccessible } from './support/assertions.ts';
@@ -89,7 +89,7 @@ for (const [status, text] of [
     const { token, id } = await openCartOfNewShopper(page);
     await failCall(page, 'clear', status, 'Slow down');
     await page.getByRole('main').getByRole('button', { name: 'Clear Cart' }).click();
-    await answerConfirmDialog(page, 'Clear Cart');
+    await clickInConfirmDialog(page, 'Clear Cart');
     await expectToast(page, text, 'error');
     // After a 401 the shopper is a guest, with an empty guest cart.
     await expect(cartRows(page)).toHaveCount(status === 401 ? 0 : 1);

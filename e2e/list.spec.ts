@@ -1,4 +1,4 @@
-import { answerAddedDialog, expectNoAddedDialog, firstAddButton, waitForAddedDialog } from './page-objects/cart.ts';
+import { clickInAddedDialog, expectNoAddedDialog, firstAddButton, waitForAddedDialog } from './page-objects/cart.ts';
 import {
   filterBySelect,
   NO_PRODUCTS_FOUND,
@@ -404,11 +404,11 @@ test('a card adds one piece, and the dialog names the product and leads to the c
   await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
   expect(bodies).toMatchObject([{ quantity: 1 }]);
   await expectAccessible(page);
-  await answerAddedDialog(page, 'Continue Shopping');
+  await clickInAddedDialog(page, 'Continue Shopping');
   await expectNoAddedDialog(page);
   await expect(page).toHaveURL(PRODUCT_LIST_URL);
   await firstAddButton(page).click();
-  await answerAddedDialog(page, 'Proceed To Cart');
+  await clickInAddedDialog(page, 'Proceed To Cart');
   await expect(page).toHaveURL('/product/shopping/cart');
 });
 

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { answerAddedDialog, CART_URL, cartRows, firstAddButton } from './page-objects/cart.ts';
+import { CART_URL, cartRows, clickInAddedDialog, firstAddButton } from './page-objects/cart.ts';
 import { expectToast } from './page-objects/overlays.ts';
 import { PRODUCT_LIST_URL, productLinks, resultCount } from './page-objects/product-list.ts';
 import { expectAccessible, expectOnScreen } from './support/assertions.ts';
@@ -49,7 +49,7 @@ test('visited pages open without a network and show that they are offline', { ta
   await openPage(page, PRODUCT_LIST_URL);
   const titles = await productLinks(page).allTextContents();
   await firstAddButton(page).click();
-  await answerAddedDialog(page, 'Continue Shopping');
+  await clickInAddedDialog(page, 'Continue Shopping');
   await productLinks(page).first().click();
   await expect(page.getByRole('heading', { level: 1, name: titles[0]?.trim() ?? '' })).toBeVisible();
   await waitUntilCached(page);
@@ -111,7 +111,7 @@ test('a guest can change the cart offline, but cannot add products', { tag: ['@O
 }) => {
   await openPage(page, PRODUCT_LIST_URL);
   await firstAddButton(page).click();
-  await answerAddedDialog(page, 'Continue Shopping');
+  await clickInAddedDialog(page, 'Continue Shopping');
   await waitUntilCached(page);
   await goOffline(context);
   await firstAddButton(page).click();

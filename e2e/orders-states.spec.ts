@@ -1,7 +1,7 @@
 import type { Order } from '@sokuwa/contract/orders/orders.schemas.ts';
 import { accountMenu } from './page-objects/account.ts';
 import { button } from './page-objects/checkout.ts';
-import { answerConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
+import { clickInConfirmDialog, expectToast, waitForConfirmDialog } from './page-objects/overlays.ts';
 import { expectAccessible } from './support/assertions.ts';
 import { fastForwardUntilVisible } from './support/clock.ts';
 import { expect, openPage, type Page, test } from './support/fixtures.ts';
@@ -194,7 +194,7 @@ test('an unknown order shows an error without retries', {
 test.describe('cancelling an order', () => {
   const cancel = async (page: Page) => {
     await button(page, 'Cancel Order').click();
-    return answerConfirmDialog(page, 'Proceed');
+    return clickInConfirmDialog(page, 'Proceed');
   };
   test.beforeEach(async ({ page }) => {
     await signIn(page);
@@ -226,7 +226,7 @@ test.describe('cancelling an order', () => {
     await button(page, 'Cancel Order').click();
     await waitForConfirmDialog(page);
     await writeStoredToken(page, null);
-    await answerConfirmDialog(page, 'Proceed');
+    await clickInConfirmDialog(page, 'Proceed');
     await expectToast(page, 'No authorization token found. Please log in again.');
   });
 

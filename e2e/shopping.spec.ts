@@ -1,9 +1,9 @@
 import {
   addToCartButton,
-  answerAddedDialog,
   CART_URL,
   cartButton,
   cartRows,
+  clickInAddedDialog,
   waitForAddedDialog,
 } from './page-objects/cart.ts';
 import { expectToast } from './page-objects/overlays.ts';
@@ -40,7 +40,7 @@ for (const term of ['plantin', 'egussi'] as const) {
     await addToCartButton(page).click();
     await expect(await waitForAddedDialog(page)).toContainText(`${title} added to cart successfully!!!`);
     await expectToast(page, `${title} added to cart`);
-    await answerAddedDialog(page, 'Proceed To Cart');
+    await clickInAddedDialog(page, 'Proceed To Cart');
 
     await expect(page).toHaveURL(new RegExp(`${CART_URL}$`));
     const row = cartRows(page).filter({ hasText: title });

@@ -37,7 +37,10 @@ const addedDialog = (page: Page) => page.getByRole('dialog', { name: /added to c
 /** The dialog after an addition to the cart, once it is on the screen. */
 export const waitForAddedDialog = (page: Page): Promise<Locator> => expectOnScreen(addedDialog(page));
 export const expectNoAddedDialog = (page: Page): Promise<void> => expect(addedDialog(page)).toHaveCount(0);
-export const answerAddedDialog = async (page: Page, button: 'Continue Shopping' | 'Proceed To Cart'): Promise<void> => {
+export const clickInAddedDialog = async (
+  page: Page,
+  button: 'Continue Shopping' | 'Proceed To Cart',
+): Promise<void> => {
   const dialog = await waitForAddedDialog(page);
   await dialog.getByRole('button', { name: button }).click();
 };

@@ -19,7 +19,7 @@ export const expectToast = async (page: Page, text: string | RegExp, kind?: Toas
 /** The confirmation dialog of an action that cannot be undone, once it is on the screen. */
 export const waitForConfirmDialog = (page: Page, name?: string): Promise<Locator> =>
   expectOnScreen(page.getByRole('alertdialog', name === undefined ? {} : { name }));
-export const answerConfirmDialog = async (page: Page, button: string): Promise<Locator> => {
+export const clickInConfirmDialog = async (page: Page, button: string): Promise<Locator> => {
   const dialog = await waitForConfirmDialog(page);
   await dialog.getByRole('button', { name: button }).click();
   return dialog;

@@ -7,18 +7,18 @@ import { MAX_RETRIES } from '../lib/query-client.ts';
 import type { CardProduct } from './card-product.ts';
 import { type CardPage, readCategories, readMerchant, readPage, readProduct } from './read-responses.ts';
 
-/** Data rendered by the server stays fresh, so that the browser does not refetch it. */
-const FRESH = 60_000;
-const SEARCH_FRESH = 5 * 60_000;
+/** Data in a server-rendered page counts as fresh, so that the browser does not fetch it again. */
+const STALE_TIME_MS = 60_000;
+const SEARCH_STALE_TIME_MS = 5 * 60_000;
 
 /**
- * Retries only failures that may pass: not a 4xx, not without a network, and never on the server. Otherwise a shopper would wait
- * seven seconds to read that a product does not exist.
+ * Retries only failures that may be temporary: not a 4xx, not without a network, and never on the server. Otherwise a shopper
+ * would wait seven seconds to read that a product does not exist.
  */
 const retry = (failures: number, error: Error): boolean => {
-  const passing =
+  const isTransient =
     !(error instanceof ApiError) || error.status === undefined || error.status >= 500 || error.status === 429;
-  return !import.meta.env.SSR && navigator.onLine && passing && failures < MAX_RETRIES;
+  return !import.meta.env.SSR && navigator.onLine && isTransient && failures < MAX_RETRIES;
 };
 
 /** Whether a call failed with 404. */
@@ -38,9 +38,9 @@ const listParams = ({ search, country }: ListRequest): ListQuery => ({
 
 const EMPTY: CardPage = { count: 0, results: [] };
 
-const fetchList = (api: Api, asked: ListRequest, signal: AbortSignal): Promise<unknown> => {
-  const { search, id } = asked;
-  const query = listParams(asked);
+const fetchList = (api: Api, request: ListRequest, signal: AbortSignal): Promise<unknown> => {
+  const { search, id } = request;
+  const query = listParams(request);
   switch (search.section) {
     case 'hotDeals':
       return api.call(calls.listHotDeals, { query, signal });
@@ -69,35 +69,35 @@ const fetchList = (api: Api, asked: ListRequest, signal: AbortSignal): Promise<u
 };
 
 /** One page of a list. A page past the end is an empty list, not an error (LIST-61). */
-export const listQuery = (api: Api, asked: ListRequest) =>
+export const listQuery = (api: Api, request: ListRequest) =>
   queryOptions({
-    queryKey: ['products', asked],
+    queryKey: ['products', request],
     queryFn: async ({ signal }): Promise<CardPage> => {
       try {
-        return readPage(await fetchList(api, asked, signal));
+        return readPage(await fetchList(api, request, signal));
       } catch (error) {
         if (error instanceof ApiError && error.code === 'invalid_page') return EMPTY;
         throw error;
       }
     },
-    staleTime: asked.search.section === 'searchQuery' ? SEARCH_FRESH : FRESH,
+    staleTime: request.search.section === 'searchQuery' ? SEARCH_STALE_TIME_MS : STALE_TIME_MS,
     retry,
   });
 
 export type HomeList = 'hotDeals' | 'newArrivals' | 'ourBrands';
 const homeCalls = { hotDeals: calls.listHotDeals, newArrivals: calls.listNewArrivals, ourBrands: calls.listOwnBrands };
-/** Products per block of the home page (HOME-22, HOME-34). */
-const HOME_SHOWN = 6;
+/** Products per list on the home page (HOME-22, HOME-34). */
+const HOME_LIST_SIZE = 6;
 
-/** The first products of a list, for a block of the home page. */
+/** The first products of a list, for the home page. */
 export const homeListQuery = (api: Api, list: HomeList, country: string) =>
   queryOptions({
     queryKey: ['home', list, country],
     queryFn: async ({ signal }) => {
-      const answer = await api.call(homeCalls[list], { query: { page: 1, country_code: country }, signal });
-      return readPage(answer).results.slice(0, HOME_SHOWN);
+      const response = await api.call(homeCalls[list], { query: { page: 1, country_code: country }, signal });
+      return readPage(response).results.slice(0, HOME_LIST_SIZE);
     },
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
   });
 
 export const productQuery = (api: Api, productId: number, country: string) =>
@@ -107,12 +107,12 @@ export const productQuery = (api: Api, productId: number, country: string) =>
       const query = { country_code: country };
       return readProduct(await api.call(calls.getProduct, { params: { productId }, query, signal }));
     },
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
     retry,
   });
 
 /** Number of related products on a product page. */
-const RELATED = 6;
+const RELATED_COUNT = 6;
 
 /** Up to six other products of the product's sub-item. */
 export const relatedQuery = (api: Api, product: ProductDetail, country: string) =>
@@ -121,12 +121,12 @@ export const relatedQuery = (api: Api, product: ProductDetail, country: string) 
     queryFn: async ({ signal }) => {
       const query = { page: 1, country_code: country };
       const params = { subItemId: product.sub_item.id };
-      const answer = await api.call(calls.listSubItemProducts, { params, query, signal });
+      const response = await api.call(calls.listSubItemProducts, { params, query, signal });
       // One more than shown, because the product itself may be included.
-      return readPage(answer).results.slice(0, RELATED + 1);
+      return readPage(response).results.slice(0, RELATED_COUNT + 1);
     },
-    select: (found: CardProduct[]) => found.filter(({ id }) => id !== product.id).slice(0, RELATED),
-    staleTime: FRESH,
+    select: (products: CardProduct[]) => products.filter(({ id }) => id !== product.id).slice(0, RELATED_COUNT),
+    staleTime: STALE_TIME_MS,
     retry,
   });
 
@@ -134,7 +134,7 @@ export const merchantQuery = (api: Api, merchantId: number) =>
   queryOptions({
     queryKey: ['merchant', merchantId],
     queryFn: async ({ signal }) => readMerchant(await api.call(calls.getMerchant, { params: { merchantId }, signal })),
-    staleTime: FRESH,
+    staleTime: STALE_TIME_MS,
     retry,
   });
 

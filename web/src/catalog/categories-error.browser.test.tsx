@@ -14,10 +14,10 @@ const CATEGORIES = [
   { id: 2, name: 'African Fashion', subcategories: [] },
 ];
 
-/** The three places that name the categories, on a page that came without them. */
-const open = (answer: () => { status: number; body: unknown }) => {
+/** Renders the three components that show the categories, without categories from the server. */
+const renderMenus = (respond: () => { status: number; body: unknown }) => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const root = createRootRouteWithContext<AppContext>()({
+  const rootRoute = createRootRouteWithContext<AppContext>()({
     component: () => (
       <>
         <CategoryRow />
@@ -27,11 +27,11 @@ const open = (answer: () => { status: number; body: unknown }) => {
     ),
   });
   const router = createRouter({
-    routeTree: root,
+    routeTree: rootRoute,
     history: createMemoryHistory(),
     context: {
       queryClient,
-      api: makeApi(async () => answer()),
+      api: makeApi(async () => respond()),
       country: makeCountryStore('NG'),
       site: { origin: '', sandbox: false, isDataSaverOn: false, flagSources: [] },
     },
@@ -40,21 +40,23 @@ const open = (answer: () => { status: number; body: unknown }) => {
   return render(<RouterProvider router={router as never} />);
 };
 
-it('where the categories can not be had says so in every place, and one press brings them to all', {
+it('shows an error in every menu when the categories fail to load, and one retry loads them in all', {
   tags: ['@SHELL-46', '@SHELL-47'],
 }, async () => {
-  let away = true;
-  const screen = await open(() => (away ? { status: 503, body: {} } : { status: 200, body: CATEGORIES }));
-  const failed = screen.getByText('Failed to fetch nav bar items');
-  await expect.poll(() => failed.elements()).toHaveLength(3);
-  // Readers are told once.
+  let isUnavailable = true;
+  const screen = await renderMenus(() =>
+    isUnavailable ? { status: 503, body: {} } : { status: 200, body: CATEGORIES },
+  );
+  const errors = screen.getByText('Failed to fetch nav bar items');
+  await expect.poll(() => errors.elements()).toHaveLength(3);
+  // Screen readers announce the error only once.
   expect(screen.getByRole('alert').elements()).toHaveLength(1);
   await expect.element(screen.getByRole('link', { name: 'All Products' }).first()).toBeInTheDocument();
 
-  away = false;
+  isUnavailable = false;
   await screen.getByRole('button', { name: 'Try Again' }).first().click();
-  await expect.poll(() => failed.elements()).toHaveLength(0);
-  // The panel and the footer name it as links, the row as a menu.
+  await expect.poll(() => errors.elements()).toHaveLength(0);
+  // The panel and the footer show links, the row a menu button.
   expect(screen.getByRole('link', { name: 'Food Items' }).elements()).toHaveLength(2);
   expect(screen.getByRole('button', { name: 'Food Items' }).elements()).toHaveLength(1);
 });

@@ -16,5 +16,5 @@ const PICTURES: Record<number, CategoryPicture> = {
   5: { tile: 'banners/beauty-tall', background: 'light', thumb: '/home/beauty.webp' },
 };
 
-/** Undefined for other categories. */
+/** The pictures of a category; undefined for other than the demo categories. */
 export const categoryPicture = (categoryId: number): CategoryPicture | undefined => PICTURES[categoryId];

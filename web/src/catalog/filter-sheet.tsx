@@ -19,7 +19,7 @@ export function FilterSheet({
   data: ListData;
 }) {
   const api = useApi();
-  const found = useQuery(listQuery(api, data.request)).data?.count;
+  const count = useQuery(listQuery(api, data.request)).data?.count;
   const close = () => onOpenChange(false);
   return (
     <Sheet
@@ -28,7 +28,7 @@ export function FilterSheet({
       title="Filter"
       footer={
         <Button block onClick={close}>
-          {found === undefined ? 'Show products' : `Show ${found} ${found === 1 ? 'product' : 'products'}`}
+          {count === undefined ? 'Show products' : `Show ${count} ${count === 1 ? 'product' : 'products'}`}
         </Button>
       }
     >

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filtersIn, keptFilters, priceRangeText } from './list-filters.rules.ts';
+import { countFilters, filtersToKeep, priceRangeText } from './list-filters.rules.ts';
 
 it.each([
   [{ min_price: 2000, max_price: 15_000 }, '₦2,000 to ₦15,000'],
@@ -7,16 +7,16 @@ it.each([
   [{ min_price: 2000 }, 'From ₦2,000'],
   [{ max_price: 2000 }, 'Up to ₦2,000'],
   [{}, undefined],
-])('says the price filter of %o as %s', (filters, text) => {
+])('formats the price filter of %o as %s', (filters, text) => {
   expect(priceRangeText(filters)).toBe(text);
 });
 
-it('counts prices as one filter', () => {
-  expect(filtersIn({ min_price: 1, max_price: 2, in_stock: true })).toBe(2);
-  expect(filtersIn({ sort: 'price' })).toBe(0);
+it('counts both price limits as one filter', () => {
+  expect(countFilters({ min_price: 1, max_price: 2, in_stock: true })).toBe(2);
+  expect(countFilters({ sort: 'price' })).toBe(0);
 });
 
-it('keeps filters and order, nothing else', () => {
+it('selects only filters and sort order', () => {
   const search = { section: 'productList', page: 4, min_price: 0, sort: 'price' as const };
-  expect(keptFilters(search)).toEqual({ min_price: 0, sort: 'price' });
+  expect(filtersToKeep(search)).toEqual({ min_price: 0, sort: 'price' });
 });

@@ -6,9 +6,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { startTransition, useOptimistic } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { categoryLink, sectionLink } from '../lib/links.ts';
-import type { ListAddress } from '../lib/list-search.ts';
+import type { ListSearchParams } from '../lib/list-search.ts';
 import { categoriesQuery } from './catalog.queries.ts';
-import { keptFilters } from './list-filters.rules.ts';
+import { filtersToKeep } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { PriceFilter } from './price-filter.tsx';
 import { AllSubCategories, type ChoiceProps, SubCategories } from './sub-categories.tsx';
@@ -49,11 +49,11 @@ const titleClass = 'font-bold font-display text-heading text-lg';
 
 function InStockOnly({ data }: { data: ListData }) {
   const navigate = useNavigate();
-  // Show the tick immediately, before the list has loaded.
-  const [ticked, tick] = useOptimistic(data.request.search.in_stock ?? false);
-  const listWith = (checked: boolean) => ({
+  // Check the box immediately, before the list has loaded.
+  const [isChecked, setChecked] = useOptimistic(data.request.search.in_stock ?? false);
+  const linkWith = (checked: boolean) => ({
     to: '.' as const,
-    search: (kept: ListAddress) => ({ ...kept, in_stock: checked || undefined, page: 1 }),
+    search: (previous: ListSearchParams) => ({ ...previous, in_stock: checked || undefined, page: 1 }),
     resetScroll: false,
   });
   return (
@@ -61,50 +61,50 @@ function InStockOnly({ data }: { data: ListData }) {
       <Checkbox
         className="mt-2 noscript:hidden"
         label="In stock only"
-        checked={ticked}
+        checked={isChecked}
         onChange={({ target: { checked } }) =>
           startTransition(async () => {
-            tick(checked);
-            await navigate(listWith(checked));
+            setChecked(checked);
+            await navigate(linkWith(checked));
           })
         }
       />
-      <Link {...listWith(!ticked)} className={plainChoiceClass}>
-        {ticked ? 'Out of stock too' : 'In stock only'}
+      <Link {...linkWith(!isChecked)} className={plainChoiceClass}>
+        {isChecked ? 'Out of stock too' : 'In stock only'}
       </Link>
     </>
   );
 }
 
-/** Category checkboxes, one at a time: checking navigates to its list, unchecking to all products (LIST rules). */
+/** Category checkboxes, one at a time: checking navigates to its list, unchecking to all products (LIST-32, LIST-33). */
 function CategoryBoxes({ categories, data, onChosen }: ChoiceProps & { categories: readonly Category[] }) {
   const navigate = useNavigate();
   const { search } = data.request;
-  const [ticked, tick] = useOptimistic(data.names.category?.id);
-  const filtered = <List extends { search: object }>(list: List) => ({
+  const [checkedId, setCheckedId] = useOptimistic(data.names.category?.id);
+  const withFilters = <List extends { search: object }>(list: List) => ({
     ...list,
-    search: { ...list.search, ...keptFilters(search) },
+    search: { ...list.search, ...filtersToKeep(search) },
   });
-  const choose = (id: number) =>
+  const toggleCategory = (id: number) =>
     startTransition(async () => {
-      const leave = search.section === 'productCategory' && data.request.id === id;
-      tick(leave ? undefined : id);
+      const isUnchecking = search.section === 'productCategory' && data.request.id === id;
+      setCheckedId(isUnchecking ? undefined : id);
       onChosen?.();
-      await navigate(filtered(leave ? sectionLink('productList') : categoryLink(id)));
+      await navigate(withFilters(isUnchecking ? sectionLink('productList') : categoryLink(id)));
     });
   return (
     <>
       <fieldset className="mt-1.5 noscript:hidden">
         <legend className="sr-only">Category</legend>
         {categories.map(({ id, name }) => (
-          <Checkbox key={id} label={name} checked={ticked === id} onChange={() => choose(id)} />
+          <Checkbox key={id} label={name} checked={checkedId === id} onChange={() => toggleCategory(id)} />
         ))}
       </fieldset>
       {categories.map(({ id, name }) => (
         <Link
           key={id}
-          {...filtered(categoryLink(id))}
-          aria-current={ticked === id ? 'page' : undefined}
+          {...withFilters(categoryLink(id))}
+          aria-current={checkedId === id ? 'page' : undefined}
           className={plainChoiceClass}
         >
           {name}

@@ -3,27 +3,27 @@ import { readListSearch } from '../lib/list-search.ts';
 import { listHead } from './list-head.ts';
 
 const noindex = { name: 'robots', content: 'noindex' };
-const headOf = (address: Record<string, unknown>) =>
+const makeHead = (searchParams: Record<string, unknown>) =>
   listHead(
     {
-      request: { search: readListSearch(address), id: undefined, country: 'NG' },
+      request: { search: readListSearch(searchParams), id: undefined, country: 'NG' },
       names: { title: 'All Products', titleIsData: false },
     },
     'https://shop.example',
   );
 
-it('says which page of the list it is', () => {
-  expect(headOf({ page: 2 }).meta).toContainEqual({ title: 'All Products, page 2 | Sokuwa' });
-  expect(headOf({ page: 1 }).meta).toContainEqual({ title: 'All Products | Sokuwa' });
+it('has the page number in the title', () => {
+  expect(makeHead({ page: 2 }).meta).toContainEqual({ title: 'All Products, page 2 | Sokuwa' });
+  expect(makeHead({ page: 1 }).meta).toContainEqual({ title: 'All Products | Sokuwa' });
 });
 
-it('lets search engines list what is a page of its own, and nothing else', () => {
-  expect(headOf({ section: 'hotDeals' }).meta).not.toContainEqual(noindex);
-  for (const address of [
+it('lets search engines index only lists without filters, sorting and search', () => {
+  expect(makeHead({ section: 'hotDeals' }).meta).not.toContainEqual(noindex);
+  for (const searchParams of [
     { section: 'foo' },
     { min_price: 0 },
     { sort: 'price' },
     { section: 'searchQuery', query: 'a' },
   ])
-    expect(headOf(address).meta).toContainEqual(noindex);
+    expect(makeHead(searchParams).meta).toContainEqual(noindex);
 });

@@ -8,7 +8,7 @@ import { breadcrumbData } from './structured-data.ts';
 const isIndexed = ({ section, min_price, max_price, sort, in_stock }: ListSearch): boolean =>
   isSection(section) && section !== 'searchQuery' && (min_price ?? max_price ?? sort ?? in_stock) === undefined;
 
-const describe = (title: string, section: string): string => {
+const describeList = (title: string, section: string): string => {
   switch (section) {
     case 'hotDeals':
       return `Products at a discount on ${brand.name}: foodstuffs, fashion, crafts, kitchenware and beauty from Africa, delivered to your door.`;
@@ -25,7 +25,7 @@ const describe = (title: string, section: string): string => {
 export const listHead = ({ request: { search, id }, names, merchant }: ListData, origin: string) => {
   const { title, category, subItem } = names;
   const { section, page } = search;
-  const ownPath = id === undefined ? `/product/list?section=${section}` : `/product/list/${id}?section=${section}`;
+  const listPath = id === undefined ? `/product/list?section=${section}` : `/product/list/${id}?section=${section}`;
   const trail = [
     { name: 'Home', path: '/' },
     { name: 'Products', path: '/product/list?section=productList&page=1' },
@@ -37,13 +37,13 @@ export const listHead = ({ request: { search, id }, names, merchant }: ListData,
           },
         ]
       : []),
-    ...(isIndexed(search) ? [{ name: title, path: `${ownPath}&page=${page}` }] : []),
+    ...(isIndexed(search) ? [{ name: title, path: `${listPath}&page=${page}` }] : []),
   ];
   return {
     meta: [
       ...pageMeta({
         title: page > 1 ? `${title}, page ${page}` : title,
-        description: describe(title, section),
+        description: describeList(title, section),
         ...(merchant?.cover_url && { image: origin + merchant.cover_url }),
       }),
       ...(isIndexed(search) ? [] : [{ name: 'robots', content: 'noindex' }]),

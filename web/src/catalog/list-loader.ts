@@ -9,9 +9,9 @@ import { type ListNames, listNames } from './list-names.ts';
 export type ListData = { request: ListRequest; names: ListNames; merchant?: Merchant };
 
 /** Turns a 404 of the API into the 404 page and rethrows other errors. */
-export const orNotFound = async <T>(asked: Promise<T>): Promise<T> => {
+export const rethrowNotFound = async <T>(result: Promise<T>): Promise<T> => {
   try {
-    return await asked;
+    return await result;
   } catch (error) {
     if (isNotFound(error)) throw notFound();
     throw error;
@@ -19,7 +19,7 @@ export const orNotFound = async <T>(asked: Promise<T>): Promise<T> => {
 };
 
 /** The id that a section's list belongs to; other sections ignore ids in the URL. */
-const ownerOf = (search: ListSearch, pathId: number | undefined): number | undefined => {
+const ownerId = (search: ListSearch, pathId: number | undefined): number | undefined => {
   switch (search.section) {
     case 'productCategory':
       return pathId ?? search.categoryId;
@@ -41,15 +41,15 @@ export const loadList = async (
   search: ListSearch,
   pathId: number | undefined,
 ): Promise<ListData> => {
-  const id = ownerOf(search, pathId);
-  const asked = { search, id, country: country.get() };
-  const query = listQuery(api, asked);
+  const id = ownerId(search, pathId);
+  const request = { search, id, country: country.get() };
+  const query = listQuery(api, request);
   const loadProducts = async () => {
     if (!isSection(search.section)) return;
     if (import.meta.env.SSR) await queryClient.ensureQueryData(query);
     else void queryClient.prefetchQuery(query);
   };
-  const [categories, merchant] = await orNotFound(
+  const [categories, merchant] = await rethrowNotFound(
     Promise.all([
       // Without categories the list is still shown, with a generic title.
       queryClient.ensureQueryData({ ...categoriesQuery(api), retry: false }).catch(() => []),
@@ -59,5 +59,5 @@ export const loadList = async (
       loadProducts(),
     ]),
   );
-  return { request: asked, names: listNames(search, id, categories, merchant), ...(merchant && { merchant }) };
+  return { request, names: listNames(search, id, categories, merchant), ...(merchant && { merchant }) };
 };

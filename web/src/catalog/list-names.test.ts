@@ -32,18 +32,18 @@ it.each([
   ['merchantStore', 5, 'Balogun Textiles'],
   ['searchQuery', undefined, 'Search'],
   ['constructor', undefined, 'Products'],
-])('calls %s of %s "%s"', (section, id, title) => {
+])('titles section %s of id %s "%s"', (section, id, title) => {
   expect(names(section, id).title).toBe(title);
 });
 
-it('knows the category of a sub-item', () => {
+it('contains the category of a sub-item', () => {
   expect(names('productSubCategory', 111)).toMatchObject({
     category: { id: 1, name: 'Food Items' },
     subItem: { id: 111, name: 'Rice' },
   });
 });
 
-it('tells the shop’s words from those of others', () => {
+it('marks titles from user text', () => {
   expect(names('searchQuery', undefined, 'gari')).toEqual({ title: 'Results for “gari”', titleIsData: true });
   expect(names('merchantStore', 5).titleIsData).toBe(true);
   expect(names('hotDeals').titleIsData).toBe(false);

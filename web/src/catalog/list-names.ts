@@ -2,7 +2,7 @@ import { brand } from '@sokuwa/contract/brand.ts';
 import type { Category, Merchant } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 
-/** The lists of the whole shop, as the 'Filter by' select offers them. */
+/** The lists of the whole shop, in the order of the 'Filter by' select. */
 export const SHOP_LISTS = [
   ['hotDeals', 'Hot Deals'],
   ['productList', 'All Products'],
@@ -20,7 +20,7 @@ export type ListNames = {
   subItem?: Named;
 };
 
-const named = ({ id, name }: Named): Named => ({ id, name });
+const pickName = ({ id, name }: Named): Named => ({ id, name });
 
 /** Finds a sub-item and its category. */
 const findSubItem = (categories: readonly Category[], id: number) => {
@@ -38,22 +38,22 @@ export const listNames = (
   categories: readonly Category[],
   merchant: Merchant | undefined,
 ): ListNames => {
-  const ours = (title: string) => ({ title, titleIsData: false });
+  const shopTitle = (title: string) => ({ title, titleIsData: false });
   switch (search.section) {
     case 'productCategory': {
-      const category = categories.find((known) => known.id === id);
-      return category ? { ...ours(category.name), category: named(category) } : ours('Products');
+      const category = categories.find((candidate) => candidate.id === id);
+      return category ? { ...shopTitle(category.name), category: pickName(category) } : shopTitle('Products');
     }
     case 'productSubCategory': {
       const found = id === undefined ? undefined : findSubItem(categories, id);
-      if (!found) return ours('Products');
-      return { ...ours(found.subItem.name), category: named(found.category), subItem: named(found.subItem) };
+      if (!found) return shopTitle('Products');
+      return { ...shopTitle(found.subItem.name), category: pickName(found.category), subItem: pickName(found.subItem) };
     }
     case 'merchantStore':
       return { title: merchant?.store_name ?? 'Merchant store', titleIsData: merchant !== undefined };
     case 'searchQuery':
-      return search.query ? { title: `Results for “${search.query}”`, titleIsData: true } : ours('Search');
+      return search.query ? { title: `Results for “${search.query}”`, titleIsData: true } : shopTitle('Search');
     default:
-      return ours(SHOP_LISTS.find(([section]) => section === search.section)?.[1] ?? 'Products');
+      return shopTitle(SHOP_LISTS.find(([section]) => section === search.section)?.[1] ?? 'Products');
   }
 };

@@ -12,23 +12,23 @@ import { categoryLink, sectionLink } from '../lib/links.ts';
 import { isSection, readListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
 import { isNotFound, listQuery } from './catalog.queries.ts';
-import { FoundCount } from './found-count.tsx';
 import { ListFilters } from './list-filters.tsx';
 import type { ListData } from './list-loader.ts';
-import { ListFailed, ListResults, LoadingCards } from './list-results.tsx';
+import { CardSkeletons, ListError, ListResults } from './list-results.tsx';
 import { FILTERS_ID, ListToolbar } from './list-toolbar.tsx';
 import { MerchantCover, MerchantFacts, type MerchantSlots } from './merchant-cover.tsx';
+import { ResultCount } from './result-count.tsx';
 
 /** The page of any product list: section, category, sub-item, store or search. */
 export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlots?: MerchantSlots }) {
-  const { request: asked, names, merchant } = data;
+  const { request, names, merchant } = data;
   const api = useApi();
-  const found = useQuery({ ...listQuery(api, asked), enabled: isSection(asked.search.section) });
+  const listResult = useQuery({ ...listQuery(api, request), enabled: isSection(request.search.section) });
   // On the server the loader returns 404; this is for client-side navigation.
-  if (isNotFound(found.error)) return <NotFoundPage />;
+  if (isNotFound(listResult.error)) return <NotFoundPage />;
   return (
     <div className={`${pageClass} pt-3 pb-14`}>
-      <WayHere names={names} />
+      <ListBreadcrumbs names={names} />
       {merchant && <MerchantCover merchant={merchant} />}
       <div className="mt-2 flex flex-wrap items-baseline gap-x-5 gap-y-1.5">
         <h1
@@ -39,7 +39,7 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
         >
           {names.title}
         </h1>
-        <FoundCount found={found} search={asked.search} />
+        <ResultCount listResult={listResult} search={request.search} />
       </div>
       {merchant && merchantSlots && <MerchantFacts merchant={merchant} slots={merchantSlots} />}
       {/* Without JavaScript a phone shows the filters below the products. */}
@@ -49,14 +49,14 @@ export function ListPage({ data, merchantSlots }: { data: ListData; merchantSlot
         </aside>
         <div className="min-w-0">
           <ListToolbar data={data} />
-          <ListResults found={found} search={asked.search} />
+          <ListResults listResult={listResult} search={request.search} />
         </div>
       </div>
     </div>
   );
 }
 
-function WayHere({ names }: { names: ListData['names'] }) {
+function ListBreadcrumbs({ names }: { names: ListData['names'] }) {
   const { title, category, subItem } = names;
   return (
     <div className="flex items-center gap-3">
@@ -108,7 +108,7 @@ function BackLink() {
 function BarePage({ children }: { children: ReactNode }) {
   return (
     <div className={`${pageClass} pt-3 pb-14`}>
-      <WayHere names={{ title: 'Products', titleIsData: false }} />
+      <ListBreadcrumbs names={{ title: 'Products', titleIsData: false }} />
       <h1 className="mt-2 mb-6 font-display text-3xl text-heading">Products</h1>
       {children}
     </div>
@@ -119,7 +119,7 @@ function BarePage({ children }: { children: ReactNode }) {
 export function ListLoading() {
   return (
     <BarePage>
-      <LoadingCards />
+      <CardSkeletons />
     </BarePage>
   );
 }
@@ -135,7 +135,7 @@ export function ListErrorPage({ error }: ErrorComponentProps) {
           View All Products
         </Link>
       )}
-      <ListFailed error={error} section={section} onRetry={() => void router.invalidate()} />
+      <ListError error={error} section={section} onRetry={() => void router.invalidate()} />
     </BarePage>
   );
 }

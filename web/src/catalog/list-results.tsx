@@ -12,38 +12,38 @@ import { sectionLink } from '../lib/links.ts';
 import { carriedSearch, isSection, type ListSearch } from '../lib/list-search.ts';
 import { errorText } from '../lib/refusal-texts.ts';
 import type { CardProduct } from './card-product.ts';
-import { isWithinPrices } from './price-filter.rules.ts';
+import { isInPriceRange } from './price-filter.rules.ts';
 import { ProductCard } from './product-card.tsx';
 import type { CardPage } from './read-responses.ts';
 import { RESULTS_ID, scrollToResults } from './results-focus.ts';
 
-/** Number of cards in the first view. */
-const FIRST_VIEW = 4;
+/** Cards that are visible without scrolling; their pictures load first. */
+const CARDS_IN_FIRST_VIEW = 4;
 /** Placeholders while a list loads (LIST-47). */
-const SKELETONS = Array.from({ length: 12 }, (_, at) => at);
+const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
-type ResultsProps = { found: UseQueryResult<CardPage>; search: ListSearch };
+type ResultsProps = { listResult: UseQueryResult<CardPage>; search: ListSearch };
 
 /** The products of the current page, with pagination. */
-export function ListResults({ found, search }: ResultsProps) {
+export function ListResults({ listResult, search }: ResultsProps) {
   return (
     // Receives the focus after a change of page, so that the Tab key starts at the first product.
     <section id={RESULTS_ID} aria-label="Products" tabIndex={-1} className="outline-hidden!">
-      {isSection(search.section) ? <Results found={found} search={search} /> : <InvalidSection />}
+      {isSection(search.section) ? <Results listResult={listResult} search={search} /> : <InvalidSection />}
     </section>
   );
 }
 
-function Results({ found: { data, error, isPending, refetch }, search }: ResultsProps) {
-  if (isPending) return <LoadingCards />;
-  if (!data) return <ListFailed error={error} section={search.section} onRetry={() => void refetch()} />;
-  const shown = data.results.filter(({ display_price }) =>
-    isWithinPrices(display_price, search.min_price, search.max_price),
+function Results({ listResult: { data, error, isPending, refetch }, search }: ResultsProps) {
+  if (isPending) return <CardSkeletons />;
+  if (!data) return <ListError error={error} section={search.section} onRetry={() => void refetch()} />;
+  const products = data.results.filter(({ display_price }) =>
+    isInPriceRange(display_price, search.min_price, search.max_price),
   );
-  if (shown.length === 0) return <Empty search={search} />;
+  if (products.length === 0) return <Empty search={search} />;
   return (
     <>
-      <Cards products={shown} search={search} />
+      <Cards products={products} search={search} />
       <div className="mt-12">
         <Pagination
           page={search.page}
@@ -56,23 +56,28 @@ function Results({ found: { data, error, isPending, refetch }, search }: Results
 }
 
 function Cards({ products, search }: { products: readonly CardProduct[]; search: ListSearch }) {
-  const carried = carriedSearch(search);
+  const productSearch = carriedSearch(search);
   return (
     <ProductGrid kind="list" label="Products">
-      {products.map((product, at) => (
+      {products.map((product, index) => (
         <li key={product.id}>
-          <ProductCard product={product} search={carried} headingLevel={2} priority={at < FIRST_VIEW} />
+          <ProductCard
+            product={product}
+            search={productSearch}
+            headingLevel={2}
+            priority={index < CARDS_IN_FIRST_VIEW}
+          />
         </li>
       ))}
     </ProductGrid>
   );
 }
 
-export function LoadingCards() {
+export function CardSkeletons() {
   return (
     <ProductGrid kind="list" label="Loading products" busy>
-      {SKELETONS.map((at) => (
-        <li key={at}>
+      {SKELETONS.map((index) => (
+        <li key={index}>
           <ProductCardSkeleton />
         </li>
       ))}
@@ -89,8 +94,8 @@ function PageLink({ page, children, ...props }: PageLinkProps & { page: number }
       resetScroll={false}
       {...props}
       onClick={(event) => {
-        const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-        if (!elsewhere) scrollToResults();
+        const opensNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+        if (!opensNewTab) scrollToResults();
       }}
     >
       {children}
@@ -100,7 +105,7 @@ function PageLink({ page, children, ...props }: PageLinkProps & { page: number }
 
 function Empty({ search }: { search: ListSearch }) {
   const { min_price, max_price, in_stock } = search;
-  const filtered = min_price !== undefined || max_price !== undefined || in_stock;
+  const hasFilters = min_price !== undefined || max_price !== undefined || in_stock;
   let action: ReactNode = (
     <Link {...sectionLink('productList')} className={buttonClass()}>
       View All Products
@@ -108,15 +113,21 @@ function Empty({ search }: { search: ListSearch }) {
   );
   if (search.page > 1)
     action = (
-      <Link to="." search={(kept) => ({ ...kept, page: 1 })} className={buttonClass()}>
+      <Link to="." search={(previous) => ({ ...previous, page: 1 })} className={buttonClass()}>
         Back to page 1
       </Link>
     );
-  else if (filtered)
+  else if (hasFilters)
     action = (
       <Link
         to="."
-        search={(kept) => ({ ...kept, page: 1, min_price: undefined, max_price: undefined, in_stock: undefined })}
+        search={(previous) => ({
+          ...previous,
+          page: 1,
+          min_price: undefined,
+          max_price: undefined,
+          in_stock: undefined,
+        })}
         className={buttonClass()}
       >
         Clear filters
@@ -145,7 +156,7 @@ function InvalidSection() {
   );
 }
 
-type ListFailedProps = {
+type ListErrorProps = {
   error: unknown;
   /** Section of the list, if it is one. */
   section?: string;
@@ -153,7 +164,7 @@ type ListFailedProps = {
 };
 
 /** The error view of products, with the cause (LIST-48). */
-export function ListFailed({ error, section, onRetry }: ListFailedProps) {
+export function ListError({ error, section, onRetry }: ListErrorProps) {
   const cause = errorText(error);
   return (
     <ErrorState

@@ -9,7 +9,7 @@ import { sectionLink } from '../lib/links.ts';
 import type { ListSearch } from '../lib/list-search.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { HiddenSearchFields } from './hidden-search-fields.tsx';
-import { filtersIn } from './list-filters.rules.ts';
+import { countFilters } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 import { SHOP_LISTS } from './list-names.ts';
 import { RESULTS_ID } from './results-focus.ts';
@@ -40,7 +40,7 @@ export function ListToolbar({ data }: { data: ListData }) {
 
 function FilterButton({ data }: { data: ListData }) {
   const [open, setOpen] = useState(false);
-  const count = filtersIn(data.request.search);
+  const count = countFilters(data.request.search);
   return (
     <>
       <Button

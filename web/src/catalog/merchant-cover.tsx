@@ -6,13 +6,13 @@ import type { ComponentType } from 'react';
 
 const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-const SHAPE = 'mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet sm:aspect-4/1 lg:aspect-6/1';
+const coverClass = 'mt-2 mb-5 aspect-5/2 w-full rounded-xl corner-72 bg-quiet sm:aspect-4/1 lg:aspect-6/1';
 
 /** The cover picture of a store, otherwise the first letter of its name. */
 export function MerchantCover({ merchant }: { merchant: Merchant }) {
   if (merchant.cover_url === null)
     return (
-      <div aria-hidden className={cx('grid place-items-center font-bold text-6xl text-secondary', SHAPE)}>
+      <div aria-hidden className={cx('grid place-items-center font-bold text-6xl text-secondary', coverClass)}>
         {[...merchant.store_name][0]}
       </div>
     );
@@ -25,18 +25,18 @@ export function MerchantCover({ merchant }: { merchant: Merchant }) {
       height={400}
       sizes="(min-width: 1320px) 1256px, 94vw"
       priority
-      className={cx('object-cover', SHAPE)}
+      className={cx('object-cover', coverClass)}
     />
   );
 }
 
-/** What a store's page shows of other slices; the route fills it in. */
+/** Components of other slices on a store's page, passed in by the route. */
 export type MerchantSlots = {
   Followers: ComponentType<{ id: number; count: number }>;
   FollowButton: ComponentType<{ id: number; name: string }>;
 };
 
-/** Where a store is, since when it sells here, and how many follow it. */
+/** Location, start date and number of followers of a store. */
 export function MerchantFacts({ merchant, slots }: { merchant: Merchant; slots: MerchantSlots }) {
   const { Followers, FollowButton } = slots;
   return (

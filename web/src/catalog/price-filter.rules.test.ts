@@ -1,7 +1,7 @@
 import { kobo, nairaText } from '@sokuwa/contract/money.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWithinPrices, readPrices } from './price-filter.rules.ts';
+import { isInPriceRange, readPrices } from './price-filter.rules.ts';
 
 describe('readPrices', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('readPrices', () => {
     ['', '', 'Please enter a minimum and maximum price'],
     ['10', ' ', 'Please enter a minimum and maximum price'],
     ['', '10', 'Please enter a minimum and maximum price'],
-  ])('refuses %s to %s: %s', { tags: ['@LIST-23', '@LIST-24', '@LIST-25', '@LIST-26'] }, (min, max, message) => {
+  ])('rejects %s to %s with "%s"', { tags: ['@LIST-23', '@LIST-24', '@LIST-25', '@LIST-26'] }, (min, max, message) => {
     expect(readPrices(min, max)).toBe(message);
   });
 
@@ -24,14 +24,14 @@ describe('readPrices', () => {
     ['2000', '15000', { min: 2000, max: 15000 }],
     ['0', '0', { min: 0, max: 0 }],
     [' 10.50 ', '10.5', { min: 10.5, max: 10.5 }],
-  ])('takes %s to %s', (min, max, range) => {
+  ])('accepts %s to %s', (min, max, range) => {
     expect(readPrices(min, max)).toEqual(range);
   });
 
-  it('gives a message, or a range in order without negative ends, for anything typed', () => {
-    const typed = fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String));
+  it('returns a message or a valid range for any input', () => {
+    const input = fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String));
     fc.assert(
-      fc.property(typed, typed, (min, max) => {
+      fc.property(input, input, (min, max) => {
         const prices = readPrices(min, max);
         if (typeof prices === 'string') return;
         expect(prices.min).toBeGreaterThanOrEqual(0);
@@ -42,23 +42,23 @@ describe('readPrices', () => {
   });
 });
 
-describe('isWithinPrices', () => {
-  const amount = fc.integer({ min: 0, max: 1e12 }).map((whole) => kobo(whole));
+describe('isInPriceRange', () => {
+  const amount = fc.integer({ min: 0, max: 1e12 }).map((amountKobo) => kobo(amountKobo));
 
-  it('reads the price as it is shown, both ends inclusive', { tags: ['@LIST-27'] }, () => {
+  it('compares the displayed price inclusively', { tags: ['@LIST-27'] }, () => {
     fc.assert(
       fc.property(amount, amount, amount, (price, min, max) => {
-        const shown = `₦${nairaText(price)}`;
-        expect(isWithinPrices(shown, min / 100, max / 100)).toBe(price >= min && price <= max);
-        expect(isWithinPrices(shown, price / 100, price / 100)).toBe(true);
+        const displayPrice = `₦${nairaText(price)}`;
+        expect(isInPriceRange(displayPrice, min / 100, max / 100)).toBe(price >= min && price <= max);
+        expect(isInPriceRange(displayPrice, price / 100, price / 100)).toBe(true);
       }),
     );
   });
 
   it('applies only the limits that are set', { tags: ['@LIST-28'] }, () => {
-    expect(isWithinPrices('₦12,500', undefined, undefined)).toBe(true);
-    expect(isWithinPrices('₦12,500', 12_501, undefined)).toBe(false);
-    expect(isWithinPrices('₦12,500.50', undefined, 12_500)).toBe(false);
-    expect(isWithinPrices('₦12,500', undefined, 12_500)).toBe(true);
+    expect(isInPriceRange('₦12,500', undefined, undefined)).toBe(true);
+    expect(isInPriceRange('₦12,500', 12_501, undefined)).toBe(false);
+    expect(isInPriceRange('₦12,500.50', undefined, 12_500)).toBe(false);
+    expect(isInPriceRange('₦12,500', undefined, 12_500)).toBe(true);
   });
 });

@@ -8,49 +8,49 @@ import { HiddenSearchFields } from './hidden-search-fields.tsx';
 import { type PriceRange, readPrices } from './price-filter.rules.ts';
 import { RESULTS_ID } from './results-focus.ts';
 
-const written = (amount: number | undefined): string => (amount === undefined ? '' : String(amount));
+const formatLimit = (amount: number | undefined): string => (amount === undefined ? '' : String(amount));
 
-/** A URL may contain limits that the fields would refuse. */
-const problemOf = (min: number | undefined, max: number | undefined): string | undefined => {
-  const given = min !== undefined && max !== undefined ? readPrices(written(min), written(max)) : undefined;
-  return typeof given === 'string' ? given : undefined;
+/** The error message for the limits in the URL, which the fields would reject. */
+const validateLimits = (min: number | undefined, max: number | undefined): string | undefined => {
+  const result = min !== undefined && max !== undefined ? readPrices(formatLimit(min), formatLimit(max)) : undefined;
+  return typeof result === 'string' ? result : undefined;
 };
 
-/** Reads a number field. Invalid text leaves its value empty; only its validity shows the difference. */
-const typedIn = (field: HTMLInputElement | null): string =>
+/** Reads a number field. Its value is empty for invalid text, so check its validity first. */
+const readField = (field: HTMLInputElement | null): string =>
   field?.validity.badInput ? 'not a number' : (field?.value ?? '');
 
 /** The price filter. Without JavaScript the browser submits the form. */
 export function PriceFilter({ search, onApplied }: { search: ListSearch; onApplied?: (() => void) | undefined }) {
   const navigate = useNavigate();
   const { min_price: min, max_price: max } = search;
-  const [problem, setProblem] = useState(problemOf(min, max));
+  const [problem, setProblem] = useState(validateLimits(min, max));
   const problemId = useId();
   const minField = useRef<HTMLInputElement>(null);
   const maxField = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (minField.current) minField.current.value = written(min);
-    if (maxField.current) maxField.current.value = written(max);
-    setProblem(problemOf(min, max));
+    if (minField.current) minField.current.value = formatLimit(min);
+    if (maxField.current) maxField.current.value = formatLimit(max);
+    setProblem(validateLimits(min, max));
   }, [min, max]);
 
-  const change = (range: PriceRange | undefined) => {
-    const parts = { min_price: range?.min, max_price: range?.max, page: 1 };
-    void navigate({ to: '.', search: (kept) => ({ ...kept, ...parts }), resetScroll: false });
+  const applyRange = (range: PriceRange | undefined) => {
+    const params = { min_price: range?.min, max_price: range?.max, page: 1 };
+    void navigate({ to: '.', search: (previous) => ({ ...previous, ...params }), resetScroll: false });
     onApplied?.();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const prices = readPrices(typedIn(minField.current), typedIn(maxField.current));
+    const prices = readPrices(readField(minField.current), readField(maxField.current));
     setProblem(typeof prices === 'string' ? prices : undefined);
-    if (typeof prices !== 'string') change(prices);
+    if (typeof prices !== 'string') applyRange(prices);
   };
   const onReset = (event: FormEvent) => {
     // `reset` would restore the limits of the URL.
     event.preventDefault();
     for (const { current } of [minField, maxField]) if (current) current.value = '';
     setProblem(undefined);
-    if (min !== undefined || max !== undefined) change(undefined);
+    if (min !== undefined || max !== undefined) applyRange(undefined);
   };
   const field = {
     labelHidden: true,
@@ -74,7 +74,7 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
           label="Minimum price"
           name="min_price"
           placeholder="Min"
-          defaultValue={written(min)}
+          defaultValue={formatLimit(min)}
         />
         <span className="text-secondary text-sm">to</span>
         <TextField
@@ -83,7 +83,7 @@ export function PriceFilter({ search, onApplied }: { search: ListSearch; onAppli
           label="Maximum price"
           name="max_price"
           placeholder="Max"
-          defaultValue={written(max)}
+          defaultValue={formatLimit(max)}
         />
       </div>
       <p id={problemId} role="alert" className="text-danger text-sm">

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { CardProduct } from './card-product.ts';
 
-/** The buttons of a product card. Other slices own them; the app fills them in. */
+/** The buttons of a product card: components of other slices, passed in by the app. */
 export type ProductActions = {
   AddToCartButton: ComponentType<{ product: CardProduct }>;
   SaveButton: ComponentType<{ id: number; title: string }>;

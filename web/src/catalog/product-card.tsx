@@ -11,7 +11,7 @@ import { discountPercent, oldPriceText, weightText } from './product-texts.ts';
 
 type ProductCardProps = {
   product: CardProduct;
-  /** Search params of the list, carried over to the product's URL. */
+  /** Search params of the list, which the product's URL carries over. */
   search: CarriedSearch;
   /** Heading level of the title. */
   headingLevel?: 2 | 3 | 4;

@@ -18,40 +18,40 @@ const tagClass = 'pointer-events-none absolute top-4 left-4';
  * picture, a click enlarges it.
  */
 export function ProductGallery({ images, title, tag }: { images: Images; title: string; tag: ReactNode }) {
-  const row = useRef<HTMLUListElement>(null);
-  const [at, setAt] = useState(0);
+  const listRef = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState(0);
   const [isZoomed, setIsZoomed] = useState(false);
   if (images.length === 0) return <NoPicture tag={tag} />;
 
   const show = (next: number) => {
-    const to = Math.max(0, Math.min(images.length - 1, next));
-    row.current?.scrollTo({ left: to * row.current.clientWidth, behavior: scrollBehavior() });
-    setAt(to);
+    const target = Math.max(0, Math.min(images.length - 1, next));
+    listRef.current?.scrollTo({ left: target * listRef.current.clientWidth, behavior: scrollBehavior() });
+    setIndex(target);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     // Key events of the enlarged view bubble here too.
     if (step === undefined || isZoomed) return;
     event.preventDefault();
-    show(at + step);
+    show(index + step);
     // Move the focus with the picture, so that it does not stay on a hidden one.
-    if (row.current?.contains(document.activeElement))
-      row.current?.querySelectorAll('button')[at + step]?.focus({ preventScroll: true });
+    if (listRef.current?.contains(document.activeElement))
+      listRef.current?.querySelectorAll('button')[index + step]?.focus({ preventScroll: true });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys that its buttons send up
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the arrow keys of its buttons
     <div
       className={cx(images.length > 1 && 'lg:grid lg:grid-cols-[5.25rem_minmax(0,1fr)] lg:gap-4')}
       onKeyDown={onKeyDown}
     >
       <div className={cx(frameClass, 'lg:col-start-2 lg:row-start-1')}>
         <ul
-          ref={row}
+          ref={listRef}
           aria-label={`Pictures of ${title}`}
           className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto"
           onScroll={(event) => {
             const { scrollLeft, clientWidth } = event.currentTarget;
-            if (clientWidth > 0) setAt(Math.round(scrollLeft / clientWidth));
+            if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
           }}
         >
           {images.map(({ image_url, alt }, n) => (
@@ -60,7 +60,7 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
                 type="button"
                 aria-label={`Enlarge picture ${n + 1} of ${images.length}: ${alt}`}
                 // Only the visible picture is in the tab order.
-                tabIndex={n === at ? 0 : -1}
+                tabIndex={n === index ? 0 : -1}
                 className="block w-full cursor-zoom-in -outline-offset-6!"
                 onPointerEnter={ProductZoom.preload}
                 onFocus={ProductZoom.preload}
@@ -83,16 +83,23 @@ export function ProductGallery({ images, title, tag }: { images: Images; title: 
           className="pointer-events-none absolute right-4 bottom-4 flex h-7 items-center gap-2 rounded-full bg-brand/85 px-3 font-semibold text-on-brand text-xs lg:right-auto lg:bottom-4 lg:left-4"
         >
           <Expand className="hidden size-4 lg:block" />
-          {at + 1} / {images.length}
+          {index + 1} / {images.length}
         </p>
       </div>
-      {images.length > 1 && <Thumbnails images={images} at={at} onShow={show} />}
-      <ProductZoom images={images} title={title} at={at} onShow={show} open={isZoomed} onOpenChange={setIsZoomed} />
+      {images.length > 1 && <Thumbnails images={images} index={index} onShow={show} />}
+      <ProductZoom
+        images={images}
+        title={title}
+        index={index}
+        onShow={show}
+        open={isZoomed}
+        onOpenChange={setIsZoomed}
+      />
     </div>
   );
 }
 
-function Thumbnails({ images, at, onShow }: { images: Images; at: number; onShow: (at: number) => void }) {
+function Thumbnails({ images, index, onShow }: { images: Images; index: number; onShow: (index: number) => void }) {
   return (
     <ul
       aria-label="All pictures"
@@ -103,11 +110,11 @@ function Thumbnails({ images, at, onShow }: { images: Images; at: number; onShow
           <button
             type="button"
             aria-label={`Show picture ${n + 1} of ${images.length}: ${alt}`}
-            aria-current={n === at ? 'true' : undefined}
+            aria-current={n === index ? 'true' : undefined}
             onClick={() => onShow(n)}
             className={cx(
               'block rounded-md',
-              n === at ? 'ring-3 ring-action ring-offset-2 ring-offset-canvas' : 'hover:opacity-80',
+              n === index ? 'ring-3 ring-action ring-offset-2 ring-offset-canvas' : 'hover:opacity-80',
             )}
           >
             <Picture

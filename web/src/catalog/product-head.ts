@@ -1,6 +1,6 @@
 import type { ProductDetail } from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import { pageMeta } from '../lib/page-head.ts';
-import { breadcrumbData, shortened, structuredData } from './structured-data.ts';
+import { breadcrumbData, shorten, structuredData } from './structured-data.ts';
 
 const productData = (product: ProductDetail, url: string, origin: string) => ({
   '@type': 'Product',
@@ -40,7 +40,7 @@ export const productHead = (product: ProductDetail, origin: string) => {
     meta: [
       ...pageMeta({
         title: product.title,
-        description: shortened(`${product.display_price}. ${product.description}`),
+        description: shorten(`${product.display_price}. ${product.description}`),
         ...(image && { image: origin + image }),
       }),
       { property: 'og:type', content: 'product' },

@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router';
 import type { AppContext } from '../lib/app-context.ts';
 import { readId } from '../lib/list-search.ts';
 import { productQuery, relatedQuery } from './catalog.queries.ts';
-import { orNotFound } from './list-loader.ts';
+import { rethrowNotFound } from './list-loader.ts';
 
 type ProductData = { product: ProductDetail; country: string };
 
@@ -15,7 +15,7 @@ export const loadProduct = async (
   const id = readId(pathId);
   if (id === undefined) throw notFound();
   const country = store.get();
-  const product = await orNotFound(queryClient.ensureQueryData(productQuery(api, id, country)));
+  const product = await rethrowNotFound(queryClient.ensureQueryData(productQuery(api, id, country)));
   if (import.meta.env.SSR) await queryClient.prefetchQuery(relatedQuery(api, product, country));
   return { product, country };
 };

@@ -11,7 +11,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { PackageX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoryLink, searchLink, sectionLink, subItemLink } from '../lib/links.ts';
-import { ListFailed } from './list-results.tsx';
+import { ListError } from './list-results.tsx';
 import { MerchantCard } from './merchant-card.tsx';
 import { ProductGallery } from './product-gallery.tsx';
 import { ProductTabs } from './product-tabs.tsx';
@@ -22,7 +22,7 @@ import { RelatedProducts } from './related-products.tsx';
 const columnsClass =
   'lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-10 xl:grid-cols-[minmax(0,1fr)_31.25rem] xl:gap-x-14';
 
-/** What the page shows of other slices; the route fills it in. */
+/** Elements of other slices on the page, passed in by the route. */
 export type ProductPageSlots = {
   buyBox: ReactNode;
   saveButton: ReactNode;
@@ -43,7 +43,7 @@ export function ProductPage({
 }) {
   return (
     <div className={`${pageClass} pb-14 md:pt-3`}>
-      <WayHere product={product} />
+      <ProductBreadcrumbs product={product} />
       <div className={columnsClass}>
         <ProductGallery
           images={product.products_images}
@@ -58,7 +58,7 @@ export function ProductPage({
   );
 }
 
-function WayHere({ product: { title, category, category_id, sub_item } }: { product: ProductDetail }) {
+function ProductBreadcrumbs({ product: { title, category, category_id, sub_item } }: { product: ProductDetail }) {
   return (
     <div className="mb-2 max-md:hidden">
       <Breadcrumbs
@@ -156,7 +156,7 @@ export function ProductErrorPage({ error }: ErrorComponentProps) {
   return (
     <div className={`${pageClass} pb-14 md:pt-3`}>
       <h1 className="sr-only">Product</h1>
-      <ListFailed error={error} onRetry={() => void router.invalidate()} />
+      <ListError error={error} onRetry={() => void router.invalidate()} />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { discountPercent, initials, oldPriceText, paragraphs, weightText } from './product-texts.ts';
 
-it('shows an old price only where there is a discount', { tags: ['@PRODUCT-20'] }, () => {
+it('returns an old price only for a discount', { tags: ['@PRODUCT-20'] }, () => {
   expect(oldPriceText({ discount_percentage: '15%', price: 12_450.5 })).toBe('₦12,450.50');
   expect(oldPriceText({ discount_percentage: '0%', price: 12_450 })).toBeUndefined();
   expect(discountPercent({ discount_percentage: '' })).toBe(0);
 });
 
-it('writes weights in kilograms', () => {
+it('formats weights in kilograms', () => {
   expect(weightText(0.92)).toBe('0.92 kg');
 });
 
@@ -16,10 +16,10 @@ it.each([
   ['Ẹ̀bùn', 'Ẹ̀'],
   ['  ', ''],
   ['the Old Spice Road', 'TO'],
-])('takes the initials of %s', (name, letters) => {
+])('returns the initials of %s', (name, letters) => {
   expect(initials(name).normalize('NFC')).toBe(letters.normalize('NFC'));
 });
 
-it('parts a text at its blank lines', () => {
+it('splits a text at blank lines', () => {
   expect(paragraphs('One.\nStill one.\n\n  \nTwo.\n')).toEqual(['One.\nStill one.', 'Two.']);
 });

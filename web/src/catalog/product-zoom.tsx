@@ -9,33 +9,37 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 type ProductZoomProps = {
   images: Product['products_images'];
   title: string;
-  /** Index of the picture. */
-  at: number;
-  onShow: (at: number) => void;
+  /** Index of the current picture. */
+  index: number;
+  onShow: (index: number) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
-/** A full-screen view of a product's pictures; a click doubles the size, and the picture can then be panned. Loaded on demand. */
-export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: ProductZoomProps) {
-  const [doubled, setDoubled] = useState(false);
+/** A full-screen view of a product's pictures; a click doubles the size. Loaded on demand. */
+export function ProductZoom({ images, title, index, onShow, open, onOpenChange }: ProductZoomProps) {
+  const [isDoubled, setIsDoubled] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const area = box.current;
+    const element = box.current;
     // Keep the centre of the picture in the centre.
-    if (doubled) area?.scrollTo((area.scrollWidth - area.clientWidth) / 2, (area.scrollHeight - area.clientHeight) / 2);
-  }, [doubled]);
-  const image = images[at];
+    if (isDoubled)
+      element?.scrollTo(
+        (element.scrollWidth - element.clientWidth) / 2,
+        (element.scrollHeight - element.clientHeight) / 2,
+      );
+  }, [isDoubled]);
+  const image = images[index];
   if (!image) return null;
-  const turn = (step: number) => {
-    setDoubled(false);
-    onShow(at + step);
+  const showNeighbour = (step: number) => {
+    setIsDoubled(false);
+    onShow(index + step);
   };
   return (
     <Base.Root
       open={open}
       onOpenChange={(next) => {
-        setDoubled(false);
+        setIsDoubled(false);
         onOpenChange(next);
       }}
     >
@@ -43,10 +47,10 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
         <Base.Backdrop className={scrimClass} />
         <Base.Popup
           onKeyDown={({ key }) => {
-            // In an enlarged picture the arrow keys pan.
-            if (doubled) return;
-            if (key === 'ArrowLeft') turn(-1);
-            if (key === 'ArrowRight') turn(1);
+            // In an enlarged picture, the arrow keys scroll.
+            if (isDoubled) return;
+            if (key === 'ArrowLeft') showNeighbour(-1);
+            if (key === 'ArrowRight') showNeighbour(1);
           }}
           className="sk-dialog fixed inset-0 z-50 flex flex-col bg-surface text-body outline-hidden"
         >
@@ -54,25 +58,25 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
             <Base.Title className="mr-auto line-clamp-1 min-w-0 pl-2 font-semibold text-base text-heading leading-7">
               {title}
               <span className="ml-3 font-normal text-secondary text-sm">
-                {at + 1} / {images.length}
+                {index + 1} / {images.length}
               </span>
             </Base.Title>
-            <Tool
-              label={doubled ? 'Smaller' : 'Larger'}
-              icon={doubled ? <ZoomOut className="size-5.5" /> : <ZoomIn className="size-5.5" />}
-              onPress={() => setDoubled(!doubled)}
+            <ToolButton
+              label={isDoubled ? 'Smaller' : 'Larger'}
+              icon={isDoubled ? <ZoomOut className="size-5.5" /> : <ZoomIn className="size-5.5" />}
+              onPress={() => setIsDoubled(!isDoubled)}
             />
-            <Tool
+            <ToolButton
               label="Previous picture"
-              off={at === 0}
+              disabled={index === 0}
               icon={<ChevronLeft className="size-6" />}
-              onPress={() => turn(-1)}
+              onPress={() => showNeighbour(-1)}
             />
-            <Tool
+            <ToolButton
               label="Next picture"
-              off={at === images.length - 1}
+              disabled={index === images.length - 1}
               icon={<ChevronRight className="size-6" />}
-              onPress={() => turn(1)}
+              onPress={() => showNeighbour(1)}
             />
             <Base.Close aria-label="Close" className={iconButtonClass('plain')}>
               <X className="size-5.5" />
@@ -80,7 +84,7 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
           </div>
           <div
             ref={box}
-            tabIndex={doubled ? 0 : undefined}
+            tabIndex={isDoubled ? 0 : undefined}
             className="grid min-h-0 flex-1 overflow-auto p-2 -outline-offset-3!"
           >
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same */}
@@ -89,10 +93,10 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
               alt={image.alt}
               width={800}
               height={800}
-              onClick={() => setDoubled(!doubled)}
+              onClick={() => setIsDoubled(!isDoubled)}
               className={cx(
                 'm-auto rounded-lg object-contain',
-                doubled
+                isDoubled
                   ? 'h-auto w-[max(200vw,200dvh)] max-w-400 cursor-zoom-out'
                   : 'h-auto max-h-[calc(100dvh-4.5rem)] w-auto max-w-full cursor-zoom-in',
               )}
@@ -104,15 +108,15 @@ export function ProductZoom({ images, title, at, onShow, open, onOpenChange }: P
   );
 }
 
-function Tool({
+function ToolButton({
   label,
   icon,
-  off = false,
+  disabled = false,
   onPress,
 }: {
   label: string;
   icon: ReactNode;
-  off?: boolean;
+  disabled?: boolean;
   onPress: () => void;
 }) {
   return (
@@ -121,9 +125,9 @@ function Tool({
       aria-label={label}
       title={label}
       // Not `disabled`, which would lose the focus at the last picture.
-      aria-disabled={off}
-      onClick={off ? undefined : onPress}
-      className={cx(iconButtonClass('plain'), off && 'text-line-strong')}
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : onPress}
+      className={cx(iconButtonClass('plain'), disabled && 'text-line-strong')}
     >
       {icon}
     </button>

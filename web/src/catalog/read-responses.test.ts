@@ -27,28 +27,28 @@ const DETAIL = {
 };
 const MERCHANT = { merchant_id: 2, store_name: 'Oja', location: 'Lagos', since: '2016-03-14', cover_url: '/c.webp' };
 
-/** Whatever may stand where an answer should: JSON of any shape, a piece of an answer, nothing. */
-const mangled = (answer: object) =>
+/** Generates invalid responses: any JSON, nothing, or the response with one changed field. */
+const invalidResponse = (response: object) =>
   fc.oneof(
     fc.jsonValue(),
     fc.constant(undefined),
     fc
-      .tuple(fc.constantFrom(...Object.keys(answer)), fc.option(fc.jsonValue(), { nil: undefined }))
-      .map(([name, value]) => ({ ...answer, [name]: value })),
+      .tuple(fc.constantFrom(...Object.keys(response)), fc.option(fc.jsonValue(), { nil: undefined }))
+      .map(([name, value]) => ({ ...response, [name]: value })),
   );
 
-describe('answers that are not what was promised', () => {
+describe('unexpected responses', () => {
   it.each([
     ['a page', readPage, { count: 1, results: [YAM] }],
     ['a product', readProduct, DETAIL],
     ['a merchant', readMerchant, MERCHANT],
     ['categories', readCategories, [{ id: 1, name: 'Food', subcategories: [] }]],
-  ])('%s: are read, or are an error with a sentence', { tags: ['@LIST-52'] }, (_, read, answer) => {
-    expect(() => read(answer)).not.toThrow();
+  ])('%s: is read or throws an ApiError with a message', { tags: ['@LIST-52'] }, (_, read, response) => {
+    expect(() => read(response)).not.toThrow();
     fc.assert(
-      fc.property(mangled(answer), (mess) => {
+      fc.property(invalidResponse(response), (invalid) => {
         try {
-          read(mess);
+          read(invalid);
         } catch (error) {
           expect(error).toBeInstanceOf(ApiError);
           expect(String(error)).toContain('The response could not be read.');
@@ -57,19 +57,19 @@ describe('answers that are not what was promised', () => {
     );
   });
 
-  it('a product that lacks what its card shows is left out, unless all do', { tags: ['@LIST-44'] }, () => {
-    const { title: _, ...nameless } = YAM;
-    expect(readPage({ count: 2, results: [nameless, YAM, null] }).results.map(({ id }) => id)).toEqual([1]);
-    expect(() => readPage({ count: 1, results: [nameless] })).toThrow('could not be read');
+  it('leaves out products without the fields of a card, and throws when none is left', { tags: ['@LIST-44'] }, () => {
+    const { title: _, ...withoutTitle } = YAM;
+    expect(readPage({ count: 2, results: [withoutTitle, YAM, null] }).results.map(({ id }) => id)).toEqual([1]);
+    expect(() => readPage({ count: 1, results: [withoutTitle] })).toThrow('could not be read');
     expect(readPage({ count: 0, results: [] })).toEqual({ count: 0, results: [] });
   });
 
-  it('a search may say how many it found in `total` alone', { tags: ['@SEARCH-6'] }, () => {
+  it('accepts a search response with the number of results only in `total`', { tags: ['@SEARCH-6'] }, () => {
     expect(readPage({ total: 7, results: [YAM] }).count).toBe(7);
     expect(() => readPage({ results: [YAM] })).toThrow('could not be read');
   });
 
-  it('a product without pictures has none', { tags: ['@PRODUCT-4'] }, () => {
+  it('reads missing and invalid pictures as an empty list', { tags: ['@PRODUCT-4'] }, () => {
     for (const products_images of [undefined, null, 'x', [null, {}, { image_url: 5 }]]) {
       expect(readProduct({ ...DETAIL, products_images }).products_images).toEqual([]);
       expect(readPage({ count: 1, results: [{ ...YAM, products_images }] }).results[0]?.products_images).toEqual([]);
@@ -79,7 +79,7 @@ describe('answers that are not what was promised', () => {
     ]);
   });
 
-  it('branches of the tree of categories that are broken are left out', { tags: ['@PRODUCT-6'] }, () => {
+  it('leaves out invalid entries of the category tree', { tags: ['@PRODUCT-6'] }, () => {
     const sub = { id: 11, name: 'Grains', subitems: [{ id: 111, name: 'Rice' }, { id: 'x' }] };
     expect(readCategories([{ id: 1, name: 'Food', subcategories: [sub, 5] }, { id: 2, name: 'Arts' }, null])).toEqual([
       { id: 1, name: 'Food', subcategories: [{ ...sub, subitems: [{ id: 111, name: 'Rice' }] }] },

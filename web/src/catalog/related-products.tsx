@@ -5,7 +5,7 @@ import { useApi } from '../lib/app-context.ts';
 import { relatedQuery } from './catalog.queries.ts';
 import { ProductCard } from './product-card.tsx';
 
-const PLACES = [1, 2, 3, 4, 5, 6];
+const SKELETON_KEYS = [1, 2, 3, 4, 5, 6];
 
 /** Other products of the same sub-item; nothing when there are none or loading fails. */
 export function RelatedProducts({ product, country }: { product: ProductDetail; country: string }) {
@@ -28,8 +28,8 @@ export function RelatedProducts({ product, country }: { product: ProductDetail; 
             />
           </li>
         )) ??
-          PLACES.map((place) => (
-            <li key={place}>
+          SKELETON_KEYS.map((key) => (
+            <li key={key}>
               <ProductCardSkeleton />
             </li>
           ))}

@@ -24,10 +24,10 @@ export function SortSelect({ search, className }: { search: ListSearch; classNam
       className={className}
       value={search.sort ?? sorts[0]}
       onChange={(event) => {
-        const sort = sorts.find((known) => known === event.target.value);
+        const sort = sorts.find((option) => option === event.target.value);
         void navigate({
           to: '.',
-          search: (kept) => ({ ...kept, sort: sort === sorts[0] ? undefined : sort, page: 1 }),
+          search: (previous) => ({ ...previous, sort: sort === sorts[0] ? undefined : sort, page: 1 }),
           resetScroll: false,
         });
       }}

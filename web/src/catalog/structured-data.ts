@@ -1,4 +1,4 @@
-/** A JSON-LD block for search engines. "<" is escaped, so that no text can end the script element. */
+/** A JSON-LD script for search engines. "<" is escaped, so that no text can end the script element. */
 export const structuredData = (data: object) => ({
   type: 'application/ld+json',
   children: JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'),
@@ -8,19 +8,21 @@ export const structuredData = (data: object) => ({
 export const breadcrumbData = (origin: string, trail: readonly { name: string; path: string }[]) =>
   structuredData({
     '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name, path }, at) => ({
+    itemListElement: trail.map(({ name, path }, index) => ({
       '@type': 'ListItem',
-      position: at + 1,
+      position: index + 1,
       name,
       item: origin + path,
     })),
   });
 
 /** Number of characters that search engines show of a description. */
-const SHOWN = 160;
+const MAX_DESCRIPTION_LENGTH = 160;
 
-/** The beginning of a text, cut after a whole word, for a page's description. */
-export const shortened = (text: string): string => {
+/** Cuts a text after a whole word, for the description of a page. */
+export const shorten = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1).replace(/\s+\S*$/, '')}…`;
+  return line.length <= MAX_DESCRIPTION_LENGTH
+    ? line
+    : `${line.slice(0, MAX_DESCRIPTION_LENGTH - 1).replace(/\s+\S*$/, '')}…`;
 };

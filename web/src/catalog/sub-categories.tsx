@@ -4,24 +4,24 @@ import { cx } from '@sokuwa/ui/cx.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { subItemLink } from '../lib/links.ts';
-import { keptFilters } from './list-filters.rules.ts';
+import { filtersToKeep } from './list-filters.rules.ts';
 import type { ListData } from './list-loader.ts';
 
-/** `onChosen` is called when a link was followed. */
+/** `onChosen` is called when the shopper clicks a link. */
 export type ChoiceProps = { data: ListData; onChosen: (() => void) | undefined };
 type Named = { id: number; name: string };
 
 /** The sub-categories of a category as an accordion with links to their sub-items. */
 export function SubCategories({ category, data, onChosen }: ChoiceProps & { category: Category }) {
-  const chosen = data.names.subItem?.id;
+  const currentId = data.names.subItem?.id;
   return (
     <div className="[&>div]:border-t-0">
       <Accordion>
-        {category.subcategories.map(({ id, name, subitems }, at) => (
+        {category.subcategories.map(({ id, name, subitems }, index) => (
           <AccordionItem
             key={id}
             summary={name}
-            defaultOpen={subitems.some((item) => item.id === chosen) || (chosen === undefined && at === 0)}
+            defaultOpen={subitems.some((item) => item.id === currentId) || (currentId === undefined && index === 0)}
           >
             <SubItems items={subitems} data={data} onChosen={onChosen} />
           </AccordionItem>
@@ -45,11 +45,11 @@ export function AllSubCategories({ categories, data, onChosen }: ChoiceProps & {
 }
 
 function CategoryRow({ category, data, onChosen }: ChoiceProps & { category: Category }) {
-  // Rendering a hundred hidden links in every list would be wasted work.
-  const [wanted, setWanted] = useState(false);
+  // Render the links only when the row opens: there are about a hundred, and most rows stay closed.
+  const [wasOpened, setWasOpened] = useState(false);
   return (
-    <AccordionItem summary={category.name} onOpen={() => setWanted(true)}>
-      {wanted &&
+    <AccordionItem summary={category.name} onOpen={() => setWasOpened(true)}>
+      {wasOpened &&
         category.subcategories.map(({ id, name, subitems }) => (
           <section key={id} aria-label={name}>
             <h3 className="py-2 font-semibold text-body text-sm">{name}</h3>
@@ -61,8 +61,8 @@ function CategoryRow({ category, data, onChosen }: ChoiceProps & { category: Cat
 }
 
 function SubItems({ items, data, onChosen }: ChoiceProps & { items: readonly Named[] }) {
-  const chosen = data.names.subItem?.id;
-  const kept = keptFilters(data.request.search);
+  const currentId = data.names.subItem?.id;
+  const filters = filtersToKeep(data.request.search);
   return (
     <ul className="border-line border-l-2">
       {items.map(({ id, name }) => {
@@ -71,12 +71,12 @@ function SubItems({ items, data, onChosen }: ChoiceProps & { items: readonly Nam
           <li key={id}>
             <Link
               {...target}
-              search={{ ...search, ...kept }}
+              search={{ ...search, ...filters }}
               onClick={onChosen}
-              aria-current={id === chosen ? 'page' : undefined}
+              aria-current={id === currentId ? 'page' : undefined}
               className={cx(
                 '-ml-0.5 flex min-h-11 items-center border-l-2 pl-4 text-sm hover:text-heading hover:underline',
-                id === chosen ? 'border-action font-semibold text-link' : 'border-transparent text-secondary',
+                id === currentId ? 'border-action font-semibold text-link' : 'border-transparent text-secondary',
               )}
             >
               {name}

@@ -18,7 +18,7 @@ export const categoryNamesQuery = (api: Api) =>
       const categories = await api.call(listCategories, { signal });
       return categories.map(({ id, name }) => ({ id, name }));
     },
-    // Never refetched: they came with the page.
+    // Never fetched again, because every page contains them.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -13,7 +13,7 @@ export type Transport = (call: {
   signal?: AbortSignal | undefined;
 }) => Promise<{ status: number; body: unknown }>;
 
-/** The stored tokens. `merchant` is the one that sends replies. */
+/** The stored tokens. `merchant` returns the token for replies to merchants. */
 type Tokens = { get(): string | null; merchant(): string | null; remove(token: string): void };
 
 /** A failed call. `status` is undefined when there was no response. */
@@ -83,8 +83,8 @@ const toApiError = (status: number, body: unknown): ApiError => {
 };
 
 /**
- * @param tokens the stored tokens, sent with calls that take one. A refused token is removed, so that the visitor can sign in
- *   again (SESSION rules); without `tokens` every call is a guest's
+ * @param tokens the stored tokens, sent with calls that accept one. A refused token is removed, so that the visitor can sign in
+ *   again (SESSION-13). Without `tokens` every call is sent as a guest
  */
 export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
   call: async <S extends Shape, R extends RefusalCode>(endpoint: Endpoint<S, R>, input: CallInput<S>) => {
@@ -94,11 +94,11 @@ export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
       headers,
       body,
       signal,
-      successStatuses: only,
-      token: given,
+      successStatuses: allowedStatuses,
+      token: tokenOverride,
     } = input as Partial<Shape> & CallInput<Shape>;
     const url = fillPath(endpoint.path, params) + queryString(query);
-    const token = (endpoint.auth !== 'none' && (given ?? storedTokenFor(endpoint, tokens))) || undefined;
+    const token = (endpoint.auth !== 'none' && (tokenOverride ?? storedTokenFor(endpoint, tokens))) || undefined;
     const response = await send({ method: endpoint.method, url, headers, body, token, signal });
     if (response.status < 200 || response.status > 299) {
       // Remove the token after the caller has shown its message. An invalid reply token says nothing about the buyer's.
@@ -106,7 +106,8 @@ export const makeApi = (send: Transport, tokens?: Tokens): Api => ({
         setTimeout(() => tokens?.remove(token));
       throw toApiError(response.status, response.body);
     }
-    if (only && !only.includes(response.status)) throw new ApiError('Unexpected server response.', response.status);
+    if (allowedStatuses && !allowedStatuses.includes(response.status))
+      throw new ApiError('Unexpected server response.', response.status);
     return response.body as S['response'];
   },
 });

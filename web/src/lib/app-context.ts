@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { Api } from './api.ts';
 import type { CountryStore } from './country-store.ts';
 
-/** The router's context: what loaders and components need of the app. One for each tab, or for each rendered page. */
+/** The router's context for loaders and components: one per browser tab, or per rendered page on the server. */
 export type AppContext = { queryClient: QueryClient; api: Api; country: CountryStore; site: Site };
 
 /** The app's context in a component. */

@@ -14,7 +14,7 @@ export const makeBrowserTransport = (timeoutMs = HTTP_TIMEOUT_MS): Transport => 
   const cache = new Map<string, { etag: string; response: ApiResponse }>();
   let cachedToken: string | undefined;
   return async ({ method, url, headers: extraHeaders = {}, body, token, signal }) => {
-    const limit = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+    const timeoutSignal = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
     const isCacheable = method === 'GET' && token !== undefined;
     if (isCacheable && token !== cachedToken) {
       cache.clear();
@@ -34,7 +34,7 @@ export const makeBrowserTransport = (timeoutMs = HTTP_TIMEOUT_MS): Transport => 
         method,
         headers,
         cache: token === undefined ? 'default' : 'no-store',
-        signal: signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit ?? null),
+        signal: signal && timeoutSignal ? AbortSignal.any([signal, timeoutSignal]) : (signal ?? timeoutSignal ?? null),
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       });
       if (response.status === 304 && cached) return cached.response;
@@ -44,7 +44,7 @@ export const makeBrowserTransport = (timeoutMs = HTTP_TIMEOUT_MS): Transport => 
         cache.set(url, { etag, response: result });
       return result;
     } catch {
-      if (limit?.aborted) throw new ApiError(`timeout of ${timeoutMs}ms exceeded`);
+      if (timeoutSignal?.aborted) throw new ApiError(`timeout of ${timeoutMs}ms exceeded`);
       throw new ApiError(signal?.aborted ? 'Request aborted' : 'Network Error');
     }
   };

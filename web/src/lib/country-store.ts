@@ -1,7 +1,7 @@
 import { createAtom, type ReadonlyAtom } from '@tanstack/react-store';
 import { onStorageChange } from './storage-changes.ts';
 
-/** The choice is stored in local storage, as the specification says, and in a cookie for the server. */
+/** Local storage key of the specification; a cookie stores the choice for the server. */
 const STORAGE_KEY = 'country';
 const COOKIE_MAX_AGE_SECONDS = 31_536_000;
 
@@ -63,7 +63,7 @@ export const makeCountryStore = (initial: string): CountryStore => {
       atom.set(code);
     },
     followStorage: (isKnown) => {
-      const follow = async () => {
+      const applyStored = async () => {
         const stored = readStored();
         if (!stored || stored === atom.get()) return;
         const known = await isKnown(stored);
@@ -74,8 +74,8 @@ export const makeCountryStore = (initial: string): CountryStore => {
           atom.set(stored);
         } else localStorage.removeItem(STORAGE_KEY);
       };
-      void follow();
-      return onStorageChange(() => void follow());
+      void applyStored();
+      return onStorageChange(() => void applyStored());
     },
   };
 };

@@ -3,10 +3,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carriedSearch, readId, readListSearch } from './list-search.ts';
 
-const PARTS = ['section', 'page', 'query', 'categoryId', 'subCategoryId', 'min_price', 'max_price', 'sort', 'in_stock'];
+const PARAM_NAMES = [
+  'section',
+  'page',
+  'query',
+  'categoryId',
+  'subCategoryId',
+  'min_price',
+  'max_price',
+  'sort',
+  'in_stock',
+];
 
-/** Whatever the router can make of an address: JSON of any shape, texts, lists, and plain nonsense. */
-const value = fc.oneof(
+/** Any value that the router can parse from a URL: JSON of any shape, texts, lists and invalid values. */
+const paramValue = fc.oneof(
   fc.anything({ withNullPrototype: true, withObjectString: true }),
   fc.jsonValue(),
   fc.string(),
@@ -17,16 +27,16 @@ const value = fc.oneof(
     '2',
   ]),
 );
-const address = fc.dictionary(fc.constantFrom(...PARTS, '__proto__'), value);
+const searchParams = fc.dictionary(fc.constantFrom(...PARAM_NAMES, '__proto__'), paramValue);
 
 const isAmount = (amount: number | undefined) =>
   amount === undefined || (amount >= 0 && amount < 1e10 && Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-3);
 const isRowId = (id: number | undefined) => id === undefined || (Number.isInteger(id) && id >= 1 && id < 2 ** 31);
 
 describe('readListSearch', () => {
-  it('never fails, and gives values that the API takes', () => {
+  it('never throws, and returns values that the API accepts', () => {
     fc.assert(
-      fc.property(address, (raw) => {
+      fc.property(searchParams, (raw) => {
         const search = readListSearch(raw);
         expect(typeof search.section).toBe('string');
         expect(Number.isInteger(search.page) && search.page >= 1 && search.page < 1e8).toBe(true);
@@ -41,33 +51,33 @@ describe('readListSearch', () => {
     );
   });
 
-  it('reads its own words back', () => {
+  it('reads its own output again', () => {
     fc.assert(
-      fc.property(address, (raw) => {
+      fc.property(searchParams, (raw) => {
         const search = readListSearch(raw);
-        const written = Object.fromEntries(Object.entries(search).map(([name, part]) => [name, String(part)]));
+        const asTexts = Object.fromEntries(Object.entries(search).map(([name, part]) => [name, String(part)]));
         expect(readListSearch(search)).toEqual(search);
-        expect(readListSearch(written)).toEqual(search);
+        expect(readListSearch(asTexts)).toEqual(search);
       }),
     );
   });
 
   it.each(['abc', '', '0', '-3', '2.5', '1e99', 'NaN', null, undefined, true, {}, []])(
-    'takes page %s for page 1',
+    'reads page %s as page 1',
     { tags: ['@LIST-56'] },
     (page) => {
       expect(readListSearch({ page }).page).toBe(1);
     },
   );
 
-  it('takes an address without a section for all products, or for what the caller says', () => {
+  it('uses all products, or the given fallback, for a URL without a section', () => {
     expect(readListSearch({})).toEqual({ section: 'productList', page: 1 });
     expect(readListSearch({}, 'productCategory').section).toBe('productCategory');
     expect(readListSearch({ section: 'foo' }).section).toBe('foo');
     expect(readListSearch({ section: '' }).section).toBe('');
   });
 
-  it('takes control characters for spaces', () => {
+  it('replaces control characters by spaces', () => {
     expect(readListSearch({ query: '\u0000palm\r\noil\u007f', section: 'a\u0000b' })).toMatchObject({
       query: 'palm  oil',
       section: 'a b',
@@ -80,7 +90,7 @@ describe('readListSearch', () => {
     expect(readListSearch({ query: '   ' })).not.toHaveProperty('query');
   });
 
-  it('keeps a limit above all prices a limit', () => {
+  it('caps a price limit above the maximum price instead of dropping it', () => {
     expect(readListSearch({ min_price: '1e99' }).min_price).toBeGreaterThan(1e9);
     expect(readListSearch({ min_price: '-1', max_price: '' })).toEqual({ section: 'productList', page: 1 });
   });
@@ -95,11 +105,11 @@ it.each([
   ['seven', undefined],
   ['99999999999', undefined],
   ['', undefined],
-])('readId takes %s for %s', (text, id) => {
+])('readId reads %s as %s', (text, id) => {
   expect(readId(text)).toBe(id);
 });
 
-it('carries over the parts that the specification names, and only those', { tags: ['@PRODUCT-8'] }, () => {
+it('carries over only the specified search params', { tags: ['@PRODUCT-8'] }, () => {
   const search = readListSearch({
     section: 'productCategory',
     categoryId: '3',

@@ -15,8 +15,8 @@ export type ListSearch = {
   in_stock?: boolean;
 };
 
-/** Search params as links write them; undefined removes one. */
-export type ListAddress = { [Part in keyof ListSearch]?: ListSearch[Part] | undefined };
+/** Search params in links and updates; undefined removes one. */
+export type ListSearchParams = { [Part in keyof ListSearch]?: ListSearch[Part] | undefined };
 
 /** The params that a product's URL carries over from its list. */
 export type CarriedSearch = Partial<Pick<ListSearch, 'section' | 'query' | 'categoryId' | 'subCategoryId' | 'page'>>;
@@ -27,10 +27,10 @@ const MAX_NAIRA = 9_999_999_999;
 const MAX_QUERY_LENGTH = 500;
 
 /**
- * The text of a param; a nested value ("?query={}") is no text, and converting it could throw. Control characters become spaces,
+ * The text of a param; undefined for a nested value ("?query={}"), whose conversion could throw. Control characters become spaces,
  * because browsers parse some of them differently than the server wrote them.
  */
-const text = (value: unknown): string | undefined =>
+const readText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
         .toWellFormed()
@@ -38,30 +38,30 @@ const text = (value: unknown): string | undefined =>
     : undefined;
 
 /** Parses a number; '' and ' ' are NaN, although Number() returns 0. */
-const number = (value: unknown): number => {
-  const written = typeof value === 'boolean' ? undefined : text(value)?.trim();
-  return written ? Number(written) : Number.NaN;
+const readNumber = (value: unknown): number => {
+  const trimmed = typeof value === 'boolean' ? undefined : readText(value)?.trim();
+  return trimmed ? Number(trimmed) : Number.NaN;
 };
 
 /** Parses an id; undefined for anything that cannot be a database id. */
 export const readId = (value: unknown): number | undefined => {
-  const id = number(value);
+  const id = readNumber(value);
   return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
 };
 
-const amount = (value: unknown): number | undefined => {
-  const naira = number(value);
+const readAmount = (value: unknown): number | undefined => {
+  const naira = readNumber(value);
   // Adding 0 turns -0 into 0.
   return naira >= 0 ? Math.round(Math.min(naira, MAX_NAIRA) * 100) / 100 + 0 : undefined;
 };
 
-/** Anything but a positive integer is page 1. */
+/** Returns 1 for anything but a positive integer. */
 const readPage = (value: unknown): number => {
-  const page = number(value);
+  const page = readNumber(value);
   return Number.isInteger(page) && page >= 1 && page < 1e8 ? page : 1;
 };
 
-const defined = <T extends object>(value: T) =>
+const withoutUndefined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
@@ -74,16 +74,16 @@ export const readListSearch = (
   raw: Readonly<Record<string, unknown>>,
   fallback: Section = 'productList',
 ): ListSearch => {
-  const sort = SORTS.find((known) => known === raw.sort && known !== 'relevance');
-  const query = text(raw.query)?.trim().slice(0, MAX_QUERY_LENGTH).toWellFormed();
-  return defined({
-    section: raw.section === undefined ? fallback : (text(raw.section) ?? ''),
+  const sort = SORTS.find((allowed) => allowed === raw.sort && allowed !== 'relevance');
+  const query = readText(raw.query)?.trim().slice(0, MAX_QUERY_LENGTH).toWellFormed();
+  return withoutUndefined({
+    section: raw.section === undefined ? fallback : (readText(raw.section) ?? ''),
     page: readPage(raw.page),
     query: query || undefined,
     categoryId: readId(raw.categoryId),
     subCategoryId: readId(raw.subCategoryId),
-    min_price: amount(raw.min_price),
-    max_price: amount(raw.max_price),
+    min_price: readAmount(raw.min_price),
+    max_price: readAmount(raw.max_price),
     sort,
     in_stock: raw.in_stock === true || raw.in_stock === 'true' ? true : undefined,
   }) as ListSearch;
@@ -91,12 +91,12 @@ export const readListSearch = (
 
 /** Selects the params that a product's URL carries over. */
 export const carriedSearch = ({ section, query, categoryId, subCategoryId, page }: CarriedSearch): CarriedSearch =>
-  defined({ section, query, categoryId, subCategoryId, page });
+  withoutUndefined({ section, query, categoryId, subCategoryId, page });
 
 /**
- * The `validateSearch` of list and detail routes: it types links and changes nothing. If it changed the params, the router would
- * redirect; an invalid page must instead show page 1, so pages call `readListSearch`.
+ * The `validateSearch` of list and detail routes: gives links their types and changes nothing. If it changed the params, the router
+ * would redirect; an invalid page must show page 1 instead, so pages call `readListSearch`.
  */
-export const listAddress = (raw: Record<string, unknown>): ListAddress => raw;
+export const validateListSearch = (raw: Record<string, unknown>): ListSearchParams => raw;
 
-export const isSection = (section: string): section is Section => SECTIONS.some((known) => known === section);
+export const isSection = (section: string): section is Section => SECTIONS.some((allowed) => allowed === section);

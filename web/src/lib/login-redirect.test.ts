@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { loginUrl, readReturnSearch, returnPath, returnSearch } from './login-redirect.ts';
 
-describe('the way back after the login', () => {
+describe('the return path after the login', () => {
   it.each([
     ['/product/shopping/checkout', '/product/shopping/checkout'],
     ['/product/list?section=searchQuery&query=a%26b#results', '/product/list?section=searchQuery&query=a%26b#results'],
     ['/order/../profile', '/profile'],
-  ])('leads to %s', { tags: ['@ACCOUNT-20', '@ACCOUNT-22'] }, (text, path) => expect(returnPath(text)).toBe(path));
+  ])('accepts %s', { tags: ['@ACCOUNT-20', '@ACCOUNT-22'] }, (text, path) => expect(returnPath(text)).toBe(path));
 
   it.each([
     undefined,
@@ -25,16 +25,16 @@ describe('the way back after the login', () => {
     '/register',
     '/reset-password/?uid=a&token=b',
     '/verify-email/a/b',
-  ])('leads home from %j', { tags: ['@ACCOUNT-22'] }, (text) => expect(returnPath(text)).toBe('/'));
+  ])('is home for %j', { tags: ['@ACCOUNT-22'] }, (text) => expect(returnPath(text)).toBe('/'));
 
-  it('is left out of the address where it is home', () => {
+  it('is omitted from the URL when it is home', () => {
     expect(returnSearch('/')).toEqual({});
     expect(loginUrl('/')).toBe('/login');
     expect(readReturnSearch({ next: '//x' })).toEqual({});
     expect(readReturnSearch({})).toEqual({});
   });
 
-  it('is carried by the address of the login', () => {
+  it('is part of the login URL', () => {
     expect(loginUrl('/order?page=2')).toBe('/login?next=%2Forder%3Fpage%3D2');
     expect(readReturnSearch({ next: '/order?page=2', other: 'x' })).toEqual({ next: '/order?page=2' });
   });

@@ -17,7 +17,7 @@ export const runMutation = async <Data, Variables>(
   try {
     return await observer.mutate(variables);
   } finally {
-    // The cache keeps a mutation for as long as it has an observer.
+    // A mutation stays in the cache as long as it has an observer.
     observer.reset();
   }
 };
@@ -31,7 +31,7 @@ export const pendingVariables = <Variables>(queryClient: QueryClient, mutationKe
 
 /**
  * The variables of the pending mutations, for optimistic updates. Unlike the library's `useMutationState` it renders
- * before the next event: a second press has to build on the first one.
+ * before the next event, because a second click must build on the first one.
  */
 export const usePendingVariables = <Variables>(mutationKey: MutationKey): readonly Variables[] => {
   const queryClient = useQueryClient();

@@ -3,14 +3,14 @@ import { canonicalUrl } from './page-head.ts';
 
 const origin = 'https://shop.example';
 
-test('a list is known by what it lists, not by how it is sorted', () => {
+test('the canonical URL of a list excludes sorting and filters', () => {
   const search = { sort: 'price', in_stock: true, page: 2, query: 'palm oil', section: 'searchQuery' };
   expect(canonicalUrl(origin, { pathname: '/product/list', search })).toBe(
     'https://shop.example/product/list?section=searchQuery&query=palm+oil&page=2',
   );
 });
 
-test('a product is the same from whatever list one comes', () => {
+test('the canonical URL of a product excludes the list it was opened from', () => {
   const search = { section: 'hotDeals', page: 1 };
   expect(canonicalUrl(origin, { pathname: '/product/details/7', search })).toBe(
     'https://shop.example/product/details/7',

@@ -13,7 +13,7 @@ const MAX_RETRY_DELAY_MS = 30_000;
  */
 export const makeQueryClient = (server: boolean): QueryClient =>
   new QueryClient({
-    // A query without an error view of its own shows a toast.
+    // A query with an error text in `meta` shows it as a toast.
     queryCache: new QueryCache({
       onError: (_, { meta }) => {
         if (typeof meta?.failure === 'string') toast.error(meta.failure);

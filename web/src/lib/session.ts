@@ -14,12 +14,12 @@ export const useSessionToken = (): string => {
   return token;
 };
 
-/** Whether the page's token is no longer the stored one: the visitor has to sign in again. */
+/** Whether the page's token is no longer the stored one, so that the visitor must sign in again. */
 export const useIsSessionEnded = (): boolean => useToken() !== useSessionToken();
 
 /**
- * For requests on behalf of one session: the API client sends the stored token, which may be none or another session's
- * by now.
+ * Checks that a session's token is still the stored one. The API client sends the stored token, which may have been removed or
+ * replaced by another session's.
  * @throws ApiError, the same as the server's response to an ended token
  */
 export const assertStoredToken = (token: string | null): void => {

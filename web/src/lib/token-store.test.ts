@@ -3,7 +3,7 @@ import { makeTokenStore } from './token-store.ts';
 
 const TOKEN = 'kq3Z8m0uXo-1Yb2_c4VdE5fG6hI7jK8lM9nO0pQ1rS2';
 
-/** Storage as the browser has it, as far as a token needs it. */
+/** An in-memory storage with the methods that the token store uses. */
 const makeStorage = (content: Record<string, string> = {}) => ({
   content,
   getItem: (key: string) => content[key] ?? null,
@@ -18,7 +18,7 @@ const makeStorage = (content: Record<string, string> = {}) => ({
 describe('the token', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is what is stored now: a stored authToken means signed in', {
+  it('is the stored authToken at the time of the call', {
     tags: ['@SHELL-9', '@SHELL-10', '@SESSION-5'],
   }, () => {
     const storage = makeStorage();
@@ -31,16 +31,16 @@ describe('the token', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['a line break, which no header takes', `${TOKEN}\n`],
-    ['blanks', 'two words'],
-    ['letters that no header takes', 'tọkẹn'],
-    ['more than a header takes', 'x'.repeat(5_000_000)],
-  ])('is none when storage holds %s', { tags: ['@SHELL-11'] }, (_, text) => {
+    ['an empty text', ''],
+    ['a line break, which is invalid in a header', `${TOKEN}\n`],
+    ['spaces', 'two words'],
+    ['letters that are invalid in a header', 'tọkẹn'],
+    ['more characters than a header allows', 'x'.repeat(5_000_000)],
+  ])('is null when storage contains %s', { tags: ['@SHELL-11'] }, (_, text) => {
     expect(makeTokenStore(() => makeStorage({ authToken: text })).get()).toBeNull();
   });
 
-  it('is none where storage is closed, and dropping one there breaks nothing', () => {
+  it('is null without storage, and removing it does not throw', () => {
     const store = makeTokenStore(() => {
       throw new DOMException('closed', 'SecurityError');
     });
@@ -48,53 +48,55 @@ describe('the token', () => {
     store.remove(TOKEN);
   });
 
-  it('is kept together with the merchant token, and told of', { tags: ['@SESSION-1', '@SESSION-14'] }, () => {
+  it('is saved together with the merchant token, and subscribers are notified', {
+    tags: ['@SESSION-1', '@SESSION-14'],
+  }, () => {
     const storage = makeStorage();
     const store = makeTokenStore(() => storage);
     vi.stubGlobal('addEventListener', () => {});
-    const heard = vi.fn();
-    store.subscribe(heard);
+    const listener = vi.fn();
+    store.subscribe(listener);
     expect(store.save({ token: TOKEN, merchant_token: 'm' })).toBe(true);
     expect(store.merchant()).toBe('m');
     expect(storage.content).toEqual({ authToken: TOKEN, merchantToken: 'm' });
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('is not kept where storage is closed or full, nor when it is none', () => {
-    const closed = makeTokenStore(() => {
+  it('is not saved without storage or when it is invalid', () => {
+    const storeWithoutStorage = makeTokenStore(() => {
       throw new DOMException('closed', 'SecurityError');
     });
-    expect(closed.save({ token: TOKEN, merchant_token: 'm' })).toBe(false);
+    expect(storeWithoutStorage.save({ token: TOKEN, merchant_token: 'm' })).toBe(false);
     expect(makeTokenStore(() => makeStorage()).save({ token: 'two words', merchant_token: 'm' })).toBe(false);
   });
 
-  it('takes the merchant token with it, and nothing else', { tags: ['@SESSION-16'] }, () => {
+  it('is removed together with the merchant token only', { tags: ['@SESSION-16'] }, () => {
     const storage = makeStorage({ authToken: TOKEN, merchantToken: 'm', cart: '{}', userEmail: 'a@b.c' });
     makeTokenStore(() => storage).remove(TOKEN);
     expect(storage.content).toEqual({ cart: '{}', userEmail: 'a@b.c' });
   });
 
-  it('stays when it is another one than the dead one: somebody has signed in again meanwhile', () => {
+  it('stays when another token is to be removed, because of a new sign-in in the meantime', () => {
     const storage = makeStorage({ authToken: TOKEN, merchantToken: 'm' });
     makeTokenStore(() => storage).remove('dead');
     expect(storage.content).toEqual({ authToken: TOKEN, merchantToken: 'm' });
   });
 
-  it('tells of what this tab drops, what other tabs store, and what went by in the page cache', {
+  it('notifies of changes in this tab, in other tabs and during the back/forward cache', {
     tags: ['@SHELL-12'],
   }, () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
     const store = makeTokenStore(() => makeStorage({ authToken: TOKEN }));
-    const heard = vi.fn();
-    const stop = store.subscribe(heard);
+    const listener = vi.fn();
+    const stop = store.subscribe(listener);
     store.remove(TOKEN);
     page.dispatchEvent(new Event('storage'));
     page.dispatchEvent(new Event('pageshow'));
-    expect(heard).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
     stop();
     page.dispatchEvent(new Event('storage'));
-    expect(heard).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
   });
 });

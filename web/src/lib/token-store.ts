@@ -6,13 +6,13 @@ import { onStorageChange } from './storage-changes.ts';
 const TOKEN_KEY = 'authToken';
 const MERCHANT_TOKEN_KEY = 'merchantToken';
 
-/** What a header can carry: visible ASCII. Anything else in storage is no token and would break every request. */
-const TOKEN = /^[\x21-\x7e]{1,500}$/;
+/** A valid header value: visible ASCII. Any other stored text would make every request fail. */
+const VALID_TOKEN = /^[\x21-\x7e]{1,500}$/;
 
 export type TokenStore = {
   /** The buyer's token, or null for a guest. */
   get(): string | null;
-  /** The token that sends replies to merchants, or null where there is none. */
+  /** The token for replies to merchants, or null. */
   merchant(): string | null;
   /**
    * Signs in: stores both tokens of a session.
@@ -26,13 +26,13 @@ export type TokenStore = {
 
 /** @param openStorage returns the storage; may throw, as `localStorage` itself does when storage is disabled */
 export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TokenStore => {
-  /** Storage is the truth, as another tab may write it at any moment; the atom only notifies of this tab's changes. */
+  /** The token itself is always read from storage, which other tabs also write; the atom notifies of changes in this tab. */
   const changes = createAtom(0);
   const notify = () => changes.set((count) => count + 1);
   const read = (key: string) => {
     try {
       const text = openStorage().getItem(key);
-      return text !== null && TOKEN.test(text) ? text : null;
+      return text !== null && VALID_TOKEN.test(text) ? text : null;
     } catch {
       return null;
     }
@@ -44,7 +44,7 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'set
     save: ({ token, merchant_token }) => {
       try {
         const storage = openStorage();
-        // The buyer's token last: other tabs that see it find the merchant token too.
+        // Write the buyer's token last, so that other tabs that see it also find the merchant token.
         storage.setItem(MERCHANT_TOKEN_KEY, merchant_token);
         storage.setItem(TOKEN_KEY, token);
       } catch {
@@ -73,7 +73,7 @@ export const makeTokenStore = (openStorage: () => Pick<Storage, 'getItem' | 'set
 
 export const tokens = makeTokenStore(() => localStorage);
 
-const noToken = () => null;
+const getServerSnapshot = () => null;
 
 /** The stored token; null for a guest, on the server, and until the page has hydrated. */
-export const useToken = (): string | null => useSyncExternalStore(tokens.subscribe, tokens.get, noToken);
+export const useToken = (): string | null => useSyncExternalStore(tokens.subscribe, tokens.get, getServerSnapshot);

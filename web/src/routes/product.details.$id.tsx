@@ -8,13 +8,13 @@ import {
   ProductPage,
   productHead,
 } from '../catalog/index.ts';
-import { listAddress } from '../lib/list-search.ts';
+import { validateListSearch } from '../lib/list-search.ts';
 import { ContactSeller } from '../messages/index.ts';
 import { FollowButton, SaveButton, useRecordView } from '../saved/index.ts';
 
 export const Route = createFileRoute('/product/details/$id')({
   // The search params of the previous list stay in the URL; the page itself does not use them.
-  validateSearch: listAddress,
+  validateSearch: validateListSearch,
   loader: ({ context, params }) => loadProduct(context, params.id),
   head: ({ loaderData, match }) => (loaderData ? productHead(loaderData.product, match.context.site.origin) : {}),
   pendingMs: 200,

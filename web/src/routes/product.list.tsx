@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ListErrorPage, ListLoading, ListPage, listHead, loadList } from '../catalog/index.ts';
-import { listAddress, readListSearch } from '../lib/list-search.ts';
+import { readListSearch, validateListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
 
 export const Route = createFileRoute('/product/list')({
-  validateSearch: listAddress,
+  validateSearch: validateListSearch,
   loaderDeps: ({ search }) => readListSearch(search),
   loader: ({ context, deps: search }) => loadList(context, search, undefined),
   head: ({ loaderData, match }) => (loaderData ? listHead(loaderData, match.context.site.origin) : {}),

@@ -1,12 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ListErrorPage, ListLoading, ListPage, listHead, loadList } from '../catalog/index.ts';
-import { listAddress, readId, readListSearch } from '../lib/list-search.ts';
+import { readId, readListSearch, validateListSearch } from '../lib/list-search.ts';
 import { NotFoundPage } from '../lib/not-found-page.tsx';
 import { FollowButton, Followers } from '../saved/index.ts';
 
 /** The list of a category, a sub-item or a merchant's store: the section defines the kind of the id. */
 export const Route = createFileRoute('/product/list_/$id')({
-  validateSearch: listAddress,
+  validateSearch: validateListSearch,
   loaderDeps: ({ search }) => readListSearch(search, 'productCategory'),
   loader: ({ context, deps: search, params }) => {
     const id = readId(params.id);

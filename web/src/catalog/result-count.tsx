@@ -4,13 +4,13 @@ import type { ListSearch } from '../lib/list-search.ts';
 import type { CardPage } from './read-responses.ts';
 
 /** Number of products in the whole list, announced to screen readers when it changes. */
-export function FoundCount({ found, search }: { found: UseQueryResult<CardPage>; search: ListSearch }) {
-  const { data, isLoading } = found;
+export function ResultCount({ listResult, search }: { listResult: UseQueryResult<CardPage>; search: ListSearch }) {
+  const { data, isLoading } = listResult;
   // A page past the end has no count.
-  const known = data && (data.count > 0 || search.page === 1);
+  const hasCount = data && (data.count > 0 || search.page === 1);
   return (
     <p aria-live="polite" className="min-h-6 text-base text-secondary">
-      {known && `We found ${data.count} items for you!`}
+      {hasCount && `We found ${data.count} items for you!`}
       {isLoading && <Skeleton className="mt-1 h-4 w-48" />}
     </p>
   );
