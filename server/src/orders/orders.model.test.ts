@@ -17,19 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What there is of each product at first: little, so that it runs out. */
-const STOCK = [3, 5, 8];
+/** The initial stock of each product: low, so that products sell out. */
+const INITIAL_STOCK = [3, 5, 8];
 
 type Market = {
   products: number[];
   buyers: Buyer[];
-  /** Kobo that were put into wallets. */
-  given: number;
+  /** Credit given by the shop. */
+  givenKobo: number;
   orders: { id: OrderId; reference: string; buyer: Buyer }[];
 };
-/** One of all, whatever number was drawn. */
+/** An element for any number `n`; undefined if there is none. */
 const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % Math.max(1, all.length)];
 
+/** A step of a generated history; `n` selects its buyer, order or amount. */
 type Step = (market: Market, n: number) => Promise<unknown>;
 const withOrder =
   (step: (order: Market['orders'][number], n: number) => Promise<unknown>): Step =>
@@ -37,12 +38,12 @@ const withOrder =
     const order = pick(market.orders, n);
     return order && step(order, n);
   };
-const tell = async (reference: string) => {
+const settleAtProvider = async (reference: string) => {
   const state = await provider.verify(reference);
   if (state !== 'unknown') await settlePayment({ db: shop.db, log: shop.app.log }, state);
 };
 
-/** Everything that can happen to a shop, in whatever order. */
+/** All changes to carts, orders, payments and wallets; they can happen in any order. */
 const steps: Record<string, Step> = {
   add: async ({ buyers, products }, n) => {
     const items = [{ product_id: pick(products, n) ?? 0, quantity: 1 + (n % 3) }];
@@ -53,7 +54,7 @@ const steps: Record<string, Step> = {
     if (!buyer) return;
     const amount = 1 + n * 7_001;
     await giveCredit(shop.db, buyer.accountId, amount);
-    market.given += amount;
+    market.givenKobo += amount;
   },
   order: async ({ buyers, orders }, n) => {
     const buyer = pick(buyers, n);
@@ -64,33 +65,33 @@ const steps: Record<string, Step> = {
       quantity: line.quantity,
       price: line.price,
     }));
-    const ask = { cart_items, shipping_address_id: buyer.addressId };
-    const rate = await buyer.call('POST', '/calculate-shipment-rate/', ask);
+    const rateRequest = { cart_items, shipping_address_id: buyer.addressId };
+    const rate = await buyer.call('POST', '/calculate-shipment-rate/', rateRequest);
     if (rate.statusCode !== 200) return;
     const { sub_total, total_shipment_rate, total, wallet_credit } = rate.json().data;
     const credit = n & 64 ? { wallet_credit } : {};
-    const answer = await buyer.submitCheckout({ ...ask, sub_total, total_shipment_rate, total, ...credit });
-    expect([200, 409]).toContain(answer.statusCode);
-    if (answer.statusCode !== 200) return;
-    const { order_id, payment } = answer.json();
-    // What the wallet paid as a whole has no payment.
+    const response = await buyer.submitCheckout({ ...rateRequest, sub_total, total_shipment_rate, total, ...credit });
+    expect([200, 409]).toContain(response.statusCode);
+    if (response.statusCode !== 200) return;
+    const { order_id, payment } = response.json();
+    // A repeated request returns the same order.
     if (!orders.some(({ id }) => id === order_id))
       orders.push({ id: order_id, reference: payment.data.reference, buyer });
   },
   approve: withOrder(({ reference }) => provider.choose(reference, 'approve')),
-  approveAndTell: withOrder(async ({ reference }) => {
+  approveAndSettle: withOrder(async ({ reference }) => {
     await provider.choose(reference, 'approve');
-    await tell(reference);
+    await settleAtProvider(reference);
   }),
   decline: withOrder(({ reference }) => provider.choose(reference, 'decline')),
-  tell: withOrder(({ reference }) => tell(reference)),
+  settle: withOrder(({ reference }) => settleAtProvider(reference)),
   expire: withOrder(({ id }) => expirePaymentTime(shop.db, id)),
   cancel: withOrder(({ id, buyer }) => buyer.cancelOrder(id)),
   ship: withOrder(({ id }, n) => takeStep(shop.db, id, { step: 'ship', tracking: `T${n}` })),
   deliver: withOrder(({ id }) => takeStep(shop.db, id, { step: 'deliver' })),
   minute: () => runMinuteJobs(shop),
-  /** The provider finds that it can't give this payment back. */
-  spoil: withOrder(({ reference }) =>
+  /** Makes the provider refuse to refund this payment. */
+  refuseRefund: withOrder(({ reference }) =>
     shop.db
       .updateTable('sandbox_payment')
       .set({ status: 'failed' })
@@ -101,70 +102,71 @@ const steps: Record<string, Step> = {
   ),
 };
 
-/** Sums over everything that this market's buyers did. */
-const books = async ({ products, buyers }: Market) => {
-  const accounts = buyers.map(({ accountId: account }) => account);
+/** Sums of the stock and money of this market's products and buyers. */
+const readBooks = async ({ products, buyers }: Market) => {
+  const accountIds = buyers.map(({ accountId }) => accountId);
   const { rows: stock } = await sql<{ id: number; stock: number; ordered: number }>`
     select p.id, p.stock, coalesce(sum(l.quantity) filter (where o.status <> 'Cancelled'), 0)::integer as ordered
     from product p left join order_line l on l.product_id = p.id left join shop_order o on o.id = l.order_id
     where p.id = any(${products}::integer[]) group by p.id order by p.id`.execute(shop.db);
   const { rows: money } = await sql<
-    Record<'paid' | 'kept' | 'held' | 'refunded' | 'credited' | 'wallets' | 'reversed' | 'sent', number>
+    Record<'paid' | 'retained' | 'reserved' | 'refunded' | 'credited' | 'wallets' | 'reversed' | 'sent', number>
   >`
-    with mine as (select * from shop_order where account_id = any(${accounts}::integer[])),
+    with mine as (select * from shop_order where account_id = any(${accountIds}::integer[])),
       payments as (select payment.* from payment join mine on mine.id = order_id),
       refunds as (select refund.* from refund join payments using (reference))
     select
       (select coalesce(sum(paid_amount), 0) from payments where status = 'success')::bigint as paid,
-      (select coalesce(sum(total_kobo - credit_kobo), 0) from mine where status in ('Paid', 'Shipped', 'Delivered'))::bigint as kept,
-      (select coalesce(sum(credit_kobo), 0) from mine where status <> 'Cancelled')::bigint as held,
+      (select coalesce(sum(total_kobo - credit_kobo), 0) from mine where status in ('Paid', 'Shipped', 'Delivered'))::bigint as retained,
+      (select coalesce(sum(credit_kobo), 0) from mine where status <> 'Cancelled')::bigint as reserved,
       (select coalesce(sum(amount_kobo), 0) from refunds)::bigint as refunded,
       (select coalesce(sum(amount_kobo), 0) from refunds where status = 'wallet')::bigint as credited,
-      (select coalesce(sum(amount_kobo), 0) from wallet_entry where account_id = any(${accounts}::integer[]))::bigint as wallets,
+      (select coalesce(sum(amount_kobo), 0) from wallet_entry where account_id = any(${accountIds}::integer[]))::bigint as wallets,
       (select coalesce(sum(amount), 0) from sandbox_payment where status = 'reversed'
         and reference in (select reference from payments))::bigint as reversed,
       (select coalesce(sum(amount_kobo), 0) from refunds where status in ('accepted', 'done'))::bigint as sent`.execute(
     shop.db,
   );
-  const { rows: torn } = await sql`
+  const { rows: ordersWithWrongSubtotal } = await sql`
     select o.id from shop_order o join order_line l on l.order_id = o.id
-    where o.account_id = any(${accounts}::integer[])
+    where o.account_id = any(${accountIds}::integer[])
     group by o.id having sum(l.unit_kobo * l.quantity) <> o.subtotal_kobo`.execute(shop.db);
   const sums = money[0];
-  if (!sums) throw new Error('sums are always there');
-  return { stock, torn, ...sums };
+  if (!sums) throw new Error('the query returned no row');
+  return { stock, ordersWithWrongSubtotal, ...sums };
 };
 
-it('whatever happens, no piece and no kobo is lost or made', {
+it('conserves stock and money in any sequence of orders, payments, refunds and credits', {
   tags: ['@MONEY-1', '@ORDER-6', '@WALLET-9'],
   timeout: 240_000,
 }, async () => {
   const names = Object.keys(steps);
   const step = fc.tuple(
-    fc.constantFrom(...names, 'add', 'give', 'order', 'order', 'approveAndTell'),
+    fc.constantFrom(...names, 'add', 'give', 'order', 'order', 'approveAndSettle'),
     fc.nat({ max: 255 }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (story) => {
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (history) => {
       const products = await addProducts(
         shop.db,
-        STOCK.map((stock) => ({ stock, weight_grams: 500 })),
+        INITIAL_STOCK.map((stock) => ({ stock, weight_grams: 500 })),
       );
       const buyers = await Promise.all([0, 1, 2].map((n) => createBuyer(shop, [[products[n] ?? 0, 1]])));
-      const market: Market = { products, buyers, given: 0, orders: [] };
-      for (const [name, n] of story) {
+      const market: Market = { products, buyers, givenKobo: 0, orders: [] };
+      for (const [name, n] of history) {
         await steps[name]?.(market, n);
-        const { stock, torn, paid, kept, held, refunded, credited, wallets } = await books(market);
+        const { stock, ordersWithWrongSubtotal, paid, retained, reserved, refunded, credited, wallets } =
+          await readBooks(market);
         for (const [index, product] of stock.entries())
-          expect(product.stock + product.ordered, `${name}: stock and ordered of ${index}`).toBe(STOCK[index]);
-        expect(torn).toEqual([]);
-        expect(paid, `${name}: what was paid is kept or goes back`).toBe(kept + refunded);
-        expect(wallets + held, `${name}: what was credited is in wallets, or pays orders`).toBe(
-          credited + market.given,
-        );
+          expect(product.stock + product.ordered, `${name}: stock plus ordered quantity of product ${index}`).toBe(
+            INITIAL_STOCK[index],
+          );
+        expect(ordersWithWrongSubtotal).toEqual([]);
+        expect(paid, `${name}: payments are retained or refunded`).toBe(retained + refunded);
+        expect(wallets + reserved, `${name}: credit is in wallets or pays orders`).toBe(credited + market.givenKobo);
       }
       await runMinuteJobs(shop);
-      const { refunded, sent, credited, reversed } = await books(market);
+      const { refunded, sent, credited, reversed } = await readBooks(market);
       expect(sent + credited).toBe(refunded);
       expect(reversed).toBe(sent);
     }),

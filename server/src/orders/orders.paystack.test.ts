@@ -13,7 +13,6 @@ import { PaystackServer } from '../testing/paystack-server.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { addProduct, openTestShop, type TestShop } from '../testing/shop.ts';
 
-/** Paystack itself, as its documents describe it. */
 const paystack = new PaystackServer();
 let shop: TestShop;
 let drum: ProductId;
@@ -38,23 +37,24 @@ const webhook = ({ body, signature }: { body: string; signature: string }) =>
     headers: { 'x-paystack-signature': signature, 'content-type': 'application/json' },
     payload: body,
   });
-const comeBack = async (reference: string) => {
-  const answer = await shop.app.inject({ url: `/backend/payment/return?trxref=${reference}&reference=${reference}` });
-  const { pathname, searchParams } = new URL(String(answer.headers.location));
+/** Opens the return URL. @returns the page to which the shop redirects */
+const returnFromProvider = async (reference: string) => {
+  const response = await shop.app.inject({ url: `/backend/payment/return?trxref=${reference}&reference=${reference}` });
+  const { pathname, searchParams } = new URL(String(response.headers.location));
   return { page: pathname, error: searchParams.get('error') };
 };
-const lost = (response: ServerResponse) => void response.destroy();
-/** Makes asking due, as minutes do. */
-const askNow = (reference: string) =>
+const dropConnection = (response: ServerResponse) => void response.destroy();
+/** Makes the payment's verification due. */
+const makeVerificationDue = (reference: string) =>
   shop.db
     .updateTable('payment')
     .set({ ask_at: new Date(0) })
     .where('reference', '=', reference)
     .execute();
 
-it('an order is paid through Paystack, and refunded through it', { tags: ['@PAYMENT-19'] }, async () => {
-  const answer = await buyer.submitCheckout(await buyer.prepareCheckout());
-  const { order_id, payment } = answer.json();
+it('an order is paid and refunded through Paystack', { tags: ['@PAYMENT-19'] }, async () => {
+  const response = await buyer.submitCheckout(await buyer.prepareCheckout());
+  const { order_id, payment } = response.json();
   const { reference } = payment.data;
   expect(payment.data.authorization_url).toBe(`https://checkout.paystack.com/ac${reference.toLowerCase()}`);
   const { total_price } = await buyer.readOrder(order_id);
@@ -62,56 +62,59 @@ it('an order is paid through Paystack, and refunded through it', { tags: ['@PAYM
   paystack.set(reference, 'success', 4500);
   expect((await webhook(paystack.event('charge.success', reference))).statusCode).toBe(200);
   expect(await buyer.readOrder(order_id)).toMatchObject({ status: 'Paid' });
-  expect(await comeBack(reference)).toEqual({ page: '/payment/success', error: null });
+  expect(await returnFromProvider(reference)).toEqual({ page: '/payment/success', error: null });
   await buyer.cancelOrder(order_id);
   expect(await shop.jobs.runDue()).toEqual([]);
   expect(paystack.transactions.get(reference)?.refunded).toBe(true);
 });
 
-it('the sandbox’s payment page is not there', async () => {
+it('the sandbox payment page returns 404', async () => {
   const { reference } = await buyer.placeOrder();
   expectRefusal(await shop.app.inject({ url: `/sandbox/pay/${reference}` }), 'not_found');
 });
 
-describe('while the provider is away', () => {
-  it('a press is refused, the order waits with its stock, and the next press goes on with it', {
+describe('while the provider is unavailable', () => {
+  it('refuses the checkout, leaves the order pending with its stock, and continues with it at the next attempt', {
     tags: ['@PAYMENT-22'],
   }, async () => {
-    const asked = await buyer.prepareCheckout();
-    paystack.next = lost;
-    expectRefusal(await buyer.submitCheckout(asked), 'payment_unavailable');
-    const [waiting] = await buyer.listOrders();
-    expect(waiting).toMatchObject({ status: 'Pending' });
+    const checkout = await buyer.prepareCheckout();
+    paystack.next = dropConnection;
+    expectRefusal(await buyer.submitCheckout(checkout), 'payment_unavailable');
+    const [pending] = await buyer.listOrders();
+    expect(pending).toMatchObject({ status: 'Pending' });
     expect(await stockOf(shop.db, drum)).toBe(9);
-    const again = await buyer.submitCheckout(asked);
-    expect(again.json()).toMatchObject({ order_id: waiting?.id, payment: { data: { reference: `${waiting?.id}-1` } } });
+    const second = await buyer.submitCheckout(checkout);
+    expect(second.json()).toMatchObject({
+      order_id: pending?.id,
+      payment: { data: { reference: `${pending?.id}-1` } },
+    });
     expect(await stockOf(shop.db, drum)).toBe(9);
   });
 
-  it('a payment that was opened, though its answer was lost, is opened anew under another name', {
+  it('opens a payment under a new reference when the response of the first attempt was lost', {
     tags: ['@PAYMENT-22'],
   }, async () => {
-    const asked = await buyer.prepareCheckout();
+    const checkout = await buyer.prepareCheckout();
     paystack.next = (response, process) => {
       process();
       response.destroy();
     };
-    expectRefusal(await buyer.submitCheckout(asked, 'k-1'), 'payment_unavailable');
-    const [waiting] = await buyer.listOrders();
-    const again = (await buyer.submitCheckout(asked, 'k-1')).json();
-    expect(again).toMatchObject({ order_id: waiting?.id, payment: { data: { reference: `${waiting?.id}-2` } } });
-    paystack.set(`${waiting?.id}-2`, 'success');
-    await webhook(paystack.event('charge.success', `${waiting?.id}-2`));
-    expect(await buyer.listOrders()).toMatchObject([{ id: waiting?.id, status: 'Paid' }]);
+    expectRefusal(await buyer.submitCheckout(checkout, 'k-1'), 'payment_unavailable');
+    const [pending] = await buyer.listOrders();
+    const second = (await buyer.submitCheckout(checkout, 'k-1')).json();
+    expect(second).toMatchObject({ order_id: pending?.id, payment: { data: { reference: `${pending?.id}-2` } } });
+    paystack.set(`${pending?.id}-2`, 'success');
+    await webhook(paystack.event('charge.success', `${pending?.id}-2`));
+    expect(await buyer.listOrders()).toMatchObject([{ id: pending?.id, status: 'Paid' }]);
   });
 
-  it('the shop goes on: nobody waits for the one whose payment hangs', { tags: ['@PAYMENT-22'] }, async () => {
-    const asked = await buyer.prepareCheckout();
+  it('serves other buyers while the payment of one buyer hangs', { tags: ['@PAYMENT-22'] }, async () => {
+    const checkout = await buyer.prepareCheckout();
     const reached = Promise.withResolvers<ServerResponse>();
     paystack.next = (response) => reached.resolve(response);
-    const hanging = buyer.submitCheckout(asked);
+    const hanging = buyer.submitCheckout(checkout);
     const response = await reached.promise;
-    // More than the shop has connections to its database, each buying the same product.
+    // More buyers than the shop has database connections, all of the same product.
     const others = await Promise.all(Array.from({ length: 8 }, () => createBuyer(shop, [[drum, 1]])));
     for (const other of others)
       expect((await other.submitCheckout(await other.prepareCheckout())).statusCode).toBe(200);
@@ -121,48 +124,48 @@ describe('while the provider is away', () => {
     expect(await stockOf(shop.db, drum)).toBe(1);
   });
 
-  it('a buyer who comes back is told so, and the job finds out later', async () => {
+  it('tells a returning buyer that the payment cannot be verified yet; the job verifies it later', async () => {
     const { id, reference } = await buyer.placeOrder();
     paystack.set(reference, 'success');
-    paystack.next = lost;
-    expect(await comeBack(reference)).toEqual({
+    paystack.next = dropConnection;
+    expect(await returnFromProvider(reference)).toEqual({
       page: '/payment/failure',
       error: 'We could not reach the payment provider yet. If you paid, your order will show it soon.',
     });
-    await askNow(reference);
-    paystack.next = lost;
+    await makeVerificationDue(reference);
+    paystack.next = dropConnection;
     await runMinuteJobs(shop);
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
-    await askNow(reference);
+    await makeVerificationDue(reference);
     await runMinuteJobs(shop);
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
   });
 
-  it('an order whose payment was never opened expires like any other, and is asked about no more', async () => {
-    paystack.next = lost;
+  it('expires an order whose payment was never opened, and stops verifying the payment after a day', async () => {
+    paystack.next = dropConnection;
     expectRefusal(await buyer.submitCheckout(await buyer.prepareCheckout()), 'payment_unavailable');
-    const [waiting] = await buyer.listOrders();
-    if (!waiting) throw new Error('there is no order');
-    await askNow(`${waiting.id}-1`);
-    await expirePaymentTime(shop.db, waiting.id);
+    const [pending] = await buyer.listOrders();
+    if (!pending) throw new Error('the order was not created');
+    await makeVerificationDue(`${pending.id}-1`);
+    await expirePaymentTime(shop.db, pending.id);
     await runMinuteJobs(shop);
-    expect(await buyer.readOrder(waiting.id)).toMatchObject({ status: 'Cancelled' });
+    expect(await buyer.readOrder(pending.id)).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, drum)).toBe(10);
     await shop.db
       .updateTable('payment')
       .set({ ask_at: new Date(0), created_at: new Date(Date.now() - 2 * 24 * 3_600_000) })
-      .where('reference', '=', `${waiting.id}-1`)
+      .where('reference', '=', `${pending.id}-1`)
       .execute();
     await runMinuteJobs(shop);
     const payment = await shop.db
       .selectFrom('payment')
       .select(['status', 'ask_at'])
-      .where('reference', '=', `${waiting.id}-1`)
+      .where('reference', '=', `${pending.id}-1`)
       .executeTakeFirst();
     expect(payment).toEqual({ status: 'open', ask_at: null });
   });
 
-  it('a refund is asked for again until it is made', async () => {
+  it('retries a refund until the provider accepts it', async () => {
     const { id, reference } = await buyer.placeOrder();
     paystack.set(reference, 'success');
     await webhook(paystack.event('charge.success', reference));
@@ -183,7 +186,7 @@ describe('while the provider is away', () => {
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
   });
 
-  it('a refund that Paystack has no money for goes to the wallet', {
+  it('credits the wallet when Paystack has no funds for the refund', {
     tags: ['@PAYMENT-39', '@WALLET-10'],
   }, async () => {
     const { id, reference } = await buyer.placeOrder();

@@ -18,11 +18,12 @@ import { takeStep } from './order.service.ts';
 import { settlePayment } from './payment.service.ts';
 
 let shop: TestShop;
+/** A shop whose database is unavailable. */
 let dead: FastifyInstance;
-/** Its one visitor may ask once a minute. */
+/** A shop that allows one request a minute. */
 let strict: TestShop;
-/** Its own country has no currency, so it can convert nothing. */
-let nowhere: TestShop;
+/** A shop whose default country is unknown. */
+let withoutCountry: TestShop;
 let yam: ProductId;
 const carrier = new TestCarrier();
 
@@ -30,19 +31,19 @@ beforeAll(async () => {
   shop = await openTestShop({}, undefined, { shipping: carrier });
   dead = await openShopWithoutDatabase();
   strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
-  nowhere = await openTestShop({ DEFAULT_COUNTRY: 'QQ' });
+  withoutCountry = await openTestShop({ DEFAULT_COUNTRY: 'QQ' });
   yam = await addProduct(shop.db, { price_kobo: 1_245_000, stock: 1000 });
 });
 afterAll(async () => {
   await dead.close();
   await strict.close();
-  await nowhere.close();
+  await withoutCountry.close();
   await shop.close();
 });
 
-/** A buyer with a cart, what their checkout sends, and an order of theirs. */
-type Ready = { buyer: Buyer; body: Record<string, unknown>; order: { id: string; reference: string } };
-const getReady = async (): Promise<Ready> => {
+/** A buyer with a cart, the body of their checkout, and a paid order. */
+type Fixture = { buyer: Buyer; body: Record<string, unknown>; order: { id: string; reference: string } };
+const createFixture = async (): Promise<Fixture> => {
   const buyer = await createBuyer(shop, [[yam, 1]]);
   const placed = await buyer.placeOrder();
   const state: PaymentState = {
@@ -61,7 +62,7 @@ const getReady = async (): Promise<Ready> => {
   await buyer.fillCart([[yam, 1]]);
   return { buyer, body: { ...(await buyer.prepareCheckout()) }, order: placed };
 };
-const request = (call: Endpoint, { buyer, body, order: { id } }: Ready): InjectOptions & { url: string } => ({
+const request = (call: Endpoint, { buyer, body, order: { id } }: Fixture): InjectOptions & { url: string } => ({
   method: call.method,
   url: endpointUrl(call, id),
   headers: buyer.headers,
@@ -69,30 +70,31 @@ const request = (call: Endpoint, { buyer, body, order: { id } }: Ready): InjectO
 });
 
 type Send = (changed: Partial<InjectOptions>) => Promise<LightMyRequestResponse>;
-type Provoke = (send: Send, ready: Ready, call: Endpoint) => Promise<LightMyRequestResponse>;
+/** Causes a refusal, by the request or by the state of the shop. */
+type Provoke = (send: Send, fixture: Fixture, call: Endpoint) => Promise<LightMyRequestResponse>;
 const withBody =
   (changed: Record<string, unknown>): Provoke =>
   (send, { body }) =>
     send({ payload: { ...body, ...changed } });
 const withProduct =
   (product: Parameters<typeof addProduct>[1], quantity: number): Provoke =>
-  async (send, { buyer: { accountId: account } }) => {
+  async (send, { buyer: { accountId } }) => {
     const product_id = await addProduct(shop.db, product);
-    const line = { account_id: account, product_id, line: 2, quantity, title: '' };
+    const line = { account_id: accountId, product_id, line: 2, quantity, title: '' };
     await shop.db.insertInto('cart_line').values(line).execute();
     return send({});
   };
-/** Refusals whose text names something; the other tests hold them to the letter. */
-const NAMING: RefusalCode[] = ['items_unavailable', 'country_not_served', 'checkout_changed'];
+/** Refusals with a variable text, which other tests of this slice check. */
+const VARIABLE_TEXT: RefusalCode[] = ['items_unavailable', 'country_not_served', 'checkout_changed'];
 
 const provoke: Partial<Record<RefusalCode, Provoke>> = {
   credentials_missing: (send) => send({ headers: {} }),
   token_invalid: (send) => send({ headers: { authorization: 'Token none' } }),
-  too_many_requests: async (_, ready, call) => {
+  too_many_requests: async (_, fixture, call) => {
     await strict.app.inject({ url: '/backend/countries/' });
-    return strict.app.inject(request(call, ready));
+    return strict.app.inject(request(call, fixture));
   },
-  database_unavailable: (_, ready, call) => dead.inject(request(call, ready)),
+  database_unavailable: (_, fixture, call) => dead.inject(request(call, fixture)),
   invalid_input: (send, _, call) => {
     if (hasParams(call)) return send({ url: endpointUrl(call, 'none') });
     return hasBody(call) ? send({ payload: {} }) : send({ query: { page: '0' } });
@@ -107,8 +109,8 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
       ? send({ url: endpointUrl(call, '000000000000') })
       : withBody({ shipping_address_id: '00000000-0000-0000-0000-000000000000' })(send, _, call),
   unknown_country: async (_, { body }, call) => {
-    const headers = await signIn(nowhere.db);
-    return nowhere.app.inject({ method: call.method, url: endpointUrl(call, ''), headers, payload: body });
+    const headers = await signIn(withoutCountry.db);
+    return withoutCountry.app.inject({ method: call.method, url: endpointUrl(call, ''), headers, payload: body });
   },
   cart_empty: async (send, { buyer }) => {
     await buyer.call('POST', '/api/cart/clear_cart/');
@@ -116,9 +118,9 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   items_unavailable: withProduct({ stock: 1 }, 2),
   shipment_too_heavy: withProduct({ weight_grams: 600_000 }, 2),
-  country_not_served: async (send, ready, call) => {
-    const far = await addAddress(shop.db, ready.buyer.accountId, { country_code: 'KP', is_default: false });
-    return withBody({ shipping_address_id: far })(send, ready, call);
+  country_not_served: async (send, fixture, call) => {
+    const far = await addAddress(shop.db, fixture.buyer.accountId, { country_code: 'KP', is_default: false });
+    return withBody({ shipping_address_id: far })(send, fixture, call);
   },
   carrier_unavailable: async (send, { buyer }) => {
     await shop.db.deleteFrom('checkout').where('account_id', '=', buyer.accountId).execute();
@@ -132,10 +134,10 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
   },
   payment_unavailable: async (send) => {
     const { initialize } = shop.payments;
-    shop.payments.initialize = () => Promise.reject(new PaymentsUnavailable('away'));
-    const answer = await send({});
+    shop.payments.initialize = () => Promise.reject(new PaymentsUnavailable('unavailable'));
+    const response = await send({});
     shop.payments.initialize = initialize;
-    return answer;
+    return response;
   },
   order_not_cancellable: async (send, { order: { id } }) => {
     await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
@@ -144,7 +146,7 @@ const provoke: Partial<Record<RefusalCode, Provoke>> = {
 };
 
 const calls: [string, Endpoint][] = Object.entries(orders);
-const answers = new Map<Endpoint, z.ZodType>([
+const responseSchemas = new Map<Endpoint, z.ZodType>([
   [orders.initializePayment, initializedPayment],
   [orders.listOrders, z.array(order)],
   [orders.getOrder, order],
@@ -152,24 +154,24 @@ const answers = new Map<Endpoint, z.ZodType>([
 ]);
 
 describe('every refusal that the contract declares for orders', () => {
-  // Both are races: orders.faults.test.ts forces them.
-  const raced: RefusalCode[] = ['coupon_used', 'coupon_used_up'];
+  // Both need concurrent orders: orders.faults.test.ts causes them.
+  const concurrent: RefusalCode[] = ['coupon_used', 'coupon_used_up'];
   const declared = calls.flatMap(([name, call]) =>
-    call.refusals.filter((code) => !raced.includes(code)).map((code) => [name, code, call] as const),
+    call.refusals.filter((code) => !concurrent.includes(code)).map((code) => [name, code, call] as const),
   );
 
-  it.each(declared)('%s can answer %s', { tags: ['@ORDER-26'] }, async (_, code, call) => {
-    const ready = await getReady();
-    const send: Send = (changed) => shop.app.inject({ ...request(call, ready), ...changed });
-    const answer = await provoke[code]?.(send, ready, call);
-    if (!answer) throw new Error(`no way to provoke ${code} is written down`);
-    expectRefusal(answer, code, NAMING.includes(code) ? answer.json().detail : undefined);
-    if (answer.statusCode === 503) expect(answer.headers['retry-after']).toBe('2');
+  it.each(declared)('%s can return %s', { tags: ['@ORDER-26'] }, async (_, code, call) => {
+    const fixture = await createFixture();
+    const send: Send = (changed) => shop.app.inject({ ...request(call, fixture), ...changed });
+    const response = await provoke[code]?.(send, fixture, call);
+    if (!response) throw new Error(`no request is defined that causes ${code}`);
+    expectRefusal(response, code, VARIABLE_TEXT.includes(code) ? response.json().detail : undefined);
+    if (response.statusCode === 503) expect(response.headers['retry-after']).toBe('2');
   });
 
-  it.each(calls)('%s answers without any of them what the contract says, and nothing more', async (_, call) => {
-    const answer = await shop.app.inject(request(call, await getReady()));
-    expect(answer.statusCode).toBe(200);
-    expect(answers.get(call)?.parse(answer.json())).toEqual(answer.json());
+  it.each(calls)('%s returns exactly the response schema of the contract', async (_, call) => {
+    const response = await shop.app.inject(request(call, await createFixture()));
+    expect(response.statusCode).toBe(200);
+    expect(responseSchemas.get(call)?.parse(response.json())).toEqual(response.json());
   });
 });

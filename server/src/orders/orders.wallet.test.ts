@@ -35,83 +35,93 @@ beforeEach(async () => {
   await giveCredit(shop.db, buyer.accountId, 500_000);
 });
 
-const MUCH = 100_000_000;
-const tell = async (reference: string) => {
+/** More than any order costs. */
+const LARGE_CREDIT = 100_000_000;
+const settleAtProvider = async (reference: string) => {
   const state = await provider.verify(reference);
   if (state !== 'unknown') await settlePayment({ db: shop.db, log: shop.app.log }, state);
 };
 const pay = async (reference: string) => {
   await provider.choose(reference, 'approve');
-  await tell(reference);
+  await settleAtProvider(reference);
 };
 const amountOf = async (reference: string) =>
   (await shop.db.selectFrom('payment').select('amount_kobo').where('reference', '=', reference).executeTakeFirst())
     ?.amount_kobo;
-const balance = async () => (await walletAmountsOf(shop.db, buyer.accountId)).reduce((sum, amount) => sum + amount, 0);
-const rate = async (): Promise<Record<string, number | string>> => {
+const readBalance = async () =>
+  (await walletAmountsOf(shop.db, buyer.accountId)).reduce((sum, amount) => sum + amount, 0);
+const fetchRate = async (): Promise<Record<string, number | string>> => {
   const { cart_items, shipping_address_id } = await buyer.prepareCheckout();
   return (await buyer.call('POST', '/calculate-shipment-rate/', { cart_items, shipping_address_id })).json().data;
 };
-/** Orders with all credit. */
-const order = async () => {
+/** Places an order with the maximum credit. */
+const placeOrderWithCredit = async () => {
   const body = await buyer.prepareCheckoutWithCredit();
-  const answer = await buyer.submitCheckout(body);
-  expect(answer.statusCode, answer.body).toBe(200);
-  const { order_id: id, payment } = answer.json();
+  const response = await buyer.submitCheckout(body);
+  expect(response.statusCode, response.body).toBe(200);
+  const { order_id: id, payment } = response.json();
   return { id, reference: payment.data.reference, payment, body, total: Math.round(Number(body.total) * 100) };
 };
 
-describe('credit at the checkout', () => {
-  it('is told by the rate: all of it, or all that there is to pay', async () => {
+describe('wallet credit in the checkout', () => {
+  it('is shown with the rate, at most the total', async () => {
     const { total } = await buyer.prepareCheckout();
-    expect(await rate()).toMatchObject({
+    expect(await fetchRate()).toMatchObject({
       wallet_credit: 5000,
       formatted_wallet_credit: '₦5,000',
       formatted_total_after_credit: `₦${(Number(total) - 5000).toLocaleString('en')}`,
     });
-    await giveCredit(shop.db, buyer.accountId, MUCH);
-    expect(await rate()).toMatchObject({ wallet_credit: total, formatted_total_after_credit: '₦0' });
+    await giveCredit(shop.db, buyer.accountId, LARGE_CREDIT);
+    expect(await fetchRate()).toMatchObject({ wallet_credit: total, formatted_total_after_credit: '₦0' });
   });
 
-  it('is used only when the order asks for it', async () => {
+  it('is used only when the order requests it', async () => {
     const { reference } = await buyer.placeOrder();
     expect(await amountOf(reference)).toBe(Math.round(Number((await buyer.prepareCheckout()).total) * 100));
-    expect(await balance()).toBe(500_000);
+    expect(await readBalance()).toBe(500_000);
   });
 
-  it('that is not what the wallet can pay now is refused, and nothing is made', { tags: ['@WALLET-8'] }, async () => {
+  it('is refused when it is not the amount that the wallet can pay, and nothing is created', {
+    tags: ['@WALLET-8'],
+  }, async () => {
     const body = await buyer.prepareCheckout();
     for (const wallet_credit of [4999, 5001, 1_000_000, -5000]) {
-      const answer = await buyer.submitCheckout({ ...body, wallet_credit });
-      const words = wallet_credit < 0 ? '-₦5,000' : `₦${wallet_credit.toLocaleString('en')}`;
-      expectRefusal(answer, 'checkout_changed', `Your wallet now pays ₦5,000 of it, not ${words.replace('-₦', '₦-')}.`);
-      expect(answer.json().errors).toHaveProperty('wallet_credit');
+      const response = await buyer.submitCheckout({ ...body, wallet_credit });
+      const amount = wallet_credit < 0 ? '-₦5,000' : `₦${wallet_credit.toLocaleString('en')}`;
+      expectRefusal(
+        response,
+        'checkout_changed',
+        `Your wallet now pays ₦5,000 of it, not ${amount.replace('-₦', '₦-')}.`,
+      );
+      expect(response.json().errors).toHaveProperty('wallet_credit');
     }
     expect((await buyer.submitCheckout({ ...body, wallet_credit: 'all' })).json().code).toBe('invalid_input');
     expect(await buyer.listOrders()).toEqual([]);
-    expect(await balance()).toBe(500_000);
+    expect(await readBalance()).toBe(500_000);
   });
 
-  it('of an order that waits can be used for the order that takes its place', async () => {
-    const first = await order();
-    expect(await balance()).toBe(0);
-    expect(await rate()).toMatchObject({ wallet_credit: 5000 });
-    expect((await order()).id).toBe(first.id);
+  it('of a pending order can be used for the order that replaces it', async () => {
+    const first = await placeOrderWithCredit();
+    expect(await readBalance()).toBe(0);
+    expect(await fetchRate()).toMatchObject({ wallet_credit: 5000 });
+    expect((await placeOrderWithCredit()).id).toBe(first.id);
     await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
-    const second = await order();
+    const second = await placeOrderWithCredit();
     expect(second.id).not.toBe(first.id);
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([500_000, -500_000, 500_000, -500_000]);
     const third = await buyer.placeOrder();
     expect(third.id).not.toBe(second.id);
-    expect(await balance()).toBe(500_000);
+    expect(await readBalance()).toBe(500_000);
   });
 });
 
-describe('an order paid partly by credit', () => {
-  it('asks the provider for the rest, and gives each part back the way it came', { tags: ['@WALLET-6'] }, async () => {
-    const { id, reference, total } = await order();
+describe('an order paid partly with credit', () => {
+  it('charges the rest through the provider, and refunds each part to its source', {
+    tags: ['@WALLET-6'],
+  }, async () => {
+    const { id, reference, total } = await placeOrderWithCredit();
     expect(await amountOf(reference)).toBe(total - 500_000);
-    expect(await balance()).toBe(0);
+    expect(await readBalance()).toBe(0);
     await pay(reference);
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', wallet_credit: 5000, total_price: total / 100 });
     await runMinuteJobs(shop);
@@ -128,11 +138,11 @@ describe('an order paid partly by credit', () => {
     expect(await stockOf(shop.db, yam)).toBe(10);
   });
 
-  it.each(['decline', 'expire', 'cancel'] as const)('has its credit back when it ends by %s', async (how) => {
-    const { id, reference } = await order();
+  it.each(['decline', 'expire', 'cancel'] as const)('returns its credit (%s)', async (how) => {
+    const { id, reference } = await placeOrderWithCredit();
     if (how === 'decline') {
       await provider.choose(reference, 'decline');
-      await tell(reference);
+      await settleAtProvider(reference);
     }
     if (how === 'expire') {
       await expirePaymentTime(shop.db, id);
@@ -143,27 +153,27 @@ describe('an order paid partly by credit', () => {
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([500_000, -500_000, 500_000]);
   });
 
-  it('takes its credit again when its payment comes late, and gives it back again when it is cancelled', async () => {
-    const { id, reference } = await order();
+  it('debits its credit again when its payment comes late, and returns it again when it is cancelled', async () => {
+    const { id, reference } = await placeOrderWithCredit();
     await expirePaymentTime(shop.db, id);
     await runMinuteJobs(shop);
     await pay(reference);
     expect((await buyer.readOrder(id)).status).toBe('Paid');
-    expect(await balance()).toBe(0);
+    expect(await readBalance()).toBe(0);
     await buyer.cancelOrder(id);
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([500_000, -500_000, 500_000, -500_000, 500_000]);
   });
 
-  it('is not kept when its payment comes after its credit was spent: all goes back', async () => {
+  it('stays cancelled and is refunded when its late payment comes after the credit was spent', async () => {
     const { code } = await addCoupon(shop.db, { max_uses: 1 });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
-    const { id, reference, total } = await order();
+    const { id, reference, total } = await placeOrderWithCredit();
     await expirePaymentTime(shop.db, id);
     await runMinuteJobs(shop);
     await giveCredit(shop.db, buyer.accountId, -499_999);
     await pay(reference);
     expect((await buyer.readOrder(id)).status).toBe('Cancelled');
-    expect(await balance()).toBe(1);
+    expect(await readBalance()).toBe(1);
     const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
     expect(refund).toMatchObject({ amount_kobo: total - 500_000, reason: 'too late' });
     expect(await stockOf(shop.db, yam)).toBe(10);
@@ -171,21 +181,21 @@ describe('an order paid partly by credit', () => {
     expect(coupon).toEqual({ uses: 0 });
   });
 
-  it('whose account is gone keeps what it holds', async () => {
-    const { id, reference, total } = await order();
+  it('stays paid with its credit when its account is deleted', async () => {
+    const { id, reference, total } = await placeOrderWithCredit();
     await pay(reference);
     await shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: buyer.headers });
-    const kept = await shop.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirst();
-    expect(kept).toMatchObject({ status: 'Paid', credit_kobo: 500_000, total_kobo: total, account_id: null });
+    const row = await shop.db.selectFrom('shop_order').selectAll().where('id', '=', id).executeTakeFirst();
+    expect(row).toMatchObject({ status: 'Paid', credit_kobo: 500_000, total_kobo: total, account_id: null });
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
   });
 });
 
-describe('an order paid by credit alone', () => {
-  beforeEach(() => giveCredit(shop.db, buyer.accountId, MUCH));
+describe('an order paid entirely with credit', () => {
+  beforeEach(() => giveCredit(shop.db, buyer.accountId, LARGE_CREDIT));
 
-  it('is paid at once, without a provider', { tags: ['@WALLET-7'] }, async () => {
-    const { id, payment, total } = await order();
+  it('is paid at once, without the provider', { tags: ['@WALLET-7'] }, async () => {
+    const { id, payment, total } = await placeOrderWithCredit();
     expect(payment.data).toEqual({
       authorization_url: 'http://shop.test/payment/success',
       access_code: '',
@@ -193,55 +203,55 @@ describe('an order paid by credit alone', () => {
     });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', wallet_credit: total / 100 });
     expect(await buyer.readCart()).toEqual({ cart: [], subtotal: 0 });
-    expect(await balance()).toBe(500_000 + MUCH - total);
+    expect(await readBalance()).toBe(500_000 + LARGE_CREDIT - total);
     expect(await shop.db.selectFrom('payment').select('reference').where('order_id', '=', id).execute()).toEqual([]);
     await runMinuteJobs(shop);
     expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
   });
 
-  it.each([undefined, 'a-key'])('is one order, however often it is pressed (key: %s)', async (key) => {
+  it.each([undefined, 'a-key'])('is placed once for repeated requests (key: %s)', async (key) => {
     const body = await buyer.prepareCheckoutWithCredit();
     const first = await buyer.submitCheckout(body, key);
-    const again = await buyer.submitCheckout(body, key);
-    expect(again.statusCode, again.body).toBe(200);
-    expect(again.json()).toEqual(first.json());
+    const second = await buyer.submitCheckout(body, key);
+    expect(second.statusCode, second.body).toBe(200);
+    expect(second.json()).toEqual(first.json());
     expect(await buyer.listOrders()).toHaveLength(1);
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
-  it('is another one for the same things bought again', async () => {
-    const first = await order();
+  it('is a new order when the same items are bought again', async () => {
+    const first = await placeOrderWithCredit();
     await buyer.fillCart([[yam, 2]]);
-    const second = await order();
+    const second = await placeOrderWithCredit();
     expect(second.id).not.toBe(first.id);
-    expect(await balance()).toBe(500_000 + MUCH - 2 * first.total);
+    expect(await readBalance()).toBe(500_000 + LARGE_CREDIT - 2 * first.total);
   });
 
-  it('that is cancelled puts all of it back, and the press that made it makes nothing more', async () => {
-    const { id, body } = await order();
+  it('returns the whole credit when it is cancelled, and its request places no second order', async () => {
+    const { id, body } = await placeOrderWithCredit();
     await buyer.cancelOrder(id);
     await runMinuteJobs(shop);
-    expect(await balance()).toBe(500_000 + MUCH);
+    expect(await readBalance()).toBe(500_000 + LARGE_CREDIT);
     expect((await buyer.mailSubjects()).filter((subject) => /back|refund/i.test(subject))).toHaveLength(1);
     expectRefusal(await buyer.submitCheckout(body), 'cart_empty');
   });
 });
 
-describe('everything at once', () => {
-  /** Somebody holds the account's lock while all of `calls` begin. */
-  const atOnce = async <T>(calls: (() => Promise<T>)[]): Promise<T[]> => {
+describe('concurrent changes', () => {
+  /** Starts all `calls` while another transaction locks the account. */
+  const runConcurrently = async <T>(calls: (() => Promise<T>)[]): Promise<T[]> => {
     const other = new pg.Client(shop.connection);
     await other.connect();
     await other.query('begin');
     await other.query('select from account where id = $1 for update', [buyer.accountId]);
-    const begun = calls.map((begin) => begin());
+    const started = calls.map((call) => call());
     await waitUntilBlocked(shop.db, Math.min(calls.length, 4));
     await other.query('commit');
     await other.end();
-    return Promise.all(begun);
+    return Promise.all(started);
   };
-  /** What all orders hold of the wallet. */
-  const held = async () => {
+  /** The credit used by the orders that are not cancelled. */
+  const usedCredit = async () => {
     const rows = await shop.db
       .selectFrom('shop_order')
       .select('credit_kobo')
@@ -251,23 +261,26 @@ describe('everything at once', () => {
     return rows.reduce((sum, { credit_kobo }) => sum + credit_kobo, 0);
   };
 
-  it('four presses are one order, and credit is taken once', { tags: ['@WALLET-9'] }, async () => {
-    await giveCredit(shop.db, buyer.accountId, MUCH);
+  it('place one order for four equal requests and debit its credit once', { tags: ['@WALLET-9'] }, async () => {
+    await giveCredit(shop.db, buyer.accountId, LARGE_CREDIT);
     const body = await buyer.prepareCheckoutWithCredit();
-    const answers = await atOnce(Array.from({ length: 4 }, () => () => buyer.submitCheckout(body)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    expect(new Set(answers.map((answer) => answer.json().order_id)).size).toBe(1);
-    expect((await balance()) + (await held())).toBe(500_000 + MUCH);
+    const responses = await runConcurrently(Array.from({ length: 4 }, () => () => buyer.submitCheckout(body)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(new Set(responses.map((response) => response.json().order_id)).size).toBe(1);
+    expect((await readBalance()) + (await usedCredit())).toBe(500_000 + LARGE_CREDIT);
   });
 
-  it('whatever meets, every kobo stays somewhere', { tags: ['@ORDER-6', '@WALLET-9'], timeout: 120_000 }, async () => {
-    let given = 500_000;
+  it('conserve the sum of balance and used credit', {
+    tags: ['@ORDER-6', '@WALLET-9'],
+    timeout: 120_000,
+  }, async () => {
+    let givenKobo = 500_000;
     const kinds = fc.constantFrom('withCredit', 'without', 'cancel', 'late', 'give', 'approve', 'decline');
     await fc.assert(
-      fc.asyncProperty(fc.array(kinds, { minLength: 2, maxLength: 4 }), async (story) => {
+      fc.asyncProperty(fc.array(kinds, { minLength: 2, maxLength: 4 }), async (changes) => {
         await buyer.fillCart([[yam, 1]]);
         await shop.db.updateTable('product').set({ stock: 10 }).where('id', '=', yam).execute();
-        const { id, reference } = await order();
+        const { id, reference } = await placeOrderWithCredit();
         const [withCredit, without] = [await buyer.prepareCheckoutWithCredit(), await buyer.prepareCheckout()];
         const steps: Record<string, () => Promise<unknown>> = {
           withCredit: () => buyer.submitCheckout(withCredit),
@@ -281,15 +294,15 @@ describe('everything at once', () => {
           approve: () => pay(reference),
           decline: async () => {
             await provider.choose(reference, 'decline');
-            await tell(reference);
+            await settleAtProvider(reference);
           },
         };
-        given += 12_345 * story.filter((kind) => kind === 'give').length;
-        await atOnce(story.map((kind) => steps[kind] ?? (() => Promise.resolve())));
-        expect((await balance()) + (await held())).toBe(given);
-        for (const waiting of await buyer.listOrders()) await buyer.cancelOrder(waiting.id);
+        givenKobo += 12_345 * changes.filter((kind) => kind === 'give').length;
+        await runConcurrently(changes.map((kind) => steps[kind] ?? (() => Promise.resolve())));
+        expect((await readBalance()) + (await usedCredit())).toBe(givenKobo);
+        for (const { id } of await buyer.listOrders()) await buyer.cancelOrder(id);
         await runMinuteJobs(shop);
-        expect(await balance()).toBe(given);
+        expect(await readBalance()).toBe(givenKobo);
       }),
       { numRuns: 15, endOnFailure: true },
     );
