@@ -16,11 +16,11 @@ import { securityHeaders } from './platform/security-headers.ts';
 import type { Shop } from './shop.ts';
 import { sliceList } from './slices.ts';
 
-/** Requests a minute that one address may make of the API and of pages, before RATE_LIMIT_FACTOR. */
-const REQUESTS_A_MINUTE = 1200;
-/** Largest body of a request that carries no picture. */
-const BODY_LIMIT = 256 * 1024;
-/** At which a line is written for each request. */
+/** Maximum requests per minute of one address to the API and pages, before RATE_LIMIT_FACTOR. */
+const MAX_REQUESTS_PER_MINUTE = 1200;
+/** Maximum size of a request body without a picture. */
+const MAX_BODY_BYTES = 256 * 1024;
+/** The log levels at which each request is logged. */
 const LEVELS_WITH_REQUESTS = ['info', 'debug', 'trace'];
 const INTERNAL_HEADER = 'x-internal-request';
 
@@ -40,7 +40,7 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
     loggerInstance: log,
     logController: requestLog,
     genReqId: requestId,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustedProxy ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 2000 },
@@ -55,7 +55,7 @@ const openServer = ({ config, log, metrics, isInternal = () => false, rewriteUrl
   return app;
 };
 
-/** The server of a process that only works jobs: health checks, and nothing else. */
+/** Builds the server of a worker process, which serves only health checks. */
 export const buildWorkerApp = ({ config, db, log, metrics }: Pick<Shop, 'config' | 'db' | 'log' | 'metrics'>) => {
   const app: FastifyInstance = openServer({ config, log, metrics });
   handleErrors(app, securityHeaders(config));
@@ -70,7 +70,7 @@ export const buildWorkerApp = ({ config, db, log, metrics }: Pick<Shop, 'config'
  */
 export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstance> => {
   const { config, db, apiCache } = shop;
-  // The server's own calls while it renders a page are part of a request that is counted, and limited, by itself.
+  // API calls of the server while it renders a page are not counted or limited: the page request already is.
   const internal = randomBytes(16).toString('hex');
   const isInternal = (request: FastifyRequest) => request.headers[INTERNAL_HEADER] === internal;
   const app: FastifyInstance = openServer({
@@ -79,22 +79,22 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
     rewriteUrl: pages && toReadableUrl,
   });
   app.setValidatorCompiler(validatorCompiler);
-  // Answers are made field by field and checked by the compiler; running each through its schema would only cost time.
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  const always = securityHeaders(config);
-  sendCachedResponses(app, apiCache, always);
-  handleErrors(app, always);
+  // Not validated at run time: TypeScript checks the fields of responses, and responses.test.ts compares them to the schemas.
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body));
+  const defaultHeaders = securityHeaders(config);
+  sendCachedResponses(app, apiCache, defaultHeaders);
+  handleErrors(app, defaultHeaders);
 
-  // Only a shop of several nodes loads the store's client.
-  const shared =
+  // Load the store's client only when it is configured.
+  const sharedStore =
     config.redisUrl === undefined
       ? {}
       : (await import('./platform/rate-limit-store.ts')).redisRateLimitStore(app, config.redisUrl);
   await app.register(rateLimit, {
-    ...shared,
-    max: Math.ceil(REQUESTS_A_MINUTE * config.rateLimitFactor),
+    ...sharedStore,
+    max: Math.ceil(MAX_REQUESTS_PER_MINUTE * config.rateLimitFactor),
     timeWindow: '1 minute',
-    // Said when it matters: with the refusal.
+    // Only the refusal carries these headers.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     allowList: isInternal,
   });

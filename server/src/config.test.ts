@@ -56,7 +56,7 @@ describe('settings', () => {
         TRUSTED_PROXY: '10.0.0.0/8, 127.0.0.1',
         CACHE_MEGABYTES: '0',
         FLAG_SOURCES: 'https://a.example/{code}.svg, https://b.example/f/{code}.png',
-        UNKNOWN: 'is no setting of ours',
+        UNKNOWN: 'ignored',
       }),
     ).toMatchObject({
       role: 'worker',
@@ -195,7 +195,7 @@ describe('a DHL account', () => {
 });
 
 describe('in production', () => {
-  const outside = {
+  const requiredSettings = {
     PUBLIC_URL: 'https://shop.example',
     SMTP_URL: 'smtp://mail.example',
     OIDC_CLIENT_ID: 'shop',
@@ -203,7 +203,7 @@ describe('in production', () => {
     PAYSTACK_SECRET_KEY: 'sk_live_0a',
   };
   const production = (settings: Record<string, string> = {}) =>
-    readConfig({ NODE_ENV: 'production', ...outside, ...settings });
+    readConfig({ NODE_ENV: 'production', ...requiredSettings, ...settings });
 
   it('the sandbox is served only with ALLOW_SANDBOX=1', () => {
     expect(production()).toMatchObject({ production: true, sandbox: false });
@@ -215,7 +215,7 @@ describe('in production', () => {
     '%s is required without ALLOW_SANDBOX=1',
     { tags: ['@SANDBOX-9'] },
     (name) => {
-      const without = { ...outside, NODE_ENV: 'production', OIDC_CLIENT_SECRET: '', [name]: '' };
+      const without = { ...requiredSettings, NODE_ENV: 'production', OIDC_CLIENT_SECRET: '', [name]: '' };
       const settings = name === 'SMTP_URL' ? { ...without, OIDC_CLIENT_SECRET: 'hush' } : without;
       expect(() => readConfig(settings)).toThrow(ConfigError);
       expect(() => readConfig(settings)).toThrow(new RegExp(`^The setting ${name} is missing: .+ALLOW_SANDBOX=1`));
@@ -232,7 +232,9 @@ describe('in production', () => {
 
   it('the sign-in provider must be reached over https', () => {
     expect(() => production({ OIDC_ISSUER: 'http://id.example' })).toThrow(/^The setting OIDC_ISSUER is wrong: /);
-    expect(readConfig({ ...outside, OIDC_ISSUER: 'http://id.example' }).identity?.issuer).toBe('http://id.example');
+    expect(readConfig({ ...requiredSettings, OIDC_ISSUER: 'http://id.example' }).identity?.issuer).toBe(
+      'http://id.example',
+    );
   });
 
   it('the payment provider is required without ALLOW_SANDBOX=1', { tags: ['@SANDBOX-9'] }, () => {

@@ -34,7 +34,7 @@ export type Config = Readonly<{
   defaultCountry: string;
   /** Multiplies every rate limit. */
   rateLimitFactor: number;
-  /** Proxies whose X-Forwarded-For is trusted; undefined trusts none. */
+  /** Proxies with a trusted X-Forwarded-For header; undefined trusts none. */
   trustedProxy: string | undefined;
   logLevel: string;
   /** Memory for cached responses and pages. */
@@ -89,7 +89,7 @@ const readDhl = (s: Settings): DhlSettings | undefined => {
 
 /**
  * Reads and checks the settings. docs/settings.md describes them.
- * @param env the environment of the process, or a test's
+ * @param env environment variables by name
  * @throws ConfigError naming every wrong setting
  */
 export const readConfig = (env: Record<string, string | undefined>): Config => {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openTestShop, signIn, type TestShop, waitUntilBlocked } from './testing/shop.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
-// A whole shop is started for each test.
+// Each test starts the shop in a separate process.
 vi.setConfig({ testTimeout: 90_000 });
 
 let shop: TestShop;
@@ -21,104 +21,107 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** The shop in a process of its own, as it is run in production. */
+/** Starts the shop in a separate process, in production mode. */
 const start = async (settings: Record<string, string> = {}) => {
   const { host, port, user, database } = shop.connection;
-  const own = await getPort();
+  const shopPort = await getPort();
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
-      // Production sets up no demo market.
+      // Production does not set up the demo market.
       NODE_ENV: 'production',
       ALLOW_SANDBOX: '1',
       LOG_LEVEL: 'info',
       DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
       DATA_DIR: shop.config.dataDir,
       HOST: '127.0.0.1',
-      PORT: String(own),
+      PORT: String(shopPort),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
-  const ended = once(child, 'exit');
-  let out = '';
+  const exited = once(child, 'exit');
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    out += chunk;
+    output += chunk;
   });
-  const origin = `http://127.0.0.1:${own}`;
-  const status = (path: string, from = origin): Promise<number | undefined> =>
+  const origin = `http://127.0.0.1:${shopPort}`;
+  const getStatus = (path: string, from = origin): Promise<number | undefined> =>
     fetch(from + path).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => undefined,
     );
-  const until = async (path: string, wanted: number | undefined) => {
-    while ((await status(path)) !== wanted) {
-      if (child.exitCode !== null) throw new Error(`the shop ended with ${child.exitCode}`);
+  const waitForStatus = async (path: string, expected: number | undefined) => {
+    while ((await getStatus(path)) !== expected) {
+      if (child.exitCode !== null) throw new Error(`the shop exited with ${child.exitCode}`);
       await wait(20);
     }
   };
-  await until('/readyz', 200);
-  return { child, ended, origin, status, until, out: () => out };
+  await waitForStatus('/readyz', 200);
+  return { child, exited, origin, getStatus, waitForStatus, output: () => output };
 };
 
-/** Begins a request that the database answers when `release` is called, and waits until it is under way. */
-const beginSlowRequest = async (origin: string) => {
-  const holder = new pg.Client(shop.connection);
-  await holder.connect();
-  await holder.query('begin; lock table category');
-  const answer = fetch(`${origin}/backend/api/category/`);
+/** Starts a request that waits for a lock until `release` is called. Returns when it waits. */
+const startSlowRequest = async (origin: string) => {
+  const lockHolder = new pg.Client(shop.connection);
+  await lockHolder.connect();
+  await lockHolder.query('begin; lock table category');
+  const response = fetch(`${origin}/backend/api/category/`);
   await waitUntilBlocked(shop.db, 1);
   return {
-    answer,
+    response,
     release: async () => {
-      await holder.query('rollback');
-      await holder.end();
+      await lockHolder.query('rollback');
+      await lockHolder.end();
     },
   };
 };
 
 describe('on SIGTERM', () => {
-  it('the shop finishes what is at hand, ends its streams, takes nothing new, and ends well', async () => {
-    const { child, ended, origin } = await start();
+  it('the shop ends its event streams, refuses new requests, finishes running ones, and exits with 0', async () => {
+    const { child, exited, origin } = await start();
     const stream = await fetch(`${origin}/backend/user/messages/events/`, { headers: await signIn(shop.db) });
     expect(stream.status).toBe(200);
-    const slow = await beginSlowRequest(origin);
+    const slow = await startSlowRequest(origin);
     child.kill('SIGTERM');
-    // Nobody gets in any more.
+    // New connections are refused.
     while ((await fetch(`${origin}/healthz`).catch(() => undefined)) !== undefined) await wait(20);
     expect(await stream.text()).toContain('event: messages');
     expect(child.exitCode).toBeNull();
     await slow.release();
-    const answer = await slow.answer;
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual([]);
-    expect(await ended).toEqual([0, null]);
+    const response = await slow.response;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual([]);
+    expect(await exited).toEqual([0, null]);
   });
 
-  it('it first says that it is leaving, and serves for as long as it is told', async () => {
-    const metrics = await getPort();
-    const { child, ended, status, until, out } = await start({ DRAIN_SECONDS: '2', METRICS_PORT: String(metrics) });
-    const asked = performance.now();
+  it('the shop reports 503 at /readyz, and serves requests for DRAIN_SECONDS', async () => {
+    const metricsPort = await getPort();
+    const { child, exited, getStatus, waitForStatus, output } = await start({
+      DRAIN_SECONDS: '2',
+      METRICS_PORT: String(metricsPort),
+    });
+    const signalledAt = performance.now();
     child.kill('SIGTERM');
-    await until('/readyz', 503);
-    expect(await status('/healthz')).toBe(200);
-    expect(await status('/backend/countries/?query=tok3n')).toBe(200);
-    expect(await status('/metrics', `http://127.0.0.1:${metrics}`)).toBe(200);
+    await waitForStatus('/readyz', 503);
+    expect(await getStatus('/healthz')).toBe(200);
+    expect(await getStatus('/backend/countries/?query=tok3n')).toBe(200);
+    expect(await getStatus('/metrics', `http://127.0.0.1:${metricsPort}`)).toBe(200);
     expect(child.exitCode).toBeNull();
-    expect(await ended).toEqual([0, null]);
-    expect(performance.now() - asked).toBeGreaterThan(1900);
-    const requests = out()
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - signalledAt).toBeGreaterThan(1900);
+    const requests = output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
     expect(requests).toContainEqual(expect.objectContaining({ route: '/backend/countries/', status: 200 }));
-    expect(out()).not.toContain('tok3n');
+    expect(output()).not.toContain('tok3n');
   });
 });
 
-it('on Ctrl-C the shop does not wait to be left alone', async () => {
-  const { child, ended } = await start({ DRAIN_SECONDS: '600' });
+it('on Ctrl-C the shop stops without waiting for DRAIN_SECONDS', async () => {
+  const { child, exited } = await start({ DRAIN_SECONDS: '600' });
   child.kill('SIGINT');
-  expect(await ended).toEqual([0, null]);
+  expect(await exited).toEqual([0, null]);
 });

@@ -10,36 +10,36 @@ import { migrateShop, openShop, type Shop } from './shop.ts';
 
 setV8Flags();
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
-const sayOpen = ({ config, publicUrl }: Shop): void => {
+const printUrls = ({ config, publicUrl }: Shop): void => {
   if (config.role === 'worker')
-    return void say(`${brand.name} works its jobs; ${config.host}:${config.port}/readyz says whether it can.`);
-  say(`${brand.name} is open:\n  shop     ${publicUrl}\n  API      ${publicUrl}/backend/docs`);
-  if (config.sandbox) say(`  sandbox  ${publicUrl}/sandbox`);
+    return void print(`${brand.name} runs jobs; ${config.host}:${config.port}/readyz reports whether it can.`);
+  print(`${brand.name} is running:\n  shop     ${publicUrl}\n  API      ${publicUrl}/backend/docs`);
+  if (config.sandbox) print(`  sandbox  ${publicUrl}/sandbox`);
 };
 
 const seedDemoMarket = async ({ db, media }: Shop): Promise<number> => {
   const products = await seedMarket(db, media);
-  if (products > 0) say(`The demo market is set up: ${products} products.`);
+  if (products > 0) print(`The demo market is set up: ${products} products.`);
   return products;
 };
 
-/** `npm run seed`: sets up the demo market, and serves nobody. */
+/** `npm run seed`: sets up the demo market and exits. */
 const seed = async (): Promise<void> => {
   const shop = await openShop(readConfig(process.env));
   try {
     await migrateShop(shop);
     await prepareShop(shop);
-    if ((await seedDemoMarket(shop)) === 0) say('The shop has a catalogue already; nothing was changed.');
+    if ((await seedDemoMarket(shop)) === 0) print('The shop already has a catalogue; nothing was changed.');
   } finally {
     await shop.close();
   }
 };
 
-/** @param mode `dev` renders pages from their sources */
+/** Runs the shop until it is stopped. @param mode `dev` renders pages from their sources */
 const run = async ({ dev }: { dev: boolean }): Promise<void> => {
-  const stopped = stopSignal();
+  const signal = stopSignal();
   const config = readConfig(process.env);
   const shop = await openShop(config, { cachePages: !dev });
   try {
@@ -50,9 +50,9 @@ const run = async ({ dev }: { dev: boolean }): Promise<void> => {
     await ensureDemoAccount(shop.db, config.sandbox);
     const serving = await serveShop(shop, { dev });
     try {
-      sayOpen(shop);
-      // No load balancer stands in front of a shop that is stopped by Ctrl-C.
-      if ((await stopped) === 'SIGTERM') await serving.drain();
+      printUrls(shop);
+      // A shop that is stopped by Ctrl-C has no load balancer to wait for.
+      if ((await signal) === 'SIGTERM') await serving.drain();
     } finally {
       await serving.close();
     }
@@ -61,11 +61,11 @@ const run = async ({ dev }: { dev: boolean }): Promise<void> => {
   }
 };
 
-const describe = (error: unknown): string => {
+const describeError = (error: unknown): string => {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')
-    return 'The port is taken: stop the other program, or set PORT to another one.';
+    return 'The port is already in use: stop the other program, or set PORT to another one.';
   return error.stack ?? error.message;
 };
 
@@ -73,6 +73,6 @@ try {
   await (process.argv.includes('--seed') ? seed() : run({ dev: process.argv.includes('--dev') }));
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`${describe(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exit(1);
 }

@@ -14,18 +14,18 @@ import { addProduct, openTestShop, type TestShop, waitUntilBlocked } from './tes
 
 const CLI = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 
-/** Two servers and a worker, each a process of its own, on one PostgreSQL. Of the shop in this process only that is used. */
+/** Two servers and a worker in separate processes share the database of this shop, which serves no requests itself. */
 let shop: TestShop;
 let redis: Awaited<ReturnType<typeof startRedis>>;
 let settings: Record<string, string>;
-let one: ShopNode;
-let two: ShopNode;
+let first: ShopNode;
+let second: ShopNode;
 let worker: ShopNode;
-let product: ProductId;
+let productId: ProductId;
 
 beforeAll(async () => {
   shop = await openTestShop();
-  product = await addProduct(shop.db, { price_kobo: 200_000, stock: 50 });
+  productId = await addProduct(shop.db, { price_kobo: 200_000, stock: 50 });
   redis = await startRedis();
   settings = {
     DATABASE_URL: databaseUrlOf(shop.connection),
@@ -34,75 +34,77 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     TRUSTED_PROXY: '127.0.0.1',
   };
-  // All at once, as an orchestrator does.
+  // All at the same time, as an orchestrator does.
   const roles = ['web', 'web', 'worker'].map((role) => startNode({ ...settings, PROCESS_ROLE: role }));
-  [one, two, worker] = (await Promise.all(roles)) as [ShopNode, ShopNode, ShopNode];
+  [first, second, worker] = (await Promise.all(roles)) as [ShopNode, ShopNode, ShopNode];
 });
 afterAll(async () => {
-  await Promise.all([one, two, worker].map((node) => node?.stop()));
+  await Promise.all([first, second, worker].map((node) => node?.stop()));
   await redis?.stop();
   await shop?.close();
 });
 
-const both = <T>(ask: (node: ShopNode) => Promise<T>): Promise<[T, T]> => Promise.all([ask(one), ask(two)]);
+const onBoth = <T>(run: (node: ShopNode) => Promise<T>): Promise<[T, T]> => Promise.all([run(first), run(second)]);
 const get = (node: ShopNode, url: string, headers: Record<string, string> = {}) => node.app.inject({ url, headers });
 const post = (node: ShopNode, path: string, payload: object, headers: Record<string, string> = {}) =>
   node.app.inject({ method: 'POST', url: `/backend${path}`, payload, headers });
-const listeners = async (channel: string) => {
+const countListeners = async (channel: string) => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
     where datname = current_database() and query ilike ${`listen "${channel}%`}`.execute(shop.db);
   return rows[0]?.n;
 };
 
-it('servers hear of changes, the worker of jobs, and it serves nothing but how it is', async () => {
-  await vi.waitFor(async () => expect([await listeners('catalog_changed'), await listeners('pgboss')]).toEqual([2, 1]));
-  for (const node of [one, two, worker]) expect((await get(node, '/readyz')).statusCode).toBe(200);
+it('servers listen for catalogue changes, the worker listens for jobs and serves only health checks', async () => {
+  await vi.waitFor(async () =>
+    expect([await countListeners('catalog_changed'), await countListeners('pgboss')]).toEqual([2, 1]),
+  );
+  for (const node of [first, second, worker]) expect((await get(node, '/readyz')).statusCode).toBe(200);
   expectRefusal(await get(worker, '/backend/api/category/'), 'not_found');
 });
 
-it('who registers on one node is mailed to by the worker, verified by the other, and signed in and out on both', {
+it('an account that registers on one node gets its mail from the worker, verifies on the other node, and signs in and out on both', {
   tags: ['@SESSION-12'],
 }, async () => {
   const form = registration();
-  expect((await post(one, '/register/', form)).statusCode).toBe(200);
-  const letter = await vi.waitFor(
+  expect((await post(first, '/register/', form)).statusCode).toBe(200);
+  const verificationMail = await vi.waitFor(
     async () => {
-      const [first] = await shop.mailbox.read(form.email);
-      if (!first) throw new Error('no mail yet');
-      return first;
+      const [mail] = await shop.mailbox.read(form.email);
+      if (!mail) throw new Error('no mail yet');
+      return mail;
     },
     { timeout: 10_000 },
   );
-  const [, path = ''] = /http:\/\/shop\.test(\/verify-email\/\S+)/.exec(letter.text) ?? [];
-  expect((await get(two, `/backend${path}`)).statusCode).toBe(200);
-  const login = await post(two, '/login/', { email: form.email, password: form.password });
+  const [, path = ''] = /http:\/\/shop\.test(\/verify-email\/\S+)/.exec(verificationMail.text) ?? [];
+  expect((await get(second, `/backend${path}`)).statusCode).toBe(200);
+  const login = await post(second, '/login/', { email: form.email, password: form.password });
   const headers = { authorization: `Token ${login.json().token}` };
-  for (const answer of await both((node) => get(node, '/backend/profile/', headers)))
-    expect(answer.json().user.email).toBe(form.email);
-  expect((await post(one, '/logout/', {}, headers)).statusCode).toBe(200);
-  for (const answer of await both((node) => get(node, '/backend/profile/', headers)))
-    expectRefusal(answer, 'token_invalid');
+  for (const response of await onBoth((node) => get(node, '/backend/profile/', headers)))
+    expect(response.json().user.email).toBe(form.email);
+  expect((await post(first, '/logout/', {}, headers)).statusCode).toBe(200);
+  for (const response of await onBoth((node) => get(node, '/backend/profile/', headers)))
+    expectRefusal(response, 'token_invalid');
 });
 
-it('a price that the operator changes shows on both within a second, in answers and on pages', async () => {
-  const shown = async (node: ShopNode) => {
-    const answer = await get(node, `/backend/api/products/${product}/`);
-    const page = await get(node, `/product/details/${product}`);
-    return [answer.json().display_price, /₦[\d,]+/.exec(page.body)?.[0]];
+it('a price that the operator changes is visible on both nodes within a second, in API responses and on pages', async () => {
+  const readPrices = async (node: ShopNode) => {
+    const response = await get(node, `/backend/api/products/${productId}/`);
+    const page = await get(node, `/product/details/${productId}`);
+    return [response.json().display_price, /₦[\d,]+/.exec(page.body)?.[0]];
   };
-  // Kept by both from now on.
-  expect(await both(shown)).toEqual([
+  // From now on both nodes have the responses in their caches.
+  expect(await onBoth(readPrices)).toEqual([
     ['₦2,000', '₦2,000'],
     ['₦2,000', '₦2,000'],
   ]);
-  const cli = spawn(process.execPath, [CLI, 'products', 'price', String(product), '3000'], {
+  const cli = spawn(process.execPath, [CLI, 'products', 'price', String(productId), '3000'], {
     env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   expect(await once(cli, 'exit')).toEqual([0, null]);
   await vi.waitFor(
     async () =>
-      expect(await both(shown)).toEqual([
+      expect(await onBoth(readPrices)).toEqual([
         ['₦3,000', '₦3,000'],
         ['₦3,000', '₦3,000'],
       ]),
@@ -110,65 +112,68 @@ it('a price that the operator changes shows on both within a second, in answers 
   );
 });
 
-it('requests count together on both', async () => {
-  const ask = (node: ShopNode, visitor: string) => get(node, '/backend/nothing', { 'x-forwarded-for': visitor });
+it('both nodes count the requests of an address together', async () => {
+  const request = (node: ShopNode, address: string) => get(node, '/backend/nothing', { 'x-forwarded-for': address });
   for (let n = 0; n < 1200; n += 40) {
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => ask(i % 2 ? one : two, '203.0.113.9')));
-    for (const answer of answers) expect(answer.statusCode).toBe(404);
+    const batch = Array.from({ length: 40 }, (_, i) => request(i % 2 ? first : second, '203.0.113.9'));
+    for (const response of await Promise.all(batch)) expect(response.statusCode).toBe(404);
   }
-  for (const answer of await both((node) => ask(node, '203.0.113.9'))) expectRefusal(answer, 'too_many_requests');
-  for (const answer of await both((node) => ask(node, '203.0.113.10'))) expect(answer.statusCode).toBe(404);
+  for (const response of await onBoth((node) => request(node, '203.0.113.9')))
+    expectRefusal(response, 'too_many_requests');
+  for (const response of await onBoth((node) => request(node, '203.0.113.10'))) expect(response.statusCode).toBe(404);
 });
 
-it('of twenty buyers on both nodes five get the five that are left', { tags: ['@ORDER-2'] }, async () => {
-  const scarce = await addProduct(shop.db, { stock: 5 });
-  const ready = Array.from({ length: 20 }, async (_, n) => {
-    const buyer = await createBuyer({ ...shop, app: (n % 2 ? one : two).app }, [[scarce, 1]]);
+it('of twenty concurrent buyers on both nodes, five get the last five pieces', { tags: ['@ORDER-2'] }, async () => {
+  const scarceId = await addProduct(shop.db, { stock: 5 });
+  const preparedBuyers = Array.from({ length: 20 }, async (_, n) => {
+    const buyer = await createBuyer({ ...shop, app: (n % 2 ? first : second).app }, [[scarceId, 1]]);
     return { buyer, body: await buyer.prepareCheckout() };
   });
-  const buyers = await Promise.all(ready);
-  const answers = await Promise.all(buyers.map(({ buyer, body }) => buyer.submitCheckout(body)));
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
-  for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
-    expect(answer.json().code).toBe('items_unavailable');
-  expect(await stockOf(shop.db, scarce)).toBe(0);
+  const buyers = await Promise.all(preparedBuyers);
+  const responses = await Promise.all(buyers.map(({ buyer, body }) => buyer.submitCheckout(body)));
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
+  for (const response of responses.filter(({ statusCode }) => statusCode !== 200))
+    expect(response.json().code).toBe('items_unavailable');
+  expect(await stockOf(shop.db, scarceId)).toBe(0);
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from order_line where product_id = ${scarce}`.execute(shop.db);
+    select count(*) as n from order_line where product_id = ${scarceId}`.execute(shop.db);
   expect(rows[0]?.n).toBe(5);
 });
 
-it('a node that dies amid an order leaves nothing of it, and the same press on the other makes the one order', async () => {
-  const stock = await stockOf(shop.db, product);
-  const buyer = await createBuyer({ ...shop, app: one.app }, [[product, 2]]);
+it('a node that is killed during an order leaves no part of it, and a retry with the same key on the other node creates one order', async () => {
+  const stock = await stockOf(shop.db, productId);
+  const buyer = await createBuyer({ ...shop, app: first.app }, [[productId, 2]]);
   const body = await buyer.prepareCheckout();
-  // Stock is taken and the order written when its payment is: there it is held, before the end of its transaction.
-  await sql`create function hold() returns trigger language plpgsql as
+  // The payment is the last insert of the order's transaction. The trigger makes it wait for the advisory lock.
+  await sql`create function wait_for_lock() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(7); return new; end $$`.execute(shop.db);
-  await sql`create trigger hold before insert on payment for each row execute function hold()`.execute(shop.db);
-  const holder = new pg.Client(shop.connection);
-  await holder.connect();
-  await holder.query('select pg_advisory_lock(7)');
-  const cut = expect(buyer.submitCheckout(body, 'one-press')).rejects.toThrow();
+  await sql`create trigger wait_for_lock before insert on payment for each row execute function wait_for_lock()`.execute(
+    shop.db,
+  );
+  const lockHolder = new pg.Client(shop.connection);
+  await lockHolder.connect();
+  await lockHolder.query('select pg_advisory_lock(7)');
+  const interrupted = expect(buyer.submitCheckout(body, 'order-1')).rejects.toThrow();
   await waitUntilBlocked(shop.db, 1);
-  await one.kill();
-  await cut;
-  expect(await stockOf(shop.db, product)).toBe(stock);
+  await first.kill();
+  await interrupted;
+  expect(await stockOf(shop.db, productId)).toBe(stock);
 
-  const elsewhere = (path: string, payload?: object) =>
-    two.app.inject({
+  const callSecond = (path: string, payload?: object) =>
+    second.app.inject({
       method: payload ? 'POST' : 'GET',
       url: `/backend${path}`,
-      headers: { ...buyer.headers, 'idempotency-key': 'one-press' },
+      headers: { ...buyer.headers, 'idempotency-key': 'order-1' },
       ...(payload && { payload }),
     });
-  const again = elsewhere('/create-order/initialize-payment/', body);
-  // It waits for what the dead node's connection still holds.
+  const retry = callSecond('/create-order/initialize-payment/', body);
+  // The retry waits for the lock that the killed node's connection still holds.
   await waitUntilBlocked(shop.db, 2);
-  await holder.end();
-  const answer = await again;
-  expect(answer.statusCode, answer.body).toBe(200);
-  const repeated = await elsewhere('/create-order/initialize-payment/', body);
-  expect(repeated.json().order_id).toBe(answer.json().order_id);
-  expect((await elsewhere('/list-orders')).json()).toHaveLength(1);
-  expect(await stockOf(shop.db, product)).toBe(stock - 2);
+  await lockHolder.end();
+  const response = await retry;
+  expect(response.statusCode, response.body).toBe(200);
+  const repeated = await callSecond('/create-order/initialize-payment/', body);
+  expect(repeated.json().order_id).toBe(response.json().order_id);
+  expect((await callSecond('/list-orders')).json()).toHaveLength(1);
+  expect(await stockOf(shop.db, productId)).toBe(stock - 2);
 });

@@ -11,7 +11,7 @@ export type { RefundMethod, SettlementRefusal } from './orders/index.ts';
 type Slices = typeof slices;
 type CommandsOf<S> = S extends { operatorCommands(shop: ShopParts): Promise<infer Commands> } ? Commands : never;
 
-/** What an operator can do, by slice: `operator.catalog.changeStock(…)`. */
+/** The operator's commands by slice: `operator.catalog.changeStock(…)`. */
 export type Operator = {
   [Name in keyof Slices as Slices[Name] extends { operatorCommands: unknown } ? Name : never]: CommandsOf<Slices[Name]>;
 };
@@ -25,15 +25,15 @@ export const loadOperator = async (shop: ShopParts): Promise<Operator> => {
 };
 
 /**
- * Opens the shop for the operator's command line, with the settings of the server. A running shop goes on: it sees changes
- * at once, and sends the mails.
+ * Opens the shop for the operator's command line, with the settings of the server. A running shop is not interrupted: it
+ * sees changes at once and sends the mails.
  * @throws ConfigError for a wrong setting
  */
 export const openOperator = async (
   env: Record<string, string | undefined>,
 ): Promise<{ operator: Operator; close(): Promise<void> }> => {
   const config = { ...readConfig(env), databaseConnections: 1 };
-  // Standard output is for what the command says.
+  // Standard output is for the command's own output.
   const shop = await openShop(config, { logStream: process.stderr });
   try {
     await migrateShop(shop);
@@ -44,6 +44,6 @@ export const openOperator = async (
   }
 };
 
-/** Examines the shop that the settings describe. Loads the doctor only then. */
+/** Checks the shop of these settings. The doctor is loaded only here. */
 export const examineShop = async (env: Record<string, string | undefined>): Promise<Finding[]> =>
   (await import('./operations/doctor.ts')).examine(env);

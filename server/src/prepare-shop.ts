@@ -6,7 +6,7 @@ import type { Database } from './platform/database.ts';
 import type { MediaStore } from './ports/media/media.port.ts';
 import { SnapshotRates } from './ports/rates/snapshot.rates.ts';
 
-/** Writes what every shop needs before it opens: countries, exchange rates, and the pictures of the home page. Repeatable. */
+/** Stores what every shop needs before it starts: countries, exchange rates and the pictures of the home page. Idempotent. */
 export const prepareShop = async ({ db, media }: { db: Database; media: MediaStore }): Promise<void> => {
   await insertCountries(db, countries);
   const { rates, asOf, source: name } = await new SnapshotRates().latest();

@@ -5,7 +5,7 @@ import { type IdentityCallback, identitySignedIn, identityStart } from '@sokuwa/
 import * as addresses from '@sokuwa/contract/addresses/addresses.endpoints.ts';
 import { address } from '@sokuwa/contract/addresses/addresses.schemas.ts';
 import * as cart from '@sokuwa/contract/cart/cart.endpoints.ts';
-import { cart as cartAnswer, mergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
+import { cart as cartSchema, mergedCart } from '@sokuwa/contract/cart/cart.schemas.ts';
 import * as calls from '@sokuwa/contract/catalog/catalog.endpoints.ts';
 import * as schemas from '@sokuwa/contract/catalog/catalog.schemas.ts';
 import * as checkout from '@sokuwa/contract/checkout/checkout.endpoints.ts';
@@ -38,24 +38,25 @@ import {
 } from './testing/shop.ts';
 
 let shop: TestShop;
-/** Have followed no link yet. */
+/** Registered: verifies its address, then requests a password reset. */
 let newcomer: ReturnType<typeof registration>;
-let forgetful: ReturnType<typeof registration>;
+/** Registered, not verified: requests the verification mail again. */
+let unverified: ReturnType<typeof registration>;
 let member: { email: string; password: string };
-/** The links that were mailed to them. */
+/** The links that were mailed to `newcomer` and `member`. */
 let links: { verify: string; reset: { uid: string; token: string } };
-/** Was sent back by the identity provider with an answer. */
+/** Has returned from the identity provider with these parameters. */
 let browser: Browser;
-let callback: IdentityCallback;
-/** What stands in the path of each call. */
-let ids: { product: number; bare: number; merchant: number; category: number; subItem: number };
+let identityCallback: IdentityCallback;
+/** Ids for the paths. `bareProduct` has no optional fields. */
+let ids: { product: number; bareProduct: number; merchant: number; category: number; subItem: number };
 
 beforeAll(async () => {
   shop = await openTestShop();
   const subItem = await addSubItem(shop.db);
   const merchant = await addMerchant(shop.db);
   const pictures = [{ key: 'products/a-1b', alt: 'A' }];
-  const [product = 0, bare = 0] = await addProducts(shop.db, [
+  const [product = 0, bareProduct = 0] = await addProducts(shop.db, [
     {
       place: subItem,
       merchant_id: merchant,
@@ -70,25 +71,21 @@ beforeAll(async () => {
   ]);
   member = await addMember(shop);
   await post(shop, '/password-reset', member);
-  forgetful = registration();
-  await post(shop, '/register/', forgetful);
+  unverified = registration();
+  await post(shop, '/register/', unverified);
   newcomer = registration();
   await post(shop, '/register/', newcomer);
   const { uid, token } = await lastLink(shop, newcomer.email);
   links = { verify: `/backend/verify-email/${uid}/${token}`, reset: await lastLink(shop, member.email) };
   await addCoupon(shop.db, { code: 'WELCOME', percent: 10 });
   browser = new Browser(shop.app);
-  callback = await signInAtProvider(browser, personForm({ email: 'provider@mail.test' }));
-  ids = { product, bare, merchant, category: subItem.categoryId, subItem: subItem.subItemId };
+  identityCallback = await signInAtProvider(browser, personForm({ email: 'provider@mail.test' }));
+  ids = { product, bareProduct, merchant, category: subItem.categoryId, subItem: subItem.subItemId };
 });
 afterAll(() => shop.close());
 
 type Request = { url: string; payload?: object; headers?: Record<string, string> };
-type Case = [
-  call: Endpoint,
-  schema: z.ZodType,
-  /** @param address of whoever asks */ request: (address: string) => Request,
-];
+type Case = [call: Endpoint, schema: z.ZodType, request: (addressId: string) => Request];
 const get =
   (call: Endpoint, param: () => number, query = '') =>
   () => ({ url: endpointUrl(call, param()) + query });
@@ -104,7 +101,7 @@ const cases: Case[] = [
   [calls.listSubItemProducts, schemas.productPage, get(calls.listSubItemProducts, () => ids.subItem)],
   [calls.listMerchantProducts, schemas.productPage, get(calls.listMerchantProducts, () => ids.merchant)],
   [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.product)],
-  [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.bare)],
+  [calls.getProduct, schemas.productDetail, get(calls.getProduct, () => ids.bareProduct)],
   [calls.getMerchant, schemas.merchant, get(calls.getMerchant, () => ids.merchant)],
   [calls.listCategories, z.array(schemas.category), get(calls.listCategories, none)],
   [listCountries, z.array(country), get(listCountries, none)],
@@ -112,13 +109,13 @@ const cases: Case[] = [
   [listCities, z.array(place), get(listCities, none, '?region_id=1526506923')],
   [
     cart.addToCart,
-    cartAnswer,
+    cartSchema,
     () => ({ url: '/backend/api/cart/', payload: { product_id: ids.product, quantity: 2 } }),
   ],
-  [cart.getCart, cartAnswer, get(cart.getCart, none)],
+  [cart.getCart, cartSchema, get(cart.getCart, none)],
   [
     cart.setCartQuantity,
-    cartAnswer,
+    cartSchema,
     () => ({ url: endpointUrl(cart.setCartQuantity, ids.product), payload: { quantity: 1 } }),
   ],
   [
@@ -126,18 +123,20 @@ const cases: Case[] = [
     mergedCart,
     () => ({
       url: '/backend/api/cart/save-bulk-items/',
-      payload: { cart_items: [ids.product, ids.bare, 0x7fffffff].map((product_id) => ({ product_id, quantity: 99 })) },
+      payload: {
+        cart_items: [ids.product, ids.bareProduct, 0x7fffffff].map((product_id) => ({ product_id, quantity: 99 })),
+      },
     }),
   ],
-  [cart.removeFromCart, cartAnswer, get(cart.removeFromCart, () => ids.product)],
-  [cart.clearCart, cartAnswer, get(cart.clearCart, none)],
+  [cart.removeFromCart, cartSchema, get(cart.removeFromCart, () => ids.product)],
+  [cart.clearCart, cartSchema, get(cart.clearCart, none)],
   [account.register, done, () => ({ url: '/backend/register/', payload: registration() })],
   [account.logIn, signedIn, () => ({ url: '/backend/login/', payload: member })],
   [account.verifyEmail, done, () => ({ url: links.verify })],
   [
     account.resendVerification,
     done,
-    () => ({ url: '/backend/resend-verification-email', payload: { email: forgetful.email } }),
+    () => ({ url: '/backend/resend-verification-email', payload: { email: unverified.email } }),
   ],
   [account.requestPasswordReset, done, () => ({ url: '/backend/password-reset', payload: { email: newcomer.email } })],
   [
@@ -151,7 +150,7 @@ const cases: Case[] = [
     identitySignedIn,
     () => ({
       url: endpointUrl(finishIdentityLogin, 0),
-      payload: callback,
+      payload: identityCallback,
       headers: { cookie: browser.cookies(endpointUrl(finishIdentityLogin, 0)) },
     }),
   ],
@@ -219,23 +218,23 @@ const cases: Case[] = [
   [account.logOut, done, get(account.logOut, none)],
 ];
 
-it.each(cases)('$summary: the answer is what the contract says, and nothing more', async (call, schema, request) => {
-  const account = await addAccount(shop.db);
-  const headers = call.auth === 'none' ? {} : await signIn(shop.db, account);
-  const address = await addAddress(shop.db, account);
+it.each(cases)('$summary: the response has exactly the fields of the contract', async (call, schema, request) => {
+  const accountId = await addAccount(shop.db);
+  const headers = call.auth === 'none' ? {} : await signIn(shop.db, accountId);
+  const addressId = await addAddress(shop.db, accountId);
   if (call.auth !== 'none') {
     const payload = { product_id: ids.product };
     await shop.app.inject({ method: 'POST', url: '/backend/api/cart/', payload, headers });
   }
-  const answer = await shop.app.inject({ method: call.method, headers, ...request(address) });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  // Schemas leave out what they don't know, so equality shows that nothing else went out.
-  expect(schema.parse(answer.json())).toEqual(answer.json());
+  const response = await shop.app.inject({ method: call.method, headers, ...request(addressId) });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  // Parsing drops unknown fields, so equality proves that the response has no others.
+  expect(schema.parse(response.json())).toEqual(response.json());
 });
 
-it('covers every call of the contract', () => {
-  // These need an order or a message that there is, or a mail that was sent: their slices' own tests have them.
+it('this file and the tests of the slices cover every endpoint of the contract', () => {
+  // These need an existing order, message or mail. The tests of their slices cover them.
   const covered = new Set<Endpoint>([
     ...cases.map(([call]) => call),
     ...Object.values(orders),
@@ -245,7 +244,7 @@ it('covers every call of the contract', () => {
   expect(allEndpoints.filter(([, call]) => !covered.has(call)).map(([name]) => name)).toEqual([]);
 });
 
-it('gives a product the same fields in every list and in its detail', async () => {
+it('a product has the same fields in every list and in its detail', async () => {
   const [list, detail] = await Promise.all([
     shop.app.inject({ url: endpointUrl(calls.listSubItemProducts, ids.subItem) }),
     shop.app.inject({ url: endpointUrl(calls.getProduct, ids.product) }),

@@ -14,9 +14,9 @@ const loadPages = async (dev: boolean, threads: number) => {
   return (await import('./pages/built-pages.ts')).builtPages(BUILT_PAGES, threads);
 };
 
-/** A running shop: it handles requests, jobs, or both, depending on its role. */
+/** A started shop. It handles requests, jobs, or both, depending on its role. */
 export type Serving = {
-  /** Keeps serving for DRAIN_SECONDS while /readyz answers 503, so that load balancers stop sending requests. */
+  /** Keeps serving for DRAIN_SECONDS while /readyz responds with 503, so that load balancers stop sending requests. */
   drain(): Promise<void>;
   /** Stops accepting requests and finishes those in progress. */
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export const serveShop = async (shop: Shop, { dev }: { dev: boolean }): Promise<
     }
     if (config.exchangeRatesUrl && config.role !== 'web') {
       const rates = startRateUpdates(shop.db, new LiveRates(config.exchangeRatesUrl), (err) =>
-        log.warn({ err }, 'no new exchange rates; the last ones stay'),
+        log.warn({ err }, 'exchange rates were not updated; the last ones stay in use'),
       );
       resources.defer(() => rates.stop());
     }

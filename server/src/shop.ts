@@ -41,13 +41,13 @@ import { sliceList, statusMetrics } from './slices.ts';
 /** How long a cached response or page may be sent again. */
 const CACHE_LIFETIME_MS = 5_000;
 
-/** The database, the outside systems, the caches and the services that slices work with. */
+/** The database, external systems, caches and services that slices use. */
 export type ShopParts = {
   config: Config;
   /** Origin under which shoppers reach the shop, without a final slash. */
   publicUrl: string;
   log: Log;
-  /** Where the database is. */
+  /** How to connect to the database. */
   connection: Connection;
   pool: pg.Pool;
   db: Database;
@@ -62,7 +62,7 @@ export type ShopParts = {
   identity: IdentityPort;
   payments: Payments;
   shipping: ShippingRates;
-  /** The adapters that replace outside systems on the sandbox; undefined where the sandbox is not allowed. */
+  /** The adapters that replace external systems in the sandbox; undefined where the sandbox is not allowed. */
   sandbox: Sandbox | undefined;
   fetchPicture: FetchPicture;
   geo: Geo;
@@ -144,7 +144,7 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
     identity,
     payments,
     shipping,
-    sandbox: config.sandbox ? sandboxOf(mail, identity, payments) : undefined,
+    sandbox: config.sandbox ? sandboxAdapters(mail, identity, payments) : undefined,
     fetchPicture,
     geo,
     search: openSearch(read, parseSynonyms(synonyms)),
@@ -153,9 +153,9 @@ const openParts = async (config: Config, overrides: Overrides, resources: AsyncD
       geo,
       shipping,
       unpaidOrders,
-      report: (err) => log.warn({ err }, 'no shipment rate'),
+      report: (err) => log.warn({ err }, 'the shipment rate could not be calculated'),
     }),
-    feed: new MessageFeed(db, connection, (err) => log.warn({ err }, 'the message feed lost the database')),
+    feed: new MessageFeed(db, connection, (err) => log.warn({ err }, 'the message feed lost its database connection')),
     apiCache,
     pageCache,
     unpaidOrders,
@@ -173,7 +173,7 @@ const openReplica = ({ databaseReadUrl, databaseConnections, role }: Config, pri
         report: (text, err) => log.warn({ err }, text),
       });
 
-const sandboxOf = (mail: MailPort, identity: IdentityPort, payments: Payments): Sandbox => ({
+const sandboxAdapters = (mail: MailPort, identity: IdentityPort, payments: Payments): Sandbox => ({
   mailbox: mail instanceof SandboxMail ? mail : undefined,
   identity: identity instanceof SandboxIdentity ? identity : undefined,
   payments: payments instanceof SandboxPayments ? payments : undefined,
@@ -188,7 +188,7 @@ const openMetrics = async ({ config, pool, db, apiCache, pageCache, log }: ShopP
     db,
     caches: { api: apiCache, pages: pageCache },
     statusMetrics,
-    onDatabaseError: (err) => log.warn({ err }, 'the database gave no metrics'),
+    onDatabaseError: (err) => log.warn({ err }, 'the metrics could not be read from the database'),
   });
 };
 
@@ -200,13 +200,13 @@ const openShopJobs = (parts: ShopParts): Jobs => {
     workers: sliceList.flatMap((slice) => slice.jobs?.(parts) ?? []),
     report: (err, job) => {
       if (job) log.warn({ err, job }, 'a job failed');
-      else log.warn({ err }, 'the job queue lost the database');
+      else log.warn({ err }, 'the job queue lost its database connection');
     },
   });
 };
 
 /**
- * Opens the shop: database, outside systems, caches, jobs and metrics. It does not listen for requests or run jobs yet.
+ * Opens the shop: database, external systems, caches, jobs and metrics. It does not listen for requests or run jobs yet.
  * @param overrides parts that replace the configured ones
  */
 export const openShop = async (config: Config, overrides: Overrides = {}): Promise<Shop> => {
@@ -218,7 +218,7 @@ export const openShop = async (config: Config, overrides: Overrides = {}): Promi
     const jobs = openShopJobs(parts);
     resources.defer(() => jobs.stop());
     const clearCaches = () => {
-      // First, so that nothing is read from a replica that has not seen the change.
+      // First, so that reads do not use a replica that does not have the change yet.
       parts.replica?.onPrimaryChange();
       parts.geo.forget();
       parts.apiCache.clear();

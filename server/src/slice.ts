@@ -9,7 +9,7 @@ export type StatusMetric = {
   name: string;
   help: string;
   count(db: Database): Promise<{ status: string; count: number }[]>;
-  /** Statuses that wait for the operator, and the doctor's sentence for each. */
+  /** Statuses that need the operator, and the doctor's sentence for each. */
   warnings?: readonly { status: string; about: string; says(count: number): string }[];
 };
 

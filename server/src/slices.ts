@@ -16,7 +16,7 @@ import type { Slice } from './slice.ts';
 import { support } from './support/index.ts';
 import { wallet } from './wallet/index.ts';
 
-/** Every slice of the shop. A new one is added here, and nowhere else. */
+/** All slices of the shop. A new slice is added only here. */
 export const slices = {
   account,
   addresses,

@@ -7,7 +7,7 @@ type Name = keyof Settings;
 /** The variables that are set and not empty. */
 type Given = Record<string, string>;
 
-/** Thrown at start when settings are wrong. Its message has a sentence on a line for each problem. */
+/** Thrown at start when settings are wrong. Its message has one line for each problem. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -16,14 +16,14 @@ export class ConfigError extends Error {
   }
 }
 
-/** Production needs these, because links in mails would lead nowhere, and the sandbox would replace outside systems. */
+/** Production needs these: without them links in mails would be wrong, and the sandbox would replace external systems. */
 const REQUIRED_IN_PRODUCTION: { name: Name; what: string }[] = [
   { name: 'PUBLIC_URL', what: 'the address under which shoppers reach the shop, with which links in mails begin' },
   { name: 'SMTP_URL', what: 'the mail server' },
   { name: 'OIDC_CLIENT_ID', what: 'the sign-in with another provider' },
   { name: 'PAYSTACK_SECRET_KEY', what: 'the payment provider' },
 ];
-/** All of a set or none: a half set would be noticed only by the first shopper who needs it. */
+/** Settings that are set together or not at all: an incomplete set would fail only when a shopper needs it. */
 const SETS: { names: Name[]; why: string }[] = [
   { names: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], why: 'the id and the secret come together. See .env.example.' },
   { names: ['DHL_API_KEY', 'DHL_API_SECRET', 'DHL_ACCOUNT'], why: 'DHL needs key, secret and account together.' },
@@ -39,7 +39,7 @@ const defaults = Object.fromEntries(
   Object.entries(settings).flatMap(([name, setting]) => ('default' in setting ? [[name, setting.default]] : [])),
 );
 
-/** Problems of settings that are right one by one. */
+/** Finds problems between settings that are valid individually. */
 const crossCheck = (s: Settings, given: Given): string[] => {
   const problems = SETS.flatMap(({ names, why }) => {
     const missing = names.filter((name) => given[name] === undefined);
@@ -65,7 +65,7 @@ const crossCheck = (s: Settings, given: Given): string[] => {
 
 /**
  * Parses the settings, each by its own type, and checks them against each other.
- * @param env the environment of the process, or a test's
+ * @param env environment variables by name
  * @throws ConfigError with every problem
  */
 export const readSettings = (env: Record<string, string | undefined>): Settings => {
@@ -77,11 +77,11 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     if (problems.length > 0) throw new ConfigError(problems);
     return parsed.data;
   }
-  const wrong = new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
-  // Without the wrong ones, the others can be checked against each other.
-  const right = Object.entries(given).filter(([name]) => !wrong.has(name));
+  const invalid = new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  // Without the invalid ones, the others can be checked against each other.
+  const valid = Object.entries(given).filter(([name]) => !invalid.has(name));
   throw new ConfigError([
-    ...Array.from(wrong, ([name, message]) => `The setting ${name} is wrong: ${message}. See .env.example.`),
-    ...crossCheck(schema.parse({ ...defaults, ...Object.fromEntries(right) }), given),
+    ...Array.from(invalid, ([name, message]) => `The setting ${name} is wrong: ${message}. See .env.example.`),
+    ...crossCheck(schema.parse({ ...defaults, ...Object.fromEntries(valid) }), given),
   ]);
 };

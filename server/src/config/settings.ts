@@ -76,7 +76,7 @@ const networkGroup = {
         )
         .optional(),
       unset: 'X-Forwarded-For is ignored',
-      help: 'Addresses or networks of proxies whose X-Forwarded-For header is trusted, separated by commas.',
+      help: 'Addresses or networks of proxies with a trusted X-Forwarded-For header, separated by commas.',
     },
     RATE_LIMIT_FACTOR: {
       type: z.coerce.number().positive().max(1_000_000),

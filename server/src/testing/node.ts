@@ -67,7 +67,7 @@ export const startNode = async (settings: Record<string, string>): Promise<ShopN
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       log += chunk;
-      if (/ is open:| works its jobs/.test(log)) resolve();
+      if (/ is running:| runs jobs/.test(log)) resolve();
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
