@@ -79,7 +79,7 @@ export const buildApp = async (shop: Shop, pages?: Pages): Promise<FastifyInstan
     rewriteUrl: pages && toReadableUrl,
   });
   app.setValidatorCompiler(validatorCompiler);
-  // Not validated at run time: TypeScript checks the fields of responses, and responses.test.ts compares them to the schemas.
+  // Responses are not validated at run time: TypeScript checks them, and responses.test.ts compares them to the schemas.
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   const defaultHeaders = securityHeaders(config);
   sendCachedResponses(app, apiCache, defaultHeaders);

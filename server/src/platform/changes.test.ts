@@ -18,7 +18,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Listens like the server; `next` waits until the caches are cleared again. */
+/** Listens as the server does; `nextClear` waits until the caches are cleared again. */
 const listen = () => {
   let cleared = Promise.withResolvers<void>();
   const errors: unknown[] = [];
@@ -34,57 +34,57 @@ const listen = () => {
   return {
     changes,
     errors,
-    next: async () => {
+    nextClear: async () => {
       await cleared.promise;
       cleared = Promise.withResolvers();
     },
   };
 };
 
-it('responses show changes of the database', async () => {
+it('responses show changes in the database', async () => {
   const merchant_id = await addMerchant(shop.db);
-  const id = await addProduct(shop.db, { merchant_id, price_kobo: 100_000, stock: 2 });
-  const { next, errors } = listen();
-  await next();
-  const shown = async () => {
-    const detail = (await shop.app.inject({ url: `/backend/api/products/${id}/?country_code=GB` })).json();
+  const productId = await addProduct(shop.db, { merchant_id, price_kobo: 100_000, stock: 2 });
+  const { nextClear, errors } = listen();
+  await nextClear();
+  const readShop = async () => {
+    const detail = (await shop.app.inject({ url: `/backend/api/products/${productId}/?country_code=GB` })).json();
     const store = (await shop.app.inject({ url: `/backend/merchants/${merchant_id}/` })).json();
     return [detail.display_price, detail.converted_price, detail.stock, store.store_name];
   };
-  expect(await shown()).toEqual(['₦1,000', '£0.50', 2, 'Mile Twelve Fresh']);
+  expect(await readShop()).toEqual(['₦1,000', '£0.50', 2, 'Mile Twelve Fresh']);
 
-  const product = shop.db.updateTable('product').where('id', '=', id);
+  const product = shop.db.updateTable('product').where('id', '=', productId);
   await product.set({ price_kobo: kobo(300_000) }).execute();
-  await next();
-  expect(await shown()).toEqual(['₦3,000', '£1.50', 2, 'Mile Twelve Fresh']);
+  await nextClear();
+  expect(await readShop()).toEqual(['₦3,000', '£1.50', 2, 'Mile Twelve Fresh']);
 
   await product.set({ stock: 0 }).execute();
-  await next();
-  expect(await shown()).toEqual(['₦3,000', '£1.50', 0, 'Mile Twelve Fresh']);
+  await nextClear();
+  expect(await readShop()).toEqual(['₦3,000', '£1.50', 0, 'Mile Twelve Fresh']);
 
   await shop.db.updateTable('exchange_rate').set({ naira_per_unit: '1000' }).where('currency', '=', 'GBP').execute();
-  await next();
-  expect(await shown()).toEqual(['₦3,000', '£3.00', 0, 'Mile Twelve Fresh']);
+  await nextClear();
+  expect(await readShop()).toEqual(['₦3,000', '£3.00', 0, 'Mile Twelve Fresh']);
 
   await shop.db.updateTable('merchant').set({ name: 'Mile Two' }).where('id', '=', merchant_id).execute();
-  await next();
-  expect(await shown()).toEqual(['₦3,000', '£3.00', 0, 'Mile Two']);
+  await nextClear();
+  expect(await readShop()).toEqual(['₦3,000', '£3.00', 0, 'Mile Two']);
 
-  await shop.db.deleteFrom('product').where('id', '=', id).execute();
-  await next();
-  expect((await shop.app.inject({ url: `/backend/api/products/${id}/?country_code=GB` })).statusCode).toBe(404);
+  await shop.db.deleteFrom('product').where('id', '=', productId).execute();
+  await nextClear();
+  expect((await shop.app.inject({ url: `/backend/api/products/${productId}/?country_code=GB` })).statusCode).toBe(404);
   expect(errors).toEqual([]);
 });
 
-it('a falling stock does not notify; other changes that shoppers see do', async () => {
-  const id = await addProduct(shop.db, { stock: 9 });
+it('a lower stock does not notify; other changes that shoppers see do', async () => {
+  const productId = await addProduct(shop.db, { stock: 9 });
   const client = new pg.Client(shop.connection);
   await client.connect();
   await client.query('listen catalog_changed');
   const payloads: (string | undefined)[] = [];
   client.on('notification', ({ payload }) => payloads.push(payload));
   const change = async (columns: object) => {
-    await shop.db.updateTable('product').set(columns).where('id', '=', id).execute();
+    await shop.db.updateTable('product').set(columns).where('id', '=', productId).execute();
     await sql`select pg_notify('catalog_changed', 'end of step')`.execute(shop.db);
     // Notifications arrive in order, and before the result of a later query.
     await client.query('select 1');
@@ -105,15 +105,15 @@ it('a falling stock does not notify; other changes that shoppers see do', async 
   await client.end();
 });
 
-it('a broken connection is reopened, and the caches are cleared, since notifications were lost', async () => {
-  const { next, errors, changes } = listen();
-  await next();
+it('a broken connection is reopened, and then the caches are cleared, because notifications may be lost', async () => {
+  const { nextClear, errors, changes } = listen();
+  await nextClear();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen "catalog_changed"'`.execute(shop.db);
-  await next();
+  await nextClear();
   expect(errors.length).toBeGreaterThan(0);
   await addProduct(shop.db);
-  await next();
+  await nextClear();
   await changes.stop();
 });
 
@@ -126,8 +126,8 @@ it('stops immediately while connecting, connected, or waiting for an unavailable
   await connecting.stop();
 
   const failed = Promise.withResolvers<unknown>();
-  const nowhere = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'x', database: 'x' };
-  const waiting = listenForChanges(nowhere, () => undefined, failed.resolve);
+  const unreachable = { host: join(tmpdir(), 'no-such-socket'), port: 5432, user: 'x', database: 'x' };
+  const waiting = listenForChanges(unreachable, () => undefined, failed.resolve);
   expect(await failed.promise).toMatchObject({ code: 'ENOENT' });
   await waiting.stop();
 });

@@ -35,7 +35,7 @@ export const docsRoutes = async (app: FastifyInstance): Promise<void> => {
       info: {
         title: `${brand.name} API`,
         version: '1',
-        description: 'Every call, what it takes, what it answers, and every refusal it can give.',
+        description: 'All endpoints with their parameters, responses and refusals.',
       },
       servers: [{ url: '/' }],
       components: {

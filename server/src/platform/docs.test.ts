@@ -20,36 +20,37 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const addressIn = (path: string) => API_PREFIX + path.replaceAll('//', '/');
+const docsPath = (path: string) => API_PREFIX + path.replaceAll('//', '/');
 
 describe('/backend/docs', () => {
   it.each([{}, { accept: 'application/json' }, { accept: '*/*' }])('serves JSON to programs (%o)', async (headers) => {
     for (const url of ['/backend/docs', '/backend/docs/', '/backend/docs?x=1']) {
-      const answer = await shop.app.inject({ url, headers });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(answer.json().openapi).toMatch(/^3\.1\./);
-      expect(answer.json().info.title).toBe('Sokuwa API');
+      const response = await shop.app.inject({ url, headers });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.json().openapi).toMatch(/^3\.1\./);
+      expect(response.json().info.title).toBe('Sokuwa API');
     }
   });
 
   it('serves a page to browsers', async () => {
     let url = '/backend/docs';
-    let answer = await shop.app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
-    while (answer.statusCode >= 300 && answer.statusCode < 400) {
-      url = new URL(String(answer.headers.location), `http://shop.test${url}`).pathname;
-      answer = await shop.app.inject({ url, headers: { accept: 'text/html' } });
+    let response = await shop.app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    while (response.statusCode >= 300 && response.statusCode < 400) {
+      url = new URL(String(response.headers.location), `http://shop.test${url}`).pathname;
+      response = await shop.app.inject({ url, headers: { accept: 'text/html' } });
     }
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toMatch(/^text\/html/);
-    expect(answer.body).toContain('swagger-ui');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toMatch(/^text\/html/);
+    expect(response.body).toContain('swagger-ui');
   });
 
   it.each([...allEndpoints, ...allStreams])('describes %s with its parameters and every refusal', (_, call) => {
-    const operation = paths[addressIn(call.path)]?.[call.method.toLowerCase()];
+    const operation = paths[docsPath(call.path)]?.[call.method.toLowerCase()];
     expect(operation?.summary).toBe(call.summary);
-    const inPath = operation?.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
-    expect(inPath).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    const pathParameters =
+      operation?.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
+    expect(pathParameters).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(operation?.requestBody !== undefined).toBe(hasBody(call));
     for (const code of call.refusals satisfies readonly RefusalCode[]) {
       const { status, text } = refusals[code];
@@ -59,7 +60,7 @@ describe('/backend/docs', () => {
     expect(Object.keys(operation?.responses ?? {}).toSorted()).toEqual([...new Set(statuses)].toSorted());
   });
 
-  it('describes for every endpoint whether it takes a token, and how it is sent', async () => {
+  it('describes for every endpoint whether it needs a token, and how it is sent', async () => {
     const { components } = (await shop.app.inject({ url: '/backend/docs' })).json();
     expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });
     expect(components.securitySchemes.token.description).toContain('Token {token}');
@@ -72,7 +73,7 @@ describe('/backend/docs', () => {
       merchant: [{ merchant_api_token: [] }],
     };
     for (const [name, call] of [...allEndpoints, ...allStreams])
-      expect(paths[addressIn(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
+      expect(paths[docsPath(call.path)]?.[call.method.toLowerCase()]?.security, name).toEqual(expected[call.auth]);
   });
 
   it('describes only endpoints of the contract', () => {
@@ -80,7 +81,7 @@ describe('/backend/docs', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(
-      [...allEndpoints, ...allStreams].map(([, call]) => `${call.method} ${addressIn(call.path)}`).toSorted(),
+      [...allEndpoints, ...allStreams].map(([, call]) => `${call.method} ${docsPath(call.path)}`).toSorted(),
     );
   });
 

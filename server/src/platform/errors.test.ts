@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '../testing/shop.ts';
 import { handleErrors, requestId } from './errors.ts';
 
 /** A server with one route that throws, and its log. */
-const openBroken = (thrown: unknown) => {
+const openFailingServer = (thrown: unknown) => {
   const logged: { level: number; reqId?: string; err?: { message: string; stack: string } }[] = [];
   const stream = new Writable({
     write: (line, _, done) => {
@@ -24,10 +24,10 @@ const openBroken = (thrown: unknown) => {
 };
 
 describe('an unexpected error', () => {
-  it('is sent as a plain 500 without its cause, which is logged with the request id', {
+  it('is sent as a 500 without details, and logged with the request id', {
     tags: ['@API-14'],
   }, async () => {
-    const { app, logged } = openBroken(new Error('secret: the password is hunter2'));
+    const { app, logged } = openFailingServer(new Error('secret: the password is hunter2'));
     const response = await app.inject({ url: '/' });
     expectRefusal(response, 'internal_error');
     expect(response.body).not.toContain('secret');
@@ -49,11 +49,11 @@ describe('an unexpected error', () => {
   });
 
   it.each([
-    ['a status of its own', Object.assign(new Error('teapot'), { statusCode: 418 })],
+    ['another HTTP status', Object.assign(new Error('teapot'), { statusCode: 418 })],
     ['an unknown code', Object.assign(new Error('x'), { code: '42P01' })],
     ['no message', new Error()],
-  ])('with %s is sent as a plain 500 too', async (_, thrown) => {
-    const { app, logged } = openBroken(thrown);
+  ])('with %s is also sent as a 500 without details', async (_, thrown) => {
+    const { app, logged } = openFailingServer(thrown);
     expectRefusal(await app.inject({ url: '/' }), 'internal_error');
     expect(logged).toHaveLength(1);
   });
@@ -70,7 +70,7 @@ describe('an unexpected error', () => {
     'EHOSTUNREACH',
     'ETIMEDOUT',
   ])('with the code %s means that the database is unavailable', async (code) => {
-    const { app, logged } = openBroken(Object.assign(new Error('away'), { code }));
+    const { app, logged } = openFailingServer(Object.assign(new Error('unavailable'), { code }));
     expectRefusal(await app.inject({ url: '/' }), 'database_unavailable');
     expect(logged).toMatchObject([{ level: 40 }]);
   });
@@ -80,7 +80,7 @@ describe('an unexpected error', () => {
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
   ])('with the message "%s" means that the database is unavailable', async (message) => {
-    expectRefusal(await openBroken(new Error(message)).app.inject({ url: '/' }), 'database_unavailable');
+    expectRefusal(await openFailingServer(new Error(message)).app.inject({ url: '/' }), 'database_unavailable');
   });
 });
 
@@ -91,27 +91,27 @@ describe('the whole server', () => {
   });
   afterAll(() => shop.close());
 
-  it('sends a plain 500 for a query that fails, without any SQL', async () => {
-    await sql`alter table category rename to lost`.execute(shop.db);
+  it('responds with 500 to a query that fails, without any SQL', async () => {
+    await sql`alter table category rename to missing`.execute(shop.db);
     const response = await shop.app.inject({ url: '/backend/api/category/' });
     expectRefusal(response, 'internal_error');
     expect(response.body).not.toMatch(/category|relation|select/);
-    await sql`alter table lost rename to category`.execute(shop.db);
+    await sql`alter table missing rename to category`.execute(shop.db);
     expect((await shop.app.inject({ url: '/backend/api/category/' })).statusCode).toBe(200);
   });
 
   it("uses the client's request id if it is well-formed", async () => {
-    const idOf = async (given?: string) =>
+    const responseIdOf = async (requestId?: string) =>
       (
         await shop.app.inject({
           url: '/backend/countries/',
-          headers: given === undefined ? {} : { 'x-request-id': given },
+          headers: requestId === undefined ? {} : { 'x-request-id': requestId },
         })
       ).headers['x-request-id'];
-    expect(await idOf('abc-123_DEF-456')).toBe('abc-123_DEF-456');
-    for (const given of ['short', 'x'.repeat(65), 'with space 123', 'a<script>b12', ''])
-      expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await idOf()).not.toBe(await idOf());
+    expect(await responseIdOf('abc-123_DEF-456')).toBe('abc-123_DEF-456');
+    for (const malformed of ['short', 'x'.repeat(65), 'with space 123', 'a<script>b12', ''])
+      expect(await responseIdOf(malformed)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await responseIdOf()).not.toBe(await responseIdOf());
   });
 
   it('sends the headers that prevent the use of an API response as a page', async () => {

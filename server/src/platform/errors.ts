@@ -39,7 +39,7 @@ const refusalOf = (error: FastifyError): Refused | undefined => {
   return refusalByFastifyCode[error.code];
 };
 
-/** Sends the refusal of a known error; any other one is logged with the request's id and sent as a plain 500. */
+/** Sends the refusal of a known error; any other one is logged with the request's id and sent as a 500 without details. */
 export const sendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   // A URL that the router cannot parse does not pass the hook below.
   reply.header(REQUEST_ID_HEADER, request.id);

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The process stops soon, so load balancers must send it no more requests. */
+    /** The process stops soon: load balancers must not send more requests. */
     isDraining: boolean;
   }
 }
@@ -19,13 +19,13 @@ export const healthRoutes = (app: FastifyInstance, { db }: { db: Database }): vo
   app.get('/healthz', options, async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (app.isDraining) return sendUnavailable(reply, 'The server is about to end.');
+    if (app.isDraining) return sendUnavailable(reply, 'The server is shutting down.');
     try {
       await sql`select 1`.execute(db);
       return { status: 'ok' };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the database is unavailable');
-      return sendUnavailable(reply, 'The database does not answer.');
+      return sendUnavailable(reply, 'The database is unavailable.');
     }
   });
 };

@@ -13,10 +13,10 @@ afterAll(() => shop.close());
 
 describe('with its database', () => {
   it.each(['/healthz', '/readyz'])('%s responds with ok, and is not cached', async (url) => {
-    const answer = await shop.app.inject({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ status: 'ok' });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await shop.app.inject({ url });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ status: 'ok' });
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('lost connections are replaced by new ones', async () => {
@@ -32,7 +32,7 @@ describe('with its database', () => {
   });
 });
 
-it('a worker process serves its health, and nothing else', async () => {
+it('a worker process serves only health checks', async () => {
   const worker = buildWorkerApp(shop);
   for (const url of ['/healthz', '/readyz']) expect((await worker.inject({ url })).json()).toEqual({ status: 'ok' });
   for (const url of ['/', '/backend/api/category/', '/backend/docs', '/sandbox'])
@@ -41,31 +41,31 @@ it('a worker process serves its health, and nothing else', async () => {
 });
 
 describe('without its database', () => {
-  it('is alive, not ready, and refuses requests as briefly unavailable', async () => {
-    const dead = await openShopWithoutDatabase();
-    expect((await dead.inject({ url: '/healthz' })).statusCode).toBe(200);
-    const ready = await dead.inject({ url: '/readyz' });
+  it('/healthz responds with 200, /readyz with 503, and other requests are refused with Retry-After', async () => {
+    const app = await openShopWithoutDatabase();
+    expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
+    const ready = await app.inject({ url: '/readyz' });
     expect(ready.statusCode).toBe(503);
     expect(ready.headers['retry-after']).toBe('2');
     expect(ready.headers['cache-control']).toBe('no-store');
-    expect(ready.json()).toEqual({ status: 'unavailable', detail: 'The database does not answer.' });
-    const call = await dead.inject({ url: '/backend/api/products/' });
+    expect(ready.json()).toEqual({ status: 'unavailable', detail: 'The database is unavailable.' });
+    const call = await app.inject({ url: '/backend/api/products/' });
     expectRefusal(call, 'database_unavailable');
     expect(call.headers['retry-after']).toBe('2');
-    // Validation still comes first.
-    expectRefusal(await dead.inject({ url: '/backend/api/products/?sort=x' }), 'invalid_input');
-    await dead.close();
+    // Input is validated first.
+    expectRefusal(await app.inject({ url: '/backend/api/products/?sort=x' }), 'invalid_input');
+    await app.close();
   });
 
-  it('refuses requests for a closed port and an unknown host alike', async () => {
+  it('refuses requests when the port is closed or the host unknown', async () => {
     const connections = [
       { host: '127.0.0.1', port: 1, user: 'x', database: 'x' },
       { host: 'database.invalid', port: 5432, user: 'x', database: 'x' },
     ];
     for (const connection of connections) {
-      const dead = await openShopWithoutDatabase(connection);
-      expectRefusal(await dead.inject({ url: '/backend/api/category/' }), 'database_unavailable');
-      await dead.close();
+      const app = await openShopWithoutDatabase(connection);
+      expectRefusal(await app.inject({ url: '/backend/api/category/' }), 'database_unavailable');
+      await app.close();
     }
   });
 });

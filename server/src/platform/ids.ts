@@ -1,6 +1,6 @@
-/** An account's id; only the database and a session give one. */
+/** An account's id, from the database or a session. */
 export type AccountId = number & { readonly of: 'account' };
-/** A merchant's id that was read from a token or the database. */
+/** A merchant's id, from the database or an API token. */
 export type MerchantId = number & { readonly of: 'merchant' };
 /** A product's id, from the database or a validated request. */
 export type ProductId = number & { readonly of: 'product' };

@@ -5,13 +5,13 @@ import { openTestShop, type TestShop, waitUntilBlocked } from '../testing/shop.t
 import { openPool } from './database.ts';
 import { createWorker, enqueue, type JobAttempt, type Jobs, jobKind, openJobs, PermanentJobError } from './jobs.ts';
 
-const greet = jobKind<{ name: string }>('test_greet', { limit: 2, minDelaySeconds: 100, maxDelaySeconds: 1000 });
+const greetJob = jobKind<{ name: string }>('test_greet', { limit: 2, minDelaySeconds: 100, maxDelaySeconds: 1000 });
 
 let shop: TestShop;
 let jobs: Jobs;
 let close: () => Promise<void>;
-/** The handled names, in order. */
-let greeted: string[];
+/** The names in handled jobs, in order. */
+let handledNames: string[];
 let attempts: JobAttempt[];
 let reported: unknown[];
 let handle: (name: string) => Promise<void> | void;
@@ -23,8 +23,8 @@ beforeAll(async () => {
     pool,
     connection: shop.connection,
     workers: [
-      createWorker(greet, async ({ name }, attempt) => {
-        greeted.push(name);
+      createWorker(greetJob, async ({ name }, attempt) => {
+        handledNames.push(name);
         attempts.push(attempt);
         await handle(name);
       }),
@@ -42,7 +42,7 @@ afterAll(async () => {
   await shop.close();
 });
 beforeEach(() => {
-  greeted = [];
+  handledNames = [];
   attempts = [];
   reported = [];
   handle = () => undefined;
@@ -50,18 +50,18 @@ beforeEach(() => {
 
 it('a committed job runs once, a rolled back one never', { tags: ['@SETTING-15'] }, async () => {
   const rolledBack = shop.db.transaction().execute(async (tx) => {
-    await enqueue(tx, greet, { name: 'Nobody' });
-    throw new Error('no');
+    await enqueue(tx, greetJob, { name: 'Nobody' });
+    throw new Error('rolled back');
   });
-  await expect(rolledBack).rejects.toThrow('no');
+  await expect(rolledBack).rejects.toThrow('rolled back');
   await shop.db.transaction().execute(async (tx) => {
-    await enqueue(tx, greet, { name: 'Ada' });
+    await enqueue(tx, greetJob, { name: 'Ada' });
     expect(await jobs.runDue()).toEqual([]);
-    expect(greeted).toEqual([]);
+    expect(handledNames).toEqual([]);
   });
   expect(await jobs.runDue()).toEqual([]);
   expect(await jobs.runDue()).toEqual([]);
-  expect(greeted).toEqual(['Ada']);
+  expect(handledNames).toEqual(['Ada']);
 });
 
 it('two jobs with one key run once, even when queued concurrently or after completion', {
@@ -69,20 +69,20 @@ it('two jobs with one key run once, even when queued concurrently or after compl
 }, async () => {
   let second = Promise.resolve();
   await shop.db.transaction().execute(async (first) => {
-    await enqueue(first, greet, { name: 'Bisi' }, { key: 'b' });
-    second = enqueue(shop.db, greet, { name: 'Bisi again' }, { key: 'b' });
+    await enqueue(first, greetJob, { name: 'Bisi' }, { key: 'b' });
+    second = enqueue(shop.db, greetJob, { name: 'Bisi again' }, { key: 'b' });
     await waitUntilBlocked(shop.db, 1);
-    await enqueue(first, greet, { name: 'Chidi' }, { key: 'c' });
+    await enqueue(first, greetJob, { name: 'Chidi' }, { key: 'c' });
   });
   await second;
   await jobs.runDue();
-  await enqueue(shop.db, greet, { name: 'Bisi later' }, { key: 'b' });
+  await enqueue(shop.db, greetJob, { name: 'Bisi later' }, { key: 'b' });
   await jobs.runDue();
-  expect(greeted).toEqual(['Bisi', 'Chidi']);
+  expect(handledNames).toEqual(['Bisi', 'Chidi']);
 });
 
-it('a completed job keeps only its id, and does not run again if a node stopped before marking it as completed', async () => {
-  await enqueue(shop.db, greet, { name: 'Vera' }, { key: 'v' });
+it('the data of a completed job is deleted, and it does not run again if a node stopped before marking it as completed', async () => {
+  await enqueue(shop.db, greetJob, { name: 'Vera' }, { key: 'v' });
   await jobs.runDue();
   const { rows } = await sql<{ data: unknown }>`select data from pgboss.job where state = 'completed'`.execute(shop.db);
   expect(rows.length).toBeGreaterThan(0);
@@ -90,18 +90,18 @@ it('a completed job keeps only its id, and does not run again if a node stopped 
   await sql`update pgboss.job set state = 'retry', start_after = now(), retry_count = 0 where state = 'completed'`.execute(
     shop.db,
   );
-  greeted = [];
+  handledNames = [];
   expect(await jobs.runDue()).toEqual([]);
-  expect(greeted).toEqual([]);
+  expect(handledNames).toEqual([]);
 });
 
 it('a delayed job waits until its time', async () => {
-  await enqueue(shop.db, greet, { name: 'Dupe' }, { startAfter: new Date(Date.now() + 30 * 60_000) });
+  await enqueue(shop.db, greetJob, { name: 'Dupe' }, { startAfter: new Date(Date.now() + 30 * 60_000) });
   await jobs.runDue();
-  expect(greeted).toEqual([]);
+  expect(handledNames).toEqual([]);
   await advanceJobs(shop.db, 30 * 60);
   await jobs.runDue();
-  expect(greeted).toEqual(['Dupe']);
+  expect(handledNames).toEqual(['Dupe']);
 });
 
 describe('a failing job', () => {
@@ -109,7 +109,7 @@ describe('a failing job', () => {
     handle = () => {
       throw new Error('unavailable');
     };
-    await enqueue(shop.db, greet, { name: 'Efe' });
+    await enqueue(shop.db, greetJob, { name: 'Efe' });
     expect(await jobs.runDue()).toEqual([new Error('unavailable')]);
     expect(await jobs.runDue()).toEqual([]);
     await advanceJobs(shop.db, 99);
@@ -130,7 +130,7 @@ describe('a failing job', () => {
     handle = () => {
       throw new PermanentJobError('never');
     };
-    await enqueue(shop.db, greet, { name: 'Femi' });
+    await enqueue(shop.db, greetJob, { name: 'Femi' });
     expect(await jobs.runDue()).toEqual([new PermanentJobError('never')]);
     await advanceJobs(shop.db, 1_000_000);
     expect(await jobs.runDue()).toEqual([]);
@@ -138,25 +138,25 @@ describe('a failing job', () => {
 });
 
 it('concurrent workers run each job once', async () => {
-  for (let n = 0; n < 10; n++) await enqueue(shop.db, greet, { name: `Uche ${n}` });
+  for (let n = 0; n < 10; n++) await enqueue(shop.db, greetJob, { name: `Uche ${n}` });
   await Promise.all([jobs.runDue(), jobs.runDue(), jobs.runDue()]);
-  expect(greeted.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `Uche ${n}`));
+  expect(handledNames.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `Uche ${n}`));
 });
 
 it('a worker is notified of new jobs, runs all of them, and continues after a failure', async () => {
-  const all = Promise.withResolvers<void>();
+  const allHandled = Promise.withResolvers<void>();
   handle = (name) => {
-    if (name === 'Gbenga') throw new Error('not him');
-    if (name === 'Ife') all.resolve();
+    if (name === 'Gbenga') throw new Error('failed');
+    if (name === 'Ife') allHandled.resolve();
   };
   await jobs.start();
   await shop.db.transaction().execute(async (tx) => {
-    for (const name of ['Gbenga', 'Halima', 'Ife']) await enqueue(tx, greet, { name });
+    for (const name of ['Gbenga', 'Halima', 'Ife']) await enqueue(tx, greetJob, { name });
   });
-  await all.promise;
-  expect(greeted).toEqual(['Gbenga', 'Halima', 'Ife']);
+  await allHandled.promise;
+  expect(handledNames).toEqual(['Gbenga', 'Halima', 'Ife']);
   const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect(reported).toEqual([[new Error('not him'), { kind: 'test_greet', id, retryCount: 0 }]]);
+  expect(reported).toEqual([[new Error('failed'), { kind: 'test_greet', id, retryCount: 0 }]]);
 });
 
 it('a schedule is removed when the program no longer has it', async () => {
@@ -165,7 +165,7 @@ it('a schedule is removed when the program no longer has it', async () => {
     openJobs({
       pool,
       connection: shop.connection,
-      workers: [createWorker(greet, async () => undefined, cron === undefined ? {} : { cron })],
+      workers: [createWorker(greetJob, async () => undefined, cron === undefined ? {} : { cron })],
       report: (error) => reported.push(error),
     });
   const schedules = async () =>
@@ -183,41 +183,41 @@ it('a schedule is removed when the program no longer has it', async () => {
 });
 
 it('jobs of a batch run together, and a failing one does not affect the others', async () => {
-  const meet = jobKind<{ name: string }>('test_meet', { limit: 2, minDelaySeconds: 100 });
+  const batchJob = jobKind<{ name: string }>('test_batch', { limit: 2, minDelaySeconds: 100 });
   const pool = openPool(shop.connection, 3, () => undefined);
-  const together = Promise.withResolvers<void>();
-  const here: string[] = [];
-  const meeting = openJobs({
+  const allStarted = Promise.withResolvers<void>();
+  const startedNames: string[] = [];
+  const batchJobs = openJobs({
     pool,
     connection: shop.connection,
     workers: [
       createWorker(
-        meet,
+        batchJob,
         async ({ name }) => {
-          if (here.push(name) === 3) together.resolve();
-          // One at a time, the first would wait for ever.
-          await together.promise;
-          if (name === 'Kemi') throw new Error('not her');
+          if (startedNames.push(name) === 3) allStarted.resolve();
+          // If jobs ran one after the other, the first would wait forever.
+          await allStarted.promise;
+          if (name === 'Kemi') throw new Error('failed');
         },
         { batchSize: 3 },
       ),
     ],
     report: (error) => reported.push(error),
   });
-  await meeting.createQueues();
+  await batchJobs.createQueues();
   await shop.db.transaction().execute(async (tx) => {
-    for (const name of ['Jide', 'Kemi', 'Lola']) await enqueue(tx, meet, { name });
+    for (const name of ['Jide', 'Kemi', 'Lola']) await enqueue(tx, batchJob, { name });
   });
-  await meeting.start();
-  await together.promise;
-  await meeting.stop();
+  await batchJobs.start();
+  await allStarted.promise;
+  await batchJobs.stop();
   const { rows } = await sql<{ state: string; data: unknown }>`
-    select state::text, data from pgboss.job where name = 'test_meet' order by state`.execute(shop.db);
+    select state::text, data from pgboss.job where name = 'test_batch' order by state`.execute(shop.db);
   expect(rows).toEqual([
     { state: 'completed', data: null },
     { state: 'completed', data: null },
     { state: 'retry', data: { name: 'Kemi' } },
   ]);
-  expect(reported).toEqual([new Error('not her')]);
+  expect(reported).toEqual([new Error('failed')]);
   await pool.end();
 });

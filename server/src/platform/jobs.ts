@@ -15,19 +15,19 @@ export type JobKind<D extends object = object> = {
   /** Never set: carries the type of the job's data. */
   readonly data?: D;
 };
-/** How a failed job is retried: delays double, and each is drawn at random from its length to twice that. */
+/** How a failed job is retried: delays double, with a random jitter of up to 100%. */
 type RetryPolicy = { limit: number; minDelaySeconds: number; maxDelaySeconds: number };
 
 /** Six hours of retries, most of them in the first minutes. */
 const DEFAULT_RETRIES: RetryPolicy = { limit: 20, minDelaySeconds: 10, maxDelaySeconds: 1800 };
-/** Finds jobs that become due later, and those whose notification was lost. */
+/** Polling finds jobs that become due later and jobs with a lost notification. */
 const POLL_INTERVAL_SECONDS = 15;
-/** For those of pg-boss's own tasks that this shop hardly uses. */
+/** For maintenance tasks of pg-boss that this shop hardly needs. */
 const MAINTENANCE_INTERVAL_SECONDS = 3600;
 /** Queues are read at most this often on notifications, so that the jobs of many orders are fetched together. */
 const NOTIFICATION_THROTTLE_MS = 250;
-/** While a completed job is kept, no second one with its key is queued. */
-const KEEP_COMPLETED_SECONDS = 7 * 24 * 3600;
+/** Completed jobs are stored this long. Until then no second job with the same key is queued. */
+const COMPLETED_RETENTION_SECONDS = 7 * 24 * 3600;
 
 /** Declares a kind of job: `jobKind<{ order: string }>('release_stock')`. */
 export const jobKind = <D extends object>(name: string, retries: Partial<RetryPolicy> = {}): JobKind<D> => ({
@@ -35,7 +35,7 @@ export const jobKind = <D extends object>(name: string, retries: Partial<RetryPo
   retries: { ...DEFAULT_RETRIES, ...retries },
 });
 
-/** The id of the job with this key, as a UUID of version 8, whose bits are free. */
+/** The id of the job with this key: its hash as a UUID of version 8 (RFC 9562). */
 const idOf = (kind: JobKind, key: string): string => {
   const hex = createHash('sha256').update(`${kind.name}\n${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -68,7 +68,7 @@ export type JobAttempt = {
   retryCount: number;
 };
 
-/** Thrown by a handler whose job would fail at every attempt: it is reported, and not retried. */
+/** Thrown by a handler if every attempt would fail: the job is reported and not retried. */
 export class PermanentJobError extends Error {}
 
 /**
@@ -100,13 +100,13 @@ export type JobWorker = {
   /** Runs all due jobs. @returns the errors of the failed ones */
   runDue(boss: PgBoss): Promise<unknown[]>;
 };
-/** Called for a failed job, or without a job for trouble with the database. */
+/** Called for a failed job, or without a job for a database error. */
 export type ReportError = (error: unknown, job?: FailedJob) => void;
 type FailedJob = JobAttempt & { kind: string };
 
 /**
- * Creates the worker of one kind. A job whose handler throws is retried; one that succeeded may also run again, when the
- * node stops before the success is stored, so handlers must be idempotent.
+ * Creates the worker of one kind. A job is retried when its handler throws. It may also run again after a success, when
+ * the node stops before the success is stored, so handlers must be idempotent.
  * @param options `cron`: minute, hour, day, month, weekday (UTC) at which a job without data is queued.
  * `batchSize`: how many jobs a node fetches and runs together (default: one after the other)
  */
@@ -195,11 +195,11 @@ const queueOptions = ({ retries }: JobKind): QueueOptions => ({
   retryBackoff: true,
   retryDelay: retries.minDelaySeconds,
   retryDelayMax: retries.maxDelaySeconds,
-  deleteAfterSeconds: KEEP_COMPLETED_SECONDS,
+  deleteAfterSeconds: COMPLETED_RETENTION_SECONDS,
 });
 
-/** pg-boss on the shop's own pool. Passed as an object, a statement is not prepared: some of its SQL texts hold values. */
-const onPool = (pool: pg.Pool): Db => ({
+/** Runs pg-boss's SQL on the shop's pool, unprepared (as an object), because some of its texts contain values. */
+const dbOnPool = (pool: pg.Pool): Db => ({
   executeSql: (text, values) => pool.query({ text, ...(values && { values }) }),
 });
 
@@ -229,7 +229,7 @@ const throttled = (notify: (queue: string) => void): { notify: (queue: string) =
 
 /** Creates or updates pg-boss's tables; nodes that start at the same time wait for each other. */
 export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
-  const boss = new PgBoss({ db: onPool(pool), supervise: false, schedule: false });
+  const boss = new PgBoss({ db: dbOnPool(pool), supervise: false, schedule: false });
   await boss.start();
   await boss.stop();
 };
@@ -238,7 +238,7 @@ export const migrateJobs = async (pool: pg.Pool): Promise<void> => {
  * Opens the jobs of one process. No job runs before `start`, which a process that only serves visitors never calls.
  * @param connection for the one connection that listens for notifications
  * @param workers one for each kind
- * @param report called for jobs that fail, and for trouble with the database
+ * @param report called for jobs that fail and for database errors
  */
 export const openJobs = (options: {
   pool: pg.Pool;
@@ -248,7 +248,7 @@ export const openJobs = (options: {
 }): Jobs => {
   const { pool, connection, workers, report } = options;
   const db: Db = {
-    ...onPool(pool),
+    ...dbOnPool(pool),
     listen: async (channel, onNotification, onConnect) => {
       const { notify, stop } = throttled(onNotification);
       const listening = listen(connection, channel, {

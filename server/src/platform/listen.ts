@@ -13,7 +13,7 @@ type Handlers = {
   onError: (error: unknown) => void;
 };
 
-/** Listens for PostgreSQL's notifications on a channel, with a connection of its own that is reopened when it breaks. */
+/** Listens for PostgreSQL's notifications on a channel, on a separate connection that is reopened when it breaks. */
 export const listen = (
   connection: Connection,
   channel: string,
@@ -26,7 +26,7 @@ export const listen = (
     while (!signal.aborted) {
       try {
         client = new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection);
-        const closed = new Promise<void>((done) => client?.once('end', done));
+        const closed = new Promise<void>((resolve) => client?.once('end', resolve));
         client.on('error', onError);
         client.on('notification', ({ payload = '' }) => onNotification(payload));
         // After end() during connect(), connect() never settles.

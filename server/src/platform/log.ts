@@ -3,6 +3,6 @@ import { type DestinationStream, pino } from 'pino';
 
 export type Log = FastifyBaseLogger;
 
-/** Opens the log: lines of JSON, without anybody's token. @param stream standard output when left out */
+/** Opens the log: JSON lines without tokens or cookies. @param stream default: standard output */
 export const openLog = (level: string, stream?: DestinationStream): Log =>
   pino({ level, redact: ['req.headers.authorization', 'req.headers.cookie'] }, stream);

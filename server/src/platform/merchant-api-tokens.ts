@@ -4,7 +4,7 @@ import { isRefused, type Refused, refuse } from './refusal.ts';
 import { createToken, hashToken, parseAuthorization } from './tokens.ts';
 
 /**
- * Creates a merchant's own token and revokes the previous one. It does not expire, because programs use it
+ * Creates a merchant's API token and revokes the previous one. It does not expire, because programs use it
  * (docs/decisions/messages.md).
  * @returns the token; the database stores only its hash
  */
@@ -20,7 +20,7 @@ export const createMerchantApiToken = async (db: Database, merchant_id: Merchant
 };
 
 /**
- * The merchant of a request, by its `Authorization: Token {token}` with the merchant's own token.
+ * The merchant of a request, by its `Authorization: Token {token}` with the merchant's API token.
  * @returns credentials_missing without the header; token_invalid for an unknown or malformed token, also for a shopper's
  */
 export const readMerchantApiToken = async (

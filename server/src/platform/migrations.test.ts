@@ -9,7 +9,7 @@ import { openPool } from './database.ts';
 import { migrate } from './migrations.ts';
 
 let folder: string;
-let address: URL;
+let folderUrl: URL;
 let pools: pg.Pool[];
 let database: string;
 
@@ -17,7 +17,7 @@ const open = (name: string): pg.Pool => openPool({ ...inject('database'), databa
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-migrations-'));
-  address = pathToFileURL(`${folder}/`);
+  folderUrl = pathToFileURL(`${folder}/`);
   database = `migrations_${randomUUID().replaceAll('-', '')}`;
   const admin = open('postgres');
   await admin.query(`create database ${database}`);
@@ -32,50 +32,50 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const pool = (n = 0): pg.Pool => {
-  const found = pools[n];
-  if (!found) throw new Error(`no pool ${n}`);
-  return found;
+const poolAt = (n = 0): pg.Pool => {
+  const pool = pools[n];
+  if (!pool) throw new Error(`no pool ${n}`);
+  return pool;
 };
-const write = (name: string, text: string) => writeFile(join(folder, name), text);
-const tables = async () => {
-  const { rows } = await pool().query<{ name: string }>(
+const writeMigration = (name: string, text: string) => writeFile(join(folder, name), text);
+const listTables = async () => {
+  const { rows } = await poolAt().query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",
   );
   return rows.map(({ name }) => name);
 };
 
 it('applies each file once, in the order of their names', async () => {
-  await write('0002_second.sql', 'alter table first add column more integer;');
-  await write('0001_first.sql', 'create table first ();');
-  await write('notes.txt', 'not SQL at all');
-  expect(await migrate(pool(), address)).toEqual(['0001_first.sql', '0002_second.sql']);
-  expect(await migrate(pool(), address)).toEqual([]);
-  await write('0003_third.sql', 'create table third ();');
-  expect(await migrate(pool(), address)).toEqual(['0003_third.sql']);
-  expect(await tables()).toEqual(['first', 'migration', 'third']);
+  await writeMigration('0002_second.sql', 'alter table first add column more integer;');
+  await writeMigration('0001_first.sql', 'create table first ();');
+  await writeMigration('notes.txt', 'not SQL');
+  expect(await migrate(poolAt(), folderUrl)).toEqual(['0001_first.sql', '0002_second.sql']);
+  expect(await migrate(poolAt(), folderUrl)).toEqual([]);
+  await writeMigration('0003_third.sql', 'create table third ();');
+  expect(await migrate(poolAt(), folderUrl)).toEqual(['0003_third.sql']);
+  expect(await listTables()).toEqual(['first', 'migration', 'third']);
 });
 
 it('applies each file once when two nodes start at the same time', async () => {
-  for (const n of [1, 2, 3, 4]) await write(`000${n}.sql`, `create table t${n} (); select pg_sleep(0.01);`);
-  const both = await Promise.all([migrate(pool(0), address), migrate(pool(1), address)]);
-  expect(both.flat().toSorted()).toEqual(['0001.sql', '0002.sql', '0003.sql', '0004.sql']);
-  expect(await tables()).toEqual(['migration', 't1', 't2', 't3', 't4']);
+  for (const n of [1, 2, 3, 4]) await writeMigration(`000${n}.sql`, `create table t${n} (); select pg_sleep(0.01);`);
+  const applied = await Promise.all([migrate(poolAt(0), folderUrl), migrate(poolAt(1), folderUrl)]);
+  expect(applied.flat().toSorted()).toEqual(['0001.sql', '0002.sql', '0003.sql', '0004.sql']);
+  expect(await listTables()).toEqual(['migration', 't1', 't2', 't3', 't4']);
 });
 
-it('keeps the files before one that fails, and applies nothing of it or later ones', async () => {
-  await write('0001.sql', 'create table good ();');
-  await write('0002.sql', 'create table half (); create table half ();');
-  await write('0003.sql', 'create table later ();');
-  await expect(migrate(pool(), address)).rejects.toMatchObject({ code: '42P07' });
-  expect(await tables()).toEqual(['good', 'migration']);
-  await write('0002.sql', 'create table whole ();');
-  // The failure released the lock, so the other node does not wait.
-  expect(await migrate(pool(1), address)).toEqual(['0002.sql', '0003.sql']);
-  expect(await tables()).toEqual(['good', 'later', 'migration', 'whole']);
+it('applies the files before one that fails, and no part of that one or of later ones', async () => {
+  await writeMigration('0001.sql', 'create table good ();');
+  await writeMigration('0002.sql', 'create table twice (); create table twice ();');
+  await writeMigration('0003.sql', 'create table later ();');
+  await expect(migrate(poolAt(), folderUrl)).rejects.toMatchObject({ code: '42P07' });
+  expect(await listTables()).toEqual(['good', 'migration']);
+  await writeMigration('0002.sql', 'create table fixed ();');
+  // The failed node has released its lock.
+  expect(await migrate(poolAt(1), folderUrl)).toEqual(['0002.sql', '0003.sql']);
+  expect(await listTables()).toEqual(['fixed', 'good', 'later', 'migration']);
 });
 
 it("applies the shop's own files to an empty database", async () => {
-  expect(await migrate(pool())).toContain('0001_catalog.sql');
-  expect(await tables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));
+  expect(await migrate(poolAt())).toContain('0001_catalog.sql');
+  expect(await listTables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { linkPages, parsePage } from './paging.ts';
 
 describe('parsePage', () => {
-  it('takes a query without a page as the first page', () => {
+  it('returns the first page for a query without a page', () => {
     expect(parsePage(undefined)).toBe(1);
   });
 
@@ -22,7 +22,7 @@ describe('parsePage', () => {
     },
   );
 
-  it('gives a whole number from 1, or null, for any text', () => {
+  it('returns an integer from 1, or null, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+-.,e x\0\n١') }), (text) => {
         const page = parsePage(text);
@@ -41,7 +41,7 @@ describe('linkPages', () => {
     expect(links(3, 25)).toEqual({ next: null, previous: '?page=2' });
   });
 
-  it('has a first page of an empty list, and no page beyond the last', () => {
+  it('an empty list has a first page, and a page beyond the last one is refused', () => {
     expect(links(1, 0)).toEqual({ next: null, previous: null });
     expect(links(2, 0)).toMatchObject({ refused: 'invalid_page' });
     expect(links(2, 10)).toMatchObject({ refused: 'invalid_page' });

@@ -31,16 +31,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const texts = async (query: ReturnType<typeof sql<{ text: string }>>): Promise<string[]> =>
+const selectTexts = async (query: ReturnType<typeof sql<{ text: string }>>): Promise<string[]> =>
   (await query.execute(shop.db)).rows.map(({ text }) => text);
 
-describe("pg-boss's tables are those that the shop's statements were written for", () => {
-  it('by the version of their schema', async () => {
-    expect(await texts(sql`select version::text as text from pgboss.version`)).toEqual(['43']);
+describe("pg-boss's tables are as the shop's SQL expects them", () => {
+  it('in the version of their schema', async () => {
+    expect(await selectTexts(sql`select version::text as text from pgboss.version`)).toEqual(['43']);
   });
 
-  it('by their names: a backup contains the jobs and queues, and a restore deletes what depends on them', async () => {
-    const tables = await texts(
+  it('in their names: a backup contains jobs and queues, and a restore deletes the rows that depend on them', async () => {
+    const tables = await selectTexts(
       sql`select relname as text from pg_class where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p')
         and relname !~ '^queue_stats_\\d+$' order by 1`,
     );
@@ -49,26 +49,26 @@ describe("pg-boss's tables are those that the shop's statements were written for
     expect(JOB_SCHEMA).toBe('pgboss');
   });
 
-  it.each(Object.entries(USED_COLUMNS))('by the columns of %s', async (table, columns) => {
+  it.each(Object.entries(USED_COLUMNS))('in the columns of %s', async (table, columns) => {
     const { rows } = await sql<{ name: string; type: string }>`
       select column_name as name, udt_name as type from information_schema.columns
       where table_schema = 'pgboss' and table_name = ${table}`.execute(shop.db);
     expect(Object.fromEntries(rows.map(({ name, type }) => [name, type]))).toMatchObject(columns);
   });
 
-  it('by the states of a job, whose order the counts rely on', async () => {
+  it('in the states of a job and their order, which the counts depend on', async () => {
     const states = sql<{ text: string }>`
       select enumlabel as text from pg_enum where enumtypid = 'pgboss.job_state'::regtype order by enumsortorder`;
-    expect(await texts(states)).toEqual(['created', 'retry', 'active', 'completed', 'cancelled', 'failed']);
+    expect(await selectTexts(states)).toEqual(['created', 'retry', 'active', 'completed', 'cancelled', 'failed']);
   });
 });
 
-it('no other file names them in SQL, except tests', () => {
+it('only one file and tests name these tables in SQL', () => {
   const source = fileURLToPath(new URL('..', import.meta.url));
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'),
   );
   expect(files.length).toBeGreaterThan(100);
-  const naming = files.filter((file) => /\bpgboss\.\w/.test(readFileSync(source + file, 'utf8')));
-  expect(naming).toEqual(['platform/pg-boss-tables.ts']);
+  const filesWithSql = files.filter((file) => /\bpgboss\.\w/.test(readFileSync(source + file, 'utf8')));
+  expect(filesWithSql).toEqual(['platform/pg-boss-tables.ts']);
 });

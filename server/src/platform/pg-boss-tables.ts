@@ -4,7 +4,7 @@ import type { Db } from 'pg-boss';
 import type { Database } from './database.ts';
 
 /**
- * All SQL on pg-boss's own tables. They are no public interface of the library: pg-boss-tables.test.ts fails when an
+ * All SQL on pg-boss's tables. They are not a public interface of the library: pg-boss-tables.test.ts fails when an
  * upgrade changes what is used here.
  */
 export const JOB_SCHEMA = 'pgboss';
@@ -29,9 +29,9 @@ export const deleteJobData = async (db: Db, ids: readonly string[]): Promise<voi
 /** The number of jobs of one kind, by state. */
 export type JobCounts = {
   kind: string;
-  /** Due, and not started. */
+  /** Due, but not started. */
   waiting: number;
-  /** Due, or to be retried, later. */
+  /** Due later, first attempts and retries. */
   delayed: number;
   running: number;
   /** Failed at the last attempt, within the last week. */
@@ -54,7 +54,7 @@ export const countJobs = async (db: Database): Promise<JobCounts[]> => {
         filter (where job.state < 'active' and job.start_after <= now()))::float8 as "overdueSeconds",
       extract(epoch from now() - min(job.created_on) filter (where job.state <= 'active'))::float8 as "oldestSeconds"
     from pgboss.queue left join pgboss.job on job.name = queue.name
-    -- pg-boss has queues of its own.
+    -- Skip pg-boss's internal queues.
     where queue.name not like '\\_\\_%'
     group by queue.name
     order by queue.name`.execute(db);

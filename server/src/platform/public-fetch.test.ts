@@ -46,30 +46,30 @@ test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '100.128.0.1', '2606:4700::11
 describe('fetchPublic', () => {
   let server: { url: string; close(): Promise<void> };
   let port = '';
-  let requested: string[] = [];
+  let requestedUrls: string[] = [];
   beforeAll(async () => {
     server = await openLocalServer((request, response) => {
-      requested.push(request.url ?? '');
-      const [, what = '', rest = ''] = /^\/(\w+)\/?(.*)$/.exec(request.url ?? '') ?? [];
-      if (what === 'to') response.writeHead(302, { location: decodeURIComponent(rest) }).end();
-      else if (what === 'round') response.writeHead(302, { location: '/round' }).end();
-      else if (what === 'large') response.writeHead(200).end(Buffer.alloc(2000));
-      else if (what === 'said') response.writeHead(200, { 'content-length': '5000' }).write('x');
-      else if (what === 'endless') response.writeHead(200).write('x');
-      else if (what === 'gone') response.writeHead(404).end();
+      requestedUrls.push(request.url ?? '');
+      const [, route = '', target = ''] = /^\/(\w+)\/?(.*)$/.exec(request.url ?? '') ?? [];
+      if (route === 'to') response.writeHead(302, { location: decodeURIComponent(target) }).end();
+      else if (route === 'loop') response.writeHead(302, { location: '/loop' }).end();
+      else if (route === 'large') response.writeHead(200).end(Buffer.alloc(2000));
+      else if (route === 'declared') response.writeHead(200, { 'content-length': '5000' }).write('x');
+      else if (route === 'endless') response.writeHead(200).write('x');
+      else if (route === 'gone') response.writeHead(404).end();
       else response.writeHead(200).end('picture');
     });
     port = new URL(server.url).port;
   });
   afterAll(() => server.close());
 
-  /** 127.0.0.1 counts as the only public address; inside.test has another one, mixed.test has both. */
-  const fetchHere = (address: string, timeoutMs = 5000) => {
-    requested = [];
-    return fetchPublic(address.replace('PORT', port), {
+  /** 127.0.0.1 is the only public address here; inside.test has another one, mixed.test has both. */
+  const fetchFromServer = (url: string, timeoutMs = 5000) => {
+    requestedUrls = [];
+    return fetchPublic(url.replace('PORT', port), {
       maxBytes: 1000,
       timeoutMs,
-      isPublic: (one) => one === '127.0.0.1',
+      isPublic: (address) => address === '127.0.0.1',
       resolve: async (name) => {
         const outside = { address: '127.0.0.1', family: 4 };
         const inside = { address: '127.0.0.2', family: 4 };
@@ -80,9 +80,9 @@ describe('fetchPublic', () => {
   };
 
   it('fetches from public addresses, also after redirects', async () => {
-    expect(await fetchHere('http://outside.test:PORT/a')).toEqual({ bytes: Buffer.from('picture') });
-    expect(await fetchHere('http://outside.test:PORT/to/%2Fb')).toEqual({ bytes: Buffer.from('picture') });
-    expect(requested).toEqual(['/to/%2Fb', '/b']);
+    expect(await fetchFromServer('http://outside.test:PORT/a')).toEqual({ bytes: Buffer.from('picture') });
+    expect(await fetchFromServer('http://outside.test:PORT/to/%2Fb')).toEqual({ bytes: Buffer.from('picture') });
+    expect(requestedUrls).toEqual(['/to/%2Fb', '/b']);
   });
 
   test.each([
@@ -92,27 +92,27 @@ describe('fetchPublic', () => {
     // Other spellings of 127.0.0.2.
     ['http://2130706434:PORT/a', '127.0.0.2 is an address inside the network.'],
     ['http://[::ffff:127.0.0.2]:PORT/a', '::ffff:7f00:2 is an address inside the network.'],
-    ['http://nowhere.test:PORT/a', 'nowhere.test has no address.'],
-    ['file:///etc/passwd', 'It is no http or https address.'],
-    ['http://me:secret@outside.test:PORT/a', 'The address holds a name and a password.'],
-    ['picture.jpg', 'It is no address.'],
-  ])('sends no request to %s', async (address, refused) => {
-    expect(await fetchHere(address)).toEqual({ refused });
-    expect(requested).toEqual([]);
+    ['http://nowhere.test:PORT/a', 'nowhere.test has no IP address.'],
+    ['file:///etc/passwd', 'It is not an http or https URL.'],
+    ['http://me:secret@outside.test:PORT/a', 'The URL contains a name or a password.'],
+    ['picture.jpg', 'It is not a URL.'],
+  ])('sends no request to %s', async (url, refused) => {
+    expect(await fetchFromServer(url)).toEqual({ refused });
+    expect(requestedUrls).toEqual([]);
   });
 
   test.each([
     ['http://outside.test:PORT/to/http%3A%2F%2Finside.test%2Fa', 'inside.test leads to an address inside the network.'],
-    ['http://outside.test:PORT/to/file%3A%2F%2F%2Fetc%2Fpasswd', 'It is no http or https address.'],
-    ['http://outside.test:PORT/round', 'It redirects again and again.'],
+    ['http://outside.test:PORT/to/file%3A%2F%2F%2Fetc%2Fpasswd', 'It is not an http or https URL.'],
+    ['http://outside.test:PORT/loop', 'It redirects too many times.'],
     ['http://outside.test:PORT/large', 'It is larger than 0 MB.'],
-    ['http://outside.test:PORT/said', 'It is larger than 0 MB.'],
-    ['http://outside.test:PORT/gone', 'It answers 404.'],
-  ])('refuses the response of %s', async (address, refused) => expect(await fetchHere(address)).toEqual({ refused }));
+    ['http://outside.test:PORT/declared', 'It is larger than 0 MB.'],
+    ['http://outside.test:PORT/gone', 'The server responded with 404.'],
+  ])('refuses the response of %s', async (url, refused) => expect(await fetchFromServer(url)).toEqual({ refused }));
 
   it('stops after its timeout', async () => {
-    expect(await fetchHere('http://outside.test:PORT/endless', 50)).toEqual({
-      refused: 'It did not answer within 1 seconds.',
+    expect(await fetchFromServer('http://outside.test:PORT/endless', 50)).toEqual({
+      refused: 'The server did not respond within 1 s.',
     });
   });
 

@@ -9,7 +9,7 @@ const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Whether an IP address belongs to the open internet: not private, local, reserved, or a tunnel to such an address. */
 export const isPublicAddress = (address: string): boolean => {
-  // ipaddr.js alone also takes numbers and octal parts.
+  // ipaddr.js alone also accepts numbers and octal parts.
   if (isIP(address) === 0) return false;
   const ip = ipaddr.parse(address);
   if (ip.range() !== 'unicast') return false;
@@ -28,7 +28,7 @@ type Options = {
 
 const MAX_REDIRECTS = 4;
 
-/** An expected failure with its text; as an error it passes through the socket's code. */
+/** An expected failure with the text to report. An error, because it is thrown inside the socket's code. */
 class FetchRefused extends Error {}
 
 /** Resolves a name for the connecting socket itself, so that the checked addresses are the ones connected to. */
@@ -37,7 +37,7 @@ const publicLookup =
   (name, options, done) => {
     const lookup = async (): Promise<LookupAddress[]> => {
       const addresses = await resolve(name);
-      if (addresses.length === 0) throw new FetchRefused(`${name} has no address.`);
+      if (addresses.length === 0) throw new FetchRefused(`${name} has no IP address.`);
       if (!addresses.every(({ address }) => isPublic(address)))
         throw new FetchRefused(`${name} leads to an address inside the network.`);
       return addresses;
@@ -66,20 +66,20 @@ const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Bu
 };
 
 /**
- * Fetches an http or https URL that leads to the open internet, as does every redirect. Names are resolved once, and the
+ * Fetches an http or https URL if it and all its redirects lead to public addresses. Names are resolved once, and the
  * checked addresses are the ones connected to, so that a name cannot change its address in between (DNS rebinding).
- * @returns the bytes, or a sentence that says why there are none
+ * @returns the bytes, or a sentence with the reason for the failure
  */
 export const fetchPublic = async (
-  address: string,
+  url: string,
   { maxBytes, timeoutMs, resolve = (name) => dns.lookup(name, { all: true }), isPublic = isPublicAddress }: Options,
 ): Promise<{ bytes: Buffer } | { refused: string }> => {
   const signal = AbortSignal.timeout(timeoutMs);
   const lookup = publicLookup(resolve, isPublic);
   const get = async (url: URL, redirectsLeft: number): Promise<Buffer> => {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
-      throw new FetchRefused('It is no http or https address.');
-    if (url.username !== '' || url.password !== '') throw new FetchRefused('The address holds a name and a password.');
+      throw new FetchRefused('It is not an http or https URL.');
+    if (url.username !== '' || url.password !== '') throw new FetchRefused('The URL contains a name or a password.');
     // Sockets don't call `lookup` for an IP address.
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isPublic(host)) throw new FetchRefused(`${host} is an address inside the network.`);
@@ -96,22 +96,22 @@ export const fetchPublic = async (
     try {
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
-        if (redirectsLeft === 0) throw new FetchRefused('It redirects again and again.');
+        if (redirectsLeft === 0) throw new FetchRefused('It redirects too many times.');
         response.destroy();
         return await get(new URL(headers.location, url), redirectsLeft - 1);
       }
-      if (statusCode !== 200) throw new FetchRefused(`It answers ${statusCode}.`);
+      if (statusCode !== 200) throw new FetchRefused(`The server responded with ${statusCode}.`);
       return await readBody(response, maxBytes);
     } finally {
       response.destroy();
     }
   };
   try {
-    return { bytes: await get(new URL(address), MAX_REDIRECTS) };
+    return { bytes: await get(new URL(url), MAX_REDIRECTS) };
   } catch (error) {
     if (error instanceof FetchRefused) return { refused: error.message };
-    if (signal.aborted) return { refused: `It did not answer within ${Math.ceil(timeoutMs / 1000)} seconds.` };
+    if (signal.aborted) return { refused: `The server did not respond within ${Math.ceil(timeoutMs / 1000)} s.` };
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return { refused: code === 'ERR_INVALID_URL' ? 'It is no address.' : `It can't be fetched (${code}).` };
+    return { refused: code === 'ERR_INVALID_URL' ? 'It is not a URL.' : `It cannot be fetched (${code}).` };
   }
 };

@@ -8,8 +8,8 @@ const CONNECTION_OPTIONS = { connectTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_
 const MAX_RECONNECT_DELAY_MS = 2000;
 
 /**
- * Lets all nodes count requests together, in a Redis-protocol store. While it is unavailable requests are not counted; its
- * loss and its return are logged once each.
+ * Lets all nodes count requests together, in a Redis-protocol store. While it is unavailable, requests are not counted.
+ * The loss and the return of the store are logged once each.
  * @param url redis:// or rediss://
  * @returns options for @fastify/rate-limit; the connection is closed with `app`
  */
@@ -21,12 +21,12 @@ export const redisRateLimitStore = (app: FastifyInstance, url: string): RateLimi
     retryStrategy: (times) => Math.min(times * 50, MAX_RECONNECT_DELAY_MS),
   });
   let isUnavailable = false;
-  const onLoss = (err?: Error) => {
+  const onUnavailable = (err?: Error) => {
     if (!isUnavailable) app.log.warn({ err }, 'the store of request counts is unavailable; requests are not counted');
     isUnavailable = true;
   };
-  redis.on('error', onLoss);
-  const onClose = () => onLoss();
+  redis.on('error', onUnavailable);
+  const onClose = () => onUnavailable();
   redis.on('close', onClose);
   redis.on('ready', () => {
     if (isUnavailable) app.log.warn('the store of request counts is available again');

@@ -22,7 +22,7 @@ describe('RateLimiter', () => {
     expect(await limiter.consume(limit, 'ada')).toBeUndefined();
   });
 
-  it('says how long to wait', async () => {
+  it('returns the seconds until the next attempt is allowed', async () => {
     const limiter = new RateLimiter(shop.db, 0.0001);
     await limiter.consume(limit, 'chi');
     const refused = await limiter.consume(limit, 'chi');

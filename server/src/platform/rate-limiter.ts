@@ -10,7 +10,7 @@ export type RateLimit = { readonly action: string; readonly maxAttempts: number;
 /** Expired rows deleted by one call. */
 const SWEEP_BATCH = 20;
 
-/** The network that an IP address is counted under: itself, or for IPv6 its /64, which one customer has all of. */
+/** The network that an IP address is counted under: itself, or for IPv6 its /64, which usually belongs to one customer. */
 export const networkOf = (address: string): string => {
   // A trusted proxy may forward text that is not an address.
   if (!ipaddr.isValid(address)) return address;

@@ -8,8 +8,8 @@ import { openTestShop, type TestShop } from '../testing/shop.ts';
 let shop: TestShop | undefined;
 afterEach(() => shop?.close());
 
-/** Three requests a minute for each address, and no cache, whose responses are not counted. */
-const openStrict = async (settings: Record<string, string> = {}) => {
+/** Opens a shop that allows three requests per minute and address, without a cache: cached responses are not counted. */
+const openStrictShop = async (settings: Record<string, string> = {}) => {
   shop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0025', CACHE_MEGABYTES: '0', ...settings });
   const { app } = shop;
   return (headers: Record<string, string> = {}, remoteAddress = '203.0.113.7', url = '/backend/countries/') =>
@@ -22,107 +22,112 @@ const repeat = async <T>(n: number, send: () => Promise<T>): Promise<T[]> => {
 };
 
 it('an address that sends too many requests is refused with Retry-After, others are served', async () => {
-  const ask = await openStrict();
-  for (const answer of await repeat(3, ask)) expect(answer.statusCode).toBe(200);
-  const refused = await ask();
+  const request = await openStrictShop();
+  for (const response of await repeat(3, request)) expect(response.statusCode).toBe(200);
+  const refused = await request();
   expectRefusal(refused, 'too_many_requests');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-  expect((await ask({}, '203.0.113.8')).statusCode).toBe(200);
+  expect((await request({}, '203.0.113.8')).statusCode).toBe(200);
 });
 
 it('cached responses are not counted', async () => {
-  const ask = await openStrict({ CACHE_MEGABYTES: '1' });
-  for (const answer of await repeat(9, ask)) expect(answer.statusCode).toBe(200);
-  for (const answer of await repeat(2, () => ask({}, undefined, '/backend/api/products/999999/')))
-    expect(answer.statusCode).toBe(404);
-  expectRefusal(await ask({}, undefined, '/backend/api/products/999999/'), 'too_many_requests');
+  const request = await openStrictShop({ CACHE_MEGABYTES: '1' });
+  for (const response of await repeat(9, request)) expect(response.statusCode).toBe(200);
+  for (const response of await repeat(2, () => request({}, undefined, '/backend/api/products/999999/')))
+    expect(response.statusCode).toBe(404);
+  expectRefusal(await request({}, undefined, '/backend/api/products/999999/'), 'too_many_requests');
 });
 
 it('requests to all endpoints are counted together', async () => {
-  const ask = await openStrict();
+  const request = await openStrictShop();
   for (const url of ['/backend/countries/', '/backend/api/category/', '/backend/api/products/'])
-    await ask({}, undefined, url);
-  expectRefusal(await ask({}, undefined, '/backend/api/hot-deals/'), 'too_many_requests');
+    await request({}, undefined, url);
+  expectRefusal(await request({}, undefined, '/backend/api/hot-deals/'), 'too_many_requests');
 });
 
 it('a forged X-Forwarded-For has no effect', async () => {
-  const ask = await openStrict();
+  const request = await openStrictShop();
   let n = 0;
   await repeat(3, () =>
-    ask({ 'x-forwarded-for': `198.51.100.${n++}`, forwarded: `for=198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` }),
+    request({
+      'x-forwarded-for': `198.51.100.${n++}`,
+      forwarded: `for=198.51.100.${n}`,
+      'x-real-ip': `198.51.100.${n}`,
+    }),
   );
-  expectRefusal(await ask({ 'x-forwarded-for': '198.51.100.99' }), 'too_many_requests');
+  expectRefusal(await request({ 'x-forwarded-for': '198.51.100.99' }), 'too_many_requests');
 });
 
 it('behind a trusted proxy each client is counted by the address that the proxy forwards', async () => {
-  const ask = await openStrict({ TRUSTED_PROXY: '10.0.0.1' });
-  await repeat(3, () => ask({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1'));
-  expectRefusal(await ask({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1'), 'too_many_requests');
-  expect((await ask({ 'x-forwarded-for': '198.51.100.2' }, '10.0.0.1')).statusCode).toBe(200);
+  const request = await openStrictShop({ TRUSTED_PROXY: '10.0.0.1' });
+  await repeat(3, () => request({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1'));
+  expectRefusal(await request({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1'), 'too_many_requests');
+  expect((await request({ 'x-forwarded-for': '198.51.100.2' }, '10.0.0.1')).statusCode).toBe(200);
   // The client's own entries before it are ignored.
-  expectRefusal(await ask({ 'x-forwarded-for': '192.0.2.55, 198.51.100.1' }, '10.0.0.1'), 'too_many_requests');
+  expectRefusal(await request({ 'x-forwarded-for': '192.0.2.55, 198.51.100.1' }, '10.0.0.1'), 'too_many_requests');
   // The header of other senders is ignored.
-  await repeat(3, () => ask({ 'x-forwarded-for': '192.0.2.1' }, '203.0.113.9'));
-  expectRefusal(await ask({ 'x-forwarded-for': '192.0.2.2' }, '203.0.113.9'), 'too_many_requests');
+  await repeat(3, () => request({ 'x-forwarded-for': '192.0.2.1' }, '203.0.113.9'));
+  expectRefusal(await request({ 'x-forwarded-for': '192.0.2.2' }, '203.0.113.9'), 'too_many_requests');
 });
 
 it('a guessed internal header has no effect', async () => {
-  const ask = await openStrict();
-  await repeat(3, () => ask({ 'x-internal-request': '1' }));
-  expectRefusal(await ask({ 'x-internal-request': 'undefined' }), 'too_many_requests');
+  const request = await openStrictShop();
+  await repeat(3, () => request({ 'x-internal-request': '1' }));
+  expectRefusal(await request({ 'x-internal-request': 'undefined' }), 'too_many_requests');
 });
 
 describe('with a store that all nodes share', () => {
   let redis: Awaited<ReturnType<typeof startRedis>>;
-  let second: FastifyInstance;
+  let secondNode: FastifyInstance;
   beforeAll(async () => {
     redis = await startRedis();
   });
-  afterEach(() => second.close());
+  afterEach(() => secondNode.close());
   afterAll(() => redis.stop());
 
   /** A missing product is not cached, so each request is counted. */
-  const askAt = (app: FastifyInstance, remoteAddress: string) =>
+  const requestAt = (app: FastifyInstance, remoteAddress: string) =>
     app.inject({ url: '/backend/api/products/999999/', remoteAddress });
-  /** While the connection opens requests are not counted. */
-  const untilCounted = (app: FastifyInstance, remoteAddress: string) =>
-    vi.waitFor(async () => expectRefusal(await askAt(app, remoteAddress), 'too_many_requests'), 10_000);
-  const openTwo = async () => {
-    await openStrict({ REDIS_URL: redis.url });
+  /** Waits until requests are counted: they are not while the connection to the store opens. */
+  const waitUntilCounted = (app: FastifyInstance, remoteAddress: string) =>
+    vi.waitFor(async () => expectRefusal(await requestAt(app, remoteAddress), 'too_many_requests'), 10_000);
+  const openTwoNodes = async () => {
+    await openStrictShop({ REDIS_URL: redis.url });
     if (!shop) throw new Error('there is no shop');
-    second = await openSecondNode(shop);
-    await untilCounted(shop.app, '192.0.2.1');
-    await untilCounted(second, '192.0.2.2');
-    return [shop.app, second] as const;
+    secondNode = await openSecondNode(shop);
+    await waitUntilCounted(shop.app, '192.0.2.1');
+    await waitUntilCounted(secondNode, '192.0.2.2');
+    return [shop.app, secondNode] as const;
   };
 
   it('requests to all nodes are counted together', async () => {
-    const [one, two] = await openTwo();
-    for (const app of [one, two, one]) expect((await askAt(app, '203.0.113.1')).statusCode).toBe(404);
-    for (const app of [two, one]) expectRefusal(await askAt(app, '203.0.113.1'), 'too_many_requests');
-    for (const app of [one, two]) expect((await askAt(app, '203.0.113.2')).statusCode).toBe(404);
+    const [first, second] = await openTwoNodes();
+    for (const app of [first, second, first]) expect((await requestAt(app, '203.0.113.1')).statusCode).toBe(404);
+    for (const app of [second, first]) expectRefusal(await requestAt(app, '203.0.113.1'), 'too_many_requests');
+    for (const app of [first, second]) expect((await requestAt(app, '203.0.113.2')).statusCode).toBe(404);
   });
 
-  it('requests are served while it is unavailable, and counted again when it is back', async () => {
-    const [one, two] = await openTwo();
-    const warn = vi.spyOn(one.log, 'warn');
+  it('requests are served while the store is unavailable, and counted again when it is available', async () => {
+    const [first, second] = await openTwoNodes();
+    const warn = vi.spyOn(first.log, 'warn');
     await redis.stop();
-    for (const app of [one, two, one, two, one, two]) expect((await askAt(app, '203.0.113.3')).statusCode).toBe(404);
+    for (const app of [first, second, first, second, first, second])
+      expect((await requestAt(app, '203.0.113.3')).statusCode).toBe(404);
     redis = await startRedis(redis.port);
-    for (const app of [one, two]) await untilCounted(app, '203.0.113.4');
+    for (const app of [first, second]) await waitUntilCounted(app, '203.0.113.4');
     // Once each, for many requests and reconnects.
     const messages = warn.mock.calls.map((values) => String(values.at(-1)));
     expect(messages).toEqual([expect.stringMatching(/is unavailable/), expect.stringMatching(/is available again$/)]);
   });
 
   it('requests do not wait for a store that hangs', async () => {
-    const [one] = await openTwo();
-    const warn = vi.spyOn(one.log, 'warn');
+    const [first] = await openTwoNodes();
+    const warn = vi.spyOn(first.log, 'warn');
     redis.pause();
-    for (let n = 0; n < 4; n++) expect((await askAt(one, '203.0.113.5')).statusCode).toBe(404);
+    for (let n = 0; n < 4; n++) expect((await requestAt(first, '203.0.113.5')).statusCode).toBe(404);
     expect(warn).toHaveBeenCalledOnce();
     redis.resume();
-    await untilCounted(one, '203.0.113.5');
+    await waitUntilCounted(first, '203.0.113.5');
   });
 });

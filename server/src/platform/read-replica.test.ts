@@ -18,11 +18,11 @@ let primary: EmbeddedPostgres;
 let standby: EmbeddedPostgres;
 let pool: pg.Pool;
 let db: Database;
-/** The operator's own connection to the replica. */
+/** The test's connection to the replica. */
 let replica: pg.Client;
 let node: ShopNode;
-/** Its stock falls, which does not notify. */
-let probe: ProductId;
+/** The tests reduce its stock, which does not notify the node. */
+let productId: ProductId;
 
 const connectToReplica = async () => {
   replica = new pg.Client(standby.connection);
@@ -35,13 +35,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-replica-'));
   const settings = ['fsync=off', 'wal_keep_size=64MB'];
   // Not inside `folder`, which is private: as root, PostgreSQL runs as another user.
-  const [first, second] = [`${folder}-primary`, `${folder}-standby`];
-  primary = await startEmbeddedPostgres({ folder: first, settings });
+  const [primaryFolder, standbyFolder] = [`${folder}-primary`, `${folder}-standby`];
+  primary = await startEmbeddedPostgres({ folder: primaryFolder, settings });
   pool = openPool(primary.connection, 3, () => undefined);
   await migrate(pool);
   db = openDatabase(pool);
-  probe = await addProduct(db, { stock: 30_000 });
-  standby = await startStandby(primary, first, second);
+  productId = await addProduct(db, { stock: 30_000 });
+  standby = await startStandby(primary, primaryFolder, standbyFolder);
   await connectToReplica();
   node = await startNode({
     PROCESS_ROLE: 'web',
@@ -55,19 +55,19 @@ afterAll(async () => {
   await standby?.stop();
   await pool?.end();
   await primary?.stop();
-  for (const each of ['', '-primary', '-standby']) await rm(folder + each, { recursive: true, force: true });
+  for (const suffix of ['', '-primary', '-standby']) await rm(folder + suffix, { recursive: true, force: true });
   expect(code).toBe(0);
 });
 
-/** Above all prices, and another one for each request, so that no response is cached. */
-let ceiling = 1_000_000;
-const ask = async <T>(path: string): Promise<T> => {
-  const answer = await fetch(`${node.url}/backend/api/products/${path}`);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as T;
+/** Above all prices, and different for each request, so that no response comes from the cache. */
+let nextMaxPrice = 1_000_000;
+const getJson = async <T>(path: string): Promise<T> => {
+  const response = await fetch(`${node.url}/backend/api/products/${path}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
 };
-/** The current products, by the API. */
-const list = async () => (await ask<{ results: Product[] }>(`?max_price=${ceiling++}`)).results;
+/** The products that the API lists now. */
+const listProducts = async () => (await getJson<{ results: Product[] }>(`?max_price=${nextMaxPrice++}`)).results;
 const pauseReplay = async () => {
   await replica.query('select pg_wal_replay_pause()');
   await vi.waitFor(async () => {
@@ -77,89 +77,92 @@ const pauseReplay = async () => {
 };
 const resumeReplay = () => replica.query('select pg_wal_replay_resume()');
 
-/** Which database is read: an unnotified change that the replica does not replay is on the primary alone. */
-const readDatabase = async (): Promise<'primary' | 'replica'> => {
+/** Which database the node reads: only the primary has a change that the replica does not replay. */
+const findReadDatabase = async (): Promise<'primary' | 'replica'> => {
   await pauseReplay();
   const { stock } = await db
     .updateTable('product')
     .set((eb) => ({ stock: eb('stock', '-', 1) }))
-    .where('id', '=', probe)
+    .where('id', '=', productId)
     .returning('stock')
     .executeTakeFirstOrThrow();
-  const shown = (await list()).find(({ id }) => id === probe)?.stock;
+  const listedStock = (await listProducts()).find(({ id }) => id === productId)?.stock;
   await resumeReplay();
-  expect([stock, stock + 1]).toContain(shown);
-  return shown === stock ? 'primary' : 'replica';
+  expect([stock, stock + 1]).toContain(listedStock);
+  return listedStock === stock ? 'primary' : 'replica';
 };
-const untilReplicaIsRead = () =>
-  vi.waitFor(async () => expect(await readDatabase()).toBe('replica'), { timeout: 15_000, interval: 50 });
+const waitUntilReplicaIsRead = () =>
+  vi.waitFor(async () => expect(await findReadDatabase()).toBe('replica'), { timeout: 15_000, interval: 50 });
 
 it('lists are read from the replica', async () => {
-  // Twice in a row: a notification of changes at the node's own start may still arrive.
-  await vi.waitFor(async () => expect([await readDatabase(), await readDatabase()]).toEqual(['replica', 'replica']), {
-    timeout: 15_000,
-    interval: 50,
-  });
+  // Twice in a row, because a notification from the node's start may still arrive.
+  await vi.waitFor(
+    async () => expect([await findReadDatabase(), await findReadDatabase()]).toEqual(['replica', 'replica']),
+    {
+      timeout: 15_000,
+      interval: 50,
+    },
+  );
 });
 
 it('a change that the replica has not replayed is read from the primary until it has', async () => {
-  await untilReplicaIsRead();
-  const detail = () => ask<Product>(`${probe}/`);
-  expect((await detail()).display_price).toBe('₦12,450');
+  await waitUntilReplicaIsRead();
+  const getProduct = () => getJson<Product>(`${productId}/`);
+  expect((await getProduct()).display_price).toBe('₦12,450');
   await pauseReplay();
   await db
     .updateTable('product')
     .set({ price_kobo: kobo(900_000) })
-    .where('id', '=', probe)
+    .where('id', '=', productId)
     .execute();
-  await vi.waitFor(async () => expect((await detail()).display_price).toBe('₦9,000'));
-  const { rows } = await replica.query(`select price_kobo from product where id = ${probe}`);
+  await vi.waitFor(async () => expect((await getProduct()).display_price).toBe('₦9,000'));
+  const { rows } = await replica.query(`select price_kobo from product where id = ${productId}`);
   expect(rows).toEqual([{ price_kobo: 1_245_000 }]);
-  for (let n = 0; n < 5; n++) expect((await list())[0]?.display_price).toBe('₦9,000');
+  for (let n = 0; n < 5; n++) expect((await listProducts())[0]?.display_price).toBe('₦9,000');
   await resumeReplay();
-  await untilReplicaIsRead();
-  expect((await detail()).display_price).toBe('₦9,000');
+  await waitUntilReplicaIsRead();
+  expect((await getProduct()).display_price).toBe('₦9,000');
 });
 
-it('a replica that hangs is given up after a timeout', async () => {
-  await untilReplicaIsRead();
+it('when the replica hangs, the primary is read after a timeout', async () => {
+  await waitUntilReplicaIsRead();
   const { rows } = await replica.query("select pid from pg_stat_activity where backend_type = 'client backend'");
   const processes = [standby.pid, ...rows.map(({ pid }) => pid)];
   for (const pid of processes) process.kill(pid, 'SIGSTOP');
-  for (let n = 0; n < 5; n++) expect((await list()).map(({ id }) => id)).toContain(probe);
+  for (let n = 0; n < 5; n++) expect((await listProducts()).map(({ id }) => id)).toContain(productId);
   for (const pid of processes) process.kill(pid, 'SIGCONT');
-  await untilReplicaIsRead();
+  await waitUntilReplicaIsRead();
 });
 
-it('without the replica the primary is read, until the replica is back', async () => {
-  await untilReplicaIsRead();
-  const before = node.log().length;
+it('while the replica is unavailable, the primary is read', async () => {
+  await waitUntilReplicaIsRead();
+  const logStart = node.log().length;
   process.kill(standby.pid, 'SIGQUIT');
-  for (let n = 0; n < 20; n++) expect((await list()).map(({ id }) => id)).toContain(probe);
-  await vi.waitFor(() => expect(node.log().slice(before)).toContain('read from the primary instead'));
+  for (let n = 0; n < 20; n++) expect((await listProducts()).map(({ id }) => id)).toContain(productId);
+  await vi.waitFor(() => expect(node.log().slice(logStart)).toContain('read from the primary instead'));
   expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
   await vi.waitFor(() => expect(() => process.kill(standby.pid, 0)).toThrow('ESRCH'));
 
   standby = await startEmbeddedPostgres({ folder: `${folder}-standby` });
   await connectToReplica();
-  await untilReplicaIsRead();
-  expect(node.log().slice(before)).toContain('read from its replica again');
+  await waitUntilReplicaIsRead();
+  expect(node.log().slice(logStart)).toContain('read from its replica again');
   expect(
     node
       .log()
-      .slice(before)
+      .slice(logStart)
       .match(/read from the primary instead/g),
   ).toHaveLength(1);
 });
 
-it('a promoted replica is not read any more', async () => {
-  await untilReplicaIsRead();
+it('a promoted replica is no longer read', async () => {
+  await waitUntilReplicaIsRead();
   await replica.query('select pg_promote()');
   await db
     .updateTable('product')
     .set({ price_kobo: kobo(700_000) })
-    .where('id', '=', probe)
+    .where('id', '=', productId)
     .execute();
-  await vi.waitFor(async () => expect((await list())[0]?.display_price).toBe('₦7,000'));
-  await vi.waitFor(() => expect(node.log()).toContain('names no streaming replica'));
+  await vi.waitFor(async () => expect((await listProducts())[0]?.display_price).toBe('₦7,000'));
+  await vi.waitFor(() => expect(node.log()).toContain('is not a streaming replica'));
 });

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type Connection, type Database, openDatabase, openPool } from './database.ts';
 
 /**
- * Reads public data, from the primary or a replica. Whatever decides about money, stock or identity reads the primary
+ * Reads public data, from the primary or a replica. Code that decides about money, stock or identity reads the primary
  * directly.
  * @param query only reads, and may be called a second time
  */
@@ -17,11 +17,12 @@ export const readFrom =
     query(db);
 
 const QUERY_TIMEOUT_MS = 3000;
-/** Between two checks of a replica that lags, and of one that is unavailable. */
+/** Between two checks of a replica that lags. */
 const LAG_CHECK_INTERVAL_MS = 50;
+/** Between two checks of a replica that is unavailable. */
 const RECONNECT_INTERVAL_MS = 1000;
 /** A longer lag is logged. */
-const MAX_QUIET_LAG_MS = 5000;
+const MAX_UNREPORTED_LAG_MS = 5000;
 
 type Options = {
   /** Of the replica. */
@@ -34,8 +35,8 @@ type Options = {
 };
 
 /**
- * A streaming replica. It is read while it is known to have replayed every change that this node was notified of; else, or
- * when it fails, the primary is read (docs/decisions/several-nodes.md).
+ * A streaming replica. It is read while it is known to have replayed every notified change. Otherwise, or when it fails,
+ * the primary is read (docs/decisions/several-nodes.md).
  */
 export class ReadReplica {
   readonly #options: Options;
@@ -63,14 +64,14 @@ export class ReadReplica {
     try {
       return await query(db);
     } catch (error) {
-      // Any error may be the replica's: it also cancels queries that conflict with its replay.
+      // Any error may come from the replica, which also cancels queries that conflict with its replay.
       if (db === this.#db) this.#reconnect(error);
       this.onPrimaryChange();
       return query(this.#options.primary);
     }
   };
 
-  /** The primary has changed, or may have: read it until the replica has caught up. */
+  /** Call this when the primary may have changed: it is read until the replica has caught up. */
   onPrimaryChange(): void {
     this.#isCurrent = false;
     this.#changes++;
@@ -118,7 +119,7 @@ export class ReadReplica {
         const hasReplayed = await this.#hasReplayed(position);
         if (hasReplayed && knownChanges === this.#changes) return this.#resume();
         if (hasReplayed) pauseMs = 0;
-        if (performance.now() - start > MAX_QUIET_LAG_MS) this.#warn();
+        if (performance.now() - start > MAX_UNREPORTED_LAG_MS) this.#warn();
       } catch (error) {
         this.#reconnect(error);
         pauseMs = RECONNECT_INTERVAL_MS;
@@ -129,13 +130,13 @@ export class ReadReplica {
 
   #resume(): void {
     this.#isCurrent = true;
-    // Before anything else, since the next change starts a new run.
+    // Before reporting, because the next change starts a new run.
     this.#catchingUp = undefined;
     if (this.#hasWarned) this.#options.report('the catalogue is read from its replica again');
     this.#hasWarned = false;
   }
 
-  /** The primary's WAL position. A change is notified after its commit, so it lies before this. */
+  /** The primary's WAL position. A change is notified after its commit, so its position is lower. */
   async #readPrimaryPosition(): Promise<string> {
     const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
       this.#options.primary,
@@ -150,7 +151,7 @@ export class ReadReplica {
     );
     const replayed = rows[0]?.replayed ?? null;
     // A replica that was promoted no longer follows the primary.
-    if (replayed === null) throw new Error('DATABASE_READ_URL names no streaming replica');
+    if (replayed === null) throw new Error('DATABASE_READ_URL is not a streaming replica');
     return replayed;
   }
 }

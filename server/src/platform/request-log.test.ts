@@ -4,7 +4,7 @@ import { addProduct, openTestShop, signIn, type TestShop } from '../testing/shop
 
 type Line = Record<string, unknown> & { msg: string };
 const logged: string[] = [];
-const lines = (): Line[] => logged.map((line) => JSON.parse(line));
+const readLines = (): Line[] => logged.map((line) => JSON.parse(line));
 const logStream = { write: (line: string) => void logged.push(line) };
 
 /** Pages that contain the API's response. */
@@ -32,7 +32,7 @@ describe('the log', () => {
       headers: { 'x-request-id': 'balancer-0001' },
     });
     expect(response.headers['x-request-id']).toBe('balancer-0001');
-    expect(lines()).toEqual([
+    expect(readLines()).toEqual([
       {
         level: 30,
         time: expect.any(Number),
@@ -50,12 +50,12 @@ describe('the log', () => {
   });
 
   it('marks responses from the cache', async () => {
-    const product = await addProduct(shop.db);
-    const url = `/backend/api/products/${product}/`;
+    const productId = await addProduct(shop.db);
+    const url = `/backend/api/products/${productId}/`;
     const first = await shop.app.inject({ url });
     await shop.app.inject({ url });
     await shop.app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } });
-    const [created, cached, notModified] = lines();
+    const [created, cached, notModified] = readLines();
     expect(created).toMatchObject({ status: 200, bytes: Buffer.byteLength(first.body) });
     expect(created).not.toHaveProperty('cached');
     expect(created?.route).toBe('/backend/api/products/:productId/');
@@ -64,14 +64,14 @@ describe('the log', () => {
     expect(new Set([created?.reqId, cached?.reqId, notModified?.reqId]).size).toBe(3);
   });
 
-  it('holds refusals, unknown URLs, and pages without the internal API calls that they make', async () => {
+  it('contains refusals, unknown URLs, and pages without their internal API calls', async () => {
     shop.clearCaches();
     await shop.app.inject({ method: 'POST', url: '/login/', payload: { email: 'ada@mail.test' } });
     await shop.app.inject({ method: 'POST', url: '/backend/login/', payload: { email: 'ada@mail.test' } });
     await shop.app.inject({ url: '/backend/nothing/here' });
     await shop.app.inject({ url: `/backend/api/products/${'9'.repeat(2001)}/` });
     await shop.app.inject({ url: '/about' });
-    expect(lines().map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+    expect(readLines().map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
       'POST (page) 405',
       'POST /backend/login/ 400',
       'GET (page) 404',
@@ -80,7 +80,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('holds no token, cookie, password or e-mail address', async () => {
+  it('contains no token, cookie, password or e-mail address', async () => {
     const { authorization } = await signIn(shop.db);
     const secrets = [
       authorization.slice('Token '.length),
@@ -98,8 +98,8 @@ describe('the log', () => {
     await shop.app.inject({ url: `/backend/api/products/?query=${link}&email=${email}` });
     await shop.app.inject({ url: `/reset-password/MQ/${link}?email=${email}`, headers });
     await shop.app.inject({ url: `/reset-password/MQ/${link}/broken`, headers });
-    expect(lines().filter(({ msg }) => msg === 'request')).toHaveLength(6);
-    expect(lines().filter(({ level }) => level === 50)).toMatchObject([{ err: { message: 'broken' } }]);
+    expect(readLines().filter(({ msg }) => msg === 'request')).toHaveLength(6);
+    expect(readLines().filter(({ level }) => level === 50)).toMatchObject([{ err: { message: 'broken' } }]);
     for (const secret of secrets) expect(logged.join('')).not.toContain(secret);
   });
 });

@@ -14,7 +14,7 @@ export type RequestCounter = {
    * @param status of HTTP, 100 to 599
    */
   countResponse(method: string, route: string, status: number, seconds: number): void;
-  /** Called for most requests, so it must cost next to nothing. */
+  /** Called for most requests, so it must be very cheap. */
   countCachedResponse(): void;
 };
 
@@ -22,11 +22,11 @@ type Options = {
   /** Whether to write a log line for each request. */
   logRequests: boolean;
   counter: RequestCounter | undefined;
-  /** Whether the server calls itself, as a part of a request that is logged already. */
+  /** Whether the server itself sent the request, as part of one that is logged already. */
   isInternal(request: FastifyRequest): boolean;
 };
 
-/** Stands for every page: their URLs are unbounded in number, and some hold a mailed token. */
+/** The route of every page: the number of page URLs is unlimited, and some contain a mailed token. */
 const PAGE_ROUTE = '(page)';
 
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? PAGE_ROUTE;
@@ -47,14 +47,14 @@ const writeLine = (error: Error | null | undefined, request: FastifyRequest, rep
 };
 
 /**
- * Logs and counts each request once, when its response is sent. The line holds the route, never the URL (queries and some
- * paths hold tokens), and no headers or bodies.
+ * Logs and counts each request once, when its response is sent. The line contains the route, never the URL (queries and
+ * some paths contain tokens), and no headers or bodies.
  */
 export class RequestLog extends LogController {
   readonly #options: Options;
 
   constructor(options: Options) {
-    // Fastify's own lines hold whole URLs.
+    // The lines that Fastify writes contain whole URLs.
     super({ disableRequestLogging: true });
     this.#options = options;
   }

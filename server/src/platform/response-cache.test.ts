@@ -9,12 +9,12 @@ const TTL_MS = 60_000;
 const response = (bytes: number, status = 200) =>
   new CachedResponse(Buffer.alloc(bytes, 'a'), { 'content-type': 'text/plain' }, status);
 /** Stores a response of 1,000 bytes under each key. */
-const fill = async (cache: ResponseCache, keys: string[]) => {
+const fillCache = async (cache: ResponseCache, keys: string[]) => {
   for (const key of keys) await cache.getOrCreate(key, async () => response(1000));
 };
-const keysIn = (cache: ResponseCache, keys: string[]) => keys.filter((key) => cache.get(key) !== undefined);
+const storedKeys = (cache: ResponseCache, keys: string[]) => keys.filter((key) => cache.get(key) !== undefined);
 
-describe('AnswerCache', () => {
+describe('ResponseCache', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
@@ -30,29 +30,29 @@ describe('AnswerCache', () => {
   it('stays within its byte limit and evicts the least recently used entry first', async () => {
     const cache = new ResponseCache(10_000, TTL_MS);
     const keys = Array.from({ length: 20 }, (_, n) => `k${n}`);
-    await fill(cache, keys.slice(0, 5));
-    expect(keysIn(cache, keys)).toEqual(keys.slice(0, 5));
+    await fillCache(cache, keys.slice(0, 5));
+    expect(storedKeys(cache, keys)).toEqual(keys.slice(0, 5));
     cache.get('k0');
-    await fill(cache, keys.slice(5, 10));
-    const stored = keysIn(cache, keys);
+    await fillCache(cache, keys.slice(5, 10));
+    const stored = storedKeys(cache, keys);
     expect(stored).toContain('k0');
     expect(stored).not.toContain('k1');
     expect(stored).toContain('k9');
-    await fill(cache, keys);
-    // 1,000 bytes of body, and some 400 for the entry and its key.
-    expect(keysIn(cache, keys)).toEqual(keys.slice(-7));
+    await fillCache(cache, keys);
+    // 1,000 bytes of body, and about 400 for the entry and its key.
+    expect(storedKeys(cache, keys)).toEqual(keys.slice(-7));
   });
 
   it('returns a response larger than its limit without storing it or evicting others', async () => {
     const cache = new ResponseCache(5000, TTL_MS);
-    await fill(cache, ['a']);
+    await fillCache(cache, ['a']);
     expect(await cache.getOrCreate('huge', async () => response(6000))).toBeInstanceOf(CachedResponse);
-    expect(keysIn(cache, ['a', 'huge'])).toEqual(['a']);
+    expect(storedKeys(cache, ['a', 'huge'])).toEqual(['a']);
   });
 
   it('stores nothing with a limit of 0 bytes', async () => {
     const cache = new ResponseCache(0, TTL_MS);
-    await fill(cache, ['a']);
+    await fillCache(cache, ['a']);
     expect(cache.get('a')).toBeUndefined();
   });
 
@@ -60,15 +60,15 @@ describe('AnswerCache', () => {
     const cache = new ResponseCache(50_000, TTL_MS);
     const keys = Array.from({ length: 10 }, (_, n) => `${n}${'x'.repeat(10_000)}`);
     for (const key of keys) await cache.getOrCreate(key, async () => response(1));
-    expect(keysIn(cache, keys)).toEqual(keys.slice(-2));
+    expect(storedKeys(cache, keys)).toEqual(keys.slice(-2));
   });
 
   it('calls create once for concurrent misses, whether it succeeds or fails', async () => {
     const cache = new ResponseCache(10_000, TTL_MS);
-    const gate = Promise.withResolvers<CachedResponse>();
-    const create = vi.fn(() => gate.promise);
+    const pending = Promise.withResolvers<CachedResponse>();
+    const create = vi.fn(() => pending.promise);
     const callers = [cache.getOrCreate('a', create), cache.getOrCreate('a', create), cache.getOrCreate('a', create)];
-    gate.resolve(response(10));
+    pending.resolve(response(10));
     const [first, ...others] = await Promise.all(callers);
     for (const other of others) expect(other).toBe(first);
     expect(create).toHaveBeenCalledTimes(1);
@@ -84,28 +84,28 @@ describe('AnswerCache', () => {
     const cache = new ResponseCache(10_000, TTL_MS);
     expect(await cache.getOrCreate('refused', async () => refuse('not_found'))).toMatchObject({ refused: 'not_found' });
     await cache.getOrCreate('missing', async () => response(10, 404));
-    expect(keysIn(cache, ['refused', 'missing'])).toEqual([]);
+    expect(storedKeys(cache, ['refused', 'missing'])).toEqual([]);
   });
 
   it('removes everything on clear, and does not store a response whose creation began before', async () => {
     const cache = new ResponseCache(10_000, TTL_MS);
-    await fill(cache, ['stored']);
-    const gate = Promise.withResolvers<CachedResponse>();
-    const old = cache.getOrCreate('a', () => gate.promise);
+    await fillCache(cache, ['stored']);
+    const pending = Promise.withResolvers<CachedResponse>();
+    const outdated = cache.getOrCreate('a', () => pending.promise);
     cache.clear();
     expect(cache.get('stored')).toBeUndefined();
-    // A request after the change does not get the response from before it.
-    const fresh = response(20);
-    expect(await cache.getOrCreate('a', async () => fresh)).toBe(fresh);
-    gate.resolve(response(10));
-    expect(await old).not.toBe(fresh);
-    expect(cache.get('a')).toBe(fresh);
+    // A request after `clear` must not get the response that was started before it.
+    const current = response(20);
+    expect(await cache.getOrCreate('a', async () => current)).toBe(current);
+    pending.resolve(response(10));
+    expect(await outdated).not.toBe(current);
+    expect(cache.get('a')).toBe(current);
   });
 
   it('expires entries after their lifetime', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
     const cache = new ResponseCache(10_000, 5000);
-    await fill(cache, ['a']);
+    await fillCache(cache, ['a']);
     now.mockReturnValue(5999);
     expect(cache.get('a')).toBeDefined();
     now.mockReturnValue(6001);
@@ -154,20 +154,20 @@ describe('cached responses over HTTP', () => {
   afterAll(() => shop.close());
 
   /** Repeats the request until the response is compressed, which happens shortly after the second one. */
-  const untilCompressed = () =>
+  const waitUntilCompressed = () =>
     vi.waitFor(async () => {
       const response = await shop.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
       expect(response.headers['content-encoding']).toBe('br');
       return response;
     });
 
-  it('may be stored by browsers and shared caches for seconds', async () => {
+  it('may be stored by browsers and shared caches for a few seconds', async () => {
     const { headers } = await shop.app.inject({ url });
     expect(headers['cache-control']).toBe('public, max-age=5, s-maxage=15, stale-while-revalidate=30');
     expect(headers.etag).toMatch(/^"[\w-]{27}"$/);
   });
 
-  it('are not sent again to a client that has them', async () => {
+  it('are not sent again to a client that already has them', async () => {
     const first = await shop.app.inject({ url });
     for (const tag of [first.headers.etag, `W/${first.headers.etag}`, `"other", ${first.headers.etag}`, '*']) {
       const again = await shop.app.inject({ url, headers: { 'if-none-match': String(tag) } });
@@ -184,7 +184,7 @@ describe('cached responses over HTTP', () => {
     expect((await shop.app.inject({ url, headers })).statusCode).toBe(304);
   });
 
-  it('have a new ETag when they have changed', async () => {
+  it('have a new ETag after a change', async () => {
     const before = await shop.app.inject({ url });
     await addProducts(shop.db, [{}]);
     shop.clearCaches();
@@ -194,11 +194,11 @@ describe('cached responses over HTTP', () => {
   });
 
   it('are compressed only for clients that accept brotli', async () => {
-    const small = await untilCompressed();
-    expect(small.headers.vary).toBe('accept-encoding');
+    const compressed = await waitUntilCompressed();
+    expect(compressed.headers.vary).toBe('accept-encoding');
     const plain = await shop.app.inject({ url });
-    expect(brotliDecompressSync(small.rawPayload)).toEqual(plain.rawPayload);
-    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    expect(brotliDecompressSync(compressed.rawPayload)).toEqual(plain.rawPayload);
+    expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
     for (const accepted of ['gzip', 'br;q=0', 'brotli', 'xbr', 'br;q=0.000', 'br;q=0, *', '']) {
       const response = await shop.app.inject({ url, headers: { 'accept-encoding': accepted } });
       expect(response.headers['content-encoding'], accepted).toBeUndefined();
@@ -212,16 +212,16 @@ describe('cached responses over HTTP', () => {
   });
 
   it('have the same ETag whether compressed or not', async () => {
-    const small = await untilCompressed();
+    const compressed = await waitUntilCompressed();
     const again = await shop.app.inject({
       url,
-      headers: { 'accept-encoding': 'br', 'if-none-match': String(small.headers.etag) },
+      headers: { 'accept-encoding': 'br', 'if-none-match': String(compressed.headers.etag) },
     });
     expect(again.statusCode).toBe(304);
     expect(again.headers.vary).toBe('accept-encoding');
   });
 
-  it('show no later changes until the cache is cleared', async () => {
+  it('do not show changes until the cache is cleared', async () => {
     const cached = (await shop.app.inject({ url })).json().count;
     await addProducts(shop.db, [{}]);
     expect((await shop.app.inject({ url })).json().count).toBe(cached);

@@ -5,11 +5,11 @@ import { LRUCache } from 'lru-cache';
 import { isRefused, type Refused } from './refusal.ts';
 
 const brotli = promisify(brotliCompress);
-/** Smaller bodies fit one packet either way. */
+/** A smaller body fits one network packet even without compression. */
 const MIN_BYTES_TO_COMPRESS = 1200;
-/** What an entry takes beside its body and its key, estimated. */
-const ENTRY_BYTES = 400;
-/** URLs that are mapped to a key; several may share one response. */
+/** Estimated memory of an entry beside its body and its key. */
+const ENTRY_OVERHEAD_BYTES = 400;
+/** Maximum number of URLs that are mapped to a key; several may share one response. */
 const MAX_URLS = 5000;
 
 /** How long browsers and shared caches may reuse a public response. */
@@ -24,7 +24,7 @@ export class CachedResponse {
   readonly etag: string;
   readonly headers: Record<string, string>;
   readonly status: number;
-  /** The compressed body, once the response was requested a second time. */
+  /** The compressed body, available after the second request. */
   compressed: { encoding: 'br'; body: Buffer } | undefined;
   /** The cache that stores it, and its key there. */
   storedIn: { cache: ResponseCache; key: string } | undefined;
@@ -40,7 +40,7 @@ export class CachedResponse {
 type Entry = { response: CachedResponse; hits: number };
 
 const sizeOf = ({ body, compressed }: CachedResponse, key: string): number =>
-  body.length + (compressed?.body.length ?? 0) + key.length * 2 + ENTRY_BYTES;
+  body.length + (compressed?.body.length ?? 0) + key.length * 2 + ENTRY_OVERHEAD_BYTES;
 
 /** Complete responses, bounded in bytes; the least recently used are evicted first. */
 export class ResponseCache {
@@ -58,7 +58,7 @@ export class ResponseCache {
    * @param ttlMs milliseconds after which an entry expires
    */
   constructor(maxBytes: number, ttlMs: number) {
-    // lru-cache takes 0 for "no limit".
+    // For lru-cache, 0 means no limit.
     this.#entries = new LRUCache({ maxSize: Math.max(1, maxBytes), ttl: ttlMs, ttlResolution: 0 });
   }
 
@@ -139,7 +139,7 @@ export class ResponseCache {
     if (response.body.length < MIN_BYTES_TO_COMPRESS || response.compressed) return;
     const body = await brotli(response.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
     response.compressed = { encoding: 'br', body };
-    // Count the added bytes, unless the entry was removed meanwhile. lru-cache measures only a new value again.
+    // Count the added bytes, unless the entry was removed meanwhile. lru-cache updates the size only for a new value.
     if (this.#entries.peek(key) === entry)
       this.#entries.set(key, { ...entry }, { size: sizeOf(response, key), noUpdateTTL: true });
   }

@@ -37,7 +37,7 @@ type Schemas = {
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
-  /** The body as multipart/form-data with one picture, where that is allowed too. */
+  /** The body as multipart/form-data with one picture, where that is also allowed. */
   form?: z.ZodType;
   response: z.ZodType;
 };
@@ -53,7 +53,7 @@ type Input<S extends Schemas> = {
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
 type SignedIn = { account: AccountId; session: SessionKey };
-/** What a handler gets from the token, by the endpoint's `auth`. */
+/** What a handler gets from the token, depending on the endpoint's `auth`. */
 type Identity = {
   none: unknown;
   optional: { account: AccountId | undefined };
@@ -109,8 +109,8 @@ const authenticate =
     return undefined;
   };
 
-/** Opens a scope for endpoints without a body, in which a body is ignored, whatever it is. */
-const ignoringBodies = (app: FastifyInstance, register: (scope: FastifyInstance) => void): void => {
+/** Opens a scope for endpoints without a body, in which any body is ignored. */
+const ignoreBodies = (app: FastifyInstance, register: (scope: FastifyInstance) => void): void => {
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
@@ -201,7 +201,7 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
       scope.route(route);
     });
   } else if (body || endpoint.method === 'GET') app.route(route);
-  else ignoringBodies(app, (scope) => scope.route(route));
+  else ignoreBodies(app, (scope) => scope.route(route));
 };
 
 /**
@@ -230,7 +230,7 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
     preParsing: authenticate(endpoint.auth),
     handler: async (request, reply) => {
       const account = request.session?.account;
-      if (account === undefined) throw new Error('an endpoint with a token was handled without one');
+      if (account === undefined) throw new Error('an endpoint that requires a token was handled without one');
       const lastEventId = request.headers['last-event-id'];
       const stream = reply.raw;
       const refused = open({ account, lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId, stream });

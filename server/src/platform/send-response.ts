@@ -7,8 +7,8 @@ import type { CachedResponse } from './response-cache.ts';
 type Sendable = Pick<CachedResponse, 'body' | 'etag' | 'headers' | 'status' | 'compressed'>;
 
 /**
- * Whether the client has the response already, so that 304 is enough (If-None-Match). Cache-Control does not count: it is
- * for caches on the way, and browsers send no-cache with `fetch` in the mode `no-store`.
+ * Whether the client has the response already, so that 304 is enough (If-None-Match). Cache-Control is ignored: it is
+ * for intermediate caches, and browsers send no-cache with `fetch` in the mode `no-store`.
  */
 export const isNotModified = (request: FastifyRequest, { status, etag }: Sendable): boolean =>
   status === 200 && fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag });

@@ -8,7 +8,7 @@ import { createToken, hashToken, parseAuthorization } from './tokens.ts';
 export type Session = { account: AccountId; key: SessionKey };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From the last use of the session (SESSION-9). */
+/** After the last use of the session (SESSION-9). */
 const LIFETIME_MS = 30 * DAY_MS;
 /** Which of a session's two tokens an endpoint accepts. */
 export type TokenKind = 'buyer' | 'reply';

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Connection } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** Where the shop's database is. Starts the embedded PostgreSQL, unless the settings name another one. */
+/** Returns the database of the settings, or starts the embedded PostgreSQL if they have none. */
 export const startDatabase = async ({
   databaseUrl,
   dataDir,

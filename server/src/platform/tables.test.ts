@@ -10,7 +10,7 @@ const open = (database: string) =>
   });
 
 // `npm run tables` runs this test with --update, which writes the file.
-it('the table types are those of the migrated schema', async () => {
+it('the table types match the migrated schema', async () => {
   const database = `tables_${randomUUID().replaceAll('-', '')}`;
   const admin = open('postgres');
   // A clone, because no connection to the template may be open while other test files clone it.

@@ -6,10 +6,10 @@ import { refuse, sendRefusal } from './refusal.ts';
 const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
 const FORM_LIMITS = { files: 1, fileSize: MAX_BYTES, fields: 10, fieldSize: 1000, fieldNameSize: 100, headerPairs: 20 };
 
-/** Forms are held in memory. */
+/** Limited, because forms are held in memory. */
 const MAX_CONCURRENT_FORMS = 8;
 
-/** The file of a form, under the name of its field. */
+/** Reads the file of a form. @returns it under its field name */
 const readForm = async (request: FastifyRequest): Promise<Record<string, File>> => {
   const form: Record<string, File> = {};
   for await (const part of request.parts())
@@ -22,8 +22,8 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
 
 /**
- * Lets the routes of this scope accept multipart/form-data with one picture; their body is then the file, by the name of
- * its field. Refuses files that are too large while they arrive, other forms, and too many concurrent ones.
+ * Lets the routes of this scope accept multipart/form-data with one picture. Their body is then the file, under its field
+ * name. Refuses forms that are too large, as soon as the limit is reached, other forms, and too many concurrent ones.
  */
 export const acceptPictureUploads = async (scope: FastifyInstance): Promise<void> => {
   await scope.register(multipart, { limits: FORM_LIMITS });

@@ -13,7 +13,7 @@ it('V8 knows the flags that the server sets', () => {
   expect(stderr).toBe('');
 });
 
-it('the flag of heap growth means what the server expects, and is off by default', () => {
+it('the heap growth flag has the meaning that the server expects, and is off by default', () => {
   const { stdout } = run('--v8-options');
   expect(stdout.replace(/\s+/g, ' ')).toContain(
     '--heap-growing-percent (specifies heap growing factor as (1 + heap_growing_percent/100)) type: int default: --heap-growing-percent=0',

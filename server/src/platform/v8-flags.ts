@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * V8's flags are no public interface: v8-flags.test.ts fails when an upgrade of Node drops or changes one of these.
+ * V8's flags are not a public interface: v8-flags.test.ts fails when an upgrade of Node drops or changes one of these.
  *
  * Let the heap double before a full collection. Most memory is outside the heap (bytes of pages and responses), so V8 sees
- * few allocations and would otherwise collect everything after every few pages (docs/decisions/rendered-pages.md).
+ * few allocations and would otherwise run a full collection after every few pages (docs/decisions/rendered-pages.md).
  */
 const V8_FLAGS = ['--heap-growing-percent=100'];
 
