@@ -11,16 +11,16 @@ import { readGuestCart, readLocalStorage, writeGuestCart } from './support/stora
 
 const PASSWORD = 'palm oil and yam';
 
-/** The link in the newest mail to an address. */
-const mailedLink = async (page: Page, to: string, path: string): Promise<string> => {
-  let found = '';
+/** Waits for a mail with a link to this path. @returns the link in the newest mail to the address */
+const waitForMailedLink = async (page: Page, to: string, path: string): Promise<string> => {
+  let mailLink = '';
   await expect(async () => {
     const response = await page.request.get(`/sandbox/mailbox.json?to=${encodeURIComponent(to)}`);
     const [mail] = await response.json();
-    found = mail.links.find((address: string) => new URL(address).pathname.startsWith(path));
-    expect(found).toBeTruthy();
+    mailLink = mail.links.find((address: string) => new URL(address).pathname.startsWith(path));
+    expect(mailLink).toBeTruthy();
   }).toPass();
-  return found;
+  return mailLink;
 };
 
 /** Registers a new shopper and verifies the email address. @returns the email address */
@@ -36,7 +36,7 @@ const registerShopper = async (page: Page): Promise<string> => {
   });
   await button(page, 'Sign Up').click();
   await expect(heading(page, 'Verify Your Email')).toBeVisible();
-  await openPage(page, await mailedLink(page, email, '/verify-email/'));
+  await openPage(page, await waitForMailedLink(page, email, '/verify-email/'));
   await button(page, 'Confirm Email').click();
   await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
   await page.waitForURL('/login');
@@ -98,22 +98,22 @@ test('an unverified email address cannot log in and can request a new link; a li
   await link(page, 'Back To Login').click();
   await submitLogin(page, email);
   await expect(formAlert(page)).toContainText('Please verify your email address first');
-  const first = await mailedLink(page, email, '/verify-email/');
+  const firstLink = await waitForMailedLink(page, email, '/verify-email/');
   await link(page, 'Send the mail again').click();
   await button(page, 'Confirm').click();
   await expect(heading(page, 'Check your mail')).toBeVisible();
-  let second = first;
+  let secondLink = firstLink;
   await expect(async () => {
-    second = await mailedLink(page, email, '/verify-email/');
-    expect(second).not.toBe(first);
+    secondLink = await waitForMailedLink(page, email, '/verify-email/');
+    expect(secondLink).not.toBe(firstLink);
   }).toPass();
-  await openPage(page, first);
+  await openPage(page, firstLink);
   await button(page, 'Confirm Email').click();
   await expect(formAlert(page)).toContainText('This link');
-  await openPage(page, second);
+  await openPage(page, secondLink);
   await button(page, 'Confirm Email').click();
   await expect(page.getByText('Email verification successful! You can now login.')).toBeVisible();
-  await openPage(page, second);
+  await openPage(page, secondLink);
   await button(page, 'Confirm Email').click();
   await expect(formAlert(page)).toContainText('This link has been used already.');
 });
@@ -144,7 +144,7 @@ test('a password reset replaces the password and ends all earlier sessions', {
   await button(page, 'Request Reset Link').click();
   await expect(heading(page, 'Check Your Inbox')).toBeVisible();
 
-  await openPage(page, await mailedLink(page, email, '/reset-password'));
+  await openPage(page, await waitForMailedLink(page, email, '/reset-password'));
   await fillFields(page, { 'New Password': 'short', 'Confirm New Password': 'short' });
   await button(page, 'Reset Password').click();
   await expect(formAlert(page)).toHaveText('Password must be at least 8 characters.');

@@ -18,7 +18,7 @@ const findProductWithPictures = async (page: Page, pictures: number): Promise<Pr
 };
 
 const pictureList = (page: Page, title: string) => page.getByRole('list', { name: `Pictures of ${title}` });
-const thumbs = (page: Page) => page.getByRole('list', { name: 'All pictures' }).getByRole('button');
+const thumbnails = (page: Page) => page.getByRole('list', { name: 'All pictures' }).getByRole('button');
 const expectShown = (list: Locator, index: number) =>
   expect
     .poll(() => list.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth)), {
@@ -29,13 +29,13 @@ const expectShown = (list: Locator, index: number) =>
 test('the first picture is shown, and thumbnails show the others', { tag: ['@PRODUCT-9'] }, async ({ page }) => {
   const product = await findProductWithPictures(page, 3);
   await openPage(page, `/product/details/${product.id}`);
-  await expect(thumbs(page)).toHaveCount(3);
-  await expect(thumbs(page).first()).toHaveAttribute('aria-current', 'true');
+  await expect(thumbnails(page)).toHaveCount(3);
+  await expect(thumbnails(page).first()).toHaveAttribute('aria-current', 'true');
   await expectShown(pictureList(page, product.title), 0);
-  await thumbs(page).nth(2).click();
+  await thumbnails(page).nth(2).click();
   await expectShown(pictureList(page, product.title), 2);
-  await expect(thumbs(page).nth(2)).toHaveAttribute('aria-current', 'true');
-  await expect(thumbs(page).first()).not.toHaveAttribute('aria-current');
+  await expect(thumbnails(page).nth(2)).toHaveAttribute('aria-current', 'true');
+  await expect(thumbnails(page).first()).not.toHaveAttribute('aria-current');
 });
 
 test('the arrow keys change the picture and move the focus with it', { tag: ['@PRODUCT-11'] }, async ({ page }) => {
@@ -72,7 +72,7 @@ test.describe('by touch', () => {
     for (let part = 0.85; part > 0.1; part -= 0.05) await touch('touchMove', part);
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await expectShown(pictureList(page, product.title), 1);
-    await expect(thumbs(page).nth(1)).toHaveAttribute('aria-current', 'true');
+    await expect(thumbnails(page).nth(1)).toHaveAttribute('aria-current', 'true');
   });
 });
 
@@ -114,7 +114,7 @@ test('a single picture has no thumbnails', async ({ page }) => {
   const product = await findProductWithPictures(page, 1);
   await openPage(page, `/product/details/${product.id}`);
   await expect(page.getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();
-  await expect(thumbs(page)).toHaveCount(0);
+  await expect(thumbnails(page)).toHaveCount(0);
 });
 
 test('a product without a picture shows a placeholder', { tag: ['@PRODUCT-10'] }, async ({ page }) => {

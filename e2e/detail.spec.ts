@@ -83,7 +83,7 @@ for (const hasDiscount of [true, false]) {
   });
 }
 
-test('the stepper starts at 1, its minimum, has no maximum, and sets the quantity that is added', {
+test('the stepper starts at its minimum of 1, has no maximum, and sets the added quantity', {
   tag: ['@PRODUCT-23', '@PRODUCT-24', '@PRODUCT-25', '@CART-23'],
 }, async ({ page }) => {
   const product = await findProduct(page, ({ stock }) => stock >= 5 && stock < 1000);

@@ -41,7 +41,7 @@ const failCall = async (page: Page, call: keyof typeof CART_CALLS, status: numbe
   return () => page.unroute(address);
 };
 
-/** Opens the cart page as a new shopper with two of one product. */
+/** Opens the cart page as a new shopper with two pieces of a product. */
 const openCartOfNewShopper = async (page: Page) => {
   const token = await signIn(page);
   const [product] = await fetchProductsInStock(page, 1);
@@ -235,7 +235,7 @@ test.describe('a page that fails to render', () => {
   // React logs the error that it caught.
   test.use({ expectedErrors: [/not a whole number of kobo/] });
 
-  /** Opens home with a product whose price is invalid, so that rendering throws. @returns the router's error page */
+  /** Opens the home page with an invalid price, so that rendering throws. @returns the router's error page */
   const visitBrokenHome = async (page: Page) => {
     const broken = {
       ...{ id: 1, title: 'Broken', weight: 1, price: 1e300, display_price: '', converted_price: '', stock: 1 },

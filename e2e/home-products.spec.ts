@@ -26,7 +26,7 @@ const productList = (page: Page, name: string): Locator =>
 const fetchHotDeals = async (page: Page): Promise<Product[]> =>
   (await (await page.request.get(HOT_DEALS)).json()).results;
 const listResponse = (results: unknown[]) => ({ count: results.length, next: null, previous: null, results });
-/** Navigates to home in the browser, which fetches the products from the API. */
+/** Navigates to the home page in the browser, which fetches the products from the API. */
 const navigateHome = async (page: Page): Promise<void> => {
   await openPage(page, MY_INTEREST_URL);
   await goHome(page);

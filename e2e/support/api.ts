@@ -26,7 +26,7 @@ export const postToApi = async <T = unknown>(page: Page, path: string, token: st
   return response.json();
 };
 
-/** Products of the demo market with enough stock for every journey. */
+/** @returns products of the demo market with enough stock for every journey */
 export const fetchProductsInStock = async (
   page: Page,
   count: number,

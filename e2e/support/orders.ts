@@ -2,7 +2,7 @@ import { fetchFromApi, fetchProductsInStock, fillCart, postToApi, saveAddress } 
 import type { Page } from './fixtures.ts';
 import { signIn } from './shoppers.ts';
 
-/** Installs the page's clock and signs in a new shopper with two of a product in the cart. */
+/** Installs the page's clock and signs in a new shopper with two pieces of a product in the cart. */
 export const createShopperWithCart = async (page: Page) => {
   await page.clock.install();
   const token = await signIn(page);
