@@ -64,7 +64,7 @@ const itemClass = cx(
 function SideMenu({ current, inboxBadge }: { current: string | undefined; inboxBadge: ReactNode }) {
   const { signOut } = useAccount();
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is the current one follows from `current`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads the chip that `current` marks
   useEffect(() => {
     // Scroll the current chip into view without scrolling the page.
     const chip = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -72,7 +72,7 @@ function SideMenu({ current, inboxBadge }: { current: string | undefined; inboxB
   }, [current]);
   return (
     <nav aria-label="Account" className="min-w-0">
-      <Person />
+      <UserSummary />
       <ul
         ref={list}
         className="-mx-4 relative flex gap-2 overflow-x-auto px-4 py-1 md:-mx-6 md:px-6 lg:mx-0 lg:block lg:space-y-1 lg:overflow-visible lg:p-0"
@@ -98,7 +98,7 @@ function SideMenu({ current, inboxBadge }: { current: string | undefined; inboxB
 }
 
 /** The user's name and picture above the side menu of wide screens. */
-function Person() {
+function UserSummary() {
   const api = useApi();
   const { data: profile } = useQuery(profileQuery(api, useSessionToken()));
   if (!profile) return null;

@@ -2,8 +2,6 @@ import { getProfile, logOut } from '@sokuwa/contract/account/account.endpoints.t
 import type { Profile } from '@sokuwa/contract/account/account.schemas.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 
-/** Calls of signed-in users, in a module of their own that guests do not load. */
-
 /** @returns null when the token is not valid */
 export const fetchProfile = async (api: Api, signal: AbortSignal): Promise<Profile | null> => {
   try {

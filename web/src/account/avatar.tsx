@@ -1,12 +1,12 @@
 import { cx } from '@sokuwa/ui/cx.ts';
 import { useState } from 'react';
 
-type Person = { first_name: string; last_name: string };
+type UserName = { first_name: string; last_name: string };
 
 const initialOf = (name: string) => [...name.trim()][0]?.toLocaleUpperCase('en') ?? '';
 
 /** A user's picture, or the initials when there is none or it fails to load. Hidden from screen readers. */
-export function Avatar({ user, image, large = false }: { user: Person; image: string | null; large?: boolean }) {
+export function Avatar({ user, image, large = false }: { user: UserName; image: string | null; large?: boolean }) {
   const [broken, setBroken] = useState<string>();
   const size = large ? 'size-21 rounded-lg corner-44 sm:size-32 sm:corner-56' : 'size-16 rounded-lg corner-28';
   if (image !== null && image !== broken)

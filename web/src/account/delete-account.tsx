@@ -57,8 +57,8 @@ export function DeleteAccount() {
       <div className="min-w-0 flex-[1_1_18rem]">
         <h2 className="font-semibold text-heading">Delete your account</h2>
         <p className="text-secondary text-sm">
-          Your messages, saved items and wallet credit go with it, and your name leaves your orders. This cannot be
-          undone.
+          This also deletes your messages, saved items and wallet credit, and removes your name from your orders. This
+          cannot be undone.
         </p>
       </div>
       <Button
@@ -79,8 +79,8 @@ export function DeleteAccount() {
         onConfirm={confirm}
         extra={<DownloadData />}
       >
-        Your messages, saved items and wallet credit go with it, and your name leaves your orders. This cannot be
-        undone. You can take a copy of your data with you first.
+        This also deletes your messages, saved items and wallet credit, and removes your name from your orders. This
+        cannot be undone. You can download a copy of your data first.
       </ConfirmDialog>
     </section>
   );

@@ -8,13 +8,13 @@ import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
 
 /** Saves a file in the browser. A plain link could not send the token. */
-const save = (name: string, text: string) => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+const saveFile = (name: string, text: string) => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 };
 
 /** Downloads all personal data of the user as a file. */
@@ -24,7 +24,7 @@ export function DownloadData() {
   const download = async () => {
     setBusy(true);
     try {
-      save(`${brand.slug}-my-data.json`, JSON.stringify(await api.call(exportData, {}), undefined, 2));
+      saveFile(`${brand.slug}-my-data.json`, JSON.stringify(await api.call(exportData, {}), undefined, 2));
     } catch (error) {
       toast.error(`Failed to download your data: ${errorText(error)}`);
     }

@@ -6,13 +6,13 @@ import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { FormPageError } from './form-page.tsx';
 import { rememberEmail, useRememberedEmail } from './remembered-email.ts';
 
-const INVALID =
+const INVALID_EMAIL =
   'The email address provided is invalid. Please enter a valid email address in the format "name@example.com".';
 
 /**
  * A form with only an email field, which sends a mail.
- * @param send asks for the mail
- * @param failureText what to say when that failed
+ * @param send requests the mail
+ * @param failureText returns the error text of a failed request
  */
 export function EmailForm({
   button,
@@ -30,7 +30,7 @@ export function EmailForm({
     const email = getText(values, 'email').trim();
     if (!isEmail(email)) {
       toast.error('Invalid email address format');
-      return { fields: { email: INVALID } };
+      return { fields: { email: INVALID_EMAIL } };
     }
     rememberEmail(email);
     try {

@@ -15,7 +15,7 @@ export function FormPage({ children, foot }: { children: ReactNode; foot?: React
           {foot !== undefined && <p className="mt-6 text-muted text-sm">{foot}</p>}
           <noscript>
             <div className="mt-6">
-              <Alert kind="warning">This takes JavaScript. Please turn it on, and reload the page.</Alert>
+              <Alert kind="warning">This page needs JavaScript. Please turn it on and reload the page.</Alert>
             </div>
           </noscript>
         </div>

@@ -22,7 +22,7 @@ export function GoogleButton({ next }: { next: string | undefined }) {
   const { form, failure, busy } = useForm(async (): Promise<FormErrors | undefined> => {
     try {
       const { authorization_url } = await api.call(beginIdentityLogin, { query: next === undefined ? {} : { next } });
-      if (!/^https?:/.test(authorization_url)) throw new Error('The answer does not say where to go');
+      if (!/^https?:/.test(authorization_url)) throw new Error('The response has no valid authorization URL.');
       location.assign(authorization_url);
       return undefined;
     } catch {

@@ -6,7 +6,7 @@ export { FormPage, FormPageError, FormPageHeading, FormPageSuccess } from './for
 export { GoogleReturnPage } from './google-return-page.tsx';
 export { LoginPage } from './login-page.tsx';
 export { noIndexMeta } from './no-index-meta.ts';
-export { PageHead, Pages, ToFirstPage, ToProducts } from './page-parts.tsx';
+export { FirstPageLink, PageHeading, PageNavigation, ProductsLink } from './page-parts.tsx';
 export { profileQuery } from './profile.query.ts';
 export { ProfileEditPage } from './profile-edit-page.tsx';
 export { ProfilePage } from './profile-page.tsx';

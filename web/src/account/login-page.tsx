@@ -44,12 +44,12 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
     };
     if (Object.keys(fields).length > 0) return { fields };
     try {
-      const wrong = await startSession(
+      const error = await startSession(
         await api.call(logIn, { body: { email, password } }),
         'Login successful',
         mergeGuestData,
       );
-      return wrong === undefined ? undefined : { failure: <FormPageError>{wrong}</FormPageError> };
+      return error === undefined ? undefined : { failure: <FormPageError>{error}</FormPageError> };
     } catch (error) {
       return { failure: <LoginFailure error={error} email={email} /> };
     }

@@ -8,12 +8,12 @@ import { sectionLink } from '../lib/links.ts';
  * A page's heading, with further content beside it.
  * @param count number of items on the page: when the focused one is removed, the heading receives the focus
  */
-export function PageHead({ title, count = 0, children }: { title: string; count?: number; children?: ReactNode }) {
+export function PageHeading({ title, count = 0, children }: { title: string; count?: number; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(count);
+  const previousCount = useRef(count);
   useEffect(() => {
-    if (count < before.current && document.activeElement === document.body) heading.current?.focus();
-    before.current = count;
+    if (count < previousCount.current && document.activeElement === document.body) heading.current?.focus();
+    previousCount.current = count;
   }, [count]);
   return (
     <div className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -25,7 +25,7 @@ export function PageHead({ title, count = 0, children }: { title: string; count?
   );
 }
 
-export function Pages({ page, count, size }: { page: number; count: number; size: number }) {
+export function PageNavigation({ page, count, size }: { page: number; count: number; size: number }) {
   return (
     <div className="mt-10">
       <Pagination
@@ -41,8 +41,8 @@ export function Pages({ page, count, size }: { page: number; count: number; size
   );
 }
 
-/** The link of an empty page. */
-export function ToProducts() {
+/** The link of an empty list. */
+export function ProductsLink() {
   return (
     <Link {...sectionLink('productList')} className={buttonClass()}>
       View All Products
@@ -50,8 +50,8 @@ export function ToProducts() {
   );
 }
 
-/** The link of a page past the end. */
-export function ToFirstPage() {
+/** The link of a page number beyond the last page. */
+export function FirstPageLink() {
   return (
     <Link to="." search={{}} className={buttonClass()}>
       Back to page 1

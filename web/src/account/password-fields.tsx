@@ -10,7 +10,7 @@ type PasswordFieldsProps = {
 
 /** The fields of a new password and its confirmation. */
 export function PasswordFields({ label, name, errors }: PasswordFieldsProps) {
-  const kept = { type: 'password', autoComplete: 'new-password', 'aria-required': true } as const;
+  const passwordProps = { type: 'password', autoComplete: 'new-password', 'aria-required': true } as const;
   return (
     <>
       <TextField
@@ -18,9 +18,14 @@ export function PasswordFields({ label, name, errors }: PasswordFieldsProps) {
         name={name}
         hint={`At least ${PASSWORD_MIN} characters`}
         error={errors[name]}
-        {...kept}
+        {...passwordProps}
       />
-      <TextField label={`Confirm ${label}`} name="confirm_password" error={errors.confirm_password} {...kept} />
+      <TextField
+        label={`Confirm ${label}`}
+        name="confirm_password"
+        error={errors.confirm_password}
+        {...passwordProps}
+      />
     </>
   );
 }

@@ -22,20 +22,20 @@ export function PhotoField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ name: string; preview: string }>();
-  const [refused, setRefused] = useState<string>();
-  const wrong = refused ?? error;
+  const [fileError, setFileError] = useState<string>();
+  const errorText = fileError ?? error;
 
   const choose = async (file: File | undefined) => {
     // Reset the input, so that choosing the same file again fires a change event.
     if (input.current) input.current.value = '';
     if (!file) return;
-    const read = await readPicture(file);
-    if ('wrong' in read) {
-      setRefused(`${file.name}: ${read.wrong}`);
+    const result = await readPicture(file);
+    if ('error' in result) {
+      setFileError(`${file.name}: ${result.error}`);
       return;
     }
-    setRefused(undefined);
-    setChosen({ name: file.name, preview: read.preview });
+    setFileError(undefined);
+    setChosen({ name: file.name, preview: result.preview });
     onChange(file);
   };
 
@@ -61,7 +61,7 @@ export function PhotoField({
               accept="image/*"
               className="sr-only"
               aria-describedby={`${id}-note`}
-              aria-invalid={wrong ? true : undefined}
+              aria-invalid={errorText ? true : undefined}
               onChange={(event) => choose(event.target.files?.[0])}
             />
           </label>
@@ -71,7 +71,7 @@ export function PhotoField({
               size="sm"
               onClick={() => {
                 setChosen(undefined);
-                setRefused(undefined);
+                setFileError(undefined);
                 onChange(null);
                 input.current?.focus();
               }}
@@ -81,8 +81,8 @@ export function PhotoField({
           )}
         </div>
         <div id={`${id}-note`} aria-live="polite" className="wrap-anywhere mt-2 text-sm">
-          {wrong ? (
-            <p className="text-danger">{wrong}</p>
+          {errorText ? (
+            <p className="text-danger">{errorText}</p>
           ) : (
             <p className="text-muted">
               {chosen

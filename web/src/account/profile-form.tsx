@@ -20,8 +20,8 @@ const REDIRECT_DELAY_MS = 2000;
 /** The first year that a date of birth may have; the server's rule. */
 const MIN_BIRTH_DATE = '1900-01-01';
 
-/** Undefined when the stored place no longer exists, so the user chooses again. */
-const option = <Id,>(id: Id | null, name: string) => (id === null || name === '' ? null : { id, name });
+/** Null when the stored place no longer exists, so that the user chooses again. */
+const toOption = <Id,>(id: Id | null, name: string) => (id === null || name === '' ? null : { id, name });
 
 /** The profile form. A failed save keeps all input and shows the errors beside the fields. */
 export function ProfileForm({ profile }: { profile: Profile }) {
@@ -32,9 +32,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const [errors, setErrors] = useState<ProfileErrors>({});
   const [picture, setPicture] = useState<File | null>(null);
   const [place, setPlace] = useState<PlaceChoice>({
-    country: option(profile.countryCode, profile.country),
-    region: option(profile.regionCode, profile.region),
-    city: option(profile.cityId, profile.city),
+    country: toOption(profile.countryCode, profile.country),
+    region: toOption(profile.regionCode, profile.region),
+    city: toOption(profile.cityId, profile.city),
   });
 
   useEffect(() => {
@@ -49,11 +49,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (phase !== 'editing') return;
-    const filled = new FormData(event.currentTarget);
+    const values = new FormData(event.currentTarget);
     setPhase('saving');
     setErrors({});
     try {
-      await save({ profile, filled, place, picture });
+      await save({ profile, values, place, picture });
       toast.success('Profile updated successfully.');
       setPhase('saved');
     } catch (error) {
@@ -69,9 +69,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <PhotoField user={profile.user} image={profile.image} error={errors.image} onChange={setPicture} />
       <Heading>Personal details</Heading>
       <div className={gridClass}>
-        <TextField label="First Name" value={profile.user.first_name} readOnly hint={FIXED} />
-        <TextField label="Last Name" value={profile.user.last_name} readOnly hint={FIXED} />
-        <TextField label="Email" type="email" value={profile.user.email} readOnly hint={FIXED} />
+        <TextField label="First Name" value={profile.user.first_name} readOnly hint={READ_ONLY_HINT} />
+        <TextField label="Last Name" value={profile.user.last_name} readOnly hint={READ_ONLY_HINT} />
+        <TextField label="Email" type="email" value={profile.user.email} readOnly hint={READ_ONLY_HINT} />
         <TextField
           label="Date of Birth"
           name="date_of_birth"
@@ -134,7 +134,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   );
 }
 
-const FIXED = 'Cannot be changed';
+const READ_ONLY_HINT = 'Cannot be changed';
 const gridClass = 'mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2';
 
 function Heading({ children }: { children: string }) {

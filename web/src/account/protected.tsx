@@ -6,7 +6,7 @@ import { loginUrl } from '../lib/login-redirect.ts';
 import { SessionToken } from '../lib/session.ts';
 import { tokens, useToken } from '../lib/token-store.ts';
 
-type Entered = { page: string; token: string };
+type CheckedPage = { page: string; token: string };
 
 /**
  * The guard of pages that need a token (ACCOUNT-2): visitors without one are redirected to the login page and back. It checks when a
@@ -16,20 +16,22 @@ export function Protected() {
   const router = useRouter();
   const token = useToken();
   const page = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
-  const [entered, setEntered] = useState<Entered>();
-  const enteredPage = entered?.page;
+  const [checked, setChecked] = useState<CheckedPage>();
+  const checkedPage = checked?.page;
   // A layout effect, so that navigation between protected pages does not flicker.
   useLayoutEffect(() => {
     // Read the store: the hook returns null until hydration.
     const stored = token ?? tokens.get();
     if (stored !== null)
-      setEntered((last) => (last?.page === page && last.token === stored ? last : { page, token: stored }));
-    else if (enteredPage !== page) router.history.replace(loginUrl(router.state.location.href));
-  }, [token, page, enteredPage, router]);
+      setChecked((previous) =>
+        previous?.page === page && previous.token === stored ? previous : { page, token: stored },
+      );
+    else if (checkedPage !== page) router.history.replace(loginUrl(router.state.location.href));
+  }, [token, page, checkedPage, router]);
 
-  if (entered?.page !== page) return <Checking />;
+  if (checked?.page !== page) return <Checking />;
   return (
-    <SessionToken value={entered.token} key={entered.token}>
+    <SessionToken value={checked.token} key={checked.token}>
       <Outlet />
     </SessionToken>
   );
@@ -43,7 +45,7 @@ function Checking() {
         Loading...
       </p>
       <noscript>
-        <p>This page belongs to your account, which needs JavaScript. Please turn it on.</p>
+        <p>Account pages need JavaScript. Please turn it on.</p>
       </noscript>
     </div>
   );

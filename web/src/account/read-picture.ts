@@ -8,22 +8,22 @@ const PREVIEW_SIZE = 256;
  * Checks a picture before the upload, with the server's limits.
  * @returns a square preview as a data: URL, or the error
  */
-export const readPicture = async (file: File): Promise<{ preview: string } | { wrong: string }> => {
-  if (file.size > PICTURE_MEGABYTES * 1024 * 1024) return { wrong: refusalTexts.picture_too_large };
+export const readPicture = async (file: File): Promise<{ preview: string } | { error: string }> => {
+  if (file.size > PICTURE_MEGABYTES * 1024 * 1024) return { error: refusalTexts.picture_too_large };
   try {
     const picture = await createImageBitmap(file);
     const canvas = document.createElement('canvas');
     canvas.width = PREVIEW_SIZE;
     canvas.height = PREVIEW_SIZE;
-    const side = Math.min(picture.width, picture.height);
+    const cropSize = Math.min(picture.width, picture.height);
     canvas
       .getContext('2d')
       ?.drawImage(
         picture,
-        (picture.width - side) / 2,
-        (picture.height - side) / 2,
-        side,
-        side,
+        (picture.width - cropSize) / 2,
+        (picture.height - cropSize) / 2,
+        cropSize,
+        cropSize,
         0,
         0,
         PREVIEW_SIZE,
@@ -33,6 +33,6 @@ export const readPicture = async (file: File): Promise<{ preview: string } | { w
     return { preview: canvas.toDataURL('image/webp') };
   } catch {
     // The browser cannot decode it.
-    return { wrong: refusalTexts.picture_invalid };
+    return { error: refusalTexts.picture_invalid };
   }
 };

@@ -46,7 +46,7 @@ export function RegisterPage({ next }: { next: string | undefined }) {
             A verification mail was sent to <strong className="text-heading">{registered}</strong>. Open the link in it,
             and you can log in.
           </p>
-          <p className="text-base">Nothing there after a few minutes? Look among unwanted mail too.</p>
+          <p className="text-base">No mail after a few minutes? Please check your spam folder.</p>
         </FormPageSuccess>
       </FormPage>
     );
@@ -71,19 +71,19 @@ const MUST_MATCH = 'Passwords do not match';
 
 /** Validates the form before it is sent (ACCOUNT-41 to ACCOUNT-45). */
 const validateFields = (
-  typed: Record<'first_name' | 'last_name' | 'email' | 'password' | 'confirm_password', string>,
+  input: Record<'first_name' | 'last_name' | 'email' | 'password' | 'confirm_password', string>,
 ) => ({
-  ...(typed.first_name === '' && { first_name: 'Enter your first name' }),
-  ...(typed.last_name === '' && { last_name: 'Enter your last name' }),
-  ...(typed.email === ''
+  ...(input.first_name === '' && { first_name: 'Enter your first name' }),
+  ...(input.last_name === '' && { last_name: 'Enter your last name' }),
+  ...(input.email === ''
     ? { email: 'Enter your email address' }
-    : !isEmail(typed.email) && { email: 'Enter an email address such as name@example.com' }),
-  ...(passwordLength(typed.password) < PASSWORD_MIN && {
+    : !isEmail(input.email) && { email: 'Enter an email address such as name@example.com' }),
+  ...(passwordLength(input.password) < PASSWORD_MIN && {
     password: `Password must be at least ${PASSWORD_MIN} characters`,
   }),
-  ...(typed.confirm_password === ''
-    ? { confirm_password: 'Enter the password once more' }
-    : typed.confirm_password !== typed.password && { confirm_password: MUST_MATCH }),
+  ...(input.confirm_password === ''
+    ? { confirm_password: 'Enter the password again' }
+    : input.confirm_password !== input.password && { confirm_password: MUST_MATCH }),
 });
 
 function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
@@ -101,7 +101,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
     try {
       await api.call(register, { body });
     } catch (error) {
-      return problemsOf(error, body.email);
+      return toFormErrors(error, body.email);
     }
     rememberEmail(body.email);
     toast.success('Registration successful');
@@ -138,7 +138,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
   );
 }
 
-const problemsOf = (error: unknown, email: string): FormErrors => {
+const toFormErrors = (error: unknown, email: string): FormErrors => {
   const { text, field } = registerFailure(error);
   if (field === 'password') return { fields: { password: text } };
   if (field === 'email')

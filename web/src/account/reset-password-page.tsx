@@ -25,7 +25,7 @@ export function ResetPasswordPage({ uid, token }: MailedLink) {
         </RedirectToLogin>
       ) : (
         <>
-          <FormPageHeading title="Set a new password">It ends every sign-in that your account has now.</FormPageHeading>
+          <FormPageHeading title="Set a new password">This signs you out on every device.</FormPageHeading>
           <ResetForm uid={uid} token={token} onDone={() => setDone(true)} />
           <p className="mt-5">
             <Link to="/login" className={formPageLinkClass}>
@@ -38,27 +38,27 @@ export function ResetPasswordPage({ uid, token }: MailedLink) {
   );
 }
 
-const EMPTY = 'Please fill in all password fields.';
-const DIFFER = 'Passwords do not match. Check your passwords and try again.';
-const NO_LINK = 'UID and token are required to reset the password.';
+const PASSWORD_MISSING = 'Please fill in all password fields.';
+const PASSWORDS_DIFFER = 'Passwords do not match. Check your passwords and try again.';
+const LINK_MISSING = 'UID and token are required to reset the password.';
 
 function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) {
   const api = useApi();
   const { form, errors, failure, busy } = useForm(async (values): Promise<FormErrors | undefined> => {
     const password = getText(values, 'new_password');
-    const again = getText(values, 'confirm_password');
-    if (password === '' || again === '')
-      return { fields: password === '' ? { new_password: EMPTY } : { confirm_password: EMPTY } };
-    if (password !== again) return { fields: { confirm_password: DIFFER } };
-    if (!uid || !token) return { failure: <Failure text={NO_LINK} dead /> };
+    const confirmation = getText(values, 'confirm_password');
+    if (password === '' || confirmation === '')
+      return { fields: password === '' ? { new_password: PASSWORD_MISSING } : { confirm_password: PASSWORD_MISSING } };
+    if (password !== confirmation) return { fields: { confirm_password: PASSWORDS_DIFFER } };
+    if (!uid || !token) return { failure: <Failure text={LINK_MISSING} needsNewLink /> };
     try {
       await api.call(confirmPasswordReset, { body: { uid, token, new_password: password } });
     } catch (error) {
-      return { failure: <Failure text={resetFailure(error)} dead={isDeadLink(error)} /> };
+      return { failure: <Failure text={resetFailure(error)} needsNewLink={isDeadLink(error)} /> };
     }
     // The reset has ended this session too, so remove its token before the login page sees it.
-    const ended = tokens.get();
-    if (ended !== null) tokens.remove(ended);
+    const endedToken = tokens.get();
+    if (endedToken !== null) tokens.remove(endedToken);
     toast.success('Password reset was successful! You can now log in.');
     onDone();
     return undefined;
@@ -74,11 +74,11 @@ function ResetForm({ uid, token, onDone }: MailedLink & { onDone: () => void }) 
   );
 }
 
-function Failure({ text, dead }: { text: string; dead: boolean }) {
+function Failure({ text, needsNewLink }: { text: string; needsNewLink: boolean }) {
   return (
     <FormPageError>
       <p>{text}</p>
-      {dead && (
+      {needsNewLink && (
         <p>
           <Link to="/forgot-password" className={textLinkClass}>
             Ask for a new link

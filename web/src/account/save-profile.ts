@@ -20,10 +20,10 @@ const FIELD_OF: Partial<Record<RefusalCode, Field>> = {
   picture_too_large: 'image',
 };
 
-type Filled = { profile: Profile; filled: FormData; place: PlaceChoice; picture: File | null };
+type ProfileInput = { profile: Profile; values: FormData; place: PlaceChoice; picture: File | null };
 
-const editOf = ({ profile, filled, place }: Filled): ProfileEdit => {
-  const text = (name: Field) => String(filled.get(name) ?? '');
+const toProfileEdit = ({ profile, values, place }: ProfileInput): ProfileEdit => {
+  const text = (name: Field) => String(values.get(name) ?? '');
   return {
     user: profile.user,
     date_of_birth: text('date_of_birth') || null,
@@ -38,26 +38,26 @@ const editOf = ({ profile, filled, place }: Filled): ProfileEdit => {
 };
 
 /**
- * Saves the form: its fields, then the picture where a new one was chosen (ACCOUNT-123, ACCOUNT-124). When the
- * picture is refused the fields are saved already; sending both again does no harm.
+ * Saves the fields, then a newly chosen picture (ACCOUNT-123, ACCOUNT-124). If the picture is refused, the fields are already saved;
+ * saving them again is harmless.
  */
-export const useSaveProfile = (): ((filled: Filled) => Promise<void>) => {
+export const useSaveProfile = (): ((input: ProfileInput) => Promise<void>) => {
   const api = useApi();
   const queryClient = useQueryClient();
   const { queryKey } = profileQuery(api, useSessionToken());
-  return async (filled) => {
-    queryClient.setQueryData(queryKey, await api.call(updateProfile, { body: editOf(filled) }));
-    if (!filled.picture) return;
+  return async (input) => {
+    queryClient.setQueryData(queryKey, await api.call(updateProfile, { body: toProfileEdit(input) }));
+    if (!input.picture) return;
     const body = new FormData();
-    body.set('image', filled.picture);
+    body.set('image', input.picture);
     queryClient.setQueryData(queryKey, await api.call(updateProfile, { body }));
   };
 };
 
 /** The error texts of a failed save: for the form, and by field. */
 export const saveFailure = (error: unknown): { text: string; fields: ProfileErrors } => {
-  const said = error instanceof Error ? error.message : String(error);
-  const text = `Failed to update profile. ${said}`;
+  const message = error instanceof Error ? error.message : String(error);
+  const text = `Failed to update profile. ${message}`;
   if (!(error instanceof ApiError)) return { text, fields: {} };
   const fields: ProfileErrors = Object.fromEntries(
     Object.entries(error.fieldErrors).map(([name, texts]) => [name, texts.join(' ')]),

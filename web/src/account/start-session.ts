@@ -2,7 +2,7 @@ import type { SignedIn } from '@sokuwa/contract/account/account.schemas.ts';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { tokens } from '../lib/token-store.ts';
 
-/** Moves the guest's data of this browser into the account. @param token of the new session; not stored yet */
+/** Moves the guest's data of this browser into the account. @param token the new session's token, which is not stored yet */
 export type MergeGuestData = (token: string) => Promise<unknown>;
 
 /** Shown when the browser refuses to store the token. */
@@ -10,8 +10,8 @@ const TOKEN_NOT_STORED =
   'Your browser does not let the shop remember that you are signed in. Please allow it to store data.';
 
 /**
- * Starts the session of a login response. The guest's data is merged before the token is stored, because the stored token shows the
- * account's cart at once.
+ * Starts the session of a login response. Merges the guest's data before it stores the token, because pages show the account's cart
+ * as soon as the token is stored.
  * @param success text of the toast
  * @returns the error message; undefined when the token is stored, which redirects from the page
  */

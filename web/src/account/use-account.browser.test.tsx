@@ -10,7 +10,7 @@ import { useAccount } from './use-account.ts';
 beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
-function Who() {
+function AccountStatus() {
   const { signedIn, firstName, signOut } = useAccount();
   return (
     <>
@@ -22,16 +22,16 @@ function Who() {
   );
 }
 
-/** A page somewhere in the account, with a server that answers as said. */
-const open = async (answer: (url: string) => { status: number; body: unknown }) => {
-  const asked: string[] = [];
+/** Renders an account page with an API that returns the given responses. */
+const renderPage = async (respond: (url: string) => { status: number; body: unknown }) => {
+  const requests: string[] = [];
   const send: Transport = async ({ method, url, token }) => {
-    asked.push(`${method} ${url} ${token}`);
-    return answer(url);
+    requests.push(`${method} ${url} ${token}`);
+    return respond(url);
   };
   const queryClient = makeQueryClient(false);
   const router = createRouter({
-    routeTree: createRootRoute({ component: Who }),
+    routeTree: createRootRoute({ component: AccountStatus }),
     history: createMemoryHistory({ initialEntries: ['/order'] }),
     context: { api: makeApi(send, tokens), queryClient },
   });
@@ -40,26 +40,26 @@ const open = async (answer: (url: string) => { status: number; body: unknown }) 
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  return { page, asked, where: () => router.state.location.pathname };
+  return { page, requests, path: () => router.state.location.pathname };
 };
 
-const ADA = { status: 200, body: { user: { first_name: 'Ada' } } };
+const PROFILE_RESPONSE = { status: 200, body: { user: { first_name: 'Ada' } } };
 
-test('a guest is a guest, and nothing is asked for', { tags: ['@SHELL-36'] }, async () => {
-  const { page, asked } = await open(() => ADA);
+test('shows a guest without requests', { tags: ['@SHELL-36'] }, async () => {
+  const { page, requests } = await renderPage(() => PROFILE_RESPONSE);
   await expect.element(page.getByText('Guest')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('whoever holds a token is greeted by the first name', { tags: ['@SHELL-29', '@SHELL-35'] }, async () => {
+test('shows the first name of a signed-in user', { tags: ['@SHELL-29', '@SHELL-35'] }, async () => {
   localStorage.setItem('authToken', 'abc');
-  const { page, asked } = await open(() => ADA);
+  const { page, requests } = await renderPage(() => PROFILE_RESPONSE);
   await expect.element(page.getByText('Hi, Ada')).toBeVisible();
-  expect(asked).toEqual(['GET /profile/ abc']);
+  expect(requests).toEqual(['GET /profile/ abc']);
 });
 
-test('a sign-in in another tab counts at once', { tags: ['@SHELL-12'] }, async () => {
-  const { page } = await open(() => ADA);
+test('shows a sign-in of another tab at once', { tags: ['@SHELL-12'] }, async () => {
+  const { page } = await renderPage(() => PROFILE_RESPONSE);
   await expect.element(page.getByText('Guest')).toBeVisible();
   localStorage.setItem('authToken', 'abc');
   dispatchEvent(new StorageEvent('storage', { key: 'authToken' }));
@@ -67,25 +67,27 @@ test('a sign-in in another tab counts at once', { tags: ['@SHELL-12'] }, async (
 });
 
 test.each([200, 500])(
-  'a logout revokes the token, forgets it, and goes home, even when answered with %i',
+  'a logout revokes and removes the token and opens the home page, also when the response is %i',
   { tags: ['@SHELL-32', '@SHELL-33', '@SESSION-10'] },
   async (status) => {
     localStorage.setItem('authToken', 'abc');
     localStorage.setItem('merchantToken', 'm');
-    const { page, asked, where } = await open((url) => (url === '/logout/' ? { status, body: {} } : ADA));
+    const { page, requests, path } = await renderPage((url) =>
+      url === '/logout/' ? { status, body: {} } : PROFILE_RESPONSE,
+    );
     await expect.element(page.getByText('Hi, Ada')).toBeVisible();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect.element(page.getByText('Guest')).toBeVisible();
-    expect(asked).toContain('POST /logout/ abc');
+    expect(requests).toContain('POST /logout/ abc');
     expect(localStorage.length).toBe(0);
-    await expect.poll(where).toBe('/');
+    await expect.poll(path).toBe('/');
   },
 );
 
-test('a dead token makes a guest again', { tags: ['@SESSION-13'] }, async () => {
+test('removes an invalid token and shows a guest', { tags: ['@SESSION-13'] }, async () => {
   localStorage.setItem('authToken', 'abc');
-  const { page, asked } = await open(() => ({ status: 401, body: { message: 'Invalid token.' } }));
+  const { page, requests } = await renderPage(() => ({ status: 401, body: { message: 'Invalid token.' } }));
   await expect.element(page.getByText('Guest')).toBeVisible();
-  expect(asked).toEqual(['GET /profile/ abc']);
+  expect(requests).toEqual(['GET /profile/ abc']);
   expect(localStorage.getItem('authToken')).toBeNull();
 });

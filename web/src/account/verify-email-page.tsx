@@ -22,9 +22,9 @@ export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined;
           <FormPageHeading title="Verify your email">
             {uidb64 && token
               ? 'Confirm that this email address is yours. Then you can log in.'
-              : 'Open the link in the mail that we sent you, whole as it is there.'}
+              : 'Open the complete link from the mail that we sent you.'}
           </FormPageHeading>
-          {uidb64 && token && <Confirm uidb64={uidb64} token={token} onVerified={() => setVerified(true)} />}
+          {uidb64 && token && <ConfirmForm uidb64={uidb64} token={token} onVerified={() => setVerified(true)} />}
           <p className="mt-5 flex flex-wrap gap-x-6">
             <Link to="/confirm-email" className={formPageLinkClass}>
               Ask for a new link
@@ -39,14 +39,14 @@ export function VerifyEmailPage({ uidb64, token }: { uidb64: string | undefined;
   );
 }
 
-function Confirm({ uidb64, token, onVerified }: { uidb64: string; token: string; onVerified: () => void }) {
+function ConfirmForm({ uidb64, token, onVerified }: { uidb64: string; token: string; onVerified: () => void }) {
   const api = useApi();
-  const [dead, setDead] = useState(false);
+  const [needsNewLink, setNeedsNewLink] = useState(false);
   const { form, failure, busy } = useForm(async (): Promise<FormErrors | undefined> => {
     try {
       await api.call(verifyEmail, { params: { uidb64, token } });
     } catch (error) {
-      setDead(isDeadLink(error));
+      setNeedsNewLink(isDeadLink(error));
       return { failure: <FormPageError>{verifyFailure(error)}</FormPageError> };
     }
     onVerified();
@@ -55,7 +55,7 @@ function Confirm({ uidb64, token, onVerified }: { uidb64: string; token: string;
   return (
     <form {...form} className="mt-7 grid gap-5">
       {failure}
-      <Button type="submit" size="lg" block busy={busy} variant={dead ? 'secondary' : 'primary'}>
+      <Button type="submit" size="lg" block busy={busy} variant={needsNewLink ? 'secondary' : 'primary'}>
         Confirm Email
       </Button>
     </form>

@@ -17,9 +17,9 @@ export function AddressForm({ onSaved, onBack }: { onSaved: () => void; onBack?:
   const save = useSaveAddress();
   const [place, setPlace] = useState<PlaceChoice>(NO_PLACE);
   const { form, errors, failure, busy } = useForm(async (values) => {
-    const problems = await save(values, place);
-    if (!problems) onSaved();
-    return problems;
+    const formErrors = await save(values, place);
+    if (!formErrors) onSaved();
+    return formErrors;
   });
   return (
     <form {...form} aria-label="Delivery details">

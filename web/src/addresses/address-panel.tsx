@@ -18,19 +18,19 @@ const TITLES: Record<View, string> = {
 
 /** The address panel: default address, chooser, and form for a new one. */
 export function AddressPanel({ addresses }: { addresses: readonly Address[] }) {
-  const [asked, setView] = useState<View>('default');
-  const view = addresses.length === 0 ? 'add' : asked;
+  const [chosenView, setView] = useState<View>('default');
+  const view = addresses.length === 0 ? 'add' : chosenView;
   // Do not leave the form if the user opened it in the meantime.
-  const { chosen, choose } = useChooseAddress(() => setView((now) => (now === 'choose' ? 'default' : now)));
+  const { chosen, choose } = useChooseAddress(() => setView((current) => (current === 'choose' ? 'default' : current)));
   const address = defaultAddress(addresses);
   const back = () => setView('default');
 
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(view);
+  const shownView = useRef(view);
   useEffect(() => {
     // The pressed button has disappeared, so move the focus to the new view.
-    if (shown.current !== view) heading.current?.focus();
-    shown.current = view;
+    if (shownView.current !== view) heading.current?.focus();
+    shownView.current = view;
   }, [view]);
 
   return (

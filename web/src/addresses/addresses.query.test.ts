@@ -4,7 +4,7 @@ import { makeApi } from '../lib/api.ts';
 import { makeQueryClient } from '../lib/query-client.ts';
 import { addressesQuery, defaultAddress, withDefault } from './addresses.query.ts';
 
-const address = (id: string, is_default: Address['is_default']): Address => ({
+const createAddress = (id: string, is_default: Address['is_default']): Address => ({
   id,
   first_name: 'Ada',
   last_name: 'Obi',
@@ -21,28 +21,28 @@ const address = (id: string, is_default: Address['is_default']): Address => ({
   postal_code: '101231',
   is_default,
 });
-const ids = (addresses: Address[]) => addresses.map(({ id, is_default }) => [id, is_default]);
-const HOME = address('home', 'True');
-const WORK = address('work', 'False');
+const idsAndDefaults = (addresses: Address[]) => addresses.map(({ id, is_default }) => [id, is_default]);
+const HOME = createAddress('home', 'True');
+const WORK = createAddress('work', 'False');
 
-it('has one default, whichever is made it', () => {
+it('marks exactly one address as the default', () => {
   expect(defaultAddress([WORK, HOME])).toBe(HOME);
   expect(defaultAddress([WORK])).toBeUndefined();
-  expect(ids(withDefault([HOME, WORK], WORK))).toEqual([
+  expect(idsAndDefaults(withDefault([HOME, WORK], WORK))).toEqual([
     ['home', 'False'],
     ['work', 'True'],
   ]);
 });
 
-it('takes a new one in as the last, and one that it knows only once', () => {
-  expect(ids(withDefault([HOME], address('new', 'True')))).toEqual([
+it('appends a new address and does not duplicate a listed one', () => {
+  expect(idsAndDefaults(withDefault([HOME], createAddress('new', 'True')))).toEqual([
     ['home', 'False'],
     ['new', 'True'],
   ]);
-  expect(ids(withDefault([HOME], HOME))).toEqual([['home', 'True']]);
+  expect(idsAndDefaults(withDefault([HOME], HOME))).toEqual([['home', 'True']]);
 });
 
-it('are cached for five minutes', { tags: ['@SHELL-84'] }, () => {
+it('caches the addresses for five minutes', { tags: ['@SHELL-84'] }, () => {
   const api = makeApi(async () => ({ status: 200, body: [] }));
   expect(makeQueryClient(false).defaultQueryOptions(addressesQuery(api, 'abc')).gcTime).toBe(5 * 60_000);
 });

@@ -20,7 +20,7 @@ export const defaultAddress = (addresses: readonly Address[]): Address | undefin
 
 /** The addresses with a new default; an address that is not in the list is appended. */
 export const withDefault = (addresses: readonly Address[], chosen: Address): Address[] => {
-  const known = addresses.some(({ id }) => id === chosen.id);
-  const all = known ? addresses : [...addresses, chosen];
+  const isListed = addresses.some(({ id }) => id === chosen.id);
+  const all = isListed ? addresses : [...addresses, chosen];
   return all.map((address) => ({ ...address, is_default: address.id === chosen.id ? 'True' : 'False' }));
 };

@@ -19,7 +19,7 @@ const REQUIRED = ['first_name', 'last_name', 'phone_number', 'address_line1', 'p
 const FIELD_OF: Partial<Record<RefusalCode, string>> = { phone_invalid: 'phone_number', unknown_place: 'city' };
 
 /** Builds the request body, or returns the missing fields. */
-const bodyOf = (values: FormData, { country, region, city }: PlaceChoice): NewAddress | { missing: string[] } => {
+const buildBody = (values: FormData, { country, region, city }: PlaceChoice): NewAddress | { missing: string[] } => {
   const text = (name: string) => getText(values, name).trim();
   const missing = [
     ...REQUIRED.filter((name) => text(name) === ''),
@@ -42,7 +42,7 @@ const bodyOf = (values: FormData, { country, region, city }: PlaceChoice): NewAd
   };
 };
 
-const problemsOf = (error: unknown): FormErrors => {
+const toFormErrors = (error: unknown): FormErrors => {
   const code = error instanceof ApiError ? error.code : undefined;
   const field = code && FIELD_OF[code];
   const fields = { ...fieldErrors(error), ...(field && { [field]: errorText(error) }) };
@@ -58,7 +58,7 @@ export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Pro
   const queryClient = useQueryClient();
   const { queryKey } = addressesQuery(api, useSessionToken());
   return async (values, place) => {
-    const body = bodyOf(values, place);
+    const body = buildBody(values, place);
     if ('missing' in body) {
       toast.error('Please fill all delivery details required fields');
       const fields = Object.fromEntries(body.missing.map((name) => [name, 'This field is required.']));
@@ -71,7 +71,7 @@ export const useSaveAddress = (): ((values: FormData, place: PlaceChoice) => Pro
       return undefined;
     } catch (error) {
       toast.error('Failed to save delivery details');
-      return problemsOf(error);
+      return toFormErrors(error);
     }
   };
 };

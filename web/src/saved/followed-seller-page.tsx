@@ -3,7 +3,7 @@ import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Store } from 'lucide-react';
-import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
+import { AccountError, FirstPageLink, PageHeading, PageNavigation, ProductsLink } from '../account/index.ts';
 import { useCountry } from '../geo/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { merchantLink } from '../lib/links.ts';
@@ -22,7 +22,7 @@ export function FollowedSellerPage({ page }: { page: number }) {
   const shown = data?.sellers.filter(({ merchant }) => isStillFollowed(`merchant ${merchant.merchant_id}`));
   return (
     <>
-      <PageHead title="Followed Seller" count={shown?.length ?? 0} />
+      <PageHeading title="Followed Seller" count={shown?.length ?? 0} />
       {shown === undefined && error ? (
         <AccountError
           title="Failed to fetch followed sellers."
@@ -37,7 +37,7 @@ export function FollowedSellerPage({ page }: { page: number }) {
           illustration="wishlist"
           icon={<Store />}
           title="You do not follow any seller yet."
-          action={page > 1 ? <ToFirstPage /> : <ToProducts />}
+          action={page > 1 ? <FirstPageLink /> : <ProductsLink />}
         >
           Follow a store, and its newest products are here for you.
         </EmptyState>
@@ -50,7 +50,7 @@ export function FollowedSellerPage({ page }: { page: number }) {
               </li>
             ))}
           </ul>
-          <Pages page={page} count={data.count} size={FOLLOWED_PAGE_SIZE} />
+          <PageNavigation page={page} count={data.count} size={FOLLOWED_PAGE_SIZE} />
         </>
       )}
     </>

@@ -4,7 +4,7 @@ import { EmptyState } from '@sokuwa/ui/empty-state.tsx';
 import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { AccountError, PageHead, ToProducts } from '../account/index.ts';
+import { AccountError, PageHeading, ProductsLink } from '../account/index.ts';
 import { useCountry } from '../geo/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { errorText } from '../lib/refusal-texts.ts';
@@ -30,13 +30,13 @@ export function RecentlyViewedPage() {
   });
   return (
     <>
-      <PageHead title="Recently Viewed" count={data?.length ?? 0}>
+      <PageHeading title="Recently Viewed" count={data?.length ?? 0}>
         {data && data.length > 0 && (
           <Button variant="secondary" size="sm" busy={clear.busy} onClick={clear.start}>
             Clear
           </Button>
         )}
-      </PageHead>
+      </PageHeading>
       {!data && error ? (
         <AccountError
           title="Failed to fetch recently viewed products."
@@ -51,7 +51,7 @@ export function RecentlyViewedPage() {
           illustration="search"
           icon={<History />}
           title="You have not looked at any product yet."
-          action={<ToProducts />}
+          action={<ProductsLink />}
         >
           What you look at is here for you to find again.
         </EmptyState>

@@ -5,7 +5,7 @@ import { toast } from '@sokuwa/ui/toast.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
-import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
+import { AccountError, FirstPageLink, PageHeading, PageNavigation, ProductsLink } from '../account/index.ts';
 import { addProductToCart } from '../cart/index.ts';
 import type { CardProduct } from '../catalog/index.ts';
 import { useCountry } from '../geo/index.ts';
@@ -25,7 +25,7 @@ export function SavedItemsPage({ page }: { page: number }) {
   const shown = data?.results.filter(({ id }) => isStillSaved(`product ${id}`));
   return (
     <>
-      <PageHead title="Saved Items" count={shown?.length ?? 0} />
+      <PageHeading title="Saved Items" count={shown?.length ?? 0} />
       <SavedMailsSwitch />
       {shown === undefined && error ? (
         <AccountError
@@ -41,14 +41,14 @@ export function SavedItemsPage({ page }: { page: number }) {
           illustration="wishlist"
           icon={<Heart />}
           title="You have not saved anything yet."
-          action={page > 1 ? <ToFirstPage /> : <ToProducts />}
+          action={page > 1 ? <FirstPageLink /> : <ProductsLink />}
         >
           Press the heart on a product, and it waits for you here.
         </EmptyState>
       ) : (
         <>
           <CardList label="Saved items" products={shown} renderBelow={(product) => <MoveToCart product={product} />} />
-          <Pages page={page} count={data.count} size={PAGE_SIZE} />
+          <PageNavigation page={page} count={data.count} size={PAGE_SIZE} />
         </>
       )}
     </>

@@ -8,7 +8,7 @@ import { Skeleton } from '@sokuwa/ui/skeleton.tsx';
 import { textLinkClass } from '@sokuwa/ui/text-link-class.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet as WalletIcon } from 'lucide-react';
-import { AccountError, PageHead, Pages, ToFirstPage, ToProducts } from '../account/index.ts';
+import { AccountError, FirstPageLink, PageHeading, PageNavigation, ProductsLink } from '../account/index.ts';
 import { useApi } from '../lib/app-context.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { useSessionToken } from '../lib/session.ts';
@@ -20,7 +20,7 @@ export function WalletPage({ page }: { page: number }) {
   const { data, error, isFetching, refetch } = useQuery(walletQuery(api, useSessionToken(), page));
   return (
     <>
-      <PageHead title="Wallet" />
+      <PageHeading title="Wallet" />
       {data ? (
         <Content wallet={data} page={page} />
       ) : error ? (
@@ -53,14 +53,14 @@ function Content({ wallet, page }: { wallet: Wallet; page: number }) {
           illustration="orders"
           icon={<WalletIcon />}
           title="Your wallet has no entries yet."
-          action={page > 1 ? <ToFirstPage /> : <ToProducts />}
+          action={page > 1 ? <FirstPageLink /> : <ProductsLink />}
         >
           Refunds that cannot go to your original payment method are credited here.
         </EmptyState>
       ) : (
         <Entries entries={wallet.results} />
       )}
-      <Pages page={page} count={wallet.count} size={WALLET_PAGE_SIZE} />
+      <PageNavigation page={page} count={wallet.count} size={WALLET_PAGE_SIZE} />
     </>
   );
 }
