@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const workspaces = Object.keys(WORKSPACES);
 
 describe('imports', () => {
-  it('keep the rules of checks/import-rules.ts', async () => {
+  it('follow the rules of checks/import-rules.ts', async () => {
     const { importCount, violations } = await checkImports(root, workspaces);
     expect(violations).toEqual([]);
     expect(importCount).toBeGreaterThan(1000);

@@ -17,7 +17,7 @@ const commandsIn = (text: string): string[] => {
     .filter((line) => /^n(?:pm|px) /.test(line));
 };
 
-/** The commands that alternatives stand for: 'a|b c|d' are four. */
+/** Expands alternatives: 'a|b c|d' are four commands. */
 const expandAlternatives = (words: readonly string[]): string[][] =>
   words.reduce<string[][]>(
     (lines, word) => lines.flatMap((line) => word.split('|').map((alternative) => [...line, alternative])),

@@ -19,13 +19,13 @@ const FOLDERS = 'contract|server|ui|web|catalog|cli|e2e|bench|checks|docs|script
 const PATH = new RegExp(`(?<![\\w/@.-])(?:${FOLDERS})(?:/[\\w$-][\\w.$-]*)*/[\\w$-][\\w.$-]*[\\w$-]`, 'g');
 const FILE_NAME = /(?<![\w/@.-])[\w$-]+(?:\.[\w$-]+)*\.(?:tsx?|mjs|md|sql|css)\b/g;
 const RULE = new RegExp(`\\b(?:${ruleFiles.map(({ prefix }) => prefix).join('|')})-\\d+\\b`, 'g');
-/** Numbered documents, issues and decisions: the repository has none. */
+/** Citations of numbered documents, issues and decisions, which the repository does not have. */
 const NUMBERED = /\b\d-[a-z-]+, (?:section \d|")|\b(?:[Ii]ssue|[Dd]ecision) \d+/g;
 
 const commentsIn = (text: string): string =>
   [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w/])\/\/[^\n]*|^\s*--\s[^\n]*/gm)].join('\n');
 
-/** What a text cites that does not exist: paths of the repository, names of files, rules, numbered documents. */
+/** Returns citations that do not exist: paths of the repository, names of files, rules, numbered documents. */
 const wrongCitations = (text: string): string[] => {
   const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([name]) => name);
   return [

@@ -4,7 +4,7 @@ import { read } from './documents.ts';
 
 const journeys = readdirSync(new URL('../e2e', import.meta.url)).filter((name) => name.endsWith('.spec.ts'));
 
-/** Looks up something that opens over the page without expecting it on the screen. */
+/** Code that finds a dialog, list or toast without checking that it is on the screen. */
 const BYPASSES = [
   /(?<!expectOnScreen\()page\s*\.getByRole\('(?:dialog|alertdialog|listbox|option)'/g,
   /expect\(\s*toast(?:OfKind)?\([^;]*\.toBeVisible\(/g,
@@ -13,7 +13,7 @@ const BYPASSES = [
 ];
 
 /** A panel can be visible to `toBeVisible` and still be clipped or covered. */
-it('journeys expect on the screen what they open: dialogs, drawers, lists of options and toasts', {
+it('journeys check that opened dialogs, drawers, lists of options and toasts are on the screen', {
   tags: ['@SHELL-24'],
 }, () => {
   expect(journeys.length).toBeGreaterThan(30);

@@ -19,27 +19,27 @@ describe('the code', () => {
     expect(codeOf('contract/src/brand.ts')).toContain(brand.name);
   });
 
-  it('reads its settings in one place, from the environment', { tags: ['@SETTING-1', '@SETTING-2'] }, () => {
-    // Both hand the whole environment to readConfig().
+  it('reads the environment in two entry files only', { tags: ['@SETTING-1', '@SETTING-2'] }, () => {
+    // Both pass the whole environment to readConfig().
     expect(filesWith(/\bprocess\.env\b/)).toEqual(['server/src/main.ts', 'cli/src/main.ts']);
     expect(filesWith(/\bprocess\.env[.[]|\{[^}]*\} = process\.env/)).toEqual([]);
   });
 
-  it('names the shop and its addresses in one file', { tags: ['@SHELL-3', '@SHELL-5'] }, () => {
+  it('contains the name, addresses and links of the shop in one file', { tags: ['@SHELL-3', '@SHELL-5'] }, () => {
     expect(brand.name).toBe('Sokuwa');
     const others = sources.filter((file) => file !== 'contract/src/brand.ts');
     const { name, postalAddress, email, phone, sellerSite, social } = brand;
     for (const value of [name, postalAddress, email, phone, sellerSite, ...Object.values(social)]) {
-      const holders = others.filter((file) => codeOf(file).includes(value));
-      expect(holders, value).toEqual([]);
+      const duplicates = others.filter((file) => codeOf(file).includes(value));
+      expect(duplicates, value).toEqual([]);
     }
     expect(filesWith(new RegExp(`[/'"\`]${brand.slug}-brands`), others)).toEqual([]);
   });
 
-  it('does not ask whether it runs on a sandbox', { tags: ['@SANDBOX-11'] }, () => {
-    // The wiring opens the sandbox; the others are its parts, or name and warn of them.
-    const knows = /^server\/src\/(?:[\w-]+\.ts|(?:config|sandbox|ports|operations|pages)\/.*)$/;
-    const slices = sources.filter((file) => /^(?:server|cli)\/src\//.test(file) && !knows.test(file));
+  it('of slices does not depend on the sandbox', { tags: ['@SANDBOX-11'] }, () => {
+    // The wiring opens the sandbox; the other files are parts of it, or report that it is in use.
+    const mayNameSandbox = /^server\/src\/(?:[\w-]+\.ts|(?:config|sandbox|ports|operations|pages)\/.*)$/;
+    const slices = sources.filter((file) => /^(?:server|cli)\/src\//.test(file) && !mayNameSandbox.test(file));
     expect(slices.length).toBeGreaterThan(100);
     expect(filesWith(/sandbox/i, slices)).toEqual([]);
   });
@@ -57,14 +57,14 @@ describe('the pages', () => {
         .join('/'),
     );
 
-  it('have no screens for sellers and none for administrators', { tags: ['@SHELL-6'] }, () => {
+  it('have no screens for sellers or administrators', { tags: ['@SHELL-6'] }, () => {
     expect(routes.length).toBeGreaterThan(30);
     expect(routes.filter((route) => /sell|merchant|vendor|admin|operator|desk|dashboard|manage/.test(route))).toEqual([
       'followed-seller',
     ]);
   });
 
-  it('have one inbox, with the messages in it', { tags: ['@MESSAGE-11'] }, () => {
+  it('have one inbox, and message pages only below it', { tags: ['@MESSAGE-11'] }, () => {
     expect(routes.filter((route) => /inbox|message/.test(route))).toEqual(['inbox', 'inbox/message/details/$id']);
   });
 });

@@ -13,7 +13,7 @@ import {
 } from './specification.ts';
 
 describe('the specification', () => {
-  it('gives each rule an id of its own, with the prefix of its file', () => {
+  it('gives each rule a unique id with the prefix of its file', () => {
     expect(rules.length).toBeGreaterThan(900);
     expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([]);
     const wrong = ruleFiles.flatMap(({ file, prefix }) =>
@@ -26,14 +26,14 @@ describe('the specification', () => {
 describe('tests', () => {
   const proven = filesByTag();
 
-  it('carry only tags that name a rule', () => {
+  it('have only tags that name a rule', () => {
     const known = new Set(rules.map(tagOf));
     const unknown = [...proven].filter(([tag]) => !known.has(tag));
     expect(proven.size).toBeGreaterThan(900);
     expect(unknown).toEqual([]);
   });
 
-  it('carry their tags in lists that the check can read', () => {
+  it('list their tags in a form that this check can read', () => {
     const unread = testFiles.filter((file) => {
       const text = read(file);
       return [...text.matchAll(/'@[A-Z]+-\d+'/g)].length !== tagsIn(text).length;

@@ -110,19 +110,19 @@ describe('table ownership', () => {
     expect(tablesIn(text).map(({ table }) => table)).toEqual(tables);
   });
 
-  it('sees every table named by its owner', () => {
+  it('finds each table in the code of its owner', () => {
     const named = new Set(
       uses.filter(({ table, file }) => file.startsWith(`server/src/${ownerOf(table)}/`)).map(({ table }) => table),
     );
     expect(Object.keys(OWNERS).filter((table) => !named.has(table))).toEqual([]);
   });
 
-  it('lets nobody but its owner name a table', () => {
+  it('allows only the owner to name a table', () => {
     const wrong = uses.filter(({ table, file }) => !file.startsWith(`server/src/${ownerOf(table)}/`));
     expect(wrong.map(({ place }) => place)).toEqual([]);
   });
 
-  it('keeps the SQL of slices in their .sql.ts files', () => {
+  it('allows the SQL of slices only in .sql.ts files', () => {
     const isSlice = (file: string) => !/^server\/src\/(?:platform|ports)\//.test(file);
     const wrong = uses.filter(({ file }) => isSlice(file) && !file.endsWith('.sql.ts'));
     expect(wrong.map(({ place }) => place)).toEqual([]);

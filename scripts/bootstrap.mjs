@@ -104,7 +104,7 @@ export const runServer = (args, env = {}) => {
       if (!process.stdin.isTTY || signal !== 'SIGINT') child.kill(signal);
     });
   }
-  // When npm is stopped, it ends only the shell between it and this process. Stop the server when the parent is gone.
+  // When npm is stopped, it terminates only the shell between itself and this process, so watch for a new parent.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

@@ -25,8 +25,8 @@ export const ensureBrowser = () => {
   const installed = installPackage(purpose, ['chromium-headless-shell', 'chromium'], 'CHROMIUM_PATH') && findBrowser();
   if (installed) return { CHROMIUM_PATH: installed };
   process.stdout.write(
-    `${purpose}, and none was found. Downloading the one of Playwright (npx playwright install chromium).\n` +
-      'It goes into the cache folder of your user, not into the system.\n',
+    `${purpose}, and none was found. Downloading Playwright’s build (npx playwright install chromium)\n` +
+      'into the cache folder of your user, not into the system.\n',
   );
   const code = run(pinnedNode(), [join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']);
   if (code !== 0) {

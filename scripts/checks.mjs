@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root, run } from './bootstrap.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
-/** Compares the table types with a migrated database of its own. */
+/** Compares the table types with a new, migrated database. */
 export const TABLE_TYPES_TEST = 'server/src/platform/tables.test.ts';
 /** Compares docs/spec/coverage.md with the tags of the tests, and these with the rules. */
 export const SPECIFICATION_TEST = 'checks/specification.test.ts';

@@ -4,7 +4,7 @@ import { installPackage } from './apt.mjs';
 import { root } from './bootstrap.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
-/** The Debian package redis-tools holds the server too: the program is redis-check-rdb, and acts by the name it is called. */
+/** The Debian package redis-tools contains the server too: the program redis-check-rdb runs as a server under that name. */
 const REDIS_CHECK = '/usr/bin/redis-check-rdb';
 
 const findRedis = () => {
@@ -21,7 +21,7 @@ const findRedis = () => {
 };
 
 /**
- * Finds a Redis-protocol server, or installs redis-tools if apt works. That package holds the program alone; redis-server
+ * Finds a Redis-protocol server, or installs redis-tools if apt works. That package contains only the program; redis-server
  * would also start a system service.
  * @returns the environment variable that tells tests where it is
  */

@@ -14,7 +14,7 @@ const SCREENS = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ];
-/** The repository holds every version of each screenshot, so they must be small. */
+/** The repository stores every version of each screenshot, so they must be small. */
 const MAX_BYTES = 120_000;
 
 const waitUntilReady = async (origin, shop) => {
@@ -63,7 +63,7 @@ const addToCart = async (page, count) => {
     .waitFor({ state: 'hidden' });
 };
 
-/** Each opens what its screenshot shows. */
+/** Each function opens the view for its screenshot. */
 const VIEWS = {
   home: (page) => page.goto('/'),
   list: (page) => page.goto(LIST),

@@ -1,4 +1,4 @@
-/** Runs all items, at most `concurrency` at the same time. @returns the seconds that it took */
+/** Runs all items, at most `concurrency` at the same time. @returns the duration in seconds */
 export const runConcurrently = async <T>(
   concurrency: number,
   items: readonly T[],

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-const threadSeconds = async (path: string): Promise<number> => {
-  // A thread may end while it is read. Its time is lost then, which is little.
+const readThreadSeconds = async (path: string): Promise<number> => {
+  // A thread may end while it is read. Its time is then not counted, which is negligible.
   const text = await readFile(`${path}/schedstat`, 'utf8').catch(() => '0');
   return Number(text.split(' ')[0]) / 1e9;
 };
@@ -10,12 +10,12 @@ const threadSeconds = async (path: string): Promise<number> => {
  * CPU seconds that processes have used so far, in all their threads.
  * @returns NaN on systems other than Linux, which do not report it
  */
-export const cpuSeconds = async (pids: readonly (number | string)[]): Promise<number> => {
+export const readCpuSeconds = async (pids: readonly (number | string)[]): Promise<number> => {
   if (process.platform !== 'linux') return Number.NaN;
   let seconds = 0;
   for (const pid of pids) {
     const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-    for (const thread of threads) seconds += await threadSeconds(`/proc/${pid}/task/${thread}`);
+    for (const thread of threads) seconds += await readThreadSeconds(`/proc/${pid}/task/${thread}`);
   }
   return seconds;
 };
@@ -26,7 +26,7 @@ const parentOf = async (pid: string): Promise<number> => {
 };
 
 /** The ids of a process and of its children, such as a database server and its connections. */
-export const withChildren = async (pid: number): Promise<string[]> => {
+export const listWithChildren = async (pid: number): Promise<string[]> => {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = await Promise.all(all.map(parentOf));
   return [String(pid), ...all.filter((_, n) => parents[n] === pid)];

@@ -1,11 +1,11 @@
 import { cpus, totalmem } from 'node:os';
 import { openPool } from '../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
-import { temporaryFolder } from './processes.ts';
+import { createTemporaryFolder } from './processes.ts';
 
 /** The machine and programs that were measured, as lines of text. */
 export const describeMachine = async (): Promise<string[]> => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const postgres = await startEmbeddedPostgres({ folder: folder.path });
   const pool = openPool(postgres.connection, 1, () => undefined);
   const { rows } = await pool.query<{ server_version: string }>('show server_version');

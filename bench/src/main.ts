@@ -45,7 +45,7 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
   e: {
     title: 'e. Pages on a slow phone',
     description:
-      'Home, the list of all products and one product. Chromium with 1.6 Mbit/s, 150 ms round trips, a processor slowed down 4 times and a screen of 390 by 844. Each visit is of a new visitor, and ends three seconds after the load event. Rows that name no page are of home.',
+      'Home, the list of all products and one product. Chromium with 1.6 Mbit/s, 150 ms round trips, a processor slowed down 4 times and a screen of 390 by 844. Each visit starts with an empty cache, and ends three seconds after the load event. Rows without the name of a page are of home.',
     run: slowPhone,
   },
   f: {
@@ -55,9 +55,9 @@ const BENCHMARKS: Record<string, { title: string; description: string; run: Benc
     run: idleMemory,
   },
   g: {
-    title: 'g. Logins while others read',
+    title: 'g. Reading during logins',
     description:
-      '200 logins, 16 at the same time, each with its own account and a real argon2id check, while 10 shoppers read product lists, each a new one 25 ms after the last (9 pages for each of 40 countries, with the default cache). Against the same reading without logins.',
+      '200 logins, 16 at the same time, each with its own account and a real argon2id check, while 10 shoppers read product lists with a pause of 25 ms between two (9 pages for each of 40 countries, with the default cache). Against the same reading without logins.',
     run: logins,
   },
   h: {

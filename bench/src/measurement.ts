@@ -1,12 +1,12 @@
-import { cpuSeconds } from './cpu-time.ts';
+import { readCpuSeconds } from './cpu-time.ts';
 import type { Comparison, Rates } from './statistics.ts';
 
 /** One row of the results: a measurement, its baseline, and the target that it must meet. */
 export type Measurement = {
   name: string;
-  /** What the shop did, as text: '8,120 per second'. */
+  /** The shop's result as text: '8,120 per second'. */
   shop: string;
-  /** What the baseline did; empty if the target is absolute. */
+  /** The baseline's result; empty if the target is absolute. */
   baseline: string;
   value: number;
   unit: '×' | ' kB' | ' s' | ' ms' | ' MB' | ' per second' | '';
@@ -17,11 +17,11 @@ export type Measurement = {
 };
 
 export type BenchmarkOptions = {
-  /** Fewer and shorter rounds, and a smaller large market: to see that a benchmark works, not for its values. */
+  /** Fewer and shorter rounds, and a smaller large market: checks that a benchmark works, without useful values. */
   quick: boolean;
 };
 
-/** Starts what it needs, measures, and stops it again. */
+/** Starts the required programs, measures, and stops them. */
 export type Benchmark = (options: BenchmarkOptions) => Promise<Measurement[]>;
 
 export const meetsTarget = ({ value, target }: Measurement): boolean =>
@@ -69,7 +69,7 @@ export const measureRates = async (
   pids: readonly (number | string)[],
   run: () => Promise<{ requests: number; seconds: number }>,
 ): Promise<Rates> => {
-  const before = await cpuSeconds(pids);
+  const before = await readCpuSeconds(pids);
   const { requests, seconds } = await run();
-  return { perSecond: requests / seconds, perCpuSecond: requests / ((await cpuSeconds(pids)) - before) };
+  return { perSecond: requests / seconds, perCpuSecond: requests / ((await readCpuSeconds(pids)) - before) };
 };

@@ -9,14 +9,14 @@ import getPort from 'get-port';
 import type { EmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-/** How long a server may take to start; the first start creates a database and the demo market. */
+/** Maximum time for the start of a server; the first start creates a database and the demo market. */
 const START_TIMEOUT_MS = 120_000;
 
 /** A child process of the benchmark. */
 export type Program = {
   process: ChildProcess;
   pid: number;
-  /** Ends it, and waits until it has exited. */
+  /** Terminates it, and waits until it has exited. */
   stop(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export const startProgram = (file: string, args: string[] = [], env: NodeJS.Proc
   };
 };
 
-/** Has a program run a task, over its IPC channel. @throws Error when it exits without a result */
+/** Sends a task to a program over its IPC channel. @throws Error if the program exits without a result */
 export const runTask = <Result>(program: Program, task: object): Promise<Result> =>
   new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`the program exited with ${code}`));
@@ -55,7 +55,7 @@ export const runTask = <Result>(program: Program, task: object): Promise<Result>
   });
 
 /** A temporary folder that the user of the database may enter. */
-export const temporaryFolder = async (): Promise<{ path: string; remove(): Promise<void> }> => {
+export const createTemporaryFolder = async (): Promise<{ path: string; remove(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), 'sokuwa-bench-'));
   await chmod(path, 0o711);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

@@ -6,7 +6,7 @@ export const median = (values: readonly number[]): number => {
 };
 
 /** The 99th percentile. */
-export const p99 = (values: readonly number[]): number =>
+export const percentile99 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN;
 
 type Round = { shop: number; baseline: number };

@@ -27,7 +27,7 @@ export const parseOrderId = (text: string): string => {
 export const parsePaymentReference = (text: string): string => {
   const reference = text.toUpperCase();
   if (/^[0-9A-HJKMNP-TV-Z]{12}-\d{1,3}$/.test(reference)) return reference;
-  throw new InvalidArgumentError('A payment reference looks like 7F3KQ2M9XW4T-1.');
+  throw new InvalidArgumentError('A payment reference has the form 7F3KQ2M9XW4T-1.');
 };
 
 export const parseAmount = (text: string): Kobo => {

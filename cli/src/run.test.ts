@@ -6,7 +6,7 @@ import { createShopper, createStore } from '@sokuwa/server/testing/messages.ts';
 import { addMerchant, addProduct, addSubItem, openTestShop, type TestShop } from '@sokuwa/server/testing/shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, commandPath, leafCommands } from './run.ts';
-import { cliOn, done, dry, refused, type TestCli } from './testing/cli.ts';
+import { createCli, done, dry, refused, type TestCli } from './testing/cli.ts';
 
 let shop: TestShop;
 let yam: Awaited<ReturnType<typeof addProduct>>;
@@ -15,7 +15,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-cli-'));
   shop = await openTestShop();
-  cli = cliOn(shop);
+  cli = createCli(shop);
   yam = await addProduct(shop.db, { title: 'Puna yam', stock: 10, price_kobo: 1_245_000 });
 });
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const paidOrder = async () => {
+const placePaidOrder = async () => {
   const buyer = await createBuyer(shop, [[yam, 1]]);
   const { id, reference } = await buyer.placeOrder();
   await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
@@ -35,7 +35,7 @@ describe('orders', () => {
   it('are shipped and delivered, and the buyer is notified', {
     tags: ['@ORDER-12', '@ORDER-14', '@ORDER-17', '@SETTING-13', '@SETTING-14'],
   }, async () => {
-    const { buyer, id } = await paidOrder();
+    const { buyer, id } = await placePaidOrder();
     expect(await cli(`orders deliver ${id}`)).toEqual(refused(`Order ${id} is Paid, which does not allow this.`));
     expect(await cli(`orders ship ${id} --tracking T-1 --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Shipped`));
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid', tracking_number: null });
@@ -53,14 +53,14 @@ describe('orders', () => {
   });
 
   it('are cancelled and refunded', { tags: ['@ORDER-17', '@SETTING-14'] }, async () => {
-    const { buyer, id, reference } = await paidOrder();
-    const before = await stockOf(shop.db, yam);
+    const { buyer, id, reference } = await placePaidOrder();
+    const stockBefore = await stockOf(shop.db, yam);
     expect(await cli(`orders cancel ${id} --dry-run`)).toEqual(dry(`Order ${id}: Paid -> Cancelled`));
     expect(await cli(`orders cancel ${id}`)).toEqual(done(`Order ${id}: Paid -> Cancelled`));
     expect(await shop.jobs.runDue()).toEqual([]);
     expect(await shop.payments.verify(reference)).toMatchObject({ status: 'reversed' });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
-    expect(await stockOf(shop.db, yam)).toBe(before + 1);
+    expect(await stockOf(shop.db, yam)).toBe(stockBefore + 1);
   });
 
   it('that do not exist are refused', async () => {
@@ -105,15 +105,16 @@ describe('payments', () => {
 });
 
 describe('coupons', () => {
-  const find = (code: string) => shop.db.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst();
+  const findCoupon = (code: string) =>
+    shop.db.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst();
 
   it('are created once', { tags: ['@SETTING-13', '@SETTING-14'] }, async () => {
     const line =
       'coupons create harvest --percent 15 --starts 2026-12-01 --ends 2026-12-24 --minimum 5,000 --max-uses 9';
     expect(await cli(`${line} --dry-run`)).toEqual(dry('Coupon HARVEST: 15% off'));
-    expect(await find('HARVEST')).toBeUndefined();
+    expect(await findCoupon('HARVEST')).toBeUndefined();
     expect(await cli(line)).toEqual(done('Coupon HARVEST: 15% off'));
-    expect(await find('HARVEST')).toMatchObject({
+    expect(await findCoupon('HARVEST')).toMatchObject({
       percent: 15,
       fixed_kobo: null,
       starts_at: new Date('2026-12-01'),
@@ -122,37 +123,44 @@ describe('coupons', () => {
       max_uses: 9,
       uses: 0,
     });
-    for (const again of [line, `${line} --dry-run`])
-      expect(await cli(again)).toEqual(refused('There is a coupon HARVEST already.'));
+    for (const repeated of [line, `${line} --dry-run`])
+      expect(await cli(repeated)).toEqual(refused('There is a coupon HARVEST already.'));
   });
 
   it('can be a fixed amount, valid from now on without an end', async () => {
     expect(await cli('coupons create FIVE --fixed 500.50')).toEqual(done('Coupon FIVE: ₦500.50 off'));
-    expect(await find('FIVE')).toMatchObject({ percent: null, fixed_kobo: 50_050, ends_at: null, max_uses: null });
+    expect(await findCoupon('FIVE')).toMatchObject({
+      percent: null,
+      fixed_kobo: 50_050,
+      ends_at: null,
+      max_uses: null,
+    });
   });
 });
 
 describe('products', () => {
-  it('get more and less stock, and never less than none', { tags: ['@SETTING-14'] }, async () => {
+  it('can get more or less stock, never below zero', { tags: ['@SETTING-14'] }, async () => {
     const drum = await addProduct(shop.db, { title: 'Drum', stock: 10 });
     expect(await cli(`products stock ${drum} +5 --dry-run`)).toEqual(dry('Drum: 10 -> 15 in stock'));
     expect(await cli(`products stock ${drum} +5`)).toEqual(done('Drum: 10 -> 15 in stock'));
     expect(await cli(`products stock ${drum} -3`)).toEqual(done('Drum: 15 -> 12 in stock'));
-    expect(await cli(`products stock ${drum} -13`)).toEqual(refused(`There are fewer than 13 of product ${drum}.`));
+    expect(await cli(`products stock ${drum} -13`)).toEqual(
+      refused(`Fewer than 13 pieces of product ${drum} are in stock.`),
+    );
     expect(await cli(`products stock ${drum} 7`)).toEqual(done('Drum: 12 -> 7 in stock'));
     expect(await cli(`products stock ${drum} -- -2`)).toEqual(done('Drum: 7 -> 5 in stock'));
     expect(await stockOf(shop.db, drum)).toBe(5);
     expect(await cli('products stock 999999 7')).toEqual(refused('There is no product 999999.'));
   });
 
-  it('get a price and a discount', { tags: ['@SETTING-14'] }, async () => {
+  it('can get a new price and discount', { tags: ['@SETTING-14'] }, async () => {
     const drum = await addProduct(shop.db, { title: 'Drum', price_kobo: 1_000_000 });
-    const price = async () =>
+    const readPrice = async () =>
       shop.db.selectFrom('product').select('sale_kobo').where('id', '=', drum).executeTakeFirstOrThrow();
     expect(await cli(`products price ${drum} 12,000 --dry-run`)).toEqual(dry('Drum: ₦10,000 -> ₦12,000'));
-    expect(await price()).toEqual({ sale_kobo: 1_000_000 });
+    expect(await readPrice()).toEqual({ sale_kobo: 1_000_000 });
     expect(await cli(`products price ${drum} 12000 --discount 10`)).toEqual(done('Drum: ₦10,000 -> ₦12,000 less 10%'));
-    expect(await price()).toEqual({ sale_kobo: 1_080_000 });
+    expect(await readPrice()).toEqual({ sale_kobo: 1_080_000 });
     expect(await cli('products price 999999 5')).toEqual(refused('There is no product 999999.'));
   });
 });
@@ -170,7 +178,7 @@ describe('merchants', () => {
     'ng',
   ];
 
-  it('are created once, in a country that the shop knows', async () => {
+  it('are created once, only in a known country', async () => {
     expect(await cli([...create, '--dry-run'])).toEqual(dry('Merchant Ọjà Ọba'));
     expect(await cli([...create, '--email', 'oja@mail.test'])).toMatchObject({
       code: 0,
@@ -179,12 +187,12 @@ describe('merchants', () => {
     expect(
       await shop.db.selectFrom('merchant').selectAll().where('slug', '=', 'oja-oba').executeTakeFirst(),
     ).toMatchObject({ place: 'Ibadan, Nigeria', country: 'NG', email: 'oja@mail.test', cover_key: null });
-    for (const again of [create, [...create, '--dry-run']])
-      expect(await cli(again)).toEqual(refused('There is a merchant "oja-oba" already.'));
+    for (const repeated of [create, [...create, '--dry-run']])
+      expect(await cli(repeated)).toEqual(refused('There is a merchant "oja-oba" already.'));
     expect(await cli([...create, '--country', 'ZZ'])).toEqual(refused('The shop has no country ZZ.'));
   });
 
-  it('get the cover picture of their store, re-encoded', async () => {
+  it('can have a cover picture, which is re-encoded', async () => {
     const picture = join(folder, 'front.jpg');
     const create = (slug: string, cover: string, more: string[] = []) =>
       cli([
@@ -210,7 +218,7 @@ describe('merchants', () => {
     expect(await create('covered', picture, ['--dry-run'])).toEqual(dry('Merchant Oja'));
     expect(await create('covered', picture)).toMatchObject({ code: 0 });
     expect(await create('bare', picture.replace('front.jpg', 'none.jpg'))).toMatchObject({ code: 1 });
-    const cover = async (slug: string) => {
+    const readCoverUrl = async (slug: string) => {
       const { id } = await shop.db
         .selectFrom('merchant')
         .select('id')
@@ -218,21 +226,22 @@ describe('merchants', () => {
         .executeTakeFirstOrThrow();
       return (await shop.app.inject({ url: `/backend/merchants/${id}` })).json().cover_url;
     };
-    const address = await cover('covered');
-    const shown = await shop.app.inject({ url: address });
-    expect(shown.headers['content-type']).toBe('image/webp');
-    expect(await cover('oja-oba')).toBeNull();
+    const response = await shop.app.inject({ url: await readCoverUrl('covered') });
+    expect(response.headers['content-type']).toBe('image/webp');
+    expect(await readCoverUrl('oja-oba')).toBeNull();
   });
 
-  it('get a token, which revokes the previous one, and an email address', { tags: ['@MERCHANT-8'] }, async () => {
+  it('can get a new token, which revokes the previous one, and an email address', {
+    tags: ['@MERCHANT-8'],
+  }, async () => {
     const { merchantId: merchant, headers } = await createStore(shop);
-    const opens = async (authorization: string) =>
+    const statusWith = async (authorization: string) =>
       (await shop.app.inject({ url: '/backend/merchant/messages/', headers: { authorization } })).statusCode;
     expect(await cli(`merchants token ${merchant} --dry-run`)).toEqual(dry('A token for Balogun Textiles'));
-    expect(await opens(headers.authorization)).toBe(200);
+    expect(await statusWith(headers.authorization)).toBe(200);
     const { out } = await cli(`merchants token ${merchant}`);
-    expect(await opens(`Token ${out.trim()}`)).toBe(200);
-    expect(await opens(headers.authorization)).toBe(401);
+    expect(await statusWith(`Token ${out.trim()}`)).toBe(200);
+    expect(await statusWith(headers.authorization)).toBe(401);
     expect(await cli('merchants token 999999')).toEqual(refused('There is no merchant 999999.'));
     expect(await cli(`merchants email ${merchant} b@mail.test`)).toEqual(done('Balogun Textiles: b@mail.test'));
     expect(await cli(`merchants email ${merchant} none`)).toEqual(done('Balogun Textiles: no email'));
@@ -307,7 +316,7 @@ describe('product files', () => {
         { handle: 'basket', price: 9 },
         { handle: 'hat', price: 'high' },
       ]
-        .map((one) => JSON.stringify({ title: one.handle, category: `s${subItemId}`, ...one }))
+        .map((row) => JSON.stringify({ title: row.handle, category: `s${subItemId}`, ...row }))
         .join('\n'),
     );
     const line = `products import ${file} --merchant weavers --weight 300 --stock 2`;
@@ -328,7 +337,7 @@ describe('product files', () => {
 });
 
 describe('backup and restore', () => {
-  it('write one file, which is checked, and not restored while the shop is running', async () => {
+  it('write and check one file, and refuse to restore it while the shop is running', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sokuwa-cli-'));
     const file = join(folder, 'shop.tar.zst');
     const { out } = await cli(`backup ${file} --dry-run`);
@@ -403,7 +412,7 @@ describe('the command line', () => {
     ['orders cancel 7F3KQ2M9XW4T now', /^error: too many arguments for 'cancel'. Expected 1 argument but got 2/],
     ['orders cancel 7F3KQ2M9XW4T --force', /^error: unknown option '--force'/],
     ['orders ship 7F3KQ2M9XW4T --tracking', /^error: option '--tracking <number>' argument missing/],
-    ['payments accept 7F3KQ2M9XW4T', /A payment reference looks like 7F3KQ2M9XW4T-1/],
+    ['payments accept 7F3KQ2M9XW4T', /A payment reference has the form 7F3KQ2M9XW4T-1/],
     ['payments refund 7F3KQ2M9XW4T-1 --by post', /--by .*Allowed choices are provider, wallet, hand/],
     ['coupons create X --percent 5', /A code is 2 to 32/],
     ['coupons create SALE', /^error: give either --percent or --fixed/],
@@ -442,11 +451,11 @@ describe('the command line', () => {
     ['products export x.csv --format xml', /'xml' is invalid. Allowed choices are json, csv, shopify/],
     ['products export x.csv --format shopify', /^error: --merchant is required, since shopify files/],
   ])('rejects "%s" before it opens the shop', async (line, message) => {
-    const before = cli.opened;
+    const openCount = cli.openCount;
     const { code, out, error } = await cli(line);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error).toMatch(message);
     expect(error).toContain('Usage: npm run cli --');
-    expect(cli.opened).toBe(before);
+    expect(cli.openCount).toBe(openCount);
   });
 });

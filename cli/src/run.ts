@@ -16,11 +16,11 @@ type Shop = {
   examine(): Promise<Finding[]>;
 };
 
-/** The commands that do something: those without commands below them. */
+/** The commands that run: those without subcommands. */
 export const leafCommands = (command: CommandUnknownOpts): CommandUnknownOpts[] =>
   command.commands.flatMap((child) => (child.commands.length > 0 ? leafCommands(child) : [child]));
 
-/** The name that is typed, without the program: 'orders ship'. */
+/** The name as it is typed, without the program: 'orders ship'. */
 export const commandPath = (command: CommandUnknownOpts): string =>
   command.parent?.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Finding, Operator } from '@sokuwa/server/operator.ts';
 
-/** What was done, or would be done on a dry run; or why the shop refused. */
+/** The result, also of a dry run; or the reason why the shop refused. */
 export type Outcome = { done: string } | { refused: string };
 
 type WorkOptions = {
@@ -10,7 +10,7 @@ type WorkOptions = {
   showProgress(text: string): void;
 };
 
-/** What commands need from the program that runs them. */
+/** The functions that commands get from the program that runs them. */
 export type Context = {
   /** Opens the shop, does the work, prints its outcome and closes the shop. A refusal makes the exit code 1. */
   withShop(

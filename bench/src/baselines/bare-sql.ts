@@ -1,4 +1,4 @@
-// Sends the statements of one request again and again, over as many connections as the shop has, and ignores the rows.
+// Sends the statements of one request repeatedly, over as many connections as the shop has, and ignores the rows.
 import pg from 'pg';
 import { handleTasks } from '../tasks.ts';
 import type { SqlResult, SqlTask } from './bare-sql.task.ts';

@@ -1,4 +1,4 @@
-// Renders the cards of one list again and again: the cost of React alone.
+// Renders the cards of one list repeatedly: the cost of React alone.
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Product } from '@sokuwa/contract/catalog/catalog.schemas.ts';

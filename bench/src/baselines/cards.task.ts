@@ -1,4 +1,4 @@
-/** Render the cards again and again, for some seconds. */
+/** A task: render the cards repeatedly, for some seconds. */
 export type CardsTask = { seconds: number };
-/** How many lists were rendered, and how many cards with their add buttons each had. */
+/** The number of rendered lists, and the numbers of cards and add buttons in each. */
 export type CardsResult = { requests: number; seconds: number; cards: number; buttons: number };

@@ -19,7 +19,7 @@ const EAGER_CARDS = 4;
 const PRODUCT_ACTIONS: ProductActions = { AddToCartButton: CardAddButton, SaveButton: HeartButton };
 
 /** A router with the only route that the cards link to. */
-const makeRouter = () => {
+const createCardRouter = () => {
   const rootRoute = createRootRoute();
   const product = createRoute({ getParentRoute: () => rootRoute, path: '/product/details/$id' });
   return createRouter({
@@ -34,7 +34,7 @@ const makeRouter = () => {
 /** The cards of a list as HTML, without the rest of the page. */
 export const renderCards = (products: readonly Product[]): string =>
   renderToString(
-    <RouterContextProvider router={makeRouter()}>
+    <RouterContextProvider router={createCardRouter()}>
       <ProductActionsContext value={PRODUCT_ACTIONS}>
         {products.map((product, index) => (
           <li key={product.id}>

@@ -1,4 +1,4 @@
-/** What differs between the statements of two checkouts. */
+/** The values that differ between the statements of two checkouts. */
 export const SLOTS = ['account', 'session', 'email', 'first', 'second', 'order', 'accessCode', 'mail'] as const;
 export type Slot = (typeof SLOTS)[number];
 /** A parameter: a recorded value, text with slots in it, or a list of parameters. */
@@ -9,6 +9,6 @@ export type Unit = RecordedStatement[];
 /** The values of the slots for one checkout. */
 export type SlotValues = Record<Slot, string | number>;
 
-/** Send all units in order for each checkout, `concurrency` checkouts at the same time. */
+/** A task: send all units in order for each checkout, `concurrency` checkouts at the same time. */
 export type CheckoutSqlTask = { units: Unit[]; checkouts: SlotValues[]; concurrency: number };
 export type CheckoutSqlResult = { seconds: number };

@@ -50,31 +50,31 @@ const openRecordedShop = (pool: pg.Pool, record: (statement: SentStatement) => v
   return app;
 };
 
-/** The slots of the recorded checkout by their value: numbers are whole parameters, texts can be part of one. */
+/** The slots of the recorded checkout by value. A number is a whole parameter; a text can be part of a parameter. */
 type SlotsByValue = ReadonlyMap<string | number, Slot>;
 
-/** Splits a recorded text at the values of slots, which occur nowhere else. */
-const withSlots = (text: string, slots: SlotsByValue): (string | { slot: Slot })[] => {
+/** Splits a recorded text at the values of slots. These values occur nowhere else. */
+const splitAtSlots = (text: string, slots: SlotsByValue): (string | { slot: Slot })[] => {
   const found = [...slots].find(([value]) => typeof value === 'string' && text.includes(value));
   if (!found) return [text];
   const [value, slot] = found;
   return text
     .split(String(value))
-    .flatMap((part, n) => (n === 0 ? withSlots(part, slots) : [{ slot }, ...withSlots(part, slots)]));
+    .flatMap((part, n) => (n === 0 ? splitAtSlots(part, slots) : [{ slot }, ...splitAtSlots(part, slots)]));
 };
 
-/** A parameter as text that PostgreSQL reads, because the baseline gets it as JSON. */
-const parameterOf = (value: unknown, slots: SlotsByValue): Parameter => {
-  if (Array.isArray(value)) return { list: value.map((item) => parameterOf(item, slots)) };
-  if (Buffer.isBuffer(value)) return { pieces: withSlots(`\\x${value.toString('hex')}`, slots) };
+/** Converts a value to a parameter in text that PostgreSQL reads, because the baseline receives it as JSON. */
+const toParameter = (value: unknown, slots: SlotsByValue): Parameter => {
+  if (Array.isArray(value)) return { list: value.map((item) => toParameter(item, slots)) };
+  if (Buffer.isBuffer(value)) return { pieces: splitAtSlots(`\\x${value.toString('hex')}`, slots) };
   if (value instanceof Date) return { fixed: value.toISOString() };
-  if (typeof value === 'string') return { pieces: withSlots(value, slots) };
+  if (typeof value === 'string') return { pieces: splitAtSlots(value, slots) };
   const slot = typeof value === 'number' ? slots.get(value) : undefined;
   return slot ? { pieces: [{ slot }] } : { fixed: value };
 };
 
 /** Groups statements that run on one connection: from begin to commit, or a single statement. */
-const unitsOf = (statements: readonly RecordedStatement[]): Unit[] => {
+const groupIntoUnits = (statements: readonly RecordedStatement[]): Unit[] => {
   const units: Unit[] = [];
   let inTransaction = false;
   for (const statement of statements) {
@@ -89,9 +89,10 @@ const unitsOf = (statements: readonly RecordedStatement[]): Unit[] => {
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /**
- * Records what a checkout sends to the database. The last buyer's is used, when the shop's caches are warm.
+ * Records the statements that a checkout sends to the database. The last buyer's checkout is used, because the shop's
+ * caches are warm by then.
  * @returns the statements of each transaction, in order
- * @throws Error when a slot is missing in the recorded statements
+ * @throws Error if a slot is missing in the recorded statements
  */
 export const recordCheckout = async (pool: pg.Pool, secret: string, buyers: readonly Buyer[]): Promise<Unit[]> => {
   let sent: SentStatement[] = [];
@@ -115,14 +116,14 @@ export const recordCheckout = async (pool: pg.Pool, secret: string, buyers: read
   const [mail, ...more] = new Set(texts.flatMap((text) => text.match(UUID) ?? []).filter((id) => !slots.has(id)));
   if (mail === undefined || more.length > 0) throw new Error('a checkout must queue exactly one mail');
   slots.set(mail, 'mail');
-  const units = unitsOf(
-    sent.map(({ text, values }) => ({ text, parameters: values.map((value) => parameterOf(value, slots)) })),
+  const units = groupIntoUnits(
+    sent.map(({ text, values }) => ({ text, parameters: values.map((value) => toParameter(value, slots)) })),
   );
   const recorded = JSON.stringify(units);
   for (const [value, slot] of slots) {
     if (!recorded.includes(`{"slot":"${slot}"}`)) throw new Error(`the recorded checkout has no ${slot}`);
     if (typeof value === 'string' && recorded.includes(value))
-      throw new Error(`the recorded checkout still holds the value of ${slot}`);
+      throw new Error(`the recorded checkout still contains the value of ${slot}`);
   }
   return units;
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startLoad } from '../load/load.ts';
 import { type Benchmark, measureRates, rateMeasurements } from '../measurement.ts';
-import { type ServerProgram, startServer, startShop, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, type ServerProgram, startServer, startShop } from '../processes.ts';
 import { compareRatesInRounds } from '../statistics.ts';
 
 const CONSTANT_SERVER = fileURLToPath(new URL('../baselines/constant-server.ts', import.meta.url));
@@ -12,7 +12,7 @@ const CONNECTIONS = 10;
 
 /** A cached response against a route that only sends the same bytes. */
 export const cachedList: Benchmark = async ({ quick }) => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   const response = await fetch(shop.origin + LIST, { headers: { 'accept-encoding': 'identity' } });
   const file = join(folder.path, 'response.json');

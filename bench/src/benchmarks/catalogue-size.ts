@@ -1,7 +1,7 @@
 import { startLoad } from '../load/load.ts';
 import { openMarkets } from '../market/cluster.ts';
 import { type Benchmark, formatMilliseconds, type Measurement, ratioMeasurement } from '../measurement.ts';
-import { databaseUrl, type ServerProgram, startShop, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, databaseUrl, type ServerProgram, startShop } from '../processes.ts';
 import { compareInRounds, median } from '../statistics.ts';
 
 const SMALL = 10_000;
@@ -29,7 +29,7 @@ const CASES: readonly Case[] = [
   { name: 'Search: two words', list: ALL, page: 'first', query: '&search=leather+bag' },
 ];
 
-const countOf = async (shop: ServerProgram, path: string): Promise<number> => {
+const readCount = async (shop: ServerProgram, path: string): Promise<number> => {
   const response = await fetch(shop.origin + path);
   if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`);
   return ((await response.json()) as { count: number }).count;
@@ -37,7 +37,7 @@ const countOf = async (shop: ServerProgram, path: string): Promise<number> => {
 
 /** The path of the case's page. Numbers of middle and last pages depend on the size of the market. */
 const pathOf = async (shop: ServerProgram, { list, page, query = '' }: Case): Promise<string> => {
-  const count = await countOf(shop, `${list}${query}&page=1`);
+  const count = await readCount(shop, `${list}${query}&page=1`);
   const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const number = { first: 1, middle: Math.ceil(last / 2), last }[page];
   return `${list}${query}&page=${number}`;
@@ -46,7 +46,7 @@ const pathOf = async (shop: ServerProgram, { list, page, query = '' }: Case): Pr
 /** Uncached responses of a large market against those of a small one: the size must make little difference. */
 export const catalogueSize: Benchmark = async ({ quick }) => {
   const large = quick ? LARGE_WHEN_QUICK : LARGE;
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const markets = await openMarkets([SMALL, large]);
   const open = (products: number) => {
     const url = databaseUrl(markets.connection(products));
@@ -61,7 +61,7 @@ export const catalogueSize: Benchmark = async ({ quick }) => {
     const medianTime = async ({ port }: ServerProgram, path: string) =>
       median((await load.run({ port, paths: [path], connections: 1, seconds, timed: true })).timesMs);
     for (let n = 0; n < WARM_UP_REQUESTS; n++)
-      await Promise.all([countOf(smallShop, paths.small), countOf(largeShop, paths.large)]);
+      await Promise.all([readCount(smallShop, paths.small), readCount(largeShop, paths.large)]);
     const comparison = await compareInRounds(
       quick ? 2 : 7,
       () => medianTime(largeShop, paths.large),

@@ -8,10 +8,10 @@ import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import type { CheckoutSqlResult, CheckoutSqlTask, SlotValues } from '../baselines/checkout-sql.task.ts';
 import { recordCheckout } from '../baselines/record-checkout.ts';
-import { cpuSeconds, withChildren } from '../cpu-time.ts';
+import { listWithChildren, readCpuSeconds } from '../cpu-time.ts';
 import type { CheckoutsResult, CheckoutsTask } from '../load/checkouts.task.ts';
 import { type Benchmark, ratioMeasurement } from '../measurement.ts';
-import { databaseUrl, runTask, startProgram, startShop, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, databaseUrl, runTask, startProgram, startShop } from '../processes.ts';
 import { addBuyers, addStock, type Buyer, PIECES_PER_CHECKOUT } from '../shoppers/buyers.ts';
 import { compareInRounds, median } from '../statistics.ts';
 
@@ -101,7 +101,7 @@ const medianCpuTime = (times: readonly CpuTime[]): CpuTime => ({
 
 /** Whole checkouts over HTTP, against their SQL alone. */
 export const checkouts: Benchmark = async ({ quick }) => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const postgres = await startEmbeddedPostgres({ folder: join(folder.path, 'postgres') });
   const databases = await createDatabases(postgres.connection, folder.path);
   const pools = { shop: openConnection(databases.shop), baseline: openConnection(databases.baseline) };
@@ -131,8 +131,8 @@ export const checkouts: Benchmark = async ({ quick }) => {
 
   /** CPU time of programs and of all database processes so far. */
   const readCpuTime = async (pids: readonly number[]): Promise<CpuTime> => ({
-    program: await cpuSeconds(pids),
-    database: await cpuSeconds(await withChildren(postgres.pid)),
+    program: await readCpuSeconds(pids),
+    database: await readCpuSeconds(await listWithChildren(postgres.pid)),
   });
   /** Lets new buyers check out, and adds their CPU time to `cpuTimes`. @returns orders per second */
   const measure = async (

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { withChildren } from '../cpu-time.ts';
+import { listWithChildren } from '../cpu-time.ts';
 import type { Benchmark, Measurement } from '../measurement.ts';
-import { startShop, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, startShop } from '../processes.ts';
 
 const REQUESTS = 100;
 const IDLE_MS = 5000;
@@ -21,15 +21,15 @@ const PATHS = [
 ];
 
 /** PSS of a process: private memory plus a share of shared memory. @returns 0 if it has exited */
-const pssMegabytes = async (pid: string | number): Promise<number> => {
+const readPssMegabytes = async (pid: string | number): Promise<number> => {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
 };
 
 /** The ids of all database processes. */
-const databasePids = async (folder: string): Promise<string[]> => {
+const readDatabasePids = async (folder: string): Promise<string[]> => {
   const file = await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8');
-  return withChildren(Number(file.split('\n')[0]));
+  return listWithChildren(Number(file.split('\n')[0]));
 };
 
 const measurement = (name: string, shop: string, value: number, max: number): Measurement => ({
@@ -44,7 +44,7 @@ const measurement = (name: string, shop: string, value: number, max: number): Me
 /** Memory of the idle shop and its database, after some requests. */
 export const idleMemory: Benchmark = async () => {
   if (process.platform !== 'linux') return [];
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   for (let n = 0; n < REQUESTS; n++) {
     const path = PATHS[n % PATHS.length] ?? '/';
@@ -53,9 +53,9 @@ export const idleMemory: Benchmark = async () => {
     await response.arrayBuffer();
   }
   await wait(IDLE_MS);
-  const server = await pssMegabytes(shop.pid);
-  const pids = await databasePids(folder.path);
-  const database = (await Promise.all(pids.map(pssMegabytes))).reduce((sum, part) => sum + part, 0);
+  const server = await readPssMegabytes(shop.pid);
+  const pids = await readDatabasePids(folder.path);
+  const database = (await Promise.all(pids.map(readPssMegabytes))).reduce((sum, part) => sum + part, 0);
   await shop.stop();
   await folder.remove();
   return [

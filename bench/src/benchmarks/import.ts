@@ -10,14 +10,14 @@ import { openDatabase, openPool } from '../../../server/src/platform/database.ts
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { migrate } from '../../../server/src/platform/migrations.ts';
 import { type Benchmark, formatPerSecond, type Measurement, ratioMeasurement } from '../measurement.ts';
-import { startProgram, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, startProgram } from '../processes.ts';
 import { median, summarize } from '../statistics.ts';
 
 const CLI = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
 const ROWS = 100_000;
 const ROWS_WHEN_QUICK = 5000;
 /** Products per statement, as in the import. */
-const BATCH = 250;
+const PRODUCTS_PER_STATEMENT = 250;
 const MEMORY_SAMPLE_MS = 200;
 
 const WORDS =
@@ -64,7 +64,7 @@ const insertMerchantsAndCategory = async (pool: pg.Pool): Promise<void> => {
 };
 
 /** Resident memory of a process. @returns undefined if it has exited, and on systems other than Linux */
-const rssMegabytes = async (pid: number): Promise<number | undefined> => {
+const readRssMegabytes = async (pid: number): Promise<number | undefined> => {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(text)?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
@@ -84,7 +84,7 @@ const runImport = async (
   let exited = false;
   const sampling = (async () => {
     for (; !exited; await wait(MEMORY_SAMPLE_MS)) {
-      const megabytes = await rssMegabytes(program.pid);
+      const megabytes = await readRssMegabytes(program.pid);
       if (megabytes !== undefined) memory.push(megabytes);
     }
   })();
@@ -95,12 +95,12 @@ const runImport = async (
   return { seconds: (performance.now() - startMs) / 1000, memory };
 };
 
-/** Inserts the same rows with the same statement, without reading, checking or comparing anything. */
+/** Inserts the same rows with the same statement, without reading, checking or comparing products. */
 const runInsertLoop = async (pool: pg.Pool, rows: number): Promise<number> => {
   const db = openDatabase(pool);
   const startMs = performance.now();
-  for (let first = 0; first < rows; first += BATCH) {
-    const products = Array.from({ length: Math.min(BATCH, rows - first) }, (_, k): NewProduct => {
+  for (let first = 0; first < rows; first += PRODUCTS_PER_STATEMENT) {
+    const products = Array.from({ length: Math.min(PRODUCTS_PER_STATEMENT, rows - first) }, (_, k): NewProduct => {
       const n = first + k;
       return {
         slug: `thing-${n}`,
@@ -130,7 +130,7 @@ const runInsertLoop = async (pool: pg.Pool, rows: number): Promise<number> => {
 /** The import of a large product file: its speed, and whether its memory grows with the file. */
 export const productImport: Benchmark = async ({ quick }) => {
   const rows = quick ? ROWS_WHEN_QUICK : ROWS;
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const postgres = await startEmbeddedPostgres({ folder: join(folder.path, 'postgres') });
   const pool = openPool(postgres.connection, 1, (error) => process.stderr.write(`database: ${error.message}\n`));
   await migrate(pool);
@@ -138,18 +138,18 @@ export const productImport: Benchmark = async ({ quick }) => {
   const file = join(folder.path, 'products.csv');
   await writeProductFile(file, rows);
   const imported = await runImport(file, folder.path, postgres.connection);
-  const loop = await runInsertLoop(pool, rows);
-  const again = await runImport(file, folder.path, postgres.connection);
+  const loopSeconds = await runInsertLoop(pool, rows);
+  const reimported = await runImport(file, folder.path, postgres.connection);
   await pool.end();
   await postgres.stop();
   await folder.remove();
   const medianMemory = (from: number, to: number) =>
     median(imported.memory.slice(Math.floor(imported.memory.length * from), Math.ceil(imported.memory.length * to)));
-  // In the first half memory still grows with Node's heap, whatever the size of the file.
+  // In the first half memory grows with Node's heap, for any size of the file.
   const [thirdQuarter, lastQuarter] = [medianMemory(0.5, 0.75), medianMemory(0.75, 1)];
   const rate = (seconds: number) => rows / seconds;
-  const firstImport = summarize([{ shop: rate(imported.seconds), baseline: rate(loop) }]);
-  const secondImport = summarize([{ shop: rate(again.seconds), baseline: rate(imported.seconds) }]);
+  const firstImport = summarize([{ shop: rate(imported.seconds), baseline: rate(loopSeconds) }]);
+  const secondImport = summarize([{ shop: rate(reimported.seconds), baseline: rate(imported.seconds) }]);
   const formatMegabytes = (value: number) => `${value.toFixed(0)} MB`;
   const title = `${rows.toLocaleString('en')} new products, against their insert statements alone`;
   const measurements: Measurement[] = [

@@ -5,13 +5,13 @@ import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-pos
 import { runConcurrently } from '../concurrency.ts';
 import { startLoad } from '../load/load.ts';
 import { type Benchmark, formatMilliseconds, ratioMeasurement } from '../measurement.ts';
-import { type ServerProgram, startShop, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, type ServerProgram, startShop } from '../processes.ts';
 import { addAccounts, type Credentials } from '../shoppers/accounts.ts';
-import { compareInRounds, median, p99 } from '../statistics.ts';
+import { compareInRounds, median, percentile99 } from '../statistics.ts';
 
 const LOGINS = 200;
 const CONCURRENCY = 16;
-/** Shoppers who read lists, and how long each pauses between two: about 400 lists per second. */
+/** Shoppers who read lists, and the pause of each between two lists: about 400 lists per second. */
 const READERS = 10;
 const PAUSE_MS = 25;
 const PAGES = 9;
@@ -20,7 +20,7 @@ const BASELINE_SECONDS = 4;
 /** Duration of one load run during the logins. */
 const SLICE_SECONDS = 0.5;
 
-/** All pages of the market for many countries, of which the cache holds a part. */
+/** All pages of the market for many countries: more than the cache can store. */
 const PATHS = countries
   .slice(0, 40)
   .flatMap(({ code }) =>
@@ -37,9 +37,9 @@ const logIn = async ({ origin }: ServerProgram, credentials: Credentials): Promi
   if (response.status !== 200) throw new Error(`the login responded with ${response.status}: ${text}`);
 };
 
-/** Response times of lists during logins, against those without. */
+/** Response times of lists during logins, against those without logins. */
 export const logins: Benchmark = async ({ quick }) => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   const { connection } = await startEmbeddedPostgres({ folder: join(folder.path, 'postgres') });
   const pool = openPool(connection, 1, (error) => process.stderr.write(`${error.message}\n`));
@@ -62,9 +62,9 @@ export const logins: Benchmark = async ({ quick }) => {
       if (!finished) timesMs.push(...slice);
     }
     rates.push(LOGINS / (await loggingIn));
-    return p99(timesMs);
+    return percentile99(timesMs);
   };
-  const measureWithoutLogins = async () => p99(await read(BASELINE_SECONDS));
+  const measureWithoutLogins = async () => percentile99(await read(BASELINE_SECONDS));
   // Warm up both sides, so that V8 has compiled the code before it is measured.
   await measureWithoutLogins();
   await measureDuringLogins();

@@ -14,7 +14,7 @@ import {
   rateMeasurements,
   ratioMeasurement,
 } from '../measurement.ts';
-import { runTask, type ServerProgram, startProgram, startShop, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, runTask, type ServerProgram, startProgram, startShop } from '../processes.ts';
 import { compareInRounds, compareRatesInRounds } from '../statistics.ts';
 
 const CARDS = fileURLToPath(new URL('../baselines/cards.tsx', import.meta.url));
@@ -46,7 +46,7 @@ const measureCachedPage = async (shop: ServerProgram, load: Load, quick: boolean
     ['compressed (br)', { ...BROWSER_HEADERS, 'accept-encoding': 'br' }],
   ] as const) {
     const rate = (path: string) =>
-      load.rate({ port: shop.port, paths: [path], headers, connections: CONNECTIONS, seconds: quick ? 1 : 3 });
+      load.measureRate({ port: shop.port, paths: [path], headers, connections: CONNECTIONS, seconds: quick ? 1 : 3 });
     const measureShop = () => rate(PAGE);
     const measureBaseline = () => rate(`/assets/${STATIC_NAME}`);
     await measureShop();
@@ -108,7 +108,7 @@ const measureRenderedPage = async (
 
 /** Pages per second, cached and rendered. */
 export const pages: Benchmark = async ({ quick }) => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   const load = startLoad();
   const staticFile = join(ASSETS, STATIC_NAME);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
 import type { Benchmark, Measurement } from '../measurement.ts';
-import { startShop, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, startShop } from '../processes.ts';
 import { median } from '../statistics.ts';
 
 /** A weak mobile network. */
@@ -99,7 +99,7 @@ const measurement = (
 });
 
 /** Measurements of one page that have no target. */
-const reportedOnly = (page: string, visits: readonly Visit[]): Measurement[] => {
+const measurementsWithoutTarget = (page: string, visits: readonly Visit[]): Measurement[] => {
   const kilobytes = (kind: Kind) => `${kind} ${Math.round(median(visits.map(({ bytes }) => bytes[kind])) / 1000)} kB`;
   return [
     {
@@ -125,22 +125,22 @@ const reportedOnly = (page: string, visits: readonly Visit[]): Measurement[] => 
 
 /** Home, a list and a product on a slow phone. */
 export const slowPhone: Benchmark = async ({ quick }) => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   const { results } = (await (await fetch(`${shop.origin}/backend/api/products/?page=1`)).json()) as {
     results: { id: number }[];
   };
   const browser = await chromium.launch(existsSync(SYSTEM_CHROMIUM) ? { executablePath: SYSTEM_CHROMIUM } : {});
-  const visitsTo = async (path: string): Promise<Visit[]> => {
+  const visitRepeatedly = async (path: string): Promise<Visit[]> => {
     // The first visit encodes the pictures, so it does not count. Each visit has an empty browser cache.
     await visit(browser, shop.origin + path);
     const visits: Visit[] = [];
     for (let n = 0; n < (quick ? 2 : 5); n++) visits.push(await visit(browser, shop.origin + path));
     return visits;
   };
-  const home = await visitsTo('/');
-  const list = await visitsTo('/product/list?section=productList&page=1');
-  const product = await visitsTo(`/product/details/${results[0]?.id}`);
+  const home = await visitRepeatedly('/');
+  const list = await visitRepeatedly('/product/list?section=productList&page=1');
+  const product = await visitRepeatedly(`/product/details/${results[0]?.id}`);
   await browser.close();
   await shop.stop();
   await folder.remove();
@@ -151,14 +151,14 @@ export const slowPhone: Benchmark = async ({ quick }) => {
     measurement('HTML, CSS and JS of home, compressed', ' kB', home.map(budgetedKilobytes), { max: 150 }),
     measurement('Largest contentful paint', ' s', home.map(lcpSeconds), { max: 2.5 }),
     measurement('Cumulative layout shift', '', home.map(layoutShift), { max: 0.05 }),
-    ...reportedOnly('Home', home),
+    ...measurementsWithoutTarget('Home', home),
     ...[
       { name: 'List', visits: list },
       { name: 'Product', visits: product },
     ].flatMap(({ name, visits }) => [
       measurement(`${name}: largest contentful paint`, ' s', visits.map(lcpSeconds)),
       measurement(`${name}: cumulative layout shift`, '', visits.map(layoutShift)),
-      ...reportedOnly(name, visits),
+      ...measurementsWithoutTarget(name, visits),
     ]),
   ];
 };

@@ -7,10 +7,10 @@ import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import type { SqlResult, SqlTask, Statement } from '../baselines/bare-sql.task.ts';
-import { withChildren } from '../cpu-time.ts';
+import { listWithChildren } from '../cpu-time.ts';
 import { startLoad } from '../load/load.ts';
 import { type Benchmark, measureRates, rateMeasurements } from '../measurement.ts';
-import { runTask, startProgram, startShop, temporaryFolder } from '../processes.ts';
+import { createTemporaryFolder, runTask, startProgram, startShop } from '../processes.ts';
 import { compareRatesInRounds } from '../statistics.ts';
 
 const BARE_SQL = fileURLToPath(new URL('../baselines/bare-sql.ts', import.meta.url));
@@ -36,7 +36,7 @@ const recordStatements = async (connection: Connection): Promise<Statement[]> =>
 
 /** A list without a cache, against its SQL alone. */
 export const uncachedList: Benchmark = async ({ quick }) => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const shop = await startShop({
     DATA_DIR: folder.path,
     CACHE_MEGABYTES: '0',
@@ -47,17 +47,17 @@ export const uncachedList: Benchmark = async ({ quick }) => {
   const bareSql = startProgram(BARE_SQL, [JSON.stringify(connection), String(CONNECTIONS)]);
   const load = startLoad();
   const seconds = quick ? 1 : 4;
-  // Concurrent requests for the same list and country would share one response, so each asks for another country.
+  // Concurrent requests for the same list and country would share one response, so each requests another country.
   const paths = countries
     .map(({ code }) => `/backend/api/products/?page=1&country_code=${code}`)
     .slice(0, CONNECTIONS * 20);
   // Both sides use the same database processes, so the CPU time of each includes the database's.
   const measureShop = async () =>
-    measureRates([shop.pid, ...(await withChildren(postgres))], () =>
+    measureRates([shop.pid, ...(await listWithChildren(postgres))], () =>
       load.run({ port: shop.port, paths, connections: CONNECTIONS, seconds }),
     );
   const measureBaseline = async () =>
-    measureRates([bareSql.pid, ...(await withChildren(postgres))], () => {
+    measureRates([bareSql.pid, ...(await listWithChildren(postgres))], () => {
       const task: SqlTask = { statements, concurrency: CONNECTIONS, seconds };
       return runTask<SqlResult>(bareSql, task);
     });

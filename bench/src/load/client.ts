@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 const HEADER_END = '\r\n\r\n';
 
-/** The bytes of a GET request. */
-export const requestBytes = (path: string, headers: Readonly<Record<string, string>> = {}): Buffer => {
+/** Encodes a GET request. */
+export const encodeRequest = (path: string, headers: Readonly<Record<string, string>> = {}): Buffer => {
   const lines = [
     `GET ${path} HTTP/1.1`,
     'host: 127.0.0.1',
@@ -12,8 +12,8 @@ export const requestBytes = (path: string, headers: Readonly<Record<string, stri
   return Buffer.from(lines.join('\r\n') + HEADER_END, 'latin1');
 };
 
-/** The size of a response, from its header section. @throws Error unless it is a 200 with a Content-Length */
-const responseLength = (chunk: Buffer): number => {
+/** Reads the size of a response from its header section. @throws Error unless it is a 200 with a Content-Length */
+const readResponseLength = (chunk: Buffer): number => {
   const end = chunk.indexOf(HEADER_END);
   const head = chunk.toString('latin1', 0, end);
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
@@ -25,9 +25,9 @@ const responseLength = (chunk: Buffer): number => {
 /**
  * Sends one request after the other over one connection. It parses headers and counts bytes only, because the load
  * generator must use little CPU time compared with the server.
- * @param nextRequest gives the bytes of the next request
+ * @param nextRequest returns the bytes of the next request
  * @param endMs the performance.now() after which no request is sent
- * @param pauseMs from a response to the next request
+ * @param pauseMs the pause between a response and the next request
  * @returns the milliseconds that each request took
  */
 export const sendRequests = (port: number, nextRequest: () => Buffer, endMs: number, pauseMs = 0): Promise<number[]> =>
@@ -45,7 +45,7 @@ export const sendRequests = (port: number, nextRequest: () => Buffer, endMs: num
     socket.on('close', () => reject(new Error('the server closed the connection')));
     socket.on('data', (chunk: Buffer) => {
       try {
-        if (missingBytes === 0) missingBytes = responseLength(chunk);
+        if (missingBytes === 0) missingBytes = readResponseLength(chunk);
       } catch (error) {
         return reject(error);
       }

@@ -10,7 +10,7 @@ export type LoadTask = {
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
-  /** How long each connection waits between a response and its next request. */
+  /** The pause of each connection between a response and its next request. */
   pauseMs?: number;
   /** Whether to return the time of each request. */
   timed?: boolean;
@@ -22,11 +22,11 @@ export type LoadResult = {
   timesMs: number[];
 };
 
-/** A load generator in a process of its own. */
+/** A load generator in a separate process. */
 export type Load = {
   run(task: LoadTask): Promise<LoadResult>;
   /** @returns responses per second */
-  rate(task: LoadTask): Promise<number>;
+  measureRate(task: LoadTask): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export const startLoad = (): Load => {
   const run = (task: LoadTask) => runTask<LoadResult>(worker, task);
   return {
     run,
-    rate: async (task) => {
+    measureRate: async (task) => {
       const { requests, seconds } = await run(task);
       return requests / seconds;
     },

@@ -1,6 +1,6 @@
 // The program of the load generator.
 import { handleTasks } from '../tasks.ts';
-import { requestBytes, sendRequests } from './client.ts';
+import { encodeRequest, sendRequests } from './client.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 
 let counter = 0;
@@ -16,15 +16,15 @@ const run = async ({
 }: LoadTask): Promise<LoadResult> => {
   const encodedRequests = new Map<string, Buffer>();
   const bytesOf = (path: string): Buffer => {
-    if (path.includes('{n}')) return requestBytes(path.replace('{n}', String(counter++)), headers);
-    const bytes = encodedRequests.get(path) ?? requestBytes(path, headers);
+    if (path.includes('{n}')) return encodeRequest(path.replace('{n}', String(counter++)), headers);
+    const bytes = encodedRequests.get(path) ?? encodeRequest(path, headers);
     encodedRequests.set(path, bytes);
     return bytes;
   };
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;
   const runConnection = (connection: number) => {
-    // Each connection has paths of its own, so that no two connections request the same path at the same time.
+    // Each connection requests different paths, so that no two connections request the same path at the same time.
     let index = connection;
     const nextRequest = () => {
       const path = paths[index % paths.length] ?? '/';

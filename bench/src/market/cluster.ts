@@ -10,7 +10,7 @@ import { fillMarket } from './fill.ts';
 
 const root = new URL('../../../', import.meta.url);
 const cache = fileURLToPath(new URL('bench/.cache/', root));
-/** A stored market is regenerated when these change. It may stay when texts of the demo market change. */
+/** A stored market is regenerated when these change. Changed texts of the demo market do not matter. */
 const SOURCES = ['server/migrations/', 'bench/src/market/'];
 /** Settings for filling only: after a crash the market is generated again. */
 const FILL_SETTINGS = [
@@ -28,7 +28,7 @@ const FILL_SETTINGS = [
 const report = (error: Error) => process.stderr.write(`database: ${error.message}\n`);
 const print = (text: string) => process.stdout.write(`  ${text}\n`);
 
-const digestOfSources = async (): Promise<string> => {
+const hashSources = async (): Promise<string> => {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
     const folder = new URL(source, root);
@@ -38,7 +38,7 @@ const digestOfSources = async (): Promise<string> => {
   return hash.digest('hex').slice(0, 12);
 };
 
-const databaseOf = (products: number) => `market_${products}`;
+const databaseName = (products: number) => `market_${products}`;
 
 const createMarket = async (postgres: EmbeddedPostgres, products: number): Promise<void> => {
   const startMs = performance.now();
@@ -50,7 +50,7 @@ const createMarket = async (postgres: EmbeddedPostgres, products: number): Promi
   await migrate(pool);
   await fillMarket(pool, products);
   await pool.end();
-  await admin.query(`alter database ${unfinished} rename to ${databaseOf(products)}`);
+  await admin.query(`alter database ${unfinished} rename to ${databaseName(products)}`);
   await admin.query('checkpoint');
   await admin.end();
   print(
@@ -65,11 +65,11 @@ export type Markets = {
 };
 
 /**
- * Generated markets of these sizes, each in a database of its own, in one cluster with the settings of the shop.
+ * Generated markets of these sizes, each in a separate database, in one cluster with the settings of the shop.
  * They are stored in bench/.cache (npm ci empties node_modules), and regenerated when their sources change.
  */
 export const openMarkets = async (sizes: readonly number[]): Promise<Markets> => {
-  const folder = join(cache, await digestOfSources());
+  const folder = join(cache, await hashSources());
   await mkdir(cache, { recursive: true });
   for (const other of await readdir(cache)) {
     if (join(cache, other) !== folder) await rm(join(cache, other), { recursive: true, force: true });
@@ -87,7 +87,7 @@ export const openMarkets = async (sizes: readonly number[]): Promise<Markets> =>
   }
   const postgres = await startEmbeddedPostgres({ folder });
   return {
-    connection: (products) => ({ ...postgres.connection, database: databaseOf(products) }),
+    connection: (products) => ({ ...postgres.connection, database: databaseName(products) }),
     stop: () => postgres.stop(),
   };
 };

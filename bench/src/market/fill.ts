@@ -1,15 +1,15 @@
 import { readMarket, readPictures } from '@sokuwa/catalog/market.ts';
 import type pg from 'pg';
-import { merchantCount, type Places, productGenerator } from './products.ts';
+import { countMerchants, createProductGenerator, type Places } from './products.ts';
 
 /** Products per insert statement. */
-const CHUNK = 2000;
+const PRODUCTS_PER_INSERT = 2000;
 /** Products per statement that counts buckets. */
-const COUNT_CHUNK = 50_000;
+const PRODUCTS_PER_COUNT = 50_000;
 const CONNECTIONS = 2;
 
 /** Runs tasks on several connections, without triggers and foreign keys. */
-const onConnections = async <T>(
+const runOnConnections = async <T>(
   pool: pg.Pool,
   tasks: readonly T[],
   run: (client: pg.PoolClient, task: T) => Promise<unknown>,
@@ -57,11 +57,11 @@ const insertMerchants = (pool: pg.Pool, market: Awaited<ReturnType<typeof readMa
   const merchants = Array.from({ length: count }, (_, n) => {
     const { slug, name, place, country, since, ownBrand } = market.merchants[n % market.merchants.length] ?? {};
     const round = Math.floor(n / market.merchants.length);
-    const again = round === 0 ? '' : ` ${round + 1}`;
+    const suffix = round === 0 ? '' : ` ${round + 1}`;
     return {
       id: n + 1,
       slug: `${slug}-${round}`,
-      name: `${name}${again}`,
+      name: `${name}${suffix}`,
       place,
       country,
       since,
@@ -79,10 +79,10 @@ const insertMerchants = (pool: pg.Pool, market: Awaited<ReturnType<typeof readMa
 const COLUMNS = `id integer, slug text, title text, merchant_id integer, sub_item_id integer, category_id integer, brand text,
   own_brand boolean, origin text, description text, warranty text, keywords text[], weight_grams integer, price_kobo bigint,
   discount_percent smallint, stock integer, listed_at timestamptz`;
-const NAMES = COLUMNS.replaceAll(/\s+(integer|text\[\]|text|boolean|bigint|smallint|timestamptz)/g, '');
+const COLUMN_NAMES = COLUMNS.replaceAll(/\s+(integer|text\[\]|text|boolean|bigint|smallint|timestamptz)/g, '');
 const INSERT_PRODUCTS = `with generated as (select * from json_to_recordset($1) m (${COLUMNS}, picture text, alt text)),
   pictured as (insert into product_picture select id, 0, picture, alt from generated)
-  insert into product (${NAMES}) select ${NAMES} from generated`;
+  insert into product (${COLUMN_NAMES}) select ${COLUMN_NAMES} from generated`;
 
 /** The search words of all names. Split at blanks first, so that the costly folding runs once per distinct piece. */
 const FILL_WORDS = `insert into search_word
@@ -106,23 +106,24 @@ const dropIndexes = async (pool: pg.Pool): Promise<string[]> => {
 };
 
 /**
- * Fills an empty, migrated database with a market of `total` products, with all that the server's writes would derive.
+ * Fills an empty, migrated database with a market of `total` products, including the data that the server derives on
+ * writes.
  * @param pool connects as superuser
  */
 export const fillMarket = async (pool: pg.Pool, total: number): Promise<void> => {
   const [market, pictures] = await Promise.all([readMarket(), readPictures()]);
   const places = await insertPlaces(pool, market);
-  await insertMerchants(pool, market, merchantCount(market, total));
+  await insertMerchants(pool, market, countMerchants(market, total));
   const indexes = await dropIndexes(pool);
-  const generate = productGenerator(market, pictures, places, total);
-  const firsts = Array.from({ length: Math.ceil(total / CHUNK) }, (_, n) => n * CHUNK + 1);
-  await onConnections(pool, firsts, (client, first) =>
-    client.query(INSERT_PRODUCTS, [JSON.stringify(generate(first, Math.min(first + CHUNK, total + 1)))]),
+  const generate = createProductGenerator(market, pictures, places, total);
+  const firsts = Array.from({ length: Math.ceil(total / PRODUCTS_PER_INSERT) }, (_, n) => n * PRODUCTS_PER_INSERT + 1);
+  await runOnConnections(pool, firsts, (client, first) =>
+    client.query(INSERT_PRODUCTS, [JSON.stringify(generate(first, Math.min(first + PRODUCTS_PER_INSERT, total + 1)))]),
   );
-  for (let first = 1; first <= total; first += COUNT_CHUNK)
-    await pool.query(COUNT_BUCKETS, [first, first + COUNT_CHUNK]);
+  for (let first = 1; first <= total; first += PRODUCTS_PER_COUNT)
+    await pool.query(COUNT_BUCKETS, [first, first + PRODUCTS_PER_COUNT]);
   await pool.query(FILL_WORDS);
-  await onConnections(pool, indexes, (client, definition) => client.query(definition));
+  await runOnConnections(pool, indexes, (client, definition) => client.query(definition));
   await pool.query("select setval(pg_get_serial_sequence('product', 'id'), $1)", [total]);
   await pool.query('vacuum (analyze, freeze)');
 };

@@ -1,15 +1,15 @@
 import type { Market, MarketPicture, MarketProduct } from '@sokuwa/catalog/market.ts';
 import type { NewProduct } from '../../../server/src/catalog/products.sql.ts';
-import { type Random, seededRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** A generated product, in the columns of the tables product and product_picture. */
 export type GeneratedProduct = Omit<NewProduct, 'sku'> & { id: number; picture: string; alt: string };
 export type Places = ReadonlyMap<string, { subItemId: number; categoryId: number }>;
 
-/** Average; but a market has at least the merchants of the demo market. */
+/** An average. A market has at least the merchants of the demo market. */
 const PRODUCTS_PER_MERCHANT = 500;
 const WORDS_PER_DESCRIPTION = 40;
-/** How many invented names there are, in a market of any size. */
+/** Number of invented names, in a market of any size. */
 const NAME_COUNT = 100_000;
 const SEED = 20_261_120;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
@@ -42,16 +42,16 @@ const inventName = (random: Random): string => {
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
-const sentences = (text: string): string[] => text.split(/(?<=[.!?])\s+/);
-const wordsIn = (text: string): number => text.split(/\s+/).length;
+const splitSentences = (text: string): string[] => text.split(/(?<=[.!?])\s+/);
+const countWords = (text: string): number => text.split(/\s+/).length;
 
-/** A description of about forty words, of sentences from products of the same kind. */
+/** A description of about forty words, from sentences of products of the same kind. */
 const inventDescription = (pool: readonly string[], random: Random): string => {
   const picked: string[] = [];
   for (let words = 0; words < WORDS_PER_DESCRIPTION - 6; ) {
     const sentence = random.pick(pool);
     picked.push(sentence);
-    words += wordsIn(sentence);
+    words += countWords(sentence);
   }
   return picked.join(' ');
 };
@@ -62,19 +62,24 @@ const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, 
   return groups;
 };
 
-/** How many merchants a market of so many products has. */
-export const merchantCount = (market: Market, products: number): number =>
+/** Returns the number of merchants in a market of this many products. */
+export const countMerchants = (market: Market, products: number): number =>
   Math.max(market.merchants.length, Math.ceil(products / PRODUCTS_PER_MERCHANT));
 
 /**
  * Generates products from those of the demo market: each is a variation with its own name, size, price and description.
  * A product depends on its id only, not on the products generated before it.
  */
-export const productGenerator = (market: Market, pictures: readonly MarketPicture[], places: Places, total: number) => {
+export const createProductGenerator = (
+  market: Market,
+  pictures: readonly MarketPicture[],
+  places: Places,
+  total: number,
+) => {
   const pools = new Map(
     [...groupBy(market.products, (product) => product.subItem)].map(([subItem, products]) => [
       subItem,
-      products.flatMap((product) => sentences(product.description)),
+      products.flatMap((product) => splitSentences(product.description)),
     ]),
   );
   const picturesOf = new Map(
@@ -83,12 +88,12 @@ export const productGenerator = (market: Market, pictures: readonly MarketPictur
       { key: `products/${file.replace(/\.webp$/, '-1a2b3c4d')}`, alt },
     ]),
   );
-  const merchants = merchantCount(market, total);
+  const merchants = countMerchants(market, total);
   const generate = (id: number, model: MarketProduct, random: Random): GeneratedProduct => {
     const place = places.get(model.subItem);
     if (!place) throw new Error(`catalog: ${model.slug} names an unknown sub-item`);
     const name = inventName(random);
-    const merchant = random.below(merchants);
+    const merchant = random.integerBelow(merchants);
     const ownBrand = market.merchants[merchant]?.ownBrand ?? merchant % 40 === 0;
     const priceNaira = Math.max(50, Math.round((model.priceNaira * (0.5 + 1.5 * random.next())) / 50) * 50);
     return {
@@ -106,8 +111,8 @@ export const productGenerator = (market: Market, pictures: readonly MarketPictur
       keywords: [...model.keywords, name.toLowerCase()],
       weight_grams: Math.round(model.weightKg * 1000),
       price_kobo: priceNaira * 100,
-      discount_percent: random.next() < 0.25 ? 5 + 5 * random.below(10) : 0,
-      stock: random.next() < 0.04 ? 0 : 1 + random.below(240),
+      discount_percent: random.next() < 0.25 ? 5 + 5 * random.integerBelow(10) : 0,
+      stock: random.next() < 0.04 ? 0 : 1 + random.integerBelow(240),
       listed_at: new Date(FIRST_DAY + ((LAST_DAY - FIRST_DAY) * id) / total).toISOString(),
       picture: picturesOf.get(model.slug)?.key ?? 'products/none',
       alt: model.alt,
@@ -116,7 +121,7 @@ export const productGenerator = (market: Market, pictures: readonly MarketPictur
   /** Products with ids from `first` to `end`, without `end`. */
   return (first: number, end: number): GeneratedProduct[] =>
     Array.from({ length: end - first }, (_, n) => {
-      const random = seededRandom(SEED + first + n);
+      const random = createRandom(SEED + first + n);
       return generate(first + n, random.pick(market.products), random);
     });
 };

@@ -3,12 +3,12 @@ export type Random = {
   /** A number from 0 to 1, without 1. */
   next(): number;
   /** A whole number from 0 to `limit`, without `limit`. */
-  below(limit: number): number;
+  integerBelow(limit: number): number;
   pick<T>(from: readonly T[]): T;
 };
 
 /** The generator mulberry32. @param seed any whole number */
-export const seededRandom = (seed: number): Random => {
+export const createRandom = (seed: number): Random => {
   let state = seed | 0;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -19,7 +19,7 @@ export const seededRandom = (seed: number): Random => {
   const below = (limit: number) => Math.floor(next() * limit);
   return {
     next,
-    below,
+    integerBelow: below,
     pick: (from) => {
       const picked = from[below(from.length)];
       if (picked === undefined) throw new RangeError('cannot pick from an empty list');

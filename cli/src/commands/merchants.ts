@@ -20,11 +20,11 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
   merchants
     .command('create')
     .description('Create a merchant.')
-    .argument('<slug>', 'the name in addresses, such as kano-weavers', parseSlug)
+    .argument('<slug>', 'the name in URLs, such as kano-weavers', parseSlug)
     .requiredOption('--name <name>', 'the name of the store (required)', parseText(line(80)))
     .requiredOption('--place <place>', 'its place, such as "Lagos, Nigeria" (required)', parseText(line(120)))
     .requiredOption('--country <code>', 'its country code, such as NG (required)', parseCountry)
-    .option('--email <address>', 'where messages are mailed (default: not at all)', parseEmail)
+    .option('--email <address>', 'address that messages are mailed to (default: none)', parseEmail)
     .option('--cover <file>', 'a picture for its store, wider than tall (default: none)')
     .addOption(dryRunOption)
     .action((slug, { name, place, country, email = null, cover, ...options }) =>
@@ -46,9 +46,9 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, options) =>
       withShop(options, async (operator, { dryRun }) => {
-        const given = await operator.catalog.giveToken(id, { dryRun });
-        if (!given) return noMerchant(id);
-        return { done: given.token ?? `A token for ${given.name}` };
+        const issued = await operator.catalog.giveToken(id, { dryRun });
+        if (!issued) return noMerchant(id);
+        return { done: issued.token ?? `A token for ${issued.name}` };
       }),
     );
 

@@ -8,7 +8,7 @@ import { noMerchant } from './merchants.ts';
 
 const parseContent = parseText(block(CONTENT_MAX));
 
-/** A message in three lines. */
+/** Formats a message in three lines. */
 const formatMessage = (message: Message): string => {
   const last = message.replies.at(-1) ?? { sender: message.sender_name, content: message.content };
   const excerpt = last.content.replaceAll(/\s+/g, ' ').slice(0, 200);

@@ -42,7 +42,7 @@ const importOutcome = (imported: Imported, report: string): Outcome => {
   return stopped ? { refused: `The file could not be read to its end. ${counts}` } : { done: counts };
 };
 
-/** The format that a file name's extension stands for. */
+/** The format of a file, by its extension. */
 const formatOf = (file: string): FormatName | undefined => {
   if (/\.jsonl?$/i.test(file)) return 'json';
   return /\.csv$/i.test(file) ? 'csv' : undefined;
@@ -62,7 +62,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
         const changed = await operator.catalog.changeStock(id, change, { dryRun });
         if (!changed) return { refused: `There is no product ${id}.` };
         if (changed === 'short')
-          return { refused: `There are fewer than ${'by' in change ? -change.by : 0} of product ${id}.` };
+          return { refused: `Fewer than ${'by' in change ? -change.by : 0} pieces of product ${id} are in stock.` };
         return { done: `${changed.title}: ${changed.before} -> ${changed.after} in stock` };
       }),
     );
@@ -72,7 +72,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .description('Set the price of a product before its discount.')
     .argument('<product-id>', 'the product', parseId)
     .argument('<naira>', 'the price', parsePrice)
-    .option('--discount <percent>', 'percentage off the price, 0 to 99 (default: as it is)', parseWhole({ max: 99 }))
+    .option('--discount <percent>', 'percentage off the price, 0 to 99 (default: unchanged)', parseWhole({ max: 99 }))
     .addOption(dryRunOption)
     .action((id, price_kobo, { discount: discount_percent, ...options }) =>
       withShop(options, async (operator, { dryRun }) => {
@@ -89,7 +89,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
     .option('--merchant <slug>', 'the merchant of the products (required unless each line names one)')
     .option('--categories <file>', 'a file that maps the categories of the file to those of the shop')
     .option('--pictures <folder>', 'the folder for pictures that the file names by path')
-    .option('--report <file>', 'where to list refused lines (default: <file>.refused.csv)')
+    .option('--report <file>', 'the file for refused lines (default: <file>.refused.csv)')
     .option('--weight <grams>', 'weight of new products without one', parseWhole({ min: 1, max: 100_000_000 }))
     .option('--stock <pieces>', 'stock of new products that do not track it', parseWhole({ max: MAX_STOCK }))
     .addOption(dryRunOption)

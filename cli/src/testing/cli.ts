@@ -4,18 +4,18 @@ import { run } from '../run.ts';
 
 type Result = { code: number; out: string; error: string };
 export type TestCli = {
-  /** Runs a command line. @param line words separated by blanks, or a list of words that may contain blanks */
+  /** Runs a command line. @param line arguments separated by spaces, or a list of arguments that may contain spaces */
   (line: string | string[]): Promise<Result>;
-  /** How many times a command opened the shop. */
-  opened: number;
+  /** Number of times that a command opened the shop. */
+  openCount: number;
 };
 
-/** The command line on a test's shop. */
-export const cliOn = (shop: TestShop): TestCli => {
+/** Creates the command line for a test's shop. */
+export const createCli = (shop: TestShop): TestCli => {
   const runLine = async (line: string | string[]): Promise<Result> => {
     const output = { out: '', error: '' };
     const open = async () => {
-      cli.opened++;
+      cli.openCount++;
       const fetchPicture = async () => ({ refused: 'There is no internet here.' });
       const operator = await loadOperator({ ...shop, fetchPicture });
       return { operator, close: async () => undefined };
@@ -36,7 +36,7 @@ export const cliOn = (shop: TestShop): TestCli => {
     );
     return { code, ...output };
   };
-  const cli: TestCli = Object.assign(runLine, { opened: 0 });
+  const cli: TestCli = Object.assign(runLine, { openCount: 0 });
   return cli;
 };
 
