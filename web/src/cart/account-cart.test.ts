@@ -12,7 +12,7 @@ vi.mock('@sokuwa/ui/toast.ts', () => ({ toast: { error: (text: string) => toasts
 vi.mock('../lib/token-store.ts', () => ({ tokens: { get: () => session.token } }));
 
 /** The server's response for products by quantity. */
-const cartOf = (quantities: Record<number, number>, price = 1000, stock = 100): Cart => ({
+const makeCart = (quantities: Record<number, number>, price = 1000, stock = 100): Cart => ({
   cart: Object.entries(quantities).map(([id, quantity]) => ({
     product_id: Number(id),
     title: `Product ${id}`,
@@ -63,22 +63,25 @@ const send: Transport = (call) =>
     call.signal?.addEventListener('abort', () => reject(new Error('Request aborted')));
   });
 
-const nextRequest = (): Request => {
+const takeRequest = (): Request => {
   const request = requests.shift();
   if (!request) throw new Error('No request waits for a response');
   return request;
 };
-const sentRequests = () =>
+const describeRequests = () =>
   requests.map(({ method, url, body }) => [method, url, ...(body === undefined ? [] : [body])]);
 const refetch = async () => {
   void context.queryClient.refetchQueries({ queryKey: cartKey('abc') });
   await settle();
 };
-const queryState = () => context.queryClient.getQueryState<CartItems>(cartKey('abc'));
+const getQueryState = () => context.queryClient.getQueryState<CartItems>(cartKey('abc'));
 /** The fetched cart with the pending changes, as the page shows it. */
-const shownItems = (): CartItems =>
-  pendingVariables<CartChange>(context.queryClient, cartChangeKey('abc')).reduce(applyChange, queryState()?.data ?? []);
-const quantities = () => Object.fromEntries(shownItems().map(({ productId, quantity }) => [productId, quantity]));
+const getShownItems = (): CartItems =>
+  pendingVariables<CartChange>(context.queryClient, cartChangeKey('abc')).reduce(
+    applyChange,
+    getQueryState()?.data ?? [],
+  );
+const getQuantities = () => Object.fromEntries(getShownItems().map(({ productId, quantity }) => [productId, quantity]));
 
 /** Starts a change. @returns its outcome, updated when it ends */
 const startChange = async (change: CartChange): Promise<{ outcome: string }> => {
@@ -124,23 +127,23 @@ beforeEach(async () => {
 
 describe('fetching the cart', () => {
   it('sends one request with the token', { tags: ['@CART-76'] }, async () => {
-    expect(nextRequest()).toMatchObject({ method: 'GET', url: '/api/cart/', token: 'abc' });
+    expect(takeRequest()).toMatchObject({ method: 'GET', url: '/api/cart/', token: 'abc' });
     expect(requests).toEqual([]);
   });
 
   it('returns the same object and does not notify the view when the cart is unchanged', {
     tags: ['@CART-83'],
   }, async () => {
-    await nextRequest().respond(cartOf({ 1: 2 }));
-    const before = { data: queryState()?.data, changes };
+    await takeRequest().respond(makeCart({ 1: 2 }));
+    const before = { data: getQueryState()?.data, changes };
     await refetch();
-    await nextRequest().respond(cartOf({ 1: 2 }));
-    expect(queryState()?.data).toBe(before.data);
+    await takeRequest().respond(makeCart({ 1: 2 }));
+    expect(getQueryState()?.data).toBe(before.data);
     expect(changes).toBe(before.changes);
   });
 
   it('is not repeated by another view within five seconds', { tags: ['@CART-79'] }, async () => {
-    await nextRequest().respond(cartOf({ 1: 2 }));
+    await takeRequest().respond(makeCart({ 1: 2 }));
     const visitView = async () => {
       const close = openView(60_000);
       await settle();
@@ -151,24 +154,24 @@ describe('fetching the cart', () => {
     expect(requests).toEqual([]);
     vi.setSystemTime(Date.now() + 200);
     await visitView();
-    expect(sentRequests()).toEqual([['GET', '/api/cart/']]);
+    expect(describeRequests()).toEqual([['GET', '/api/cart/']]);
   });
 
   it('is cached for five minutes after the last view has closed', { tags: ['@CART-80'] }, async () => {
-    await nextRequest().respond(cartOf({ 1: 2 }));
+    await takeRequest().respond(makeCart({ 1: 2 }));
     closeView();
     await vi.advanceTimersByTimeAsync(299_000);
-    expect(queryState()?.data).toMatchObject([{ productId: 1, quantity: 2 }]);
+    expect(getQueryState()?.data).toMatchObject([{ productId: 1, quantity: 2 }]);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(queryState()).toBeUndefined();
+    expect(getQueryState()).toBeUndefined();
   });
 
   it('is retried once, then reports the message of the server', { tags: ['@CART-81', '@CART-86'] }, async () => {
-    await nextRequest().respond({ message: 'The cart service is down' }, 503);
-    expect(queryState()?.status).toBe('pending');
+    await takeRequest().respond({ message: 'The cart service is down' }, 503);
+    expect(getQueryState()?.status).toBe('pending');
     await vi.advanceTimersByTimeAsync(1000);
-    await nextRequest().respond({ message: 'The cart service is down' }, 503);
-    expect(fetchFailure(queryState()?.error)).toBe('The cart service is down');
+    await takeRequest().respond({ message: 'The cart service is down' }, 503);
+    expect(fetchFailure(getQueryState()?.error)).toBe('The cart service is down');
   });
 
   it.each([
@@ -176,47 +179,47 @@ describe('fetching the cart', () => {
     ['an unexpected body', (request: Request) => request.respond({ hello: 'world' })],
     ['an empty body', (request: Request) => request.respond(null)],
   ])('reports the text of the specification for %s', { tags: ['@CART-86'] }, async (_, fail) => {
-    await fail(nextRequest());
+    await fail(takeRequest());
     await vi.advanceTimersByTimeAsync(1000);
-    await fail(nextRequest());
-    expect(fetchFailure(queryState()?.error)).toBe('Error fetching cart items');
+    await fail(takeRequest());
+    expect(fetchFailure(getQueryState()?.error)).toBe('Error fetching cart items');
   });
 
   it('is not retried with an invalid token, and shows one toast', async () => {
-    await nextRequest().respond({ code: 'token_invalid', message: 'Invalid token.' }, 401);
+    await takeRequest().respond({ code: 'token_invalid', message: 'Invalid token.' }, 401);
     expect(toasts).toEqual(['Invalid token.']);
-    expect(queryState()?.status).toBe('error');
+    expect(getQueryState()?.status).toBe('error');
     expect(requests).toEqual([]);
   });
 
   it('reports a changed price, insufficient stock and a product that is no longer sold', {
     tags: ['@CART-59'],
   }, async () => {
-    await nextRequest().respond(cartOf({ 1: 2 }));
+    await takeRequest().respond(makeCart({ 1: 2 }));
     await refetch();
-    await nextRequest().respond(cartOf({ 1: 2 }, 1250, 1));
-    expect(shownItems()).toMatchObject([{ price: 125_000, priceWas: 100_000, stock: 1 }]);
+    await takeRequest().respond(makeCart({ 1: 2 }, 1250, 1));
+    expect(getShownItems()).toMatchObject([{ price: 125_000, priceWas: 100_000, stock: 1 }]);
     await refetch();
-    await nextRequest().respond(cartOf({ 1: 2 }, 0, 0));
-    expect(shownItems()).toMatchObject([{ price: 0, stock: 0 }]);
+    await takeRequest().respond(makeCart({ 1: 2 }, 0, 0));
+    expect(getShownItems()).toMatchObject([{ price: 0, stock: 0 }]);
     await refetch();
-    await nextRequest().respond(cartOf({ 1: 2 }, 1000, 5));
-    expect(shownItems()[0]).not.toHaveProperty('priceWas');
+    await takeRequest().respond(makeCart({ 1: 2 }, 1000, 5));
+    expect(getShownItems()[0]).not.toHaveProperty('priceWas');
   });
 });
 
 describe('a change', () => {
   beforeEach(async () => {
-    await nextRequest().respond(cartOf({ 1: 1, 2: 1 }));
+    await takeRequest().respond(makeCart({ 1: 1, 2: 1 }));
   });
 
   it('shows at once, and stays when the request succeeds', { tags: ['@CART-63', '@CART-74'] }, async () => {
     const change = await startChange(set(1, 5));
-    expect(quantities()).toEqual({ 1: 5, 2: 1 });
-    expect(sentRequests()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
-    await nextRequest().respond(cartOf({ 1: 5, 2: 1 }));
+    expect(getQuantities()).toEqual({ 1: 5, 2: 1 });
+    expect(describeRequests()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
+    await takeRequest().respond(makeCart({ 1: 5, 2: 1 }));
     expect(change.outcome).toBe('done');
-    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+    expect(getQuantities()).toEqual({ 1: 5, 2: 1 });
   });
 
   it.each([
@@ -228,75 +231,75 @@ describe('a change', () => {
     { tags: ['@CART-74'] },
     async (_, change) => {
       const failing = await startChange(change);
-      expect(quantities()).not.toEqual({ 1: 1, 2: 1 });
-      await nextRequest().respond({ message: 'No.' }, 500);
+      expect(getQuantities()).not.toEqual({ 1: 1, 2: 1 });
+      await takeRequest().respond({ message: 'No.' }, 500);
       expect(failing.outcome).toBe('No.');
-      expect(quantities()).toEqual({ 1: 1, 2: 1 });
-      expect(sentRequests()).toEqual([['GET', '/api/cart/']]);
+      expect(getQuantities()).toEqual({ 1: 1, 2: 1 });
+      expect(describeRequests()).toEqual([['GET', '/api/cart/']]);
     },
   );
 
   it('is sent after the response to the previous one, and both are applied', { tags: ['@CART-75'] }, async () => {
     const first = await startChange(add(3, 2));
     const second = await startChange(remove(1));
-    expect(quantities()).toEqual({ 2: 1 });
-    expect(sentRequests()).toEqual([['POST', '/api/cart/', { product_id: 3, quantity: 2, weight: 1 }]]);
-    await nextRequest().respond(cartOf({ 1: 1, 2: 1, 3: 2 }));
+    expect(getQuantities()).toEqual({ 2: 1 });
+    expect(describeRequests()).toEqual([['POST', '/api/cart/', { product_id: 3, quantity: 2, weight: 1 }]]);
+    await takeRequest().respond(makeCart({ 1: 1, 2: 1, 3: 2 }));
     // The response to the first still contains what the second removes.
-    expect(quantities()).toEqual({ 2: 1, 3: 2 });
-    await nextRequest().respond(cartOf({ 2: 1, 3: 2 }));
+    expect(getQuantities()).toEqual({ 2: 1, 3: 2 });
+    await takeRequest().respond(makeCart({ 2: 1, 3: 2 }));
     expect([first.outcome, second.outcome]).toEqual(['done', 'done']);
-    expect(quantities()).toEqual({ 2: 1, 3: 2 });
+    expect(getQuantities()).toEqual({ 2: 1, 3: 2 });
   });
 
   it('of a quantity replaces earlier ones that are not sent yet: only the last is sent', async () => {
     const presses = [];
     for (const quantity of [2, 3, 4, 5]) presses.push(await startChange(set(1, quantity)));
-    expect(quantities()).toEqual({ 1: 5, 2: 1 });
-    await nextRequest().respond(cartOf({ 1: 2, 2: 1 }));
-    expect(quantities()).toEqual({ 1: 5, 2: 1 });
-    expect(sentRequests()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
-    await nextRequest().respond(cartOf({ 1: 5, 2: 1 }));
+    expect(getQuantities()).toEqual({ 1: 5, 2: 1 });
+    await takeRequest().respond(makeCart({ 1: 2, 2: 1 }));
+    expect(getQuantities()).toEqual({ 1: 5, 2: 1 });
+    expect(describeRequests()).toEqual([['PUT', '/api/cart//1/', { quantity: 5 }]]);
+    await takeRequest().respond(makeCart({ 1: 5, 2: 1 }));
     expect(presses.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done']);
   });
 
   it('that fails does not undo the next one', async () => {
     const first = await startChange(set(1, 9));
     const second = await startChange(set(2, 3));
-    await nextRequest().respond({ message: 'There is not enough in stock for this quantity.' }, 400);
+    await takeRequest().respond({ message: 'There is not enough in stock for this quantity.' }, 400);
     expect(first.outcome).toBe('There is not enough in stock for this quantity.');
-    expect(quantities()).toEqual({ 1: 1, 2: 3 });
+    expect(getQuantities()).toEqual({ 1: 1, 2: 3 });
     const put = requests.find(({ method }) => method === 'PUT');
-    await put?.respond(cartOf({ 1: 1, 2: 3 }));
+    await put?.respond(makeCart({ 1: 1, 2: 3 }));
     expect(second.outcome).toBe('done');
-    expect(quantities()).toEqual({ 1: 1, 2: 3 });
+    expect(getQuantities()).toEqual({ 1: 1, 2: 3 });
   });
 
   it('is not undone by a fetch that started before or during it', { tags: ['@CART-75'] }, async () => {
     await refetch();
-    const fetchBefore = nextRequest();
+    const fetchBefore = takeRequest();
     await startChange(set(1, 5));
-    const put = nextRequest();
+    const put = takeRequest();
     // Its response arrives during the change.
-    await fetchBefore.respond(cartOf({ 1: 1, 2: 1 }));
-    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+    await fetchBefore.respond(makeCart({ 1: 1, 2: 1 }));
+    expect(getQuantities()).toEqual({ 1: 5, 2: 1 });
     await refetch();
-    const fetchDuring = nextRequest();
-    await put.respond(cartOf({ 1: 5, 2: 1 }));
+    const fetchDuring = takeRequest();
+    await put.respond(makeCart({ 1: 5, 2: 1 }));
     expect(fetchDuring.signal?.aborted).toBe(true);
     // Its response arrives after the change, with the cart from before.
-    await fetchDuring.respond(cartOf({ 1: 1, 2: 1 }));
-    expect(quantities()).toEqual({ 1: 5, 2: 1 });
+    await fetchDuring.respond(makeCart({ 1: 1, 2: 1 }));
+    expect(getQuantities()).toEqual({ 1: 5, 2: 1 });
     await refetch();
-    await nextRequest().respond(cartOf({ 1: 6, 2: 1 }));
-    expect(quantities()).toEqual({ 1: 6, 2: 1 });
+    await takeRequest().respond(makeCart({ 1: 6, 2: 1 }));
+    expect(getQuantities()).toEqual({ 1: 6, 2: 1 });
   });
 
   it('that is not sent yet is never sent to the cart of another account', async () => {
     const first = await startChange(set(1, 9));
     const second = await startChange({ kind: 'clear' });
     session.token = 'xyz';
-    await nextRequest().respond(cartOf({ 1: 9, 2: 1 }));
+    await takeRequest().respond(makeCart({ 1: 9, 2: 1 }));
     expect([first.outcome, second.outcome]).toEqual(['done', 'Request aborted']);
     expect(requests).toEqual([]);
   });
@@ -311,8 +314,8 @@ describe('a change', () => {
   it('that adds returns the line, and shows the whole cart of the response', async () => {
     const added = changeAccountCart(context, 'abc', add(3, 2));
     await settle();
-    await nextRequest().respond(cartOf({ 1: 1, 2: 1, 3: 2 }));
+    await takeRequest().respond(makeCart({ 1: 1, 2: 1, 3: 2 }));
     await expect(added).resolves.toMatchObject({ productId: 3, quantity: 2 });
-    expect(quantities()).toEqual({ 1: 1, 2: 1, 3: 2 });
+    expect(getQuantities()).toEqual({ 1: 1, 2: 1, 3: 2 });
   });
 });

@@ -18,7 +18,7 @@ import {
   updatePrice,
 } from './cart.rules.ts';
 
-const item = (part: Partial<CartItem> = {}): CartItem => ({
+const makeItem = (part: Partial<CartItem> = {}): CartItem => ({
   productId: 1,
   title: 'Puna yam, three tubers',
   image: '/media/products/puna-yam/400.webp',
@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const priceOf = (id: number) => kobo(id * 123_457 + id);
 
 const applyStep = (items: CartItems, step: Step): CartItems => {
-  if (step.kind === 'add') return addItem(items, item({ ...step, price: priceOf(step.productId) }));
+  if (step.kind === 'add') return addItem(items, makeItem({ ...step, price: priceOf(step.productId) }));
   if (!items.some((line) => line.productId === step.productId)) return items;
   return step.kind === 'set' ? setQuantity(items, step.productId, step.quantity) : removeItem(items, step.productId);
 };
@@ -79,18 +79,18 @@ describe('the cart', () => {
   });
 
   it('does not mutate the given list', () => {
-    const items = Object.freeze([Object.freeze(item())]);
-    addItem(items, item());
+    const items = Object.freeze([Object.freeze(makeItem())]);
+    addItem(items, makeItem());
     setQuantity(items, 1, 9);
     removeItem(items, 1);
-    expect(items).toEqual([item()]);
+    expect(items).toEqual([makeItem()]);
   });
 
   it('adds a new product at the end, and updates an existing line in its place with the current price', {
     tags: ['@CART-27', '@CART-29', '@CART-30'],
   }, () => {
-    const two = addItem([item()], item({ productId: 2 }));
-    const updated = addItem(two, item({ quantity: 3, price: kobo(1_000_000), weight: 5 }));
+    const two = addItem([makeItem()], makeItem({ productId: 2 }));
+    const updated = addItem(two, makeItem({ quantity: 3, price: kobo(1_000_000), weight: 5 }));
     expect(updated.map(({ productId, quantity, price, weight }) => [productId, quantity, price, weight])).toEqual([
       [1, 4, 1_000_000, 5],
       [2, 1, 1_245_000, 6],
@@ -98,46 +98,48 @@ describe('the cart', () => {
   });
 
   it('limits quantities so that every sum is a safe integer', () => {
-    const expensive = item({ price: kobo(999_999_999_999), quantity: 999_999 });
+    const expensive = makeItem({ price: kobo(999_999_999_999), quantity: 999_999 });
     let items: CartItems = [];
     for (let id = 1; id <= MAX_LINES; id++)
       items = addItem(addItem(items, { ...expensive, productId: id }), { ...expensive, productId: id });
     expect(Number.isSafeInteger(subtotal(items))).toBe(true);
-    expect(() => addItem(items, item({ productId: MAX_LINES + 1 }))).toThrow(CartRuleError);
+    expect(() => addItem(items, makeItem({ productId: MAX_LINES + 1 }))).toThrow(CartRuleError);
   });
 
   it('updates a price, and returns the first price as the previous one', () => {
-    const increased = updatePrice([item({ quantity: 2 }), item({ productId: 2 })], 1, kobo(1_300_000));
+    const increased = updatePrice([makeItem({ quantity: 2 }), makeItem({ productId: 2 })], 1, kobo(1_300_000));
     expect(increased.map(({ price, quantity }) => [price, quantity])).toEqual([
       [1_300_000, 2],
       [1_245_000, 1],
     ]);
     expect(previousPrice(undefined, kobo(5))).toBeUndefined();
-    expect(previousPrice(item(), item().price)).toBeUndefined();
-    expect(previousPrice(item(), kobo(5))).toBe(1_245_000);
-    expect(previousPrice(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(6))).toBe(1_245_000);
-    expect(previousPrice(item({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(1_245_000))).toBeUndefined();
+    expect(previousPrice(makeItem(), makeItem().price)).toBeUndefined();
+    expect(previousPrice(makeItem(), kobo(5))).toBe(1_245_000);
+    expect(previousPrice(makeItem({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(6))).toBe(1_245_000);
+    expect(previousPrice(makeItem({ price: kobo(5), priceWas: kobo(1_245_000) }), kobo(1_245_000))).toBeUndefined();
     // A price of 0 means that the product is not sold.
-    expect(previousPrice(item(), kobo(0))).toBeUndefined();
-    expect(previousPrice(item({ price: kobo(0) }), kobo(5))).toBeUndefined();
+    expect(previousPrice(makeItem(), kobo(0))).toBeUndefined();
+    expect(previousPrice(makeItem({ price: kobo(0) }), kobo(5))).toBeUndefined();
   });
 
   it('gives the reason why a line cannot be bought', { tags: ['@CART-59'] }, () => {
-    expect(unavailableReason(item())).toBeUndefined();
-    expect(unavailableReason(item({ quantity: 3, stock: 3 }))).toBeUndefined();
-    expect(unavailableReason(item({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
-    expect(unavailableReason(item({ stock: 0 }))).toBe('Product out of stock. Please check back later');
-    expect(unavailableReason(item({ price: kobo(0), stock: 0 }))).toBe('This is not sold any more. Please remove it.');
+    expect(unavailableReason(makeItem())).toBeUndefined();
+    expect(unavailableReason(makeItem({ quantity: 3, stock: 3 }))).toBeUndefined();
+    expect(unavailableReason(makeItem({ quantity: 3, stock: 2 }))).toBe('Only 2 in stock');
+    expect(unavailableReason(makeItem({ stock: 0 }))).toBe('Product out of stock. Please check back later');
+    expect(unavailableReason(makeItem({ price: kobo(0), stock: 0 }))).toBe(
+      'This is not sold any more. Please remove it.',
+    );
   });
 
   it('applies a pending change to any cart that the server returns', () => {
-    const two = [item(), item({ productId: 2 })];
-    const quantitiesOf = (items: CartItems) => items.map(({ productId, quantity }) => [productId, quantity]);
-    expect(quantitiesOf(applyChange(two, { kind: 'set', productId: 2, quantity: 5 }))).toEqual([
+    const two = [makeItem(), makeItem({ productId: 2 })];
+    const listQuantities = (items: CartItems) => items.map(({ productId, quantity }) => [productId, quantity]);
+    expect(listQuantities(applyChange(two, { kind: 'set', productId: 2, quantity: 5 }))).toEqual([
       [1, 1],
       [2, 5],
     ]);
-    expect(quantitiesOf(applyChange(two, { kind: 'remove', productId: 1 }))).toEqual([[2, 1]]);
+    expect(listQuantities(applyChange(two, { kind: 'remove', productId: 1 }))).toEqual([[2, 1]]);
     expect(applyChange(two, { kind: 'clear' })).toEqual([]);
     expect(applyChange(two, { kind: 'add', product: { id: 3, title: 'Broom', weight: 1 }, quantity: 1 })).toBe(two);
     expect(applyChange([], { kind: 'set', productId: 1, quantity: 2 })).toEqual([]);
@@ -153,7 +155,7 @@ describe('the cart', () => {
       [1, Number.NaN],
       [1, -3],
     ] as const) {
-      expect(() => setQuantity([item()], id, invalidQuantity)).toThrow(/^Item not found$/);
+      expect(() => setQuantity([makeItem()], id, invalidQuantity)).toThrow(/^Item not found$/);
     }
   });
 });

@@ -8,9 +8,9 @@ export type CartItem = {
   /** Path on the shop's origin, or empty. */
   image: string;
   quantity: number;
-  /** For one; 0 when the product is no longer sold. */
+  /** The price of one piece; 0 when the product is no longer sold. */
   price: Kobo;
-  /** Kilograms of one. */
+  /** The weight of one piece, in kilograms. */
   weight: number;
   /** From the last response; undefined before the first one. */
   stock?: number;

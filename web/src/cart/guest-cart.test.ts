@@ -21,7 +21,7 @@ const makeStorage = (text: string | null = null) => {
   return storage;
 };
 /** A stored line, with its fields in the order in which they are written. */
-const line = (quantity: number, total: string) => ({
+const makeLine = (quantity: number, total: string) => ({
   product_id: 7,
   title: 'Puna yam',
   image: '',
@@ -30,7 +30,7 @@ const line = (quantity: number, total: string) => ({
   total,
   weight: 6,
 });
-const oneYam = JSON.stringify({ cart: [line(1, '12,450')], subtotal: 12_450 });
+const storedYam = JSON.stringify({ cart: [makeLine(1, '12,450')], subtotal: 12_450 });
 
 describe('the guest cart', () => {
   afterEach(() => vi.unstubAllGlobals());
@@ -42,7 +42,7 @@ describe('the guest cart', () => {
     const store = makeGuestCart(() => storage);
     store.add(yam);
     store.add({ ...yam, quantity: 2 });
-    expect(storage.text).toBe(JSON.stringify({ cart: [line(3, '37,350')], subtotal: 37_350 }));
+    expect(storage.text).toBe(JSON.stringify({ cart: [makeLine(3, '37,350')], subtotal: 37_350 }));
     expect(makeGuestCart(() => storage).get().items).toEqual([{ ...yam, quantity: 3 }]);
     store.setQuantity(7, 2);
     store.remove(7);
@@ -50,17 +50,17 @@ describe('the guest cart', () => {
   });
 
   it('removes its storage entry when all items are subtracted', () => {
-    const storage = makeStorage(oneYam);
+    const storage = makeStorage(storedYam);
     const store = makeGuestCart(() => storage);
     store.subtract(store.get().items);
     expect(storage.text).toBeNull();
     expect(store.get()).toEqual({ items: [], isPersisted: true });
     store.add(yam);
-    expect(storage.text).toBe(oneYam);
+    expect(storage.text).toBe(storedYam);
   });
 
   it('keeps items that another tab added before the subtraction', () => {
-    const storage = makeStorage(oneYam);
+    const storage = makeStorage(storedYam);
     const [here, there] = [makeGuestCart(() => storage), makeGuestCart(() => storage)];
     const merged = here.get().items;
     there.add({ ...yam, quantity: 2 });
@@ -73,13 +73,13 @@ describe('the guest cart', () => {
   });
 
   it('stores a repaired cart only with the next change', { tags: ['@CART-14'] }, () => {
-    const broken = JSON.stringify({ cart: [line(-2, 'x'), null], subtotal: 'much' });
+    const broken = JSON.stringify({ cart: [makeLine(-2, 'x'), null], subtotal: 'much' });
     const storage = makeStorage(broken);
     const store = makeGuestCart(() => storage);
     expect(store.get().items).toEqual([yam]);
     expect(storage.text).toBe(broken);
     store.setQuantity(7, 2);
-    expect(JSON.parse(storage.text ?? '')).toEqual({ cart: [line(2, '24,900')], subtotal: 24_900 });
+    expect(JSON.parse(storage.text ?? '')).toEqual({ cart: [makeLine(2, '24,900')], subtotal: 24_900 });
   });
 
   it('applies a change to the cart that another tab has stored', { tags: ['@CART-16'] }, () => {
@@ -106,7 +106,7 @@ describe('the guest cart', () => {
     dispatchStorageEvent('cart');
     expect(listener).not.toHaveBeenCalled();
     expect(store.get()).toBe(before);
-    storage.text = oneYam;
+    storage.text = storedYam;
     dispatchStorageEvent('cart');
     expect(listener).toHaveBeenCalledTimes(1);
     expect(store.get().items).toEqual([yam]);
@@ -114,7 +114,7 @@ describe('the guest cart', () => {
     dispatchStorageEvent(null);
     expect(store.get().items).toEqual([]);
     stop();
-    storage.text = oneYam;
+    storage.text = storedYam;
     dispatchStorageEvent('cart');
     expect(listener).toHaveBeenCalledTimes(2);
   });

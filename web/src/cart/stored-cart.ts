@@ -12,22 +12,22 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A number or a numeric text; anything else is NaN, while `Number(null)` and `Number([])` are 0. */
-const numberOf = (value: unknown): number => {
+const parseNumber = (value: unknown): number => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 };
 
-const priceOf = (value: unknown): Kobo | null => {
+const parsePrice = (value: unknown): Kobo | null => {
   const text = typeof value === 'number' ? value.toFixed(2) : value;
   const price = typeof text === 'string' ? parseNaira(text) : null;
   return price !== null && price >= 0 ? price : null;
 };
 
 /** Only the shop's pictures: the content security policy blocks others and logs an error. */
-const imageOf = (value: unknown): string =>
+const parseImage = (value: unknown): string =>
   typeof value === 'string' && /^\/media\/[\w./-]{1,300}$/.test(value) && !value.includes('..') ? value : '';
 
-const titleOf = (value: unknown, productId: number): string =>
+const parseTitle = (value: unknown, productId: number): string =>
   (typeof value === 'string' && value.slice(0, MAX_TITLE_LENGTH).trim()) || `Product ${productId}`;
 
 /**
@@ -36,25 +36,25 @@ const titleOf = (value: unknown, productId: number): string =>
  */
 export const readLine = (line: unknown): CartItem | null => {
   if (!isRecord(line)) return null;
-  const productId = numberOf(line.product_id);
+  const productId = parseNumber(line.product_id);
   if (!Number.isInteger(productId) || productId < 1 || productId > MAX_PRODUCT_ID) return null;
-  const price = priceOf(line.price);
+  const price = parsePrice(line.price);
   if (price === null) return null;
-  const lineQuantity = numberOf(line.quantity);
+  const lineQuantity = parseNumber(line.quantity);
   const quantity = clampQuantity(Number.isNaN(lineQuantity) ? 1 : lineQuantity, price);
   if (quantity < 1) return null;
-  const weight = numberOf(line.weight);
+  const weight = parseNumber(line.weight);
   return {
     productId,
-    title: titleOf(line.title, productId),
-    image: imageOf(line.image),
+    title: parseTitle(line.title, productId),
+    image: parseImage(line.image),
     quantity,
     price,
     weight: Number.isFinite(weight) && weight >= 0 ? weight : 0,
   };
 };
 
-const linesOf = (text: string): unknown[] => {
+const parseLines = (text: string): unknown[] => {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) && Array.isArray(value.cart) ? value.cart : [];
@@ -70,7 +70,7 @@ const linesOf = (text: string): unknown[] => {
 export const readStoredCart = (text: string | null): CartItems => {
   if (text === null || text.length > MAX_TEXT_LENGTH) return [];
   const items = new Map<number, CartItem>();
-  for (const line of linesOf(text)) {
+  for (const line of parseLines(text)) {
     const item = readLine(line);
     if (!item) continue;
     const existing = items.get(item.productId);

@@ -10,11 +10,14 @@ import { useCart } from './use-cart.ts';
 beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
-const line = (title: string, quantity: number) => ({
+const makeLine = (title: string, quantity: number) => ({
   ...{ product_id: 7, title, image: '', quantity, price: '1,000', total: '1,000', weight: 1 },
   ...{ stock: 9, available: true },
 });
-const cartOf = (title: string, quantity = 1) => ({ status: 200, body: { cart: [line(title, quantity)], subtotal: 0 } });
+const makeResponse = (title: string, quantity = 1) => ({
+  status: 200,
+  body: { cart: [makeLine(title, quantity)], subtotal: 0 },
+});
 const FAILURE = { status: 503, body: { message: 'The cart service is down' } };
 
 function Cart() {
@@ -57,7 +60,7 @@ test('shows a loading state, then the cart of the server', { tags: ['@CART-58'] 
   const server = { response: first.promise as Promise<never> };
   const page = await openPage(server);
   await expect.element(page.getByText('loading')).toBeVisible();
-  first.resolve(cartOf('Yam', 2));
+  first.resolve(makeResponse('Yam', 2));
   await expect.element(page.getByText('2 Yam')).toBeVisible();
 });
 
@@ -83,13 +86,13 @@ test('keeps the cart when a refetch fails, and shows the failure until one succe
   tags: ['@CART-86'],
 }, async () => {
   signIn('abc');
-  const server: Parameters<typeof openPage>[0] = { response: cartOf('Yam') };
+  const server: Parameters<typeof openPage>[0] = { response: makeResponse('Yam') };
   const page = await openPage(server);
   await expect.element(page.getByText('1 Yam')).toBeVisible();
   server.response = FAILURE;
   await expect.element(page.getByText('Stale: The cart service is down')).toBeVisible();
   await expect.element(page.getByText('1 Yam')).toBeVisible();
-  server.response = cartOf('Yam', 2);
+  server.response = makeResponse('Yam', 2);
   await expect.element(page.getByText('2 Yam')).toBeVisible();
   expect(page.getByText('Stale').elements()).toEqual([]);
 });
@@ -97,8 +100,8 @@ test('keeps the cart when a refetch fails, and shows the failure until one succe
 test("shows the account's cart while a token is stored, else the guest's", {
   tags: ['@CART-3', '@CART-4'],
 }, async () => {
-  localStorage.setItem('cart', JSON.stringify({ cart: [line('Broom', 3)], subtotal: 0 }));
-  const page = await openPage({ response: cartOf('Yam') });
+  localStorage.setItem('cart', JSON.stringify({ cart: [makeLine('Broom', 3)], subtotal: 0 }));
+  const page = await openPage({ response: makeResponse('Yam') });
   await expect.element(page.getByText('3 Broom')).toBeVisible();
   tokens.save({ token: 'abc', merchant_token: 'm' });
   await expect.element(page.getByText('1 Yam')).toBeVisible();

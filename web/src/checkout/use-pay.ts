@@ -7,7 +7,7 @@ import { type CartItems, cartKey } from '../cart/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { useSessionToken } from '../lib/session.ts';
-import { cartItemsOf } from './cart-items.ts';
+import { toRequestItems } from './cart-items.ts';
 import { RATE_KEY, type Rate } from './use-shipment-rate.ts';
 
 /** Time between the success and the redirect to the provider (PAYMENT-8). */
@@ -105,7 +105,7 @@ export const usePay = ({ items, addressId, rate, credit }: PaymentInput) => {
     isRunning.current = true;
     setPhase({ name: 'creating' });
     const { sub_total, total_shipment_rate, total } = rate;
-    const cart_items = cartItemsOf(items);
+    const cart_items = toRequestItems(items);
     const next = await createOrder({
       cart_items,
       sub_total,

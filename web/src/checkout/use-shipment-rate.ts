@@ -7,7 +7,7 @@ import { useCountry } from '../geo/index.ts';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
 import { assertStoredToken, useSessionToken } from '../lib/session.ts';
-import { cartItemsOf } from './cart-items.ts';
+import { toRequestItems } from './cart-items.ts';
 
 export type Rate = ShipmentRate['data'];
 
@@ -38,7 +38,7 @@ export const useShipmentRate = (items: CartItems | undefined, addressId: string 
   const country = useCountry();
   const body =
     items && items.length > 0 && addressId !== undefined
-      ? { cart_items: cartItemsOf(items), shipping_address_id: addressId }
+      ? { cart_items: toRequestItems(items), shipping_address_id: addressId }
       : undefined;
   const requestText = body && JSON.stringify(body);
   const [dueRequest, setDueRequest] = useState<string>();

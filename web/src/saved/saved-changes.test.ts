@@ -33,7 +33,7 @@ const { tokens } = (await import('../lib/token-store.ts')) as unknown as {
 type Request = { text: string; respond(body: unknown, status?: number): Promise<void> };
 /** The requests without a response, oldest first. */
 let requests: Request[] = [];
-const nextRequest = (): Request => {
+const takeRequest = (): Request => {
   const request = requests.shift();
   if (!request) throw new Error('No request waits for a response');
   return request;
@@ -57,7 +57,7 @@ const press = async (product: number) => {
   toggleSaved(context, `product ${product}`, () => notices.push('sign in'));
   await settle();
 };
-const shownTargets = () => [...savedTargets.get()].sort();
+const getShownTargets = () => [...savedTargets.get()].sort();
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -81,49 +81,49 @@ afterEach(() => {
 
 describe('saved targets', () => {
   it('show a press at once, and undo it when the request fails', { tags: ['@SAVED-5'] }, async () => {
-    await nextRequest().respond(SAVED);
-    expect(shownTargets()).toEqual(['product 7']);
+    await takeRequest().respond(SAVED);
+    expect(getShownTargets()).toEqual(['product 7']);
     await press(8);
-    expect(shownTargets()).toEqual(['product 7', 'product 8']);
-    await nextRequest().respond({ message: 'No.' }, 500);
-    expect(shownTargets()).toEqual(['product 7']);
+    expect(getShownTargets()).toEqual(['product 7', 'product 8']);
+    await takeRequest().respond({ message: 'No.' }, 500);
+    expect(getShownTargets()).toEqual(['product 7']);
     expect(notices).toEqual(['No.']);
   });
 
   it('send only the last of several presses', { tags: ['@SAVED-6'] }, async () => {
-    await nextRequest().respond(SAVED);
+    await takeRequest().respond(SAVED);
     for (let count = 0; count < 4; count++) await press(8);
-    expect(shownTargets()).toEqual(['product 7']);
-    expect(nextRequest().text).toBe('PUT /api/saved-items//8/');
+    expect(getShownTargets()).toEqual(['product 7']);
+    expect(takeRequest().text).toBe('PUT /api/saved-items//8/');
     expect(requests).toEqual([]);
   });
 
   it('send changes of different targets at the same time', async () => {
-    await nextRequest().respond(SAVED);
+    await takeRequest().respond(SAVED);
     await press(8);
     await press(9);
     expect(requests.map(({ text }) => text)).toEqual(['PUT /api/saved-items//8/', 'PUT /api/saved-items//9/']);
   });
 
   it('ignore a response from before a change', { tags: ['@SAVED-7'] }, async () => {
-    const earlierFetch = nextRequest();
+    const earlierFetch = takeRequest();
     await press(8);
-    expect(shownTargets()).toEqual(['product 8']);
-    await nextRequest().respond({});
+    expect(getShownTargets()).toEqual(['product 8']);
+    await takeRequest().respond({});
     await earlierFetch.respond(SAVED);
     const [refetch] = requests;
     expect(refetch?.text).toBe('GET /api/saved-ids/');
     await refetch?.respond({ product_ids: [7, 8], merchant_ids: [] });
-    expect(shownTargets()).toEqual(['product 7', 'product 8']);
+    expect(getShownTargets()).toEqual(['product 7', 'product 8']);
   });
 
   it('are empty when the session has ended, and waiting changes are not sent', async () => {
-    await nextRequest().respond(SAVED);
+    await takeRequest().respond(SAVED);
     await press(7);
     await press(7);
     tokens.store(null);
-    expect(shownTargets()).toEqual([]);
-    await nextRequest().respond({});
+    expect(getShownTargets()).toEqual([]);
+    await takeRequest().respond({});
     expect(requests).toEqual([]);
   });
 

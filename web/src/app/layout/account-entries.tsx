@@ -9,8 +9,8 @@ import { ACCOUNT_ENTRIES, GUEST_ENTRIES } from './shop-pages.ts';
 /** The entries of the Account menu, for guests or for a signed-in user. */
 export function AccountEntries({ onChoose }: { onChoose: () => void }) {
   const { signedIn, firstName, signOut } = useAccount();
-  const here = useLocation({ select: ({ href }) => href });
-  if (!signedIn) return <MenuEntries entries={GUEST_ENTRIES} search={returnSearch(here)} onChoose={onChoose} />;
+  const currentUrl = useLocation({ select: ({ href }) => href });
+  if (!signedIn) return <MenuEntries entries={GUEST_ENTRIES} search={returnSearch(currentUrl)} onChoose={onChoose} />;
   return (
     <>
       {firstName && <p className="wrap-anywhere px-3 py-2 font-semibold text-heading">Hi, {firstName}</p>}

@@ -46,7 +46,7 @@ const pages: Record<string, { texts: string[]; ids: string[]; meta: { title: str
     meta: returns.head,
   },
 };
-const pageText = (path: string) => pages[path]?.texts.join('\n') ?? '';
+const joinTexts = (path: string) => pages[path]?.texts.join('\n') ?? '';
 
 describe.each(Object.entries(pages))('%s', (path, { texts, ids, meta }) => {
   it('has unique section ids that are valid in a URL', () => {
@@ -78,11 +78,11 @@ describe.each(Object.entries(pages))('%s', (path, { texts, ids, meta }) => {
 });
 
 describe('the information pages', () => {
-  const stepsOf = (blocks: readonly Block[] | undefined): number[] =>
+  const countSteps = (blocks: readonly Block[] | undefined): number[] =>
     (blocks ?? []).flatMap((block) => (typeof block !== 'string' && 'steps' in block ? [block.steps.length] : []));
-  const titlesOf = (blocks: readonly Block[] | undefined): string[] =>
+  const listTitles = (blocks: readonly Block[] | undefined): string[] =>
     (blocks ?? []).flatMap((block) => (typeof block !== 'string' && 'title' in block ? [block.title ?? ''] : []));
-  const guide = (id: string) => help.guides.find((topic) => topic.id === id)?.blocks;
+  const findGuide = (id: string) => help.guides.find((topic) => topic.id === id)?.blocks;
 
   it('have the specified dates', { tags: ['@INFO-2', '@INFO-10', '@INFO-28'] }, () => {
     expect(dates).toEqual({
@@ -119,8 +119,8 @@ describe('the information pages', () => {
       'Cancel orders',
       'Return an item',
     ]);
-    expect(stepsOf(guide('place-order'))).toEqual([8]);
-    expect(titlesOf(guide('make-payment'))).toEqual([
+    expect(countSteps(findGuide('place-order'))).toEqual([8]);
+    expect(listTitles(findGuide('make-payment'))).toEqual([
       'Card',
       'Transfer',
       'Bank account number',
@@ -134,16 +134,16 @@ describe('the information pages', () => {
     'state both return windows: %s',
     { tags: ['@INFO-32', '@INFO-33'] },
     (path) => {
-      for (const period of ['30 days', '7 days', '24 hours']) expect(pageText(path)).toContain(period);
+      for (const period of ['30 days', '7 days', '24 hours']) expect(joinTexts(path)).toContain(period);
       for (const part of ['unused', 'original condition', 'packaging, tags and accessories', 'perishable'])
-        expect(pageText(path)).toContain(part);
+        expect(joinTexts(path)).toContain(part);
     },
   );
 
   it('state the same periods and opening hours on every page', { tags: ['@INFO-3'] }, () => {
     const specified = Object.values(facts).join('; ');
     const durations = Object.keys(pages).flatMap((path) => [
-      ...pageText(path).matchAll(/\d+(?: to \d+)? (?:business )?(?:days|hours|minutes)|\d+ [AP]M to \d+ [AP]M/g),
+      ...joinTexts(path).matchAll(/\d+(?: to \d+)? (?:business )?(?:days|hours|minutes)|\d+ [AP]M to \d+ [AP]M/g),
     ]);
     expect(durations.length).toBeGreaterThan(15);
     expect(durations.filter(([duration]) => !specified.includes(duration)).map(String)).toEqual([]);
@@ -190,6 +190,6 @@ describe('the information pages', () => {
     { path: '/about', expected: ['soko', 'kasuwa'], tags: ['@SHELL-4'] },
   ])
     it(`${path} contains ${expected.join(', ')}`, { tags }, () => {
-      for (const part of expected) expect(pageText(path).toLowerCase()).toContain(part.toLowerCase());
+      for (const part of expected) expect(joinTexts(path).toLowerCase()).toContain(part.toLowerCase());
     });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isShopPage, pageKey, pageUrl, requestKind } from './urls.ts';
 
 const ORIGIN = 'https://shop.test';
-const kindOf = (url: string, { method = 'GET', mode = 'cors', token = false } = {}) =>
+const classifyRequest = (url: string, { method = 'GET', mode = 'cors', token = false } = {}) =>
   requestKind(
     { method, mode, headers: new Headers(token ? { authorization: 'Token x' } : {}) },
     new URL(url, ORIGIN),
@@ -10,18 +10,18 @@ const kindOf = (url: string, { method = 'GET', mode = 'cors', token = false } = 
   );
 
 test('the worker handles public GET requests only', () => {
-  expect(kindOf('/product/list?page=2', { mode: 'navigate' })).toBe('page');
-  expect(kindOf('/backend/api/products/?page=1')).toBe('api');
-  expect(kindOf('/media/goods/a/240.avif')).toBe('picture');
-  expect(kindOf('/assets/index-abc.js')).toBe('file');
-  expect(kindOf('/fonts/onest-core.woff2')).toBe('public');
+  expect(classifyRequest('/product/list?page=2', { mode: 'navigate' })).toBe('page');
+  expect(classifyRequest('/backend/api/products/?page=1')).toBe('api');
+  expect(classifyRequest('/media/goods/a/240.avif')).toBe('picture');
+  expect(classifyRequest('/assets/index-abc.js')).toBe('file');
+  expect(classifyRequest('/fonts/onest-core.woff2')).toBe('public');
 
-  expect(kindOf('/backend/api/products/?page=1', { token: true })).toBeUndefined();
-  expect(kindOf('/backend/api/cart/', { method: 'POST' })).toBeUndefined();
-  expect(kindOf('/product/list', { method: 'POST', mode: 'navigate' })).toBeUndefined();
-  expect(kindOf('https://elsewhere.test/media/a/240.avif')).toBeUndefined();
-  expect(kindOf('/worker.js')).toBeUndefined();
-  expect(kindOf('/media/people/1a2b/640.webp')).toBeUndefined();
+  expect(classifyRequest('/backend/api/products/?page=1', { token: true })).toBeUndefined();
+  expect(classifyRequest('/backend/api/cart/', { method: 'POST' })).toBeUndefined();
+  expect(classifyRequest('/product/list', { method: 'POST', mode: 'navigate' })).toBeUndefined();
+  expect(classifyRequest('https://elsewhere.test/media/a/240.avif')).toBeUndefined();
+  expect(classifyRequest('/worker.js')).toBeUndefined();
+  expect(classifyRequest('/media/people/1a2b/640.webp')).toBeUndefined();
 });
 
 test('only public shop pages are cached, never account or checkout pages', {
