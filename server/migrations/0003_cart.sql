@@ -1,13 +1,13 @@
--- What the signed in have in their carts.
+-- The carts of accounts.
 
 create table cart_line (
   account_id integer not null references account on delete cascade,
-  -- No foreign key: a product that leaves the shop leaves its line behind, so that its owner can be told.
+  -- No foreign key: the line of a deleted product stays, so that the shop can inform its owner.
   product_id integer not null,
-  -- The line's number in its cart, rising in the order of adding; the shopper's name for it ("id").
+  -- The line's number in its cart, ascending in the order of adding; `id` on the wire.
   line integer not null,
   quantity integer not null check (quantity > 0),
-  -- As it was when it was put in, for when the product is gone.
+  -- The title when the product was added, for products that are deleted later.
   title text not null,
   primary key (account_id, product_id)
 );

@@ -1,8 +1,8 @@
--- The sandbox's mailbox: what the shop would have sent, where no mail server is set.
+-- The sandbox's mailbox: stores mails when no mail server is configured.
 
 create table sandbox_mail (
   n integer generated always as identity primary key,
-  -- The mail's own id: one that is sent again is here once.
+  -- The mail's id; a repeated send stores it once.
   id uuid not null unique,
   recipient text not null,
   subject text not null,

@@ -1,8 +1,8 @@
--- Who else vouches for an account, and the sign-ins by them that are under way.
+-- Accounts' linked users of identity providers, and pending sign-ins.
 
 create table identity (
   issuer text not null,
-  -- The provider's name for the person, which stays when their e-mail address changes.
+  -- The provider's id of the user, which does not change with the email address.
   subject text not null,
   account_id integer not null references account on delete cascade,
   created_at timestamptz not null default now(),
@@ -11,7 +11,7 @@ create table identity (
 create index on identity (account_id);
 
 create table identity_challenge (
-  -- SHA-256 of the state, and of the secret in the cookie of the browser that began.
+  -- SHA-256 of the state, and of the secret in the browser's cookie.
   state_hash bytea primary key check (length(state_hash) = 32),
   browser_hash bytea not null check (length(browser_hash) = 32),
   nonce text not null,

@@ -1,7 +1,7 @@
--- What a checkout needs before there is an order: addresses, coupons, and what one buyer's checkout keeps.
+-- Addresses, coupons, and the checkout state of each buyer.
 
 create table shipping_address (
-  -- Not sequential: it tells nobody how many there are, and cannot be guessed.
+  -- Random: it does not reveal the number of addresses and cannot be guessed.
   id uuid primary key default gen_random_uuid(),
   account_id integer not null references account on delete cascade,
   first_name text not null,
@@ -13,31 +13,31 @@ create table shipping_address (
   country_code char(2) not null,
   region_id integer not null,
   city_id integer not null,
-  -- As they were called when the address was given.
+  -- The names when the address was added.
   country text not null,
   region text not null,
   city text not null,
   postal_code text not null,
   is_default boolean not null,
-  -- The moment of the statement, not of the transaction, so that it orders those that waited for each other.
+  -- The time of the statement, not of the transaction, so that transactions that waited for each other are in order.
   created_at timestamptz not null default clock_timestamp()
 );
 create index on shipping_address (account_id, created_at);
--- Never two defaults, whoever writes; that there is one is up to the service.
+-- At most one default per account. The service ensures that there is one.
 create unique index default_shipping_address on shipping_address (account_id) where is_default;
 
 create table coupon (
   id integer generated always as identity primary key,
-  -- Capitals: codes are compared so.
+  -- Upper case; codes are compared in upper case.
   code text not null unique check (code ~ '^[A-Z0-9][A-Z0-9_-]{1,31}$'),
-  -- One of the two: per cent of the items, or a fixed amount off them.
+  -- One of both: a percentage of the subtotal, or a fixed amount.
   percent smallint check (percent between 1 and 100),
   fixed_kobo bigint check (fixed_kobo > 0),
   starts_at timestamptz not null default now(),
   ends_at timestamptz,
-  -- What the items must cost at least.
+  -- Minimum subtotal.
   minimum_kobo bigint not null default 0 check (minimum_kobo >= 0),
-  -- How many orders may use it; null means any number.
+  -- Maximum number of orders that may use it; null is unlimited.
   max_uses integer check (max_uses > 0),
   uses integer not null default 0 check (uses >= 0),
   check (num_nonnulls(percent, fixed_kobo) = 1),
@@ -45,7 +45,7 @@ create table coupon (
   check (uses <= max_uses)
 );
 
--- Who used which coupon for an order that stands: once each.
+-- Coupon uses in orders that are not cancelled; one per account and coupon.
 create table coupon_use (
   coupon_id integer not null references coupon on delete cascade,
   account_id integer not null references account on delete cascade,
@@ -54,11 +54,11 @@ create table coupon_use (
 );
 create index on coupon_use (account_id);
 
--- What one buyer's checkout keeps between its calls.
+-- The checkout state of a buyer between requests.
 create table checkout (
   account_id integer primary key references account on delete cascade,
   coupon_id integer references coupon on delete set null,
-  -- The carrier's last rate: what it was for (parcels and place), what it costs, working days it takes, when it was given.
+  -- The carrier's last rate: its key (parcels and place), price, delivery time in working days, and time of the quote.
   rate_key text,
   rate_kobo bigint check (rate_kobo > 0),
   rate_min_days smallint,
@@ -68,8 +68,8 @@ create table checkout (
 );
 create index on checkout (coupon_id);
 
--- A coupon is kept until the cart is cleared (CHECKOUT-44), in whatever way it becomes empty. The cart need
--- not know of coupons for that.
+-- Removes the coupon when the cart becomes empty for any reason (CHECKOUT-44). A trigger, so that the cart slice does
+-- not depend on coupons.
 create function cart_emptied() returns trigger language plpgsql as $$
 begin
   update checkout set coupon_id = null

@@ -1,6 +1,5 @@
--- Every account's wallet, as a ledger: entries are added and never changed. Each entry holds the balance after it and
--- names the balance before it, which must be that of the entry before (a foreign key), so that no balance can differ
--- from the sum of its entries, whoever writes (docs/decisions/wallet.md).
+-- The accounts' wallets, as append-only ledgers. Each entry has the balance after it, and a foreign key to the previous
+-- entry with the balance before it, so that a balance always equals the sum of the entries (docs/decisions/wallet.md).
 
 create table wallet_entry (
   account_id integer not null references account on delete cascade,
@@ -12,7 +11,7 @@ create table wallet_entry (
   previous_balance_kobo bigint generated always as (case when n > 1 then balance_kobo - amount_kobo end) stored,
   kind text not null check (kind in ('refund', 'credit', 'use')),
   order_id text references shop_order,
-  -- One for each thing that moves money, so that a retry moves none twice.
+  -- Unique per money movement, so that a retry adds no second entry.
   cause text not null unique,
   created_at timestamptz not null default now(),
   primary key (account_id, n),
@@ -23,7 +22,7 @@ create table wallet_entry (
 
 create function wallet_is_append_only() returns trigger language plpgsql as $$
 begin
-  -- A wallet goes with its account, and with nothing else.
+  -- Entries are deleted only together with their account.
   if tg_op = 'DELETE' and not exists (select from account where id = old.account_id) then return old; end if;
   raise exception 'wallet entries are never changed; add one that balances it';
 end $$;

@@ -1,10 +1,10 @@
--- What shoppers and merchants write to each other (docs/decisions/messages.md).
+-- Messages between shoppers and merchants (docs/decisions/messages.md).
 
 alter table merchant
-  -- Where the merchant is written to. Null: the merchant looks into the seller site.
+  -- Address for notification mails. Null: the merchant reads messages only on the seller site.
   add column email text check (email ~ '^[^\s@]+@[^\s@]+$');
 
--- What a merchant's programs show to say who they are; one for each merchant.
+-- The API tokens of merchants; one per merchant.
 create table seller_token (
   merchant_id integer primary key references merchant on delete cascade,
   -- SHA-256 of the token.
@@ -12,25 +12,25 @@ create table seller_token (
   created_at timestamptz not null default now()
 );
 
--- Rises with every change of a thread: what a stream of events has told is known by it.
+-- Numbers the changes of threads; an event stream uses it to find the changes that it has not sent.
 create sequence message_change;
 
 create table message_thread (
   id uuid primary key default gen_random_uuid(),
-  -- Who began it: the shopper with a question, the merchant with a note.
+  -- question: started by the shopper; note: started by the merchant.
   type text not null check (type in ('question', 'note')),
   account_id integer not null references account on delete cascade,
   merchant_id integer not null references merchant on delete cascade,
   subject text not null check (subject <> ''),
-  -- No foreign key: the product may leave the shop; its title stays as it was.
+  -- No foreign key: the product may be deleted; the copied title stays.
   product_id integer,
   product_title text,
-  -- What a note is about.
+  -- The order of a note.
   order_id text references shop_order on delete set null,
-  -- Number of the last post; 0 is the message itself, the rest are replies.
+  -- Number of the last post; 0 is the first message, higher numbers are replies.
   last_n integer not null default 0,
   last_at timestamptz not null default now(),
-  -- Each side's last post, and up to which post it has read, and was mailed; -1 is none.
+  -- Number of each side's last post, of the last post it has read, and of the last it was mailed; -1 is none.
   buyer_last integer not null default -1,
   merchant_last integer not null default -1,
   buyer_read integer not null default -1,

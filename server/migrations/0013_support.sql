@@ -1,4 +1,4 @@
--- What the contact form was sent, kept until support has it, and a while longer (docs/decisions/jobs-and-mail.md).
+-- Messages of the contact form, stored until delivered to support and for a retention period (docs/decisions/jobs-and-mail.md).
 
 create table support_message (
   id uuid primary key default gen_random_uuid(),
@@ -7,7 +7,7 @@ create table support_message (
   subject text not null,
   content text not null,
   created_at timestamptz not null default now(),
-  -- When the mail server took it.
+  -- When the mail server accepted it.
   delivered_at timestamptz
 );
 create index support_message_waiting on support_message (created_at) where delivered_at is null;
@@ -15,5 +15,5 @@ create index on support_message (delivered_at);
 create index on support_message (lower(email), created_at);
 
 alter table sandbox_mail
-  -- Who is answered; null where nobody is.
+  -- The Reply-To address, if any.
   add column reply_to text;

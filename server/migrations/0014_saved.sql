@@ -1,13 +1,13 @@
--- What somebody keeps an eye on: saved products, followed sellers, what was looked at last; and mails about the first.
+-- Saved products, followed sellers, recently viewed products, and mails about saved products.
 
 create table saved_item (
   account_id integer not null references account on delete cascade,
   product_id integer not null references product on delete cascade,
   saved_at timestamptz not null default clock_timestamp(),
-  -- What its owner knows of it, since saving it or by the last mail: a lower price, or having it back, is worth a mail.
+  -- Price and availability when it was saved or last mailed. A lower price or a restock causes a mail.
   known_kobo bigint not null,
   known_in_stock boolean not null,
-  -- Since when there is something to tell; null when there is not.
+  -- Since when a mail is due; null when none is.
   changed_at timestamptz,
   primary key (account_id, product_id)
 );
@@ -22,12 +22,12 @@ create table followed_seller (
 );
 create index on followed_seller (merchant_id);
 
--- How many follow a seller, so that nobody counts. Not a column of the merchant's: writing there empties kept answers.
+-- Number of followers per seller, to avoid counting. Not a column of merchant, whose updates invalidate cached responses.
 create table merchant_followers (
   merchant_id integer primary key references merchant on delete cascade,
   followers integer not null check (followers >= 0)
 );
--- In the order of ids, so that two who unfollow several at once (by deleting their accounts) can't wait for each other.
+-- Updates in the order of ids, so that concurrent deletions of accounts that follow several sellers do not deadlock.
 create function count_followers() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -59,13 +59,13 @@ create index on viewed_product (product_id);
 create table saved_notes (
   account_id integer primary key references account on delete cascade,
   enabled boolean not null default true,
-  -- In each mail's link to have no more of them; opens nothing else.
+  -- The token of the unsubscribe link in mails; it permits nothing else.
   unsubscribe_token text not null unique,
   sent_at timestamptz
 );
 
--- Products that were sold out, came back or got cheaper, for the job that tells who saved them. Writing here makes no
--- order wait for anybody's saved items.
+-- Products that were sold out, restocked or became cheaper, for the job that sends the mails. A queue, so that orders do not
+-- wait for locks on saved items.
 create table saved_change (
   n bigint generated always as identity primary key,
   product_id integer not null,

@@ -1,28 +1,28 @@
--- Products that come from merchants' files, and go out to them.
+-- Import and export of merchants' product files.
 
--- The slug is the product's handle: unique among its merchant's, as files have it. Checked when a statement ends, so that
--- one statement can give a product the handle that another one gives up.
+-- The slug is the product's handle in files, unique per merchant. Deferrable, so that one statement can move a handle from
+-- one product to another.
 alter table product drop constraint product_slug_key;
 alter table product add unique (merchant_id, slug) deferrable;
--- The merchant's own number for it.
+-- The merchant's stock keeping unit.
 alter table product add column sku text;
 alter table product add unique (merchant_id, sku) deferrable;
 
--- How far an import got, written with each batch of products, so that one that was cut off goes on where it stopped.
+-- The progress of an import, written with each batch, so that an interrupted import resumes.
 create table import_run (
-  -- Of the file and of all that it was to be read by: another file is another import.
+  -- Hash of the file and the import options; a different file is a different import.
   digest bytea primary key,
   units bigint not null,
   added bigint not null,
   changed bigint not null,
   unchanged bigint not null,
   refused bigint not null,
-  -- How long the report was then: what was written after it belongs to products that were not.
+  -- Length of the report after the last batch; later bytes belong to a batch that was not committed.
   report_bytes bigint not null,
   started_at timestamptz not null default now()
 );
 
--- Pictures that were fetched or read before, by their address or by their bytes, so that none is made twice.
+-- Keys of imported pictures, by URL or by content, so that none is processed twice.
 create table import_picture (
   source bytea primary key,
   key text not null

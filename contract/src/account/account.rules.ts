@@ -1,12 +1,12 @@
-/** Characters of a password; the upper limit is the shop's own. */
+/** Minimum and maximum length of a password (ACCOUNT-43, ACCOUNT-44). */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
-/** Characters of a first or last name. */
+/** Maximum length of a first or last name. */
 export const NAME_MAX = 80;
 export const STREET_MAX = 200;
 /** Maximum length of an address (RFC 5321). */
 export const EMAIL_MAX = 254;
-/** Of an uploaded profile picture. */
+/** Maximum file size and resolution of a profile picture. */
 export const PICTURE_MEGABYTES = 10;
 export const PICTURE_MEGAPIXELS = 50;
 

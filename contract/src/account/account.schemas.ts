@@ -4,7 +4,7 @@ import { order } from '../orders/orders.schemas.ts';
 import { line } from '../text.schemas.ts';
 import { EMAIL_MAX, isEmail, NAME_MAX, STREET_MAX } from './account.rules.ts';
 
-/** Visible ASCII only, so that different addresses never look the same. */
+/** Visible ASCII only, so that no two addresses have the same appearance. */
 const VISIBLE_ASCII = /^[\x21-\x7e]*$/;
 
 /** An email address as it is stored. */
@@ -15,7 +15,7 @@ export const email = z
   .refine((text) => text.length <= EMAIL_MAX, `Write ${EMAIL_MAX} characters at most.`)
   .refine((text) => VISIBLE_ASCII.test(text), 'Enter an email address in plain letters.');
 const personName = line(NAME_MAX).refine((text) => text !== '', 'This field may not be blank.');
-/** Any text; its length has refusals of its own. */
+/** Any text; separate refusals exist for its length. */
 const password = z.string();
 
 export const login = z.object({

@@ -1,6 +1,6 @@
 /** Maximum characters of an address line; the client truncates, the server refuses. */
 export const ADDRESS_LINE_MAX = 45;
-/** Characters of a name. */
+/** Maximum length of a name. */
 export const NAME_MAX = 100;
 /** Maximum characters of a postal code that carriers accept. */
 export const POSTAL_CODE_MAX = 12;

@@ -24,9 +24,9 @@ export const signInAtProvider = async (
   fields: Record<string, string>,
   next?: string,
 ): Promise<IdentityCallback> => {
-  const begin = API_PREFIX + beginIdentityLogin.path;
-  const begun = await browser.get(next === undefined ? begin : `${begin}?next=${encodeURIComponent(next)}`);
-  await browser.follow(await browser.get(begun.json().authorization_url), PEOPLE_PAGE);
+  const path = API_PREFIX + beginIdentityLogin.path;
+  const started = await browser.get(next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`);
+  await browser.follow(await browser.get(started.json().authorization_url), PEOPLE_PAGE);
   const redirect = await browser.postForm(PEOPLE_PAGE, fields);
   const { searchParams } = await browser.follow(redirect, IDENTITY_CALLBACK_PAGE);
   return Object.fromEntries(searchParams);

@@ -17,7 +17,7 @@ import { type ProfileErrors, saveFailure, useSaveProfile } from './save-profile.
 
 /** Milliseconds between the success and the redirect to the profile (ACCOUNT-128). */
 const REDIRECT_DELAY_MS = 2000;
-/** The first year that a date of birth may have; the server's rule. */
+/** The earliest date of birth that the server accepts. */
 const MIN_BIRTH_DATE = '1900-01-01';
 
 /** Null when the stored place no longer exists, so that the user chooses again. */

@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { FormPageSuccess } from './form-page.tsx';
 
-/** Delay of the redirect to the login page (ACCOUNT-59, ACCOUNT-89). */
+/** Time between the success and the redirect (ACCOUNT-59, ACCOUNT-89). */
 const LOGIN_REDIRECT_DELAY_MS = 2000;
 
 /** Shown after success, before the redirect to the login page. */
