@@ -4,7 +4,7 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import { encodePicture } from '../ports/media/encode-picture.ts';
 
 /** Pages show pictures at up to 256 CSS pixels; 512 pixels cover screens with a pixel ratio of 2. */
-const ENCODING = { side: 512, fit: 'cover', quality: 80, mostPixels: PICTURE_MEGAPIXELS * 1_000_000 } as const;
+const ENCODING = { side: 512, fit: 'cover', quality: 80, maxPixels: PICTURE_MEGAPIXELS * 1_000_000 } as const;
 const MAX_BYTES = PICTURE_MEGABYTES * 1024 * 1024;
 
 /** A decoded picture may take 200 MB, so one is decoded at a time. */

@@ -87,7 +87,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-backup-'));
   shop = await openTestShop();
   await shop.media.put(PICTURE, await samplePicture('brown', 300));
-  await shop.media.keepRendition({ key: PICTURE, width: 160, format: 'webp' }, Buffer.from('can be made again'));
+  await shop.media.storeRendition({ key: PICTURE, width: 160, format: 'webp' }, Buffer.from('can be made again'));
   await shop.media.put('people/ada', await samplePicture('black'));
   const pictures = [{ key: PICTURE, alt: 'Three tubers' }];
   yam = await addProduct(shop.db, { title: 'Puna yam', description: ODD, stock: 10, discount_percent: 5, pictures });

@@ -41,7 +41,7 @@ const ownKey = (publicUrl: string, source: string): string | undefined => {
   return key;
 };
 
-const ENCODING = { side: MAX_WIDTH, fit: 'inside', quality: 85, mostPixels: MAX_PIXELS } as const;
+const ENCODING = { side: MAX_WIDTH, fit: 'inside', quality: 85, maxPixels: MAX_PIXELS } as const;
 const REFUSAL_REASONS: Record<Extract<Awaited<ReturnType<typeof encodePicture>>, string>, string> = {
   no_picture: 'is not a JPEG, PNG, WebP, GIF or AVIF file.',
   too_large: `has more than ${MAX_PIXELS / 1_000_000} million pixels.`,

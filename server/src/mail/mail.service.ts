@@ -3,10 +3,10 @@ import { createWorker, enqueue, type JobWorker, jobKind, PermanentJobError } fro
 import { type MailPort, MailRefused, type OutgoingMail } from '../ports/mail/mail.port.ts';
 import type { Mail } from './mail.ts';
 
-/** Retries for two days with delays that double up to half an hour, so an unavailable mail server loses nothing. */
+/** Retries for two days, with delays that double up to half an hour, so that no mail is lost while the server is unavailable. */
 const sendMail = jobKind<Mail>('send_mail', { limit: 150, minDelaySeconds: 15, maxDelaySeconds: 1800 });
 
-/** Name of the jobs that send mail. */
+/** The name of the jobs that send mail. */
 export const MAIL_JOBS = sendMail.name;
 
 /**
@@ -16,7 +16,7 @@ export const MAIL_JOBS = sendMail.name;
 export const queueMail = (tx: Database, mail: Mail): Promise<void> =>
   enqueue(tx, sendMail, mail, { key: mail.key === undefined ? undefined : `${mail.kind} ${mail.key}` });
 
-/** The Reply-To address; default: the shop's. */
+/** The Reply-To address; undefined means the shop's. */
 const replyTo = (mail: Mail): OutgoingMail['replyTo'] =>
   mail.kind === 'support_message' ? { name: mail.full_name, address: mail.email } : undefined;
 
@@ -31,7 +31,7 @@ export const composeAndSend = async (port: MailPort, publicUrl: string, id: stri
   await port.send({ id, to: mail.to, replyTo: replyTo(mail), ...(await compose(mail, publicUrl)) });
 };
 
-/** Mails that one node sends at once, each on its own connection. */
+/** Mails that one node sends at the same time, each on a separate connection. */
 const BATCH_SIZE = 8;
 
 export const mailWorkers = ({ mail: port, publicUrl }: { mail: MailPort; publicUrl: string }): JobWorker[] => [

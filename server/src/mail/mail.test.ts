@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Queues the mail and sends what is due. @returns what its receiver has got, newest first */
-const mailed = async (mail: Mail) => {
+/** Queues the mail and runs the jobs that are due. @returns the mails of its recipient, newest first */
+const sendMail = async (mail: Mail) => {
   await queueMail(shop.db, mail);
   expect(await shop.jobs.runDue()).toEqual([]);
   return shop.mailbox.read(mail.to);
@@ -41,59 +41,59 @@ describe('a mail', () => {
       'Welcome to Sokuwa',
       ['Welcome, Ada', 'Your account is ready'],
     ],
-  ])('%s says what it is about, in HTML and in plain text', async (_, mail, subject, words) => {
-    const [letter, ...others] = await mailed(mail);
+  ])('%s has its subject and texts, in HTML and in plain text', async (_, mail, subject, texts) => {
+    const [received, ...others] = await sendMail(mail);
     expect(others).toEqual([]);
-    expect(letter?.subject).toBe(subject);
-    for (const word of words) {
-      expect(letter?.text).toContain(word);
-      expect(letter?.html).toContain(word.replaceAll('&', '&amp;'));
+    expect(received?.subject).toBe(subject);
+    for (const text of texts) {
+      expect(received?.text).toContain(text);
+      expect(received?.html).toContain(text.replaceAll('&', '&amp;'));
     }
-    expect(letter?.text).not.toMatch(/<|&amp;/);
-    expect(letter?.html).toContain('prefers-color-scheme: dark');
+    expect(received?.text).not.toMatch(/<|&amp;/);
+    expect(received?.html).toContain('prefers-color-scheme: dark');
   });
 
-  it('shows what people wrote as text, never as markup', async () => {
+  it('shows user text as text, never as markup', async () => {
     const first_name = '<img src=x onerror=alert(1)> & "Co"';
-    const [letter] = await mailed({ kind: 'verify_email', to: 'evil@mail.test', first_name, link });
-    expect(letter?.html).not.toContain('<img');
-    expect(letter?.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Co&quot;');
-    expect(letter?.text).toContain(first_name);
+    const [received] = await sendMail({ kind: 'verify_email', to: 'evil@mail.test', first_name, link });
+    expect(received?.html).not.toContain('<img');
+    expect(received?.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Co&quot;');
+    expect(received?.text).toContain(first_name);
   });
 
-  it('of an event that is told twice goes out once; without a key each is an event', async () => {
+  it('is sent once per key, and each time without a key', async () => {
     const mail: Mail = { kind: 'welcome', to: 'once@mail.test', first_name: 'Ada' };
-    expect(await mailed({ ...mail, key: 'account 7' })).toHaveLength(1);
-    expect(await mailed({ ...mail, key: 'account 7' })).toHaveLength(1);
-    expect(await mailed(mail)).toHaveLength(2);
-    expect(await mailed(mail)).toHaveLength(3);
+    expect(await sendMail({ ...mail, key: 'account 7' })).toHaveLength(1);
+    expect(await sendMail({ ...mail, key: 'account 7' })).toHaveLength(1);
+    expect(await sendMail(mail)).toHaveLength(2);
+    expect(await sendMail(mail)).toHaveLength(3);
   });
 
-  it('is queued in the transaction that causes it: what is rolled back is never mailed', {
+  it('is queued in the transaction that causes it, so a rollback prevents it', {
     tags: ['@SETTING-15'],
   }, async () => {
     const rolledBack = shop.db.transaction().execute(async (tx) => {
       await queueMail(tx, { kind: 'welcome', to: 'never@mail.test', first_name: 'Ada' });
-      throw new Error('no');
+      throw new Error('rolled back');
     });
-    await expect(rolledBack).rejects.toThrow('no');
+    await expect(rolledBack).rejects.toThrow('rolled back');
     await shop.jobs.runDue();
     expect(await shop.mailbox.read('never@mail.test')).toEqual([]);
   });
 });
 
-describe('a mail server that', () => {
+describe('if the mail server', () => {
   let close = async () => {};
   afterEach(() => close());
 
-  /** Mail by a server that does as it is told. */
-  const openMail = (take: (letter: OutgoingMail) => void) => {
+  /** Opens mail jobs on a mail server that calls `receive` for each mail. */
+  const openMailJobs = (receive: (mail: OutgoingMail) => void) => {
     const pool = openPool(shop.connection, 2, () => undefined);
-    const mail = { send: async (letter: OutgoingMail) => take(letter), close: async () => {} };
+    const port = { send: async (mail: OutgoingMail) => receive(mail), close: async () => {} };
     const jobs = openJobs({
       pool,
       connection: shop.connection,
-      workers: mailWorkers({ mail, publicUrl: 'http://shop.test' }),
+      workers: mailWorkers({ mail: port, publicUrl: 'http://shop.test' }),
       report: () => undefined,
     });
     close = async () => {
@@ -104,43 +104,43 @@ describe('a mail server that', () => {
   };
 
   it.each([1, 24])(
-    'is away for %i hours loses nothing, and gets each mail once',
+    'is unavailable for %i hours, no mail is lost, and each is delivered once',
     { tags: ['@SETTING-15', '@SETTING-16'] },
     async (hours) => {
-      let away = true;
-      const tried: string[] = [];
-      const taken: string[] = [];
-      const jobs = openMail(({ id, to }) => {
-        tried.push(id);
-        if (away) throw new Error('connect ECONNREFUSED');
-        taken.push(to);
+      let isUnavailable = true;
+      const attemptIds: string[] = [];
+      const delivered: string[] = [];
+      const jobs = openMailJobs(({ id, to }) => {
+        attemptIds.push(id);
+        if (isUnavailable) throw new Error('connect ECONNREFUSED');
+        delivered.push(to);
       });
       await queueMail(shop.db, { kind: 'welcome', to: 'ada@mail.test', first_name: 'Ada' });
       for (let minute = 0; minute < hours * 60; minute += 5) {
         await jobs.runDue();
         await advanceJobs(shop.db, 5 * 60);
       }
-      expect(tried.length).toBeGreaterThan(4);
-      away = false;
+      expect(attemptIds.length).toBeGreaterThan(4);
+      isUnavailable = false;
       for (let hour = 0; hour < 3; hour++) {
         await advanceJobs(shop.db, 60 * 60);
         expect(await jobs.runDue()).toEqual([]);
       }
-      expect(taken).toEqual(['ada@mail.test']);
-      expect(new Set(tried).size).toBe(1);
+      expect(delivered).toEqual(['ada@mail.test']);
+      expect(new Set(attemptIds).size).toBe(1);
     },
   );
 
-  it('refuses a receiver is not asked again', async () => {
-    let asked = 0;
-    const jobs = openMail(() => {
-      asked += 1;
+  it('refuses the recipient, the mail is not sent again', async () => {
+    let attempts = 0;
+    const jobs = openMailJobs(() => {
+      attempts += 1;
       throw new MailRefused('550 No such user');
     });
     await queueMail(shop.db, { kind: 'welcome', to: 'nobody@mail.test', first_name: 'Ada' });
     expect(await jobs.runDue()).toEqual([new PermanentJobError('A mail (welcome) was refused: 550 No such user')]);
     await advanceJobs(shop.db, 1_000_000);
     expect(await jobs.runDue()).toEqual([]);
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
   });
 });

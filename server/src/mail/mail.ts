@@ -32,7 +32,7 @@ export type Mails = {
   };
   order_shipped: { first_name: string; order_id: string; tracking_number: string };
   order_delivered: { first_name: string; order_id: string };
-  /** `paid`: a refund follows, with a mail of its own. */
+  /** `paid`: a refund follows, with a separate mail. */
   order_cancelled: { first_name: string; order_id: string; paid: boolean };
   order_refunded: {
     first_name: string;

@@ -11,7 +11,7 @@ const CACHE_ONE_MINUTE = 'public, max-age=60';
 /** No leading zero, so that each rendition has one URL. */
 const FILE_NAME = /^([1-9]\d{2,3})\.(webp|avif)$/;
 
-/** Parses the path after `/media/`; undefined when it is no rendition. */
+/** Parses the path after `/media/`. @returns undefined if it does not name a rendition */
 const parseRenditionPath = (path: string): Rendition | undefined => {
   const end = path.lastIndexOf('/');
   const key = path.slice(0, Math.max(end, 0));
@@ -30,12 +30,12 @@ const sendMissing = (reply: FastifyReply): FastifyReply =>
 
 /** Serves pictures: GET and HEAD /media/{key}/{width}.{webp|avif}; a key may contain slashes. */
 export const mediaRoutes = (app: FastifyInstance, { renditions }: { renditions: Renditions }): void => {
-  // No rate limit: a page loads dozens of pictures, and many shoppers share one address. Encoding has a limit of its own.
+  // No rate limit: a page loads dozens of pictures, and many shoppers share one address. Encoding has a separate limit.
   const options = { config: { rateLimit: false as const }, schema: { hide: true } };
   app.get<{ Params: { '*': string } }>('/media/*', options, async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
-    const wanted = parseRenditionPath(request.params['*']);
-    const found = wanted && (await renditions.get(wanted));
+    const rendition = parseRenditionPath(request.params['*']);
+    const found = rendition && (await renditions.get(rendition));
     if (!found) return sendMissing(reply);
     const { picture, provisional } = found;
     return sendResponse(request, reply, {

@@ -182,8 +182,8 @@ describe('doctor on a broken shop', () => {
       /^wrong +mail +127\.0\.0\.1:\d+ does not accept mail from the shop: Invalid login: 535 .+\. Check SMTP_URL/m,
       /^wrong +sign-in +The configuration of http:\/\/127\.0\.0\.1:\d+ cannot be read: .+ECONNREFUSED.+\. Check OIDC_ISSUER/m,
       /^wrong +payments +Paystack refuses the shop: the provider responded with status 401: Invalid key\. Check PAYSTACK_SECRET_KEY/m,
-      /^wrong +shipping +DHL Express returns no rate: DHL answered 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
-      /^warning +exchange rates +New rates cannot be loaded.+: 127\.0\.0\.1 answered 404/m,
+      /^wrong +shipping +DHL Express returns no rate: DHL responded with 401: Unauthorized Invalid Credentials\. Check DHL_API_KEY/m,
+      /^warning +exchange rates +New rates cannot be loaded.+: 127\.0\.0\.1 responded with 404/m,
       /^Wrong: 6\. Warnings: 1\.$/m,
     ])
       expect(out).toMatch(pattern);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueMail } from '../mail/index.ts';
-import { letter } from '../ports/mail/mail.suite.ts';
+import { createMail } from '../ports/mail/mail.suite.ts';
 import { expectRefusal } from '../testing/responses.ts';
 import { openTestShop, type TestShop } from '../testing/shop.ts';
 
@@ -40,7 +40,7 @@ describe('the mailbox', () => {
   it('as a page lists them, one to an address too, and shows what people wrote as text', {
     tags: ['@SANDBOX-3'],
   }, async () => {
-    const sent = letter({
+    const sent = createMail({
       to: 'evil@mail.test',
       subject: '<script>alert(1)</script>',
       html: '<script>alert(2)</script>',
@@ -59,7 +59,7 @@ describe('the mailbox', () => {
   });
 
   it('shuts a mail in: it runs nothing and sends nothing', async () => {
-    const sent = letter();
+    const sent = createMail();
     await shop.mailbox.send(sent);
     expect((await get(`/sandbox/mailbox/${sent.id}`)).body).toContain(`src="/sandbox/mailbox/${sent.id}/body"`);
     const body = await get(`/sandbox/mailbox/${sent.id}/body`);
@@ -71,7 +71,7 @@ describe('the mailbox', () => {
     expect(body.headers['x-frame-options']).toBeUndefined();
   });
 
-  it.each(['/sandbox/mailbox/7', '/sandbox/mailbox/7/body', `/sandbox/mailbox/${letter().id}`])(
+  it.each(['/sandbox/mailbox/7', '/sandbox/mailbox/7/body', `/sandbox/mailbox/${createMail().id}`])(
     '%s: no such mail',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404);

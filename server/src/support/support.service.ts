@@ -10,32 +10,32 @@ import type { Refused } from '../platform/refusal.ts';
 import { type MailPort, MailRefused } from '../ports/mail/mail.port.ts';
 import * as store from './support.sql.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 /** The limit per network is higher, because many users may share one address. */
 const LIMITS = {
-  network: { action: 'support by address', maxAttempts: 30, windowSeconds: HOUR },
-  email: { action: 'support by email', maxAttempts: 10, windowSeconds: HOUR },
+  network: { action: 'support by address', maxAttempts: 30, windowSeconds: HOUR_SECONDS },
+  email: { action: 'support by email', maxAttempts: 10, windowSeconds: HOUR_SECONDS },
 } satisfies Record<string, RateLimit>;
 /** The same text within this time is a repeated submit, not a second message. */
 const DUPLICATE_WINDOW_SECONDS = 60;
 /** Delivered messages are deleted after this many days. */
 const RETENTION_DAYS = 90;
 
-/** Delivers every undelivered message of the table, so a lost job loses nothing: it also runs every minute. */
+/** Delivers every undelivered message. It also runs every minute, so a lost job loses no message. */
 const deliverJob = jobKind('deliver_to_support', { limit: 0 });
 
 /**
  * Stores a message of the contact form; a job delivers it to support.
- * @param address IP address of the request
+ * @param ipAddress of the request
  * @returns undefined when stored; too_many_requests above the hourly limits
  */
 export const storeSupportMessage = async (
   { db, rateLimiter }: { db: Database; rateLimiter: RateLimiter },
   message: z.output<typeof contactSupport>,
-  address: string,
+  ipAddress: string,
 ): Promise<Refused<'too_many_requests'> | undefined> => {
   const throttled =
-    (await rateLimiter.consume(LIMITS.network, networkOf(address))) ??
+    (await rateLimiter.consume(LIMITS.network, networkOf(ipAddress))) ??
     (await rateLimiter.consume(LIMITS.email, message.email.toLowerCase()));
   if (throttled) return throttled;
   return db.transaction().execute(async (trx) => {
@@ -47,15 +47,15 @@ export const storeSupportMessage = async (
 
 type Delivery = { db: Database; mail: MailPort; publicUrl: string };
 
-/** Delivers one message. @returns its id and the error, if any; undefined when there is none to deliver */
-const deliverOne = ({ db, mail, publicUrl }: Delivery, passed: readonly string[]) =>
+/** Delivers one message. @returns its id and the error, if any; undefined when all are delivered */
+const deliverOne = ({ db, mail, publicUrl }: Delivery, skippedIds: readonly string[]) =>
   db.transaction().execute(async (trx) => {
-    const message = await store.lockNextUndelivered(trx, passed);
+    const message = await store.lockNextUndelivered(trx, skippedIds);
     if (!message) return undefined;
     const { id, full_name, email, subject, content, created_at } = message;
-    const about = { full_name, email, subject, content, written_at: created_at.toISOString() };
+    const data = { full_name, email, subject, content, written_at: created_at.toISOString() };
     try {
-      await composeAndSend(mail, publicUrl, id, { kind: 'support_message', to: brand.email, ...about });
+      await composeAndSend(mail, publicUrl, id, { kind: 'support_message', to: brand.email, ...data });
     } catch (error) {
       return { id, error };
     }

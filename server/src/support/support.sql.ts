@@ -18,13 +18,13 @@ export const insertUnlessRepeated = async (trx: Database, message: NewMessage, s
         and subject = ${subject}::text and content = ${content}::text)`.execute(trx);
 };
 
-/** Locks the oldest undelivered message. @param passed ids to skip. Messages locked by another node are skipped */
-export const lockNextUndelivered = (trx: Database, passed: readonly string[]): Promise<SupportRow | undefined> =>
+/** Locks the oldest undelivered message that no other node has locked. @param skippedIds messages to leave out */
+export const lockNextUndelivered = (trx: Database, skippedIds: readonly string[]): Promise<SupportRow | undefined> =>
   trx
     .selectFrom('support_message')
     .selectAll()
     .where('delivered_at', 'is', null)
-    .where((eb) => eb.not(eb('id', '=', eb.fn.any(eb.val([...passed])))))
+    .where((eb) => eb.not(eb('id', '=', eb.fn.any(eb.val([...skippedIds])))))
     .orderBy('created_at')
     .limit(1)
     .forUpdate()

@@ -24,7 +24,7 @@ const templates: { [K in MailKind]: Template<Mails[K]> } = {
   saved_news: savedNews,
 };
 
-/** Headings keep their case. */
+/** Headings are not converted to upper case. */
 const selectors = [...plainTextSelectors, { selector: 'h1', options: { uppercase: false } }];
 /** Like react-email's toPlainText, but with selectors compiled once. */
 const toPlainText = compile({ wordwrap: false, selectors });

@@ -11,7 +11,7 @@ export type Content = {
   /** One-click unsubscribe URL (RFC 8058). */
   unsubscribe?: string;
 };
-export type Template<D> = (about: D) => Content;
+export type Template<D> = (data: D) => Content;
 
 /** The design tokens as values, because mail programs do not support CSS variables. */
 const light = { ground: '#fcf8f1', surface: '#ffffff', text: '#17153b', quiet: '#625f7a', line: '#e8dcc9' };
@@ -39,11 +39,11 @@ const link: CSSProperties = { color: '#262d8c' };
 /** Marks elements that are omitted from the plain text. */
 const ONLY_IN_HTML = { 'data-skip-in-text': true };
 
-export const heading = (words: string): ReactNode =>
+export const heading = (label: string): ReactNode =>
   h(
     Heading,
     { as: 'h1', className: 'text', style: { ...text, fontSize: '26px', lineHeight: '30px', fontWeight: 700 } },
-    words,
+    label,
   );
 
 export const paragraph = (...children: ReactNode[]): ReactNode =>
@@ -53,18 +53,18 @@ export const remark = (...children: ReactNode[]): ReactNode =>
   h(Text, { className: 'quiet', style: quietText }, ...children);
 
 /** A link inside a sentence. */
-export const textLink = (label: string, address: string): ReactNode =>
-  h(Link, { href: address, className: 'link', style: link }, label);
+export const textLink = (label: string, url: string): ReactNode =>
+  h(Link, { href: url, className: 'link', style: link }, label);
 
 /** A button, with its URL as text for programs that do not show buttons. */
-export const action = (label: string, address: string): ReactNode =>
+export const action = (label: string, url: string): ReactNode =>
   h(
     Fragment,
     null,
     h(
       Button,
       {
-        href: address,
+        href: url,
         className: 'action',
         style: {
           backgroundColor: '#262d8c',
@@ -82,7 +82,7 @@ export const action = (label: string, address: string): ReactNode =>
       Text,
       { className: 'quiet', style: quietText, ...ONLY_IN_HTML },
       'If the button does nothing, open this address: ',
-      h(Link, { href: address, className: 'link', style: { ...link, wordBreak: 'break-all' } }, address),
+      h(Link, { href: url, className: 'link', style: { ...link, wordBreak: 'break-all' } }, url),
     ),
   );
 
@@ -98,7 +98,7 @@ export const layout = ({ subject, preview, body }: Content, publicUrl: string): 
       h('title', null, subject),
       h('style', null, DARK_STYLES),
     ),
-    // biome-ignore lint/correctness/noChildrenProp: the component's type asks for it here
+    // biome-ignore lint/correctness/noChildrenProp: the component's type requires it
     h(Preview, { useTitleTag: false, children: preview }),
     h(
       Body,

@@ -4,7 +4,7 @@ import type { Mails } from '../mail.ts';
 import { action, heading, paragraph, remark, type Template } from './layout.ts';
 
 /** User text as one paragraph per line. */
-const words = (content: string): ReactNode[] =>
+const paragraphsOf = (content: string): ReactNode[] =>
   content
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -17,7 +17,7 @@ export const messageToBuyer: Template<Mails['message_to_buyer']> = (mail) => ({
   body: [
     heading(mail.subject),
     paragraph(`Hello ${mail.first_name}, ${mail.store_name} wrote to you:`),
-    ...words(mail.content),
+    ...paragraphsOf(mail.content),
     ...about(mail.product),
     action('Read And Reply', mail.link),
     remark('You get this mail because you have not read the message yet. Please reply in the shop, not by mail.'),
@@ -30,7 +30,7 @@ export const messageToMerchant: Template<Mails['message_to_merchant']> = (mail) 
   body: [
     heading(mail.subject),
     paragraph(`Hello ${mail.store_name}, ${mail.buyer_name} wrote to you on ${brand.name}:`),
-    ...words(mail.content),
+    ...paragraphsOf(mail.content),
     ...about(mail.product),
     action('Read And Reply', brand.sellerSite),
     remark('You get this mail because the message has not been read yet. Please reply there, not by mail.'),
@@ -43,7 +43,7 @@ export const supportMessage: Template<Mails['support_message']> = (mail) => ({
   body: [
     heading(mail.subject),
     paragraph(`From: ${mail.full_name} <${mail.email}>`),
-    ...words(mail.content),
-    remark(`Written by the contact form on ${mail.written_at}. An answer to this mail goes to the sender.`),
+    ...paragraphsOf(mail.content),
+    remark(`Written by the contact form on ${mail.written_at}. A reply to this mail goes to the sender.`),
   ],
 });

@@ -17,9 +17,9 @@ export type OutgoingMail = {
 export type MailPort = {
   /**
    * Sends one mail. A repeated call may send it twice, with the same Message-ID.
-   * @throws MailRefused for a permanent refusal; any other error may pass
+   * @throws MailRefused for a permanent refusal; after any other error the mail can be retried
    */
-  send(letter: OutgoingMail): Promise<void>;
+  send(mail: OutgoingMail): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { MailPort, OutgoingMail } from './mail.port.ts';
 
-export const letter = (parts: Partial<OutgoingMail> = {}): OutgoingMail => ({
+/** A mail with non-ASCII text and long lines. `parts` replaces the defaults. */
+export const createMail = (parts: Partial<OutgoingMail> = {}): OutgoingMail => ({
   id: randomUUID(),
   to: `${randomUUID()}@mail.test`,
   subject: 'Ẹ kú àárọ̀: your order of ₦12,500 is on its way',
@@ -12,49 +13,49 @@ export const letter = (parts: Partial<OutgoingMail> = {}): OutgoingMail => ({
 });
 
 /**
- * What every way of bringing mail must do.
- * @param open the port, and what has arrived for an address
+ * What every mail adapter must do.
+ * @param open opens the adapter; `readReceived` returns the mails received by an address
  */
 export const mailSuite = (
-  open: () => { mail: MailPort; arrived(to: string): Promise<Omit<OutgoingMail, 'to'>[]> },
+  open: () => { mail: MailPort; readReceived(to: string): Promise<Omit<OutgoingMail, 'to'>[]> },
 ): void => {
-  it('brings a mail as it was written', async () => {
-    const { mail, arrived } = open();
-    const sent = letter();
+  it('delivers a mail unchanged', async () => {
+    const { mail, readReceived } = open();
+    const sent = createMail();
     await mail.send(sent);
-    const [got, ...others] = await arrived(sent.to);
+    const [received, ...others] = await readReceived(sent.to);
     expect(others).toEqual([]);
-    const plain = (text = '') => text.replaceAll('\r\n', '\n').trimEnd();
-    expect({ ...got, text: plain(got?.text), html: plain(got?.html) }).toMatchObject({
+    const normalise = (text = '') => text.replaceAll('\r\n', '\n').trimEnd();
+    expect({ ...received, text: normalise(received?.text), html: normalise(received?.html) }).toMatchObject({
       id: sent.id,
       subject: sent.subject,
-      text: plain(sent.text),
+      text: normalise(sent.text),
       html: sent.html,
     });
   });
 
-  it('takes a mail again that it has taken before: its id tells the receiver', async () => {
-    const { mail, arrived } = open();
-    const sent = letter();
+  it('sends a repeated mail with the same id', async () => {
+    const { mail, readReceived } = open();
+    const sent = createMail();
     await mail.send(sent);
     await mail.send(sent);
-    expect(new Set((await arrived(sent.to)).map(({ id }) => id))).toEqual(new Set([sent.id]));
+    expect(new Set((await readReceived(sent.to)).map(({ id }) => id))).toEqual(new Set([sent.id]));
   });
 
-  it('brings each mail to its own receiver alone, and several at once', async () => {
-    const { mail, arrived } = open();
-    const letters = Array.from({ length: 8 }, (_, n) => letter({ subject: `Mail ${n}` }));
-    await Promise.all(letters.map((one) => mail.send(one)));
-    for (const { to, subject } of letters) {
-      expect((await arrived(to)).map((got) => got.subject)).toEqual([subject]);
+  it('delivers concurrent mails, each only to its recipient', async () => {
+    const { mail, readReceived } = open();
+    const mails = Array.from({ length: 8 }, (_, n) => createMail({ subject: `Mail ${n}` }));
+    await Promise.all(mails.map((each) => mail.send(each)));
+    for (const { to, subject } of mails) {
+      expect((await readReceived(to)).map((received) => received.subject)).toEqual([subject]);
     }
   });
 
-  it('lets nobody write headers or receivers by way of a subject', async () => {
-    const { mail, arrived } = open();
-    const sent = letter({ subject: 'Hello\r\nBcc: thief@mail.test\r\n\r\nBody' });
+  it('does not let a subject add headers or recipients', async () => {
+    const { mail, readReceived } = open();
+    const sent = createMail({ subject: 'Hello\r\nBcc: thief@mail.test\r\n\r\nBody' });
     await mail.send(sent);
-    expect(await arrived('thief@mail.test')).toEqual([]);
-    expect(await arrived(sent.to)).toHaveLength(1);
+    expect(await readReceived('thief@mail.test')).toEqual([]);
+    expect(await readReceived(sent.to)).toHaveLength(1);
   });
 };

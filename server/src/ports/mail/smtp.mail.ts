@@ -1,17 +1,17 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { type MailPort, MailRefused, type OutgoingMail } from './mail.port.ts';
 
-/** Timeout of the connection and of each response. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** Timeouts of the connection and of each response, in milliseconds. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Whether the server permanently refused the recipient. Other refusals concern the shop itself (password, sender, reputation: class 5.7
- * of RFC 3463) and can be corrected, so such mails are retried.
+ * Whether the server permanently refused the recipient. Other refusals concern the shop itself (password, sender,
+ * reputation: class 5.7 of RFC 3463) and can be corrected, so such mails are retried.
  */
-const refusesReceiver = (error: unknown): error is Error => {
+const isRecipientRefused = (error: unknown): error is Error => {
   if (!(error instanceof Error) || !('command' in error) || error.command !== 'RCPT TO') return false;
-  const answer = 'response' in error ? String(error.response) : '';
-  return /^5/.test(answer) && !/^5\d\d[ -]5\.7\./.test(answer);
+  const response = 'response' in error ? String(error.response) : '';
+  return /^5/.test(response) && !/^5\d\d[ -]5\.7\./.test(response);
 };
 
 /** Sends mail by SMTP. */
@@ -24,8 +24,8 @@ export class SmtpMail implements MailPort {
    * @param url smtp://user:password@host:port, or smtps:// for implicit TLS
    * @param from the sender, such as `Shop <care@shop.example>`
    */
-  constructor(url: string, from: string, patience: Partial<typeof PATIENCE> = {}) {
-    this.#transport = createTransport({ url, ...PATIENCE, ...patience });
+  constructor(url: string, from: string, timeouts: Partial<typeof TIMEOUTS> = {}) {
+    this.#transport = createTransport({ url, ...TIMEOUTS, ...timeouts });
     this.#from = from;
     this.#host = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   }
@@ -51,7 +51,7 @@ export class SmtpMail implements MailPort {
         },
       });
     } catch (error) {
-      if (refusesReceiver(error)) throw new MailRefused(error.message, { cause: error });
+      if (isRecipientRefused(error)) throw new MailRefused(error.message, { cause: error });
       throw error;
     }
   }

@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DiskMedia } from './disk.media.ts';
 import { mediaStoreSuite, samplePicture } from './media.suite.ts';
 
-const temporaryFolder = () => mkdtemp(join(tmpdir(), 'sokuwa-media-'));
+const createTemporaryFolder = () => mkdtemp(join(tmpdir(), 'sokuwa-media-'));
 
 mediaStoreSuite('DiskMedia', async () => {
-  const parent = await temporaryFolder();
-  // A folder that does not exist yet: the adapter makes what it needs.
+  const parent = await createTemporaryFolder();
+  // The adapter creates missing folders.
   const folder = join(parent, 'data', 'media');
   return {
     store: new DiskMedia(folder),
@@ -19,7 +19,7 @@ mediaStoreSuite('DiskMedia', async () => {
 });
 
 test('leaves no unfinished file behind', async () => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   onTestFinished(() => rm(folder, { recursive: true }));
   const store = new DiskMedia(folder);
   await store.put('tiles/food', await samplePicture('red'));
@@ -28,7 +28,7 @@ test('leaves no unfinished file behind', async () => {
 });
 
 test('a folder that cannot be written is an error, not a missing picture', async () => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'sources'), 'a file where a folder belongs');
   const store = new DiskMedia(folder);

@@ -7,7 +7,7 @@ import { isMediaKey, isPictureWidth, isWebp, MediaError, type MediaStore, type R
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+const readIfExists = async (path: string): Promise<Buffer | undefined> => {
   try {
     return await readFile(path);
   } catch (error) {
@@ -31,32 +31,32 @@ export class DiskMedia implements MediaStore {
   async put(key: string, bytes: Uint8Array): Promise<void> {
     if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
     if (!isWebp(bytes)) throw new MediaError(`The picture for ${key} is not WebP`);
-    const path = this.#source(key);
-    const present = await readIfThere(path);
-    if (present?.equals(bytes)) return;
+    const path = this.#sourcePath(key);
+    const stored = await readIfExists(path);
+    if (stored?.equals(bytes)) return;
     // The database will refer to this picture, so flush it to disk before the rename.
     await this.#write(path, bytes, true);
-    if (present) await rm(this.#renditions(key), { recursive: true, force: true });
+    if (stored) await rm(this.#renditionsFolder(key), { recursive: true, force: true });
   }
 
   async read(key: string): Promise<Buffer | undefined> {
-    return isMediaKey(key) ? readIfThere(this.#source(key)) : undefined;
+    return isMediaKey(key) ? readIfExists(this.#sourcePath(key)) : undefined;
   }
 
   async remove(key: string): Promise<void> {
     if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
-    await rm(this.#source(key), { force: true });
-    await rm(this.#renditions(key), { recursive: true, force: true });
+    await rm(this.#sourcePath(key), { force: true });
+    await rm(this.#renditionsFolder(key), { recursive: true, force: true });
   }
 
   async *keys(): AsyncGenerator<string> {
     const folder = join(this.#folder, 'sources');
-    const opened = await opendir(folder, { recursive: true }).catch((error) => {
+    const directory = await opendir(folder, { recursive: true }).catch((error) => {
       if (isMissing(error)) return undefined;
       throw error;
     });
-    if (!opened) return;
-    for await (const { name, parentPath } of opened) {
+    if (!directory) return;
+    for await (const { name, parentPath } of directory) {
       if (!name.endsWith('.webp')) continue;
       const path = relative(folder, join(parentPath, name));
       yield path.slice(0, -'.webp'.length).replaceAll(sep, '/');
@@ -64,27 +64,27 @@ export class DiskMedia implements MediaStore {
   }
 
   async readRendition(rendition: Rendition): Promise<Buffer | undefined> {
-    const path = this.#rendition(rendition);
-    return path === undefined ? undefined : readIfThere(path);
+    const path = this.#renditionPath(rendition);
+    return path === undefined ? undefined : readIfExists(path);
   }
 
-  async keepRendition(rendition: Rendition, bytes: Uint8Array): Promise<void> {
-    const path = this.#rendition(rendition);
+  async storeRendition(rendition: Rendition, bytes: Uint8Array): Promise<void> {
+    const path = this.#renditionPath(rendition);
     if (path === undefined) throw new MediaError(`"${rendition.key}" at ${rendition.width} is not a rendition`);
     await this.#write(path, bytes, false);
   }
 
-  #source(key: string): string {
+  #sourcePath(key: string): string {
     return join(this.#folder, 'sources', `${key}.webp`);
   }
 
-  #renditions(key: string): string {
+  #renditionsFolder(key: string): string {
     return join(this.#folder, 'renditions', key);
   }
 
-  #rendition({ key, width, format }: Rendition): string | undefined {
+  #renditionPath({ key, width, format }: Rendition): string | undefined {
     if (!isMediaKey(key) || !isPictureWidth(width)) return undefined;
-    return join(this.#renditions(key), `${width}.${format === 'avif' ? 'avif' : 'webp'}`);
+    return join(this.#renditionsFolder(key), `${width}.${format === 'avif' ? 'avif' : 'webp'}`);
   }
 
   /** Writes a temporary file and renames it, so that readers never see a partial file. */

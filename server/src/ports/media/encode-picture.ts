@@ -1,30 +1,30 @@
 import sharp, { type ResizeOptions } from 'sharp';
 import { isPicture } from './picture-format.ts';
 
-/** How a picture is encoded: fitted into or cropped to a square of `side` pixels, as WebP of this quality (1 to 100). */
-type Form = { side: number; fit: NonNullable<ResizeOptions['fit']>; quality: number; mostPixels: number };
+/** The picture is fitted into or cropped to a square of `side` pixels, as WebP of this quality (1 to 100). */
+type Encoding = { side: number; fit: NonNullable<ResizeOptions['fit']>; quality: number; maxPixels: number };
 
 /**
- * Encodes an untrusted file as a source for the media store: rotated, scaled down, without metadata. Decoding may take 200 MB, so few
- * run at once.
- * @returns `no_picture` unless it is JPEG, PNG, WebP, GIF or AVIF, `too_large` above `mostPixels`, `broken`
+ * Encodes an untrusted file as a source for the media store: rotated, scaled down, without metadata. Decoding may take
+ * 200 MB, so callers run only a few at the same time.
+ * @returns `no_picture` unless it is JPEG, PNG, WebP, GIF or AVIF, `too_large` above `maxPixels`, `broken` if it cannot be decoded
  */
 export const encodePicture = async (
   bytes: Buffer,
-  { side, fit, quality, mostPixels }: Form,
+  { side, fit, quality, maxPixels }: Encoding,
 ): Promise<Buffer | 'no_picture' | 'too_large' | 'broken'> => {
   if (!isPicture(bytes)) return 'no_picture';
   try {
     // Read only the header first, so that a decompression bomb is never decoded.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > mostPixels) return 'too_large';
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    if (width * height > maxPixels) return 'too_large';
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
       .resize(side, side, { fit, withoutEnlargement: fit === 'inside' })
       .webp({ quality })
       .toBuffer();
   } catch {
-    // The decoder's message is of no use to users.
+    // The decoder's message is not useful to users.
     return 'broken';
   }
 };

@@ -4,8 +4,9 @@ import type { PictureFormat } from '@sokuwa/contract/catalog/catalog.rules.ts';
 export type Rendition = { readonly key: string; readonly width: number; readonly format: PictureFormat };
 
 /**
- * Stores pictures. A source is a WebP file with a key such as `products/puna-yam-front-1a2b3c4d`. Renditions are derived from it, so a
- * store may lose them, but never a source. Several processes may use one store; readers see complete files only.
+ * Stores pictures. A source is a WebP file with a key such as `products/puna-yam-front-1a2b3c4d`. Renditions are derived
+ * from it, so a store may lose them, but never a source. Several processes may use one store; readers see only complete
+ * files.
  */
 export interface MediaStore {
   /**
@@ -28,29 +29,30 @@ export interface MediaStore {
    * Stores a rendition.
    * @throws MediaError for an invalid key, or a width outside 1 to 16383
    */
-  keepRendition(rendition: Rendition, bytes: Uint8Array): Promise<void>;
+  storeRendition(rendition: Rendition, bytes: Uint8Array): Promise<void>;
 }
 
 /** A programming error: an invalid key, width or picture. */
 export class MediaError extends Error {}
 
 const KEY = /^[a-z0-9-]{1,120}(\/[a-z0-9-]{1,120}){0,5}$/;
-const LONGEST_KEY = 250;
+const MAX_KEY_LENGTH = 250;
 /** Maximum width of WebP. */
-const WIDEST = 16_383;
+const MAX_WIDTH = 16_383;
 
 /** Whether the text is a valid key: up to six segments of lower-case letters, digits and hyphens, so no path traversal. */
-export const isMediaKey = (key: string): boolean => key.length <= LONGEST_KEY && KEY.test(key);
+export const isMediaKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
 
 /** Key prefix of profile pictures. Their keys cannot be guessed. */
-const PEOPLE = 'people/';
-export const personKey = (name: string): string => PEOPLE + name;
+const PERSON_PREFIX = 'people/';
+export const personKey = (name: string): string => PERSON_PREFIX + name;
 /**
- * Whether the picture shows a person, who may delete it. It has no renditions and is never cached, so deleting the source is enough.
+ * Whether the picture shows a person, who may delete it. It has no renditions and is never cached, so deleting the source
+ * is enough.
  */
-export const isErasable = (key: string): boolean => key.startsWith(PEOPLE);
+export const isErasable = (key: string): boolean => key.startsWith(PERSON_PREFIX);
 
-export const isPictureWidth = (width: number): boolean => Number.isInteger(width) && width >= 1 && width <= WIDEST;
+export const isPictureWidth = (width: number): boolean => Number.isInteger(width) && width >= 1 && width <= MAX_WIDTH;
 
 /** Whether the bytes start with the WebP signature. */
 export const isWebp = (bytes: Uint8Array): boolean => {

@@ -4,7 +4,7 @@ import { MediaError, type MediaStore, type Rendition } from './media.port.ts';
 
 type Opened = {
   store: MediaStore;
-  /** A second store on the same pictures, as another process would have. */
+  /** Opens a second store on the same pictures, as another process does. */
   reopen(): MediaStore;
   close(): Promise<void>;
 };
@@ -15,14 +15,14 @@ export const samplePicture = (colour: string, width = 40, height = width): Promi
     .webp({ quality: 80 })
     .toBuffer();
 
-/** The keys of a store, in their order. */
-const keysOf = async (store: MediaStore): Promise<string[]> => {
+/** The sorted keys of a store. */
+const listKeys = async (store: MediaStore): Promise<string[]> => {
   const keys: string[] = [];
   for await (const key of store.keys()) keys.push(key);
   return keys.toSorted();
 };
 
-const notKeys = [
+const invalidKeys = [
   '',
   '/',
   'products/',
@@ -44,8 +44,8 @@ const notKeys = [
 
 /**
  * What every media store must do.
- * @param name the adapter's, for the report
- * @param open an empty store for each test
+ * @param name the adapter's name, for the test title
+ * @param open opens an empty store for each test
  */
 export const mediaStoreSuite = (name: string, open: () => Promise<Opened>): void => {
   describe(`${name} as a media store`, () => {
@@ -60,33 +60,33 @@ export const mediaStoreSuite = (name: string, open: () => Promise<Opened>): void
     const key = 'products/ijebu-garri-2kg-front-1a2b3c4d';
     const small: Rendition = { key, width: 160, format: 'webp' };
 
-    test('erases a picture with its renditions, for other processes too', async () => {
+    test('removes a picture with its renditions, also for other processes', async () => {
       await store.put(key, await samplePicture('red'));
       await store.put('products/other', await samplePicture('red'));
-      await store.keepRendition(small, Buffer.from('small'));
+      await store.storeRendition(small, Buffer.from('small'));
       await store.remove(key);
-      for (const one of [store, opened.reopen()]) {
-        expect(await one.read(key)).toBeUndefined();
-        expect(await one.readRendition(small)).toBeUndefined();
-        expect(await one.read('products/other')).toBeDefined();
+      for (const each of [store, opened.reopen()]) {
+        expect(await each.read(key)).toBeUndefined();
+        expect(await each.readRendition(small)).toBeUndefined();
+        expect(await each.read('products/other')).toBeDefined();
       }
       await store.remove(key);
-      for (const wrong of notKeys) await expect(store.remove(wrong)).rejects.toThrow(MediaError);
+      for (const invalidKey of invalidKeys) await expect(store.remove(invalidKey)).rejects.toThrow(MediaError);
     });
 
-    test('gives back what was put, to other processes too', async () => {
+    test('returns a stored picture, also to other processes', async () => {
       const bytes = await samplePicture('red');
       await store.put(key, bytes);
       expect(await store.read(key)).toEqual(bytes);
       expect(await opened.reopen().read(key)).toEqual(bytes);
     });
 
-    test('knows nothing of what was never put', async () => {
+    test('returns undefined for a missing picture', async () => {
       expect(await store.read(key)).toBeUndefined();
       expect(await store.readRendition(small)).toBeUndefined();
     });
 
-    test('keeps pictures apart whose keys begin alike', async () => {
+    test('separates pictures if one key is a prefix of the other', async () => {
       const [outer, inner] = [await samplePicture('red'), await samplePicture('blue')];
       await store.put('tiles', outer);
       await store.put('tiles/food', inner);
@@ -94,75 +94,75 @@ export const mediaStoreSuite = (name: string, open: () => Promise<Opened>): void
       expect(await store.read('tiles/food')).toEqual(inner);
     });
 
-    test('takes the same picture twice, and keeps its renditions', async () => {
+    test('storing the same picture again preserves its renditions', async () => {
       const bytes = await samplePicture('red');
       await store.put(key, bytes);
-      await store.keepRendition(small, Buffer.from('small'));
+      await store.storeRendition(small, Buffer.from('small'));
       await store.put(key, bytes);
       expect(await store.read(key)).toEqual(bytes);
       expect(await store.readRendition(small)).toEqual(Buffer.from('small'));
     });
 
-    test('replaces a picture by another, and drops the renditions of the old one', async () => {
+    test('storing another picture under a key deletes the renditions of the old one', async () => {
       await store.put(key, await samplePicture('red'));
-      await store.keepRendition(small, Buffer.from('small red'));
+      await store.storeRendition(small, Buffer.from('small red'));
       const other = await samplePicture('blue');
       await store.put(key, other);
       expect(await store.read(key)).toEqual(other);
       expect(await store.readRendition(small)).toBeUndefined();
     });
 
-    test('takes one picture from many at once', async () => {
+    test('stores one picture for concurrent callers', async () => {
       const bytes = await samplePicture('green');
       await Promise.all(Array.from({ length: 8 }, () => store.put(key, bytes)));
       expect(await store.read(key)).toEqual(bytes);
     });
 
-    test('a reader sees a whole picture while it is replaced again and again', async () => {
+    test('readers see complete pictures while a picture is replaced', async () => {
       const versions = [await samplePicture('red', 400), await samplePicture('blue', 800)];
       await store.put(key, await samplePicture('red', 400));
       const writing = (async () => {
         for (let n = 0; n < 20; n++) await store.put(key, versions[n % 2] ?? Buffer.alloc(0));
       })();
       const reading = Array.from({ length: 40 }, async () => {
-        const seen = await store.read(key);
-        expect(versions.some((version) => seen?.equals(version))).toBe(true);
+        const found = await store.read(key);
+        expect(versions.some((version) => found?.equals(version))).toBe(true);
       });
       await Promise.all([writing, ...reading]);
     });
 
-    test('lists the sources, and nothing else', async () => {
-      expect(await keysOf(store)).toEqual([]);
+    test('lists only sources', async () => {
+      expect(await listKeys(store)).toEqual([]);
       const keys = ['tiles', 'tiles/food', key, 'a/b/c/d/e/f'];
-      for (const one of keys) await store.put(one, await samplePicture('red'));
-      await store.keepRendition(small, Buffer.from('small'));
-      await store.put('tiles/gone', await samplePicture('red'));
-      await store.remove('tiles/gone');
-      expect(await keysOf(opened.reopen())).toEqual(keys.toSorted());
+      for (const each of keys) await store.put(each, await samplePicture('red'));
+      await store.storeRendition(small, Buffer.from('small'));
+      await store.put('tiles/removed', await samplePicture('red'));
+      await store.remove('tiles/removed');
+      expect(await listKeys(opened.reopen())).toEqual(keys.toSorted());
     });
 
-    test('keeps each rendition by itself', async () => {
+    test('stores renditions separately by width and format', async () => {
       await store.put(key, await samplePicture('red'));
-      const kept: [Rendition, string][] = [
+      const entries: [Rendition, string][] = [
         [small, 'small'],
         [{ ...small, format: 'avif' }, 'small avif'],
         [{ ...small, width: 320 }, 'large'],
       ];
-      for (const [rendition, text] of kept) await store.keepRendition(rendition, Buffer.from(text));
-      for (const [rendition, text] of kept) expect(await store.readRendition(rendition)).toEqual(Buffer.from(text));
+      for (const [rendition, text] of entries) await store.storeRendition(rendition, Buffer.from(text));
+      for (const [rendition, text] of entries) expect(await store.readRendition(rendition)).toEqual(Buffer.from(text));
       expect(await opened.reopen().readRendition(small)).toEqual(Buffer.from('small'));
     });
 
-    test.each(notKeys)('refuses %j as a key, and finds nothing under it', async (bad) => {
+    test.each(invalidKeys)('refuses %j as a key, and finds nothing under it', async (invalidKey) => {
       const bytes = await samplePicture('red');
-      await expect(store.put(bad, bytes)).rejects.toThrow(MediaError);
-      await expect(store.keepRendition({ ...small, key: bad }, bytes)).rejects.toThrow(MediaError);
-      expect(await store.read(bad)).toBeUndefined();
-      expect(await store.readRendition({ ...small, key: bad })).toBeUndefined();
+      await expect(store.put(invalidKey, bytes)).rejects.toThrow(MediaError);
+      await expect(store.storeRendition({ ...small, key: invalidKey }, bytes)).rejects.toThrow(MediaError);
+      expect(await store.read(invalidKey)).toBeUndefined();
+      expect(await store.readRendition({ ...small, key: invalidKey })).toBeUndefined();
     });
 
     test.each([0, -1, 1.5, Number.NaN, 20_000])('refuses %d as a width', async (width) => {
-      await expect(store.keepRendition({ ...small, width }, Buffer.from('x'))).rejects.toThrow(MediaError);
+      await expect(store.storeRendition({ ...small, width }, Buffer.from('x'))).rejects.toThrow(MediaError);
       expect(await store.readRendition({ ...small, width })).toBeUndefined();
     });
 

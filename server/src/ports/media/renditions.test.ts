@@ -7,13 +7,13 @@ import { Renditions } from './renditions.ts';
 const key = 'products/puna-yam-front-1a2b3c4d';
 const at = (width: number, format: Rendition['format'] = 'webp'): Rendition => ({ key, width, format });
 
-/** A store in memory that records its calls, and can block `keepRendition`. */
+/** A store in memory that records its calls, and can block `storeRendition`. */
 class RecordingStore implements MediaStore {
-  readonly kept = new Map<string, Buffer>();
-  readonly keptNames: string[] = [];
+  readonly stored = new Map<string, Buffer>();
+  readonly storedNames: string[] = [];
   reads = 0;
-  keeping = 0;
-  maxKeeping = 0;
+  writing = 0;
+  maxWriting = 0;
   #gate: PromiseWithResolvers<void> | undefined;
   readonly #source: Buffer;
 
@@ -21,11 +21,11 @@ class RecordingStore implements MediaStore {
     this.#source = source;
   }
 
-  hold(): void {
+  blockWrites(): void {
     this.#gate = Promise.withResolvers();
   }
 
-  release(): void {
+  unblockWrites(): void {
     this.#gate?.resolve();
     this.#gate = undefined;
   }
@@ -44,15 +44,15 @@ class RecordingStore implements MediaStore {
   }
 
   async readRendition({ width, format }: Rendition): Promise<Buffer | undefined> {
-    return this.kept.get(`${width}.${format}`);
+    return this.stored.get(`${width}.${format}`);
   }
 
-  async keepRendition({ width, format }: Rendition, bytes: Buffer): Promise<void> {
-    this.maxKeeping = Math.max(this.maxKeeping, ++this.keeping);
+  async storeRendition({ width, format }: Rendition, bytes: Buffer): Promise<void> {
+    this.maxWriting = Math.max(this.maxWriting, ++this.writing);
     await this.#gate?.promise;
-    this.keeping--;
-    this.keptNames.push(`${width}.${format}`);
-    this.kept.set(`${width}.${format}`, bytes);
+    this.writing--;
+    this.storedNames.push(`${width}.${format}`);
+    this.stored.set(`${width}.${format}`, bytes);
   }
 }
 
@@ -65,7 +65,7 @@ test('encodes a rendition once for two concurrent requests, and never again', as
   expect(first?.picture).toBe(second?.picture);
   await renditions.get(at(400));
   await new Renditions(store, { workers: 2 }).get(at(400));
-  expect(store.keptNames).toEqual(['400.webp']);
+  expect(store.storedNames).toEqual(['400.webp']);
 });
 
 test('does not read the store for a recently sent picture', async () => {
@@ -79,30 +79,30 @@ test('does not read the store for a recently sent picture', async () => {
   expect(readRendition).not.toHaveBeenCalled();
 });
 
-test('encodes no more pictures at once than it has workers', async () => {
+test('encodes at most as many pictures at the same time as it has workers', async () => {
   const store = await openStore();
   const renditions = new Renditions(store, { workers: 2 });
-  store.hold();
+  store.blockWrites();
   const requested = Promise.all([160, 240, 320, 400, 480, 640].map((width) => renditions.get(at(width))));
   await vi.waitFor(() => expect(renditions.load).toEqual({ running: 2, waiting: 4 }));
-  await vi.waitFor(() => expect(store.keeping).toBe(2));
-  store.release();
+  await vi.waitFor(() => expect(store.writing).toBe(2));
+  store.unblockWrites();
   await requested;
-  expect(store.maxKeeping).toBe(2);
-  expect(store.keptNames).toHaveLength(6);
+  expect(store.maxWriting).toBe(2);
+  expect(store.storedNames).toHaveLength(6);
   expect(renditions.load).toEqual({ running: 0, waiting: 0 });
 });
 
 test('sends the source when the queue is full', async () => {
   const store = await openStore();
   const renditions = new Renditions(store, { workers: 1, maxQueued: 1 });
-  store.hold();
+  store.blockWrites();
   const [first, second] = [renditions.get(at(160)), renditions.get(at(240))];
   await vi.waitFor(() => expect(renditions.load).toEqual({ running: 1, waiting: 1 }));
   const third = await renditions.get(at(320));
   expect(third).toMatchObject({ provisional: true, picture: { format: 'webp' } });
   expect(third?.picture.bytes).toEqual(await store.read(key));
-  store.release();
+  store.unblockWrites();
   await Promise.all([first, second]);
   expect(await renditions.get(at(320))).toMatchObject({ provisional: false });
 });
@@ -112,9 +112,9 @@ test('sends the WebP until the AVIF is encoded, which happens once', async () =>
   const renditions = new Renditions(store, { workers: 1 });
   const [first, second] = await Promise.all([renditions.get(at(400, 'avif')), renditions.get(at(400, 'avif'))]);
   for (const sent of [first, second]) expect(sent).toMatchObject({ provisional: true, picture: { format: 'webp' } });
-  await renditions.settled();
+  await renditions.waitUntilIdle();
   expect(await renditions.get(at(400, 'avif'))).toMatchObject({ provisional: false, picture: { format: 'avif' } });
-  expect(store.keptNames).toEqual(['400.webp', '400.avif']);
+  expect(store.storedNames).toEqual(['400.webp', '400.avif']);
 });
 
 test('encodes a WebP before queued AVIFs', async () => {
@@ -122,32 +122,32 @@ test('encodes a WebP before queued AVIFs', async () => {
   const renditions = new Renditions(store, { workers: 1 });
   await renditions.get(at(160));
   await renditions.get(at(240));
-  store.hold();
+  store.blockWrites();
   await renditions.get(at(160, 'avif'));
   await renditions.get(at(240, 'avif'));
   const webp = renditions.get(at(320));
   await vi.waitFor(() => expect(renditions.load).toEqual({ running: 1, waiting: 2 }));
-  store.release();
+  store.unblockWrites();
   await webp;
-  await renditions.settled();
-  expect(store.keptNames).toEqual(['160.webp', '240.webp', '160.avif', '320.webp', '240.avif']);
+  await renditions.waitUntilIdle();
+  expect(store.storedNames).toEqual(['160.webp', '240.webp', '160.avif', '320.webp', '240.avif']);
 });
 
 test('with two workers an AVIF never delays a WebP', async () => {
   const store = await openStore();
   const renditions = new Renditions(store, { workers: 2 });
   for (const width of [160, 240]) await renditions.get(at(width));
-  store.hold();
+  store.blockWrites();
   for (const width of [160, 240]) await renditions.get(at(width, 'avif'));
   expect(renditions.load).toEqual({ running: 1, waiting: 1 });
   const webp = renditions.get(at(320));
   await vi.waitFor(() => expect(renditions.load).toEqual({ running: 2, waiting: 1 }));
-  store.release();
+  store.unblockWrites();
   await webp;
-  await renditions.settled();
+  await renditions.waitUntilIdle();
 });
 
-test('never enlarges: a request wider than the source gets the source, or one AVIF of its width', async () => {
+test('never enlarges: a width above that of the source gets the source, or one AVIF of its width', async () => {
   const store = await openStore();
   const renditions = new Renditions(store, { workers: 1 });
   for (const width of [800, 1200, 1600]) {
@@ -155,22 +155,22 @@ test('never enlarges: a request wider than the source gets the source, or one AV
     expect(sent).toMatchObject({ provisional: false });
     expect(sent?.picture.bytes).toEqual(await store.read(key));
     await renditions.get(at(width, 'avif'));
-    await renditions.settled();
+    await renditions.waitUntilIdle();
     const avif = await renditions.get(at(width, 'avif'));
     expect(avif).toMatchObject({ provisional: false, picture: { format: 'avif' } });
     expect((await sharp(avif?.picture.bytes).metadata()).width).toBe(800);
   }
-  expect(store.keptNames).toEqual(['800.avif']);
+  expect(store.storedNames).toEqual(['800.avif']);
 });
 
-test('reports a store that cannot keep a rendition, and still sends the picture', async () => {
+test('reports a rendition that cannot be stored, and still sends the picture', async () => {
   const store = await openStore();
-  const full = new Error('no space left on device');
-  vi.spyOn(store, 'keepRendition').mockRejectedValue(full);
+  const storeError = new Error('no space left on device');
+  vi.spyOn(store, 'storeRendition').mockRejectedValue(storeError);
   const onError = vi.fn();
   const renditions = new Renditions(store, { workers: 1, onError });
   expect(await renditions.get(at(400))).toMatchObject({ provisional: false });
-  expect(onError).toHaveBeenCalledExactlyOnceWith(full);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(storeError);
 });
 
 test('reports an AVIF that could not be encoded, and tries again on a later request', async () => {
@@ -178,17 +178,17 @@ test('reports an AVIF that could not be encoded, and tries again on a later requ
   const onError = vi.fn();
   const renditions = new Renditions(store, { workers: 1, onError });
   await renditions.get(at(400));
-  const unavailable = new Error('the store is away');
+  const unavailable = new Error('the store is unavailable');
   const read = vi
     .spyOn(store, 'read')
     .mockResolvedValueOnce(await samplePicture('teal', 800))
     .mockRejectedValueOnce(unavailable);
   expect(await renditions.get(at(400, 'avif'))).toMatchObject({ provisional: true });
-  await renditions.settled();
+  await renditions.waitUntilIdle();
   expect(onError).toHaveBeenCalledExactlyOnceWith(unavailable);
   read.mockRestore();
   await renditions.get(at(400, 'avif'));
-  await renditions.settled();
+  await renditions.waitUntilIdle();
   expect(await renditions.get(at(400, 'avif'))).toMatchObject({ provisional: false });
 });
 
@@ -197,18 +197,18 @@ test('rejects requests for a source that is not a picture, and does not block ot
   const renditions = new Renditions(store, { workers: 1 });
   await expect(renditions.get(at(400))).rejects.toThrow();
   await expect(renditions.get(at(400, 'avif'))).rejects.toThrow();
-  await renditions.settled();
+  await renditions.waitUntilIdle();
   expect(await renditions.get({ ...at(400), key: 'products/unknown' })).toBeUndefined();
 });
 
-test('stores and caches nothing of an erasable picture', async () => {
+test('does not store or cache renditions of an erasable picture', async () => {
   const store = await openStore();
   const read = vi.spyOn(store, 'read').mockResolvedValueOnce(await samplePicture('red', 512));
   const renditions = new Renditions(store, { workers: 1 });
   const requested = { ...at(240, 'avif'), key: personKey('1a2b') };
   const sent = await renditions.get(requested);
   expect(sent).toMatchObject({ provisional: true, picture: { format: 'webp' } });
-  expect(store.keptNames).toEqual([]);
+  expect(store.storedNames).toEqual([]);
   expect(await renditions.get(requested)).toBeUndefined();
   expect(read).toHaveBeenCalledTimes(2);
 });

@@ -4,33 +4,33 @@ import sharp from 'sharp';
 import { isErasable, type MediaStore, type Rendition } from './media.port.ts';
 import { createPicture, openRecentPictures, type Picture } from './recent-pictures.ts';
 
-// Several pictures are encoded in parallel, so each uses one thread. sharp's own cache would hold what is never read again.
+// Several pictures are encoded in parallel, so each uses one thread. sharp's cache is of no use: no source is read twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
 const WEBP = { quality: 80 };
 /** On the demo market 40% smaller than WEBP; effort 4 takes three times as long for 5% more. */
 const AVIF = { quality: 50, effort: 3 };
-/** Larger sources are refused: they are made to exhaust memory. */
+/** Larger sources are refused, because decoding them could exhaust the memory. */
 const MAX_SOURCE_PIXELS = 50_000_000;
 const MAX_CACHED_WIDTHS = 20_000;
-/** Of a WebP that a visitor waits for; AVIFs have priority 0. */
+/** The priority of a WebP that a visitor waits for; AVIFs have priority 0. */
 const HIGH_PRIORITY = 1;
 
-/** A picture to send; a provisional one replaces one that is not encoded yet. */
+/** A picture to send. A provisional one is sent until the requested one is encoded. */
 type Result = { readonly picture: Picture; readonly provisional: boolean };
 
 type Options = {
   /**
-   * Pictures encoded at once. Each takes a thread of libuv's pool, which has four unless UV_THREADPOOL_SIZE is set, and
-   * which files and passwords need too.
+   * Pictures encoded at the same time. Each takes a thread of libuv's pool, which has four unless UV_THREADPOOL_SIZE is
+   * set, and which files and passwords also need.
    */
   workers: number;
-  /** How many pictures may be queued, for each format. */
+  /** Maximum number of queued pictures, for each format. */
   maxQueued?: number;
   /** Size of the cache of recent pictures. */
   cacheBytes?: number;
-  /** Called for AVIFs that could not be encoded and renditions that could not be stored: no request reports those. */
+  /** Called for AVIFs that could not be encoded and renditions that could not be stored: these fail no request. */
   onError?: (error: unknown) => void;
 };
 
@@ -46,19 +46,19 @@ const encode = (source: Buffer, { width, format }: Rendition): Promise<Buffer> =
 };
 
 /**
- * Serves pictures in the sizes and formats that browsers request: from memory, from the store, or encoded now. A key names
- * one picture for ever; a picture replaced under its key shows after a restart.
+ * Serves pictures in the sizes and formats that browsers request: from memory, from the store, or encoded now. A key
+ * normally never changes its picture; a replaced picture is visible only after a restart.
  */
 export class Renditions {
   readonly #store: MediaStore;
   readonly #encoding: PQueue;
-  /** AVIFs wait here first, so that with two workers or more one stays free for WebPs. */
+  /** AVIFs wait here first, so that of two or more workers one is always free for WebPs. */
   readonly #avifs: PQueue;
   readonly #maxQueued: number;
   readonly #recent: LRUCache<string, Picture>;
   readonly #onError: (error: unknown) => void;
   readonly #pending = new Map<string, Promise<Picture>>();
-  /** Widths of sources, so that a request wider than its source is found without reading it again. */
+  /** Widths of sources, so that a request above that width is detected without reading the source again. */
   readonly #widths = new Map<string, number>();
 
   constructor(
@@ -75,10 +75,10 @@ export class Renditions {
 
   /**
    * The picture, never wider than its source. A missing WebP is encoded while the caller waits. A missing AVIF is queued,
-   * and the WebP is sent instead. When the queue is full, the source itself is sent; likewise, read from the store each
-   * time, for an erasable picture.
+   * and the WebP is sent instead. When the queue is full, the source is sent. For an erasable picture the source is always
+   * sent, read from the store each time.
    * @returns undefined when there is no such source
-   * @throws sharp's error when the source can't be decoded, and the store's own
+   * @throws sharp's error when the source cannot be decoded, or the store's error
    */
   async get(requested: Rendition): Promise<Result | undefined> {
     if (isErasable(requested.key)) {
@@ -89,7 +89,7 @@ export class Renditions {
     const id = idOf(rendition);
     const recent = this.#recent.get(id);
     if (recent) return { picture: recent, provisional: false };
-    if (rendition.format === 'avif' && this.#pending.has(id)) return this.#webpInstead(rendition);
+    if (rendition.format === 'avif' && this.#pending.has(id)) return this.#getWebpInstead(rendition);
     const stored = await this.#store.readRendition(rendition);
     if (stored) return { picture: this.#cache(rendition, stored), provisional: false };
     const source = await this.#store.read(rendition.key);
@@ -105,7 +105,7 @@ export class Renditions {
   }
 
   /** Resolves once no picture is being encoded or queued. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.#avifs.onIdle();
     await this.#encoding.onIdle();
   }
@@ -120,12 +120,12 @@ export class Renditions {
 
   async #createAvif(rendition: Rendition): Promise<Result | undefined> {
     // The WebP first: an AVIF started before it could take the only worker while the visitor waits.
-    const webp = await this.#webpInstead(rendition);
+    const webp = await this.#getWebpInstead(rendition);
     if (webp) this.#start(rendition)?.catch(this.#onError);
     return webp;
   }
 
-  async #webpInstead(rendition: Rendition): Promise<Result | undefined> {
+  async #getWebpInstead(rendition: Rendition): Promise<Result | undefined> {
     const webp = await this.get({ ...rendition, format: 'webp' });
     return webp && { picture: webp.picture, provisional: true };
   }
@@ -159,12 +159,12 @@ export class Renditions {
     // Another process may have created it, or this one while the caller was reading.
     const stored = await this.#store.readRendition(rendition);
     if (stored) return this.#cache(rendition, stored);
-    // Read again: a hundred queued pictures would otherwise hold a hundred sources in memory.
+    // Read again, so that queued pictures do not hold their sources in memory.
     const source = await this.#store.read(rendition.key);
-    if (!source) throw new Error(`the source of ${idOf(rendition)} is gone`);
+    if (!source) throw new Error(`the source of ${idOf(rendition)} was removed`);
     const bytes = await encode(source, rendition);
     // The picture is sent even if the store is full or unavailable.
-    await this.#store.keepRendition(rendition, bytes).catch(this.#onError);
+    await this.#store.storeRendition(rendition, bytes).catch(this.#onError);
     return this.#cache(rendition, bytes);
   }
 
@@ -174,7 +174,7 @@ export class Renditions {
     return picture;
   }
 
-  /** The same rendition when its source is wide enough or not known yet, else one as wide as the source. */
+  /** The same rendition if its source is wide enough or not known yet, otherwise one as wide as the source. */
   #clampWidth(rendition: Rendition): Rendition {
     const sourceWidth = this.#widths.get(rendition.key);
     return sourceWidth !== undefined && sourceWidth < rendition.width

@@ -26,17 +26,17 @@ afterEach(() => server.close());
 
 const storeWith = (settings: Partial<S3Settings> = {}) => new S3Media({ ...server.settings, ...settings });
 
-test('objects say what they are, and lie where the disk has its files', async () => {
+test('objects have their content type, and the same names as the files of DiskMedia', async () => {
   const store = storeWith();
   await store.put(key, await samplePicture('red'));
-  await store.keepRendition({ key, width: 160, format: 'avif' }, Buffer.from('small'));
+  await store.storeRendition({ key, width: 160, format: 'avif' }, Buffer.from('small'));
   expect([...server.objects].map(([name, { type }]) => [name, type])).toEqual([
     ['shop/sources/tiles/food.webp', 'image/webp'],
     ['shop/renditions/tiles/food/160.avif', 'image/avif'],
   ]);
 });
 
-test('a picture that is there already is not sent again', async () => {
+test('a picture that is already stored is not sent again', async () => {
   const bytes = await samplePicture('red');
   await storeWith().put(key, bytes);
   await storeWith().put(key, bytes);
@@ -56,7 +56,7 @@ test.each([
   expect(server.objects.size).toBe(0);
 });
 
-test('a bucket that is busy for a moment is asked again; one that is away is an error', async () => {
+test('a request to a busy bucket is retried; an unavailable bucket is an error', async () => {
   const store = storeWith();
   const bytes = await samplePicture('red');
   await store.put(key, bytes);
@@ -64,11 +64,11 @@ test('a bucket that is busy for a moment is asked again; one that is away is an 
     response.writeHead(503, { 'content-type': 'application/xml' }).end('<Error><Code>SlowDown</Code></Error>');
   };
   expect(await store.read(key)).toEqual(bytes);
-  const away = storeWith({ endpoint: 'http://127.0.0.1:1' });
-  await expect(away.read(key)).rejects.toThrow(/ECONNREFUSED/);
+  const unavailable = storeWith({ endpoint: 'http://127.0.0.1:1' });
+  await expect(unavailable.read(key)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('the settings open it, the demo market goes into it, and what one node made another one sends', async () => {
+test('with S3 settings the demo market is stored in the bucket, and a node sends the renditions of another one', async () => {
   const shop = await openTestShop();
   try {
     const open = () => openMedia({ s3: server.settings, dataDir: shop.config.dataDir });
@@ -77,11 +77,13 @@ test('the settings open it, the demo market goes into it, and what one node made
     expect(await seedMarket(shop.db, media)).toBeGreaterThan(400);
     const { key } = await shop.db.selectFrom('product_picture').select('key').executeTakeFirstOrThrow();
     expect(server.objects.has(`shop/sources/${key}.webp`)).toBe(true);
-    const made = await new Renditions(media, { workers: 1 }).get({ key, width: 160, format: 'webp' });
-    const before = server.requests.length;
+    const created = await new Renditions(media, { workers: 1 }).get({ key, width: 160, format: 'webp' });
+    const requestCount = server.requests.length;
     const sent = await new Renditions(await open(), { workers: 1 }).get({ key, width: 160, format: 'webp' });
-    expect(sent?.picture.bytes).toEqual(made?.picture.bytes);
-    expect(server.requests.slice(before)).toEqual([expect.stringMatching(/^GET \/shop\/renditions\/.*\/160\.webp\?/)]);
+    expect(sent?.picture.bytes).toEqual(created?.picture.bytes);
+    expect(server.requests.slice(requestCount)).toEqual([
+      expect.stringMatching(/^GET \/shop\/renditions\/.*\/160\.webp\?/),
+    ]);
   } finally {
     await shop.close();
   }

@@ -19,19 +19,19 @@ export type S3Settings = {
   readonly pathStyle: boolean;
 };
 
-/** Timeouts of connection and response; each request is tried three times. */
-const CONNECTING = 3000;
-const ANSWERING = 15_000;
-const SOURCES = 'sources/';
+/** Each request is tried three times. */
+const CONNECTION_TIMEOUT_MS = 3000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const SOURCE_PREFIX = 'sources/';
 
-const sourceName = (key: string): string => `${SOURCES}${key}.webp`;
+const sourceName = (key: string): string => `${SOURCE_PREFIX}${key}.webp`;
 const folderOf = (key: string): string => `renditions/${key}/`;
 const renditionName = ({ key, width, format }: Rendition): string | undefined =>
   isMediaKey(key) && isPictureWidth(width) ? `${folderOf(key)}${width}.${format}` : undefined;
 
 /**
- * Pictures as objects of a bucket, with the same names as the files of DiskMedia, shared by all nodes. The bucket can be private, because
- * browsers load pictures from the shop or its CDN.
+ * Pictures as objects of a bucket, with the same names as the files of DiskMedia, shared by all nodes. The bucket can be
+ * private, because browsers load pictures from the shop or its CDN.
  */
 export class S3Media implements MediaStore {
   readonly #client: S3Client;
@@ -48,17 +48,21 @@ export class S3Media implements MediaStore {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
-      requestHandler: { connectionTimeout: CONNECTING, requestTimeout: ANSWERING, throwOnRequestTimeout: true },
+      requestHandler: {
+        connectionTimeout: CONNECTION_TIMEOUT_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        throwOnRequestTimeout: true,
+      },
     });
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
     if (!isWebp(bytes)) throw new MediaError(`The picture for ${key} is not WebP`);
-    const present = await this.#get(sourceName(key));
-    if (present?.equals(bytes)) return;
+    const stored = await this.#get(sourceName(key));
+    if (stored?.equals(bytes)) return;
     await this.#put(sourceName(key), bytes, 'image/webp');
-    if (present) await this.#dropRenditions(key);
+    if (stored) await this.#deleteRenditions(key);
   }
 
   async read(key: string): Promise<Buffer | undefined> {
@@ -68,11 +72,11 @@ export class S3Media implements MediaStore {
   async remove(key: string): Promise<void> {
     if (!isMediaKey(key)) throw new MediaError(`"${key}" is not a media key`);
     await this.#delete(sourceName(key));
-    await this.#dropRenditions(key);
+    await this.#deleteRenditions(key);
   }
 
   async *keys(): AsyncGenerator<string> {
-    for await (const name of this.#list(SOURCES)) yield name.slice(SOURCES.length, -'.webp'.length);
+    for await (const name of this.#list(SOURCE_PREFIX)) yield name.slice(SOURCE_PREFIX.length, -'.webp'.length);
   }
 
   async readRendition(rendition: Rendition): Promise<Buffer | undefined> {
@@ -80,7 +84,7 @@ export class S3Media implements MediaStore {
     return name === undefined ? undefined : this.#get(name);
   }
 
-  async keepRendition(rendition: Rendition, bytes: Uint8Array): Promise<void> {
+  async storeRendition(rendition: Rendition, bytes: Uint8Array): Promise<void> {
     const name = renditionName(rendition);
     if (name === undefined) throw new MediaError(`"${rendition.key}" at ${rendition.width} is not a rendition`);
     await this.#put(name, bytes, `image/${rendition.format}`);
@@ -106,14 +110,14 @@ export class S3Media implements MediaStore {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: name }));
   }
 
-  /** The renditions of exactly this key: `tiles/food` is not a rendition of `tiles`. */
-  async #dropRenditions(key: string): Promise<void> {
+  /** Deletes the renditions of exactly this key: `tiles/food` is not a rendition of `tiles`. */
+  async #deleteRenditions(key: string): Promise<void> {
     for await (const name of this.#list(folderOf(key), '/')) await this.#delete(name);
   }
 
   async *#list(prefix: string, delimiter?: string): AsyncGenerator<string> {
-    const asked = { Bucket: this.#bucket, Prefix: prefix, ...(delimiter && { Delimiter: delimiter }) };
-    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, asked))
+    const request = { Bucket: this.#bucket, Prefix: prefix, ...(delimiter && { Delimiter: delimiter }) };
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, request))
       for (const { Key } of Contents) if (Key !== undefined) yield Key;
   }
 }

@@ -7,7 +7,7 @@ import snapshot from './snapshot.json' with { type: 'json' };
 
 const units = Object.fromEntries(snapshot.rates.map(({ currency, perDollar }) => [currency, Number(perDollar)]));
 const noon = Date.UTC(2026, 10, 20, 12) / 1000;
-/** The three shapes, as their sources document them. */
+/** Responses in the three supported formats, as their sources document them. */
 const exchangeRateApi = (rates: object = { ...units, BTC: 0.000_009_1, XAU: 1e-7 }) => ({
   result: 'success',
   provider: 'https://www.exchangerate-api.com',
@@ -29,19 +29,19 @@ const frankfurter = (rates: Record<string, number> = units) =>
     .map(([quote, rate]) => ({ date: quote === 'NGN' ? '2026-11-19' : '2026-11-20', base: 'USD', quote, rate }));
 
 let source: Awaited<ReturnType<typeof openLocalServer>>;
-let answer: (reply: ServerResponse) => void;
-const json = (body: unknown, status = 200) => {
-  answer = (reply) => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+let respond: (response: ServerResponse) => void;
+const respondWithJson = (body: unknown, status = 200) => {
+  respond = (response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 beforeAll(async () => {
-  source = await openLocalServer((_, reply) => answer(reply));
+  source = await openLocalServer((_, response) => respond(response));
 });
 afterAll(() => source.close());
-beforeEach(() => json(exchangeRateApi()));
-const open = (patience?: number) => new LiveRates(`${source.url}/v6/latest/USD`, patience);
+beforeEach(() => respondWithJson(exchangeRateApi()));
+const open = (timeoutMs?: number) => new LiveRates(`${source.url}/v6/latest/USD`, timeoutMs);
 
 ratesSourceSuite('LiveRates', () => {
-  json(exchangeRateApi());
+  respondWithJson(exchangeRateApi());
   return open();
 });
 
@@ -50,8 +50,8 @@ describe('LiveRates', () => {
     ['ExchangeRate-API', exchangeRateApi(), '2026-11-20T12:00:00Z'],
     ['Open Exchange Rates', openExchangeRates(), '2026-11-20T12:00:00Z'],
     ['Frankfurter', frankfurter(), '2026-11-19T00:00:00Z'],
-  ])('reads the shape of %s', { tags: ['@MONEY-12'] }, async (_, body, asOf) => {
-    json(body);
+  ])('reads the format of %s', { tags: ['@MONEY-12'] }, async (_, body, asOf) => {
+    respondWithJson(body);
     const latest = await open().latest();
     expect(latest).toMatchObject({ asOf: new Date(asOf), source: '127.0.0.1' });
     const naira = new Map(latest.rates.map(({ currency, nairaPerUnit }) => [currency, nairaPerUnit]));
@@ -61,8 +61,11 @@ describe('LiveRates', () => {
     expect(latest.rates).toHaveLength(snapshot.rates.length);
   });
 
-  it('reads rates to another base, and numbers however they are written', async () => {
-    json({ ...exchangeRateApi({ NGN: 1, USD: 6.5e-4, EUR: 0.000_56, GBP: 4.9e-4, IRR: 27.5 }), base_code: 'NGN' });
+  it('reads rates to another base, and numbers in exponential notation', async () => {
+    respondWithJson({
+      ...exchangeRateApi({ NGN: 1, USD: 6.5e-4, EUR: 0.000_56, GBP: 4.9e-4, IRR: 27.5 }),
+      base_code: 'NGN',
+    });
     const { rates } = await open().latest();
     expect(rates.map(({ currency, nairaPerUnit }) => [currency, nairaPerUnit])).toEqual(
       expect.arrayContaining([
@@ -80,31 +83,31 @@ describe('LiveRates', () => {
     ['a rate of 0', exchangeRateApi({ ...units, NGN: 0 })],
     ['a rate below 0', exchangeRateApi({ ...units, EUR: -1 })],
     ['a rate as text', exchangeRateApi({ ...units, NGN: '1528' })],
-    ['a rate without end', exchangeRateApi({ ...units, NGN: 1e300 })],
-    ['a currency that is none', exchangeRateApi({ ...units, naira: 1528 })],
+    ['an enormous rate', exchangeRateApi({ ...units, NGN: 1e300 })],
+    ['an invalid currency code', exchangeRateApi({ ...units, naira: 1528 })],
     ['an error', { result: 'error', 'error-type': 'quota-reached' }],
     ['an empty list', []],
     ['two bases', [...frankfurter(), { date: '2026-11-20', base: 'EUR', quote: 'NGN', rate: 1700 }]],
-    ['a day that is none', [{ date: 'today', base: 'USD', quote: 'NGN', rate: 1528 }]],
-    ['a day to come', { ...exchangeRateApi(), time_last_update_unix: Date.now() / 1000 + 3 * 86_400 }],
+    ['an invalid date', [{ date: 'today', base: 'USD', quote: 'NGN', rate: 1528 }]],
+    ['a future date', { ...exchangeRateApi(), time_last_update_unix: Date.now() / 1000 + 3 * 86_400 }],
   ])('refuses %s', async (_, body) => {
-    json(body);
+    respondWithJson(body);
     await expect(open().latest()).rejects.toThrow();
   });
 
-  it.each([404, 429, 500])('refuses what comes with status %d', async (status) => {
-    json(exchangeRateApi(), status);
-    await expect(open().latest()).rejects.toThrow(`127.0.0.1 answered ${status}`);
+  it.each([404, 429, 500])('refuses a response with status %d', async (status) => {
+    respondWithJson(exchangeRateApi(), status);
+    await expect(open().latest()).rejects.toThrow(`127.0.0.1 responded with ${status}`);
   });
 
-  it('refuses a page, half an answer, a broken connection, and none in time', async () => {
-    answer = (reply) => reply.writeHead(200).end('<html>');
+  it('refuses HTML, incomplete JSON, a broken connection, and a timeout', async () => {
+    respond = (response) => response.writeHead(200).end('<html>');
     await expect(open().latest()).rejects.toThrow();
-    answer = (reply) => reply.writeHead(200).end('{"result":"succ');
+    respond = (response) => response.writeHead(200).end('{"result":"succ');
     await expect(open().latest()).rejects.toThrow();
-    answer = (reply) => reply.destroy();
+    respond = (response) => response.destroy();
     await expect(open().latest()).rejects.toThrow();
-    answer = () => undefined;
+    respond = () => undefined;
     await expect(open(50).latest()).rejects.toThrow();
   });
 });

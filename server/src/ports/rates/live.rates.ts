@@ -3,11 +3,10 @@ import type { LatestRates, RatesSource } from './rates.port.ts';
 import { divideDecimals } from './rates.rules.ts';
 import snapshot from './snapshot.json' with { type: 'json' };
 
-/** Request timeout. */
-const PATIENCE = 10_000;
-const DAY = 24 * 60 * 60 * 1000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Currencies that a usable response must contain. */
-const NEEDED = ['NGN', 'USD', 'EUR', 'GBP'];
+const REQUIRED_CURRENCIES = ['NGN', 'USD', 'EUR', 'GBP'];
 
 const code = z.string().regex(/^[A-Z]{3}$/);
 const rate = z.number().positive().max(1e12);
@@ -21,11 +20,11 @@ type Table = { base: string; asOf: Date; units: Record<string, number> };
 /** ExchangeRate-API, https://open.er-api.com/v6/latest/USD */
 const exchangeRateApi = z
   .object({ result: z.literal('success'), time_last_update_unix: unixTime, base_code: code, rates })
-  .transform((read): Table => ({ base: read.base_code, asOf: read.time_last_update_unix, units: read.rates }));
+  .transform((body): Table => ({ base: body.base_code, asOf: body.time_last_update_unix, units: body.rates }));
 /** Open Exchange Rates, https://openexchangerates.org/api/latest.json?app_id=… */
 const openExchangeRates = z
   .object({ timestamp: unixTime, base: code, rates })
-  .transform((read): Table => ({ base: read.base, asOf: read.timestamp, units: read.rates }));
+  .transform((body): Table => ({ base: body.base, asOf: body.timestamp, units: body.rates }));
 /** Frankfurter, https://api.frankfurter.dev/v2/rates?base=USD; currencies may have different dates. */
 const frankfurter = z
   .array(z.object({ date: day, base: code, quote: code, rate }))
@@ -39,7 +38,7 @@ const frankfurter = z
     const naira = rows.find(({ quote }) => quote === 'NGN') ?? first;
     return { base: first.base, asOf: naira.date, units: Object.fromEntries(rows.map((row) => [row.quote, row.rate])) };
   });
-const documented = z.union([exchangeRateApi, openExchangeRates, frankfurter]);
+const responseFormat = z.union([exchangeRateApi, openExchangeRates, frankfurter]);
 
 /** Formats a number as decimal text, because JSON may contain 1e-7. */
 const decimalText = (value: number): string => {
@@ -50,36 +49,36 @@ const decimalText = (value: number): string => {
 /** Adapter for web services with one of the formats above. */
 export class LiveRates implements RatesSource {
   readonly #url: string;
-  readonly #patience: number;
+  readonly #timeoutMs: number;
 
-  /** @param patience milliseconds for which the source is waited for */
-  constructor(url: string, patience = PATIENCE) {
+  constructor(url: string, timeoutMs = REQUEST_TIMEOUT_MS) {
     this.#url = url;
-    this.#patience = patience;
+    this.#timeoutMs = timeoutMs;
   }
 
   async latest(): Promise<LatestRates> {
     const { hostname } = new URL(this.#url);
     const response = await fetch(this.#url, {
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(this.#patience),
+      signal: AbortSignal.timeout(this.#timeoutMs),
     });
-    if (response.status !== 200) throw new Error(`${hostname} answered ${response.status} when asked for rates`);
-    const read = documented.safeParse(await response.json());
-    if (!read.success) throw new Error(`${hostname} answered rates in no shape that is known`);
-    const { base, asOf, units } = read.data;
-    // The base's own rate is one, also when it is not listed.
-    const known: Record<string, number> = { ...units, [base]: 1 };
-    const missing = NEEDED.filter((currency) => known[currency] === undefined);
-    if (missing.length > 0) throw new Error(`${hostname} answered no rate for ${missing.join(', ')}`);
-    if (asOf.getTime() > Date.now() + DAY) throw new Error(`${hostname} answered rates of a day to come`);
-    const naira = decimalText(known.NGN ?? 0);
+    if (response.status !== 200)
+      throw new Error(`${hostname} responded with ${response.status} to the request for rates`);
+    const parsed = responseFormat.safeParse(await response.json());
+    if (!parsed.success) throw new Error(`${hostname} sent rates in an unknown format`);
+    const { base, asOf, units } = parsed.data;
+    // The rate of the base is 1; not every source lists it.
+    const unitsWithBase: Record<string, number> = { ...units, [base]: 1 };
+    const missing = REQUIRED_CURRENCIES.filter((currency) => unitsWithBase[currency] === undefined);
+    if (missing.length > 0) throw new Error(`${hostname} sent no rate for ${missing.join(', ')}`);
+    if (asOf.getTime() > Date.now() + DAY_MS) throw new Error(`${hostname} sent rates of a future day`);
+    const naira = decimalText(unitsWithBase.NGN ?? 0);
     return {
       asOf: new Date(Math.min(asOf.getTime(), Date.now())),
       source: hostname,
       // Decimals come from the shop's ISO 4217 table; unknown currencies are skipped.
       rates: snapshot.rates.flatMap(({ currency, decimals }) => {
-        const value = known[currency];
+        const value = unitsWithBase[currency];
         return value === undefined
           ? []
           : [{ currency, decimals, nairaPerUnit: divideDecimals(naira, decimalText(value)) }];

@@ -22,7 +22,7 @@ test.each(['', '0', '0.00', '-1', '1e5', '1,5', '.5', '5.', 'NaN', 'Infinity', '
   },
 );
 
-test('is as near as ten decimals can be', () => {
+test('rounds to the nearest ten decimals', () => {
   const amount = fc.integer({ min: 1, max: 1_000_000_000 });
   fc.assert(
     fc.property(amount, amount, (a, b) => {

@@ -1,5 +1,5 @@
-/** Decimals of a rate, enough for a rial, which is a thousandth of a naira. */
-const PLACES = 10;
+/** Decimals of a rate. Ten are enough for small units such as the rial. */
+const RATE_DECIMALS = 10;
 
 /** Parses decimal text into an integer and its number of decimals. */
 const parseDecimal = (text: string): { digits: bigint; places: number } => {
@@ -17,8 +17,8 @@ const parseDecimal = (text: string): { digits: bigint; places: number } => {
 export const divideDecimals = (dividend: string, divisor: string): string => {
   const [a, b] = [parseDecimal(dividend), parseDecimal(divisor)];
   if (a.digits === 0n || b.digits === 0n) throw new RangeError(`${dividend} / ${divisor} is not a rate`);
-  const numerator = a.digits * 10n ** BigInt(b.places + PLACES);
+  const numerator = a.digits * 10n ** BigInt(b.places + RATE_DECIMALS);
   const denominator = b.digits * 10n ** BigInt(a.places);
-  const digits = String((2n * numerator + denominator) / (2n * denominator)).padStart(PLACES + 1, '0');
-  return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`.replace(/\.?0+$/, '');
+  const digits = String((2n * numerator + denominator) / (2n * denominator)).padStart(RATE_DECIMALS + 1, '0');
+  return `${digits.slice(0, -RATE_DECIMALS)}.${digits.slice(-RATE_DECIMALS)}`.replace(/\.?0+$/, '');
 };

@@ -5,7 +5,7 @@ import { SnapshotRates } from './snapshot.rates.ts';
 
 ratesSourceSuite('SnapshotRates', () => new SnapshotRates());
 
-test('is of its day, and its pound is worth about ₦2,047', { tags: ['@MONEY-12'] }, async () => {
+test('has the date of the snapshot, and a pound of about ₦2,047', { tags: ['@MONEY-12'] }, async () => {
   const { asOf, source, rates } = await new SnapshotRates().latest();
   expect(asOf).toEqual(new Date('2026-11-02T00:00:00Z'));
   expect(source).toBe('snapshot of 2026-11-02');
@@ -14,11 +14,11 @@ test('is of its day, and its pound is worth about ₦2,047', { tags: ['@MONEY-12
   expect(Math.abs((naira.get('GBP') ?? 0) - 2047)).toBeLessThan(5);
 });
 
-test('keeps the pegs that are fixed by law', async () => {
+test('has the legally fixed rates of pegged currencies', async () => {
   const { rates } = await new SnapshotRates().latest();
   const naira = new Map(rates.map(({ currency, nairaPerUnit }) => [currency, Number(nairaPerUnit)]));
   const unitsOf = (currency: string, per: string) => (naira.get(per) ?? 0) / (naira.get(currency) ?? 0);
-  // CFA francs, convertible mark and escudo to the euro; rands of the common area; pounds of the islands; Gulf to the dollar.
+  // Pegs to the euro, the rand, the rupee, the pound and the dollar.
   const pegs: [string, string, number][] = [
     ['XOF', 'EUR', 655.957],
     ['XAF', 'EUR', 655.957],

@@ -6,7 +6,7 @@ import snapshot from './snapshot.json' with { type: 'json' };
 export class SnapshotRates implements RatesSource {
   async latest(): Promise<LatestRates> {
     const naira = snapshot.rates.find(({ currency }) => currency === 'NGN');
-    if (!naira) throw new Error('snapshot.json has no naira, so it says nothing about the others');
+    if (!naira) throw new Error('snapshot.json has no rate of the naira');
     return {
       asOf: new Date(`${snapshot.date}T00:00:00Z`),
       source: `snapshot of ${snapshot.date}`,

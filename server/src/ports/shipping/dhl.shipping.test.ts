@@ -7,7 +7,7 @@ import { DhlShipping } from './dhl.shipping.ts';
 import { ShippingError } from './shipping.port.ts';
 import { shippingSuite } from './shipping.suite.ts';
 
-/** POST /rates as the MyDHL API documents it: what is required, and how long it may be. */
+/** The request of POST /rates, with the required fields and lengths of the MyDHL API's documentation. */
 const place = z.strictObject({
   postalCode: z.string().max(12),
   cityName: z.string().min(1).max(45),
@@ -16,7 +16,7 @@ const place = z.strictObject({
   addressLine2: z.string().min(1).max(45).optional(),
   addressLine3: z.string().min(1).max(45).optional(),
 });
-const documented = z.strictObject({
+const requestSchema = z.strictObject({
   customerDetails: z.strictObject({ shipperDetails: place, receiverDetails: place }),
   accounts: z.array(z.strictObject({ typeCode: z.literal('shipper'), number: z.string().min(1).max(12) })).max(2),
   plannedShippingDateAndTime: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d GMT[+-]\d\d:\d\d$/),
@@ -52,42 +52,42 @@ const failure = (status: number, title: string, detail: string) => ({
 });
 
 let dhl: Awaited<ReturnType<typeof openLocalServer>>;
-let asked: z.infer<typeof documented>[] = [];
-/** What is answered instead of a price by weight. */
-let instead: ((reply: ServerResponse) => void) | undefined;
+let requests: z.infer<typeof requestSchema>[] = [];
+/** Responds to the request instead of a price by weight. */
+let respondInstead: ((response: ServerResponse) => void) | undefined;
 
-const send = (reply: ServerResponse, status: number, body: unknown) =>
-  reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-const answer = async (request: IncomingMessage, reply: ServerResponse) => {
+const send = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const handle = async (request: IncomingMessage, response: ServerResponse) => {
   if (request.method !== 'POST' || request.url !== '/mydhlapi/rates')
-    return send(reply, 405, failure(405, 'Method not allowed', ''));
+    return send(response, 405, failure(405, 'Method not allowed', ''));
   if (request.headers.authorization !== `Basic ${Buffer.from('key:secret').toString('base64')}`)
-    return send(reply, 401, failure(401, 'Unauthorized', 'Invalid Credentials'));
+    return send(response, 401, failure(401, 'Unauthorized', 'Invalid Credentials'));
   expect(request.headers['message-reference']).toMatch(/^.{28,36}$/);
-  const ask = documented.safeParse(await json(request));
-  if (!ask.success) return send(reply, 400, failure(400, 'Bad request', z.prettifyError(ask.error)));
-  asked.push(ask.data);
-  if (instead) return instead(reply);
-  if (ask.data.customerDetails.receiverDetails.countryCode === 'KP')
+  const parsed = requestSchema.safeParse(await json(request));
+  if (!parsed.success) return send(response, 400, failure(400, 'Bad request', z.prettifyError(parsed.error)));
+  requests.push(parsed.data);
+  if (respondInstead) return respondInstead(response);
+  if (parsed.data.customerDetails.receiverDetails.countryCode === 'KP')
     return send(
-      reply,
+      response,
       404,
       failure(404, 'Not found', '996: The requested product(s) not available based on your search criteria'),
     );
-  const kilograms = ask.data.packages.reduce((sum, { weight }) => sum + weight, 0);
-  return send(reply, 200, { products: [product(40 + kilograms * 5.25), product(30 + kilograms * 5.25, '4')] });
+  const kilograms = parsed.data.packages.reduce((sum, { weight }) => sum + weight, 0);
+  return send(response, 200, { products: [product(40 + kilograms * 5.25), product(30 + kilograms * 5.25, '4')] });
 };
 
 beforeAll(async () => {
-  dhl = await openLocalServer((request, reply) => void answer(request, reply));
+  dhl = await openLocalServer((request, response) => void handle(request, response));
 });
 afterAll(() => dhl.close());
 beforeEach(() => {
-  asked = [];
-  instead = undefined;
+  requests = [];
+  respondInstead = undefined;
 });
 
-const open = (settings: { key?: string; url?: string } = {}, patience?: number) =>
+const open = (settings: { key?: string; url?: string } = {}, timeoutMs?: number) =>
   new DhlShipping(
     {
       url: `${dhl.url}/mydhlapi`,
@@ -97,7 +97,7 @@ const open = (settings: { key?: string; url?: string } = {}, patience?: number) 
       from: { countryCode: 'NG', city: 'Lagos', postalCode: '101231' },
       ...settings,
     },
-    patience,
+    timeoutMs,
   );
 const london = {
   to: {
@@ -113,11 +113,11 @@ const london = {
 shippingSuite('DhlShipping', open);
 
 describe('DhlShipping', () => {
-  it('asks for what is documented, and takes the cheapest product in the currency that is billed', {
+  it('sends the documented request, and returns the cheapest product in the billing currency', {
     tags: ['@CHECKOUT-27'],
   }, async () => {
     expect(await open().rate(london)).toEqual({ amount: '62.55', currency: 'USD', minDays: 4, maxDays: 4 });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         customerDetails: {
           shipperDetails: { countryCode: 'NG', cityName: 'Lagos', postalCode: '101231' },
@@ -130,63 +130,63 @@ describe('DhlShipping', () => {
     ]);
   });
 
-  it('has parcels picked up on a weekday to come', async () => {
+  it('requests the pickup on a future weekday', async () => {
     await open().rate(london);
-    const day = new Date(asked[0]?.plannedShippingDateAndTime.slice(0, 10) ?? '');
+    const day = new Date(requests[0]?.plannedShippingDateAndTime.slice(0, 10) ?? '');
     expect([1, 2, 3, 4, 5]).toContain(day.getUTCDay());
     expect(day.getTime()).toBeGreaterThan(Date.now() - 1);
   });
 
-  it('leaves out products without a price, a currency or a time', async () => {
+  it('ignores products without a price, a currency or a delivery time', async () => {
     const without = { ...product(20), deliveryCapabilities: {} };
     const products = [product(0), product(20, null), product(20, 3, ''), without, product(55.5)];
-    instead = (reply) => send(reply, 200, { products });
+    respondInstead = (response) => send(response, 200, { products });
     expect(await open().rate(london)).toMatchObject({ amount: '55.5' });
   });
 
-  it('counts the days to the delivery where they are not given', async () => {
+  it('computes the days until delivery if the response has only a date', async () => {
     const estimatedDeliveryDateAndTime = new Date(Date.now() + 20 * 24 * 3600 * 1000).toISOString().slice(0, 19);
-    instead = (reply) =>
-      send(reply, 200, { products: [{ ...product(20), deliveryCapabilities: { estimatedDeliveryDateAndTime } }] });
+    respondInstead = (response) =>
+      send(response, 200, { products: [{ ...product(20), deliveryCapabilities: { estimatedDeliveryDateAndTime } }] });
     const rate = await open().rate(london);
     expect(typeof rate === 'object' && rate.minDays).toBeGreaterThan(15);
   });
 
-  it.each<[string, (reply: ServerResponse) => void]>([
-    ['a price of 0', (reply) => send(reply, 200, { products: [product(0)] })],
-    ['a price below 0', (reply) => send(reply, 200, { products: [product(-5)] })],
-    ['a price without end', (reply) => send(reply, 200, { products: [product(1e300)] })],
-    ['no products', (reply) => send(reply, 200, { products: [] })],
-    ['another shape', (reply) => send(reply, 200, { rates: [] })],
-    ['a price as text', (reply) => send(reply, 200, { products: [product('55')] })],
-    ['nothing', (reply) => reply.end()],
-    ['a page', (reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
-    ['half an answer', (reply) => reply.writeHead(200).end('{"products":[{"totalPr')],
-    ['bad request', (reply) => send(reply, 400, failure(400, 'Bad request', 'Multiple problems found'))],
-    ['too many requests', (reply) => send(reply, 429, failure(429, 'Too many requests', ''))],
-    ['an error of its own', (reply) => send(reply, 500, failure(500, 'Server error', 'Process failure'))],
-    ['a way elsewhere', (reply) => reply.writeHead(302, { location: `${dhl.url}/` }).end()],
-    ['a broken connection', (reply) => reply.destroy()],
-  ])('answered with %s, it says that the carrier is away', async (_, reply) => {
-    instead = reply;
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a price of 0', (response) => send(response, 200, { products: [product(0)] })],
+    ['a price below 0', (response) => send(response, 200, { products: [product(-5)] })],
+    ['an enormous price', (response) => send(response, 200, { products: [product(1e300)] })],
+    ['no products', (response) => send(response, 200, { products: [] })],
+    ['another format', (response) => send(response, 200, { rates: [] })],
+    ['a price as text', (response) => send(response, 200, { products: [product('55')] })],
+    ['an empty body', (response) => response.end()],
+    ['an HTML page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
+    ['incomplete JSON', (response) => response.writeHead(200).end('{"products":[{"totalPr')],
+    ['a 400', (response) => send(response, 400, failure(400, 'Bad request', 'Multiple problems found'))],
+    ['a 429', (response) => send(response, 429, failure(429, 'Too many requests', ''))],
+    ['a 500', (response) => send(response, 500, failure(500, 'Server error', 'Process failure'))],
+    ['a redirect', (response) => response.writeHead(302, { location: `${dhl.url}/` }).end()],
+    ['a broken connection', (response) => response.destroy()],
+  ])('throws a ShippingError for a response with %s', async (_, respond) => {
+    respondInstead = respond;
     await expect(open().rate(london)).rejects.toThrow(ShippingError);
   });
 
-  it('says what DHL said, and no secret', async () => {
+  it('the error contains the error of DHL and no secret', async () => {
     const error = await open({ key: 'wrong' })
       .rate(london)
       .catch((thrown: unknown) => thrown);
-    expect(String(error)).toBe('Error: DHL answered 401: Unauthorized Invalid Credentials');
+    expect(String(error)).toBe('Error: DHL responded with 401: Unauthorized Invalid Credentials');
   });
 
-  it('waits so long and no longer', async () => {
-    instead = () => undefined;
+  it('throws a ShippingError after the timeout', async () => {
+    respondInstead = () => undefined;
     await expect(open({}, 50).rate(london)).rejects.toThrow(ShippingError);
-    instead = (reply) => reply.writeHead(200).write('{');
+    respondInstead = (response) => response.writeHead(200).write('{');
     await expect(open({}, 50).rate(london)).rejects.toThrow(ShippingError);
   });
 
-  it('is away where nobody listens', async () => {
+  it('throws a ShippingError if nothing listens at the URL', async () => {
     await expect(open({ url: 'http://127.0.0.1:1' }).rate(london)).rejects.toThrow('DHL cannot be reached');
   });
 });

@@ -13,14 +13,13 @@ export type DhlSettings = {
   from: { countryCode: string; city: string; postalCode: string };
 };
 
-/** Request timeout. */
-const PATIENCE = 8000;
-const DAY = 24 * 60 * 60 * 1000;
-/** Maximum logged characters of an error. */
-const ERROR_LENGTH = 300;
+const REQUEST_TIMEOUT_MS = 8000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Maximum length of an error in the log. */
+const MAX_ERROR_LENGTH = 300;
 
 /** The used fields of the response to POST /rates (MyDHL API, "Rating"). */
-const answerSchema = z.object({
+const responseSchema = z.object({
   products: z.array(
     z.object({
       totalPrice: z.array(
@@ -33,20 +32,20 @@ const answerSchema = z.object({
     }),
   ),
 });
-type Product = z.output<typeof answerSchema>['products'][number];
+type Product = z.output<typeof responseSchema>['products'][number];
 const errorSchema = z.object({ title: z.string().optional(), detail: z.string().optional() });
 
 /** The next weekday at 14:00 Nigerian time, in DHL's format. */
 const nextDispatch = (now: Date): { day: Date; text: string } => {
-  let day = new Date(now.getTime() + DAY);
-  while ([0, 6].includes(day.getUTCDay())) day = new Date(day.getTime() + DAY);
+  let day = new Date(now.getTime() + DAY_MS);
+  while ([0, 6].includes(day.getUTCDay())) day = new Date(day.getTime() + DAY_MS);
   return { day, text: `${day.toISOString().slice(0, 10)}T14:00:00 GMT+01:00` };
 };
 
 const daysOf = ({ deliveryCapabilities }: Product, dispatch: Date): number | undefined => {
   const { totalTransitDays, estimatedDeliveryDateAndTime } = deliveryCapabilities;
   if (typeof totalTransitDays === 'number') return Math.max(1, Math.ceil(totalTransitDays));
-  const days = Math.round((Date.parse(estimatedDeliveryDateAndTime ?? '') - dispatch.getTime()) / DAY);
+  const days = Math.round((Date.parse(estimatedDeliveryDateAndTime ?? '') - dispatch.getTime()) / DAY_MS);
   return Number.isNaN(days) ? undefined : Math.max(1, days);
 };
 
@@ -60,15 +59,14 @@ const rateOf = (product: Product, dispatch: Date): (ShippingRate & { price: numb
   return { price: billed.price, amount, currency: billed.priceCurrency ?? '', minDays: days, maxDays: days };
 };
 
-/** Rates of DHL Express: POST /rates of the MyDHL API, with the account's own prices. */
+/** Rates of DHL Express: POST /rates of the MyDHL API, with the prices of the account. */
 export class DhlShipping implements ShippingRates {
   readonly #settings: DhlSettings;
-  readonly #patience: number;
+  readonly #timeoutMs: number;
 
-  /** @param patience milliseconds for which the carrier is waited for */
-  constructor(settings: DhlSettings, patience = PATIENCE) {
+  constructor(settings: DhlSettings, timeoutMs = REQUEST_TIMEOUT_MS) {
     this.#settings = settings;
-    this.#patience = patience;
+    this.#timeoutMs = timeoutMs;
   }
 
   async rate({ to, grams }: Shipment): Promise<ShippingRate | NoRate> {
@@ -76,7 +74,7 @@ export class DhlShipping implements ShippingRates {
     if (!parcels) return 'too_heavy';
     const { from, account } = this.#settings;
     const dispatch = nextDispatch(new Date());
-    const answer = await this.#post({
+    const body = await this.#post({
       customerDetails: {
         shipperDetails: { postalCode: from.postalCode, cityName: from.city, countryCode: from.countryCode },
         receiverDetails: {
@@ -96,17 +94,18 @@ export class DhlShipping implements ShippingRates {
         dimensions: { length, width, height },
       })),
     });
-    if (answer === 'not_served') return answer;
-    const read = answerSchema.safeParse(answer);
-    if (!read.success) throw new ShippingError(`DHL's answer is not as documented: ${z.prettifyError(read.error)}`);
-    const rates = read.data.products.flatMap((product) => rateOf(product, dispatch.day) ?? []);
+    if (body === 'not_served') return body;
+    const parsed = responseSchema.safeParse(body);
+    if (!parsed.success)
+      throw new ShippingError(`DHL's response is not as documented: ${z.prettifyError(parsed.error)}`);
+    const rates = parsed.data.products.flatMap((product) => rateOf(product, dispatch.day) ?? []);
     const [cheapest] = rates.toSorted((a, b) => a.price - b.price);
-    if (!cheapest) throw new ShippingError('DHL answered no price above zero');
+    if (!cheapest) throw new ShippingError('DHL returned no price above zero');
     const { amount, currency, minDays, maxDays } = cheapest;
     return { amount, currency, minDays, maxDays };
   }
 
-  async #post(ask: object): Promise<unknown> {
+  async #post(request: object): Promise<unknown> {
     const { url, key, secret } = this.#settings;
     let status: number;
     let text: string;
@@ -119,9 +118,9 @@ export class DhlShipping implements ShippingRates {
           accept: 'application/json',
           'message-reference': randomUUID(),
         },
-        body: JSON.stringify(ask),
+        body: JSON.stringify(request),
         redirect: 'error',
-        signal: AbortSignal.timeout(this.#patience),
+        signal: AbortSignal.timeout(this.#timeoutMs),
       });
       status = response.status;
       text = await response.text();
@@ -132,12 +131,12 @@ export class DhlShipping implements ShippingRates {
     try {
       body = JSON.parse(text);
     } catch (error) {
-      throw new ShippingError(`DHL answered ${status} with something that is no JSON`, { cause: error });
+      throw new ShippingError(`DHL responded with ${status} and a body that is not JSON`, { cause: error });
     }
     if (status === 200) return body;
     // "The requested product(s) not available based on your search criteria": DHL does not serve this destination.
     if (status === 404) return 'not_served';
     const { title = '', detail = '' } = errorSchema.safeParse(body).data ?? {};
-    throw new ShippingError(`DHL answered ${status}: ${`${title} ${detail}`.trim().slice(0, ERROR_LENGTH)}`);
+    throw new ShippingError(`DHL responded with ${status}: ${`${title} ${detail}`.trim().slice(0, MAX_ERROR_LENGTH)}`);
   }
 }

@@ -15,13 +15,13 @@ const parcelOf = (grams: number, { centimetres: [length = 0, width = 0, height =
 });
 
 /**
- * Packs goods into boxes: as many of the largest as they fill, and the rest into the smallest that fits. Only weights are known, so goods
- * count as divisible (docs/decisions/checkout-totals.md).
+ * Packs goods into boxes: as many of the largest as they fill, and the rest into the smallest that fits. Only weights are
+ * known, so goods are treated as divisible (docs/decisions/checkout-totals.md).
  * @param grams total weight, an integer
  * @returns undefined above the maximum of one shipment
  */
 export const packInBoxes = (grams: number): Parcel[] | undefined => {
-  if (grams > table.mostKilograms * 1000) return undefined;
+  if (grams > table.maxKilograms * 1000) return undefined;
   const largest = table.boxes.at(-1);
   if (!largest) throw new Error('table.json has no boxes');
   const full = Array.from({ length: Math.floor(grams / largest.upToGrams) }, () =>
@@ -35,8 +35,8 @@ export const packInBoxes = (grams: number): Parcel[] | undefined => {
 };
 
 /**
- * The charged weight of a parcel: actual or volumetric weight (L×W×H cm ÷ 5000), whichever is more, rounded up to half a kilogram (the
- * rule of DHL Express).
+ * The charged weight of a parcel: the higher of actual and volumetric weight (L×W×H cm ÷ 5000), rounded up to half a
+ * kilogram (the rule of DHL Express).
  * @returns grams
  */
 export const chargedGrams = ({ grams, centimetres: [length, width, height] }: Parcel): number => {
@@ -47,13 +47,13 @@ export const chargedGrams = ({ grams, centimetres: [length, width, height] }: Pa
 /** The zone of a country; undefined when it is not served. */
 export const zoneOf = (countryCode: string): Zone | undefined => {
   if (table.notServed.includes(countryCode)) return undefined;
-  const has = (code: string) => table.zones.find(({ countries }) => countries.includes(code));
-  return has(countryCode) ?? has('*');
+  const findZone = (code: string) => table.zones.find(({ countries }) => countries.includes(code));
+  return findZone(countryCode) ?? findZone('*');
 };
 
 /**
- * The price of a charged weight in a zone: the first half kilogram, then each further half at the price of its band, so that more weight
- * never costs less.
+ * The price of a charged weight in a zone: the first half kilogram, then each further half at the price of its band, so
+ * that more weight never costs less.
  * @returns US cents
  */
 export const priceOf = (zone: Zone, grams: number): number => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Destination, ShippingRate, ShippingRates } from './shipping.port.ts';
 
-const at = (countryCode: string): Destination => ({
+const addressIn = (countryCode: string): Destination => ({
   countryCode,
   region: 'Somewhere',
   city: 'A city with a name that is longer than forty-five characters',
@@ -10,20 +10,20 @@ const at = (countryCode: string): Destination => ({
 });
 
 /**
- * What every carrier's rates must be.
- * @param name the adapter's, for the report
- * @param open the adapter, at a carrier that goes to Nigeria, Britain and Japan, and not to North Korea (KP)
+ * What every adapter of a carrier must do.
+ * @param name the adapter's name, for the test title
+ * @param open opens the adapter; its carrier serves Nigeria, Britain and Japan, but not North Korea (KP)
  */
 export const shippingSuite = (name: string, open: () => ShippingRates): void => {
   describe(`${name} as a carrier`, () => {
     const rate = async (country: string, grams: number): Promise<ShippingRate> => {
-      const answer = await open().rate({ to: at(country), grams });
-      if (typeof answer === 'string') throw new Error(`no rate: ${answer}`);
-      return answer;
+      const result = await open().rate({ to: addressIn(country), grams });
+      if (typeof result === 'string') throw new Error(`no rate: ${result}`);
+      return result;
     };
 
     test.each(['NG', 'GB', 'JP'])(
-      'has a price and a time for %s, at any weight up to a tonne',
+      'has a price and a delivery time for %s, at any weight up to a tonne',
       { tags: ['@CHECKOUT-28', '@CHECKOUT-31'] },
       async (country) => {
         for (const grams of [0, 1, 499, 500, 501, 25_000, 25_001, 999_999, 1_000_000]) {
@@ -38,7 +38,7 @@ export const shippingSuite = (name: string, open: () => ShippingRates): void => 
       },
     );
 
-    test('never asks less for more', { tags: ['@CHECKOUT-28'] }, async () => {
+    test('more weight never costs less', { tags: ['@CHECKOUT-28'] }, async () => {
       let before = 0;
       for (const grams of [1, 500, 501, 2000, 9999, 10_001, 30_001, 70_001, 300_001, 1_000_000]) {
         const amount = Number((await rate('GB', grams)).amount);
@@ -47,17 +47,17 @@ export const shippingSuite = (name: string, open: () => ShippingRates): void => 
       }
     });
 
-    test('asks the same for the same', async () => {
+    test('the same shipment always has the same rate', async () => {
       expect(await rate('GB', 12_345)).toEqual(await rate('GB', 12_345));
     });
 
-    test('says where it does not go', { tags: ['@CHECKOUT-28'] }, async () => {
-      expect(await open().rate({ to: at('KP'), grams: 500 })).toBe('not_served');
+    test('reports a country that is not served', { tags: ['@CHECKOUT-28'] }, async () => {
+      expect(await open().rate({ to: addressIn('KP'), grams: 500 })).toBe('not_served');
     });
 
-    test('says what is too heavy', async () => {
-      expect(await open().rate({ to: at('GB'), grams: 1_000_001 })).toBe('too_heavy');
-      expect(await open().rate({ to: at('GB'), grams: Number.MAX_SAFE_INTEGER })).toBe('too_heavy');
+    test('reports a shipment that is too heavy', async () => {
+      expect(await open().rate({ to: addressIn('GB'), grams: 1_000_001 })).toBe('too_heavy');
+      expect(await open().rate({ to: addressIn('GB'), grams: Number.MAX_SAFE_INTEGER })).toBe('too_heavy');
     });
   });
 };

@@ -4,11 +4,11 @@ import table from './table.json' with { type: 'json' };
 
 /** Rates of the price table (table.json), for the total charged weight of a shipment. */
 export class TableShipping implements ShippingRates {
-  readonly #surcharge: number;
+  readonly #surchargePercent: number;
 
   /** @param surchargePercent integer surcharge on the table's prices, as Nigerian carriers add for currency risk */
   constructor(surchargePercent: number) {
-    this.#surcharge = surchargePercent;
+    this.#surchargePercent = surchargePercent;
   }
 
   async rate({ to, grams }: Shipment): Promise<ShippingRate | NoRate> {
@@ -17,7 +17,7 @@ export class TableShipping implements ShippingRates {
     const parcels = packInBoxes(grams);
     if (!parcels) return 'too_heavy';
     const charged = parcels.reduce((sum, parcel) => sum + chargedGrams(parcel), 0);
-    const cents = Math.ceil((priceOf(zone, charged) * (100 + this.#surcharge)) / 100);
+    const cents = Math.ceil((priceOf(zone, charged) * (100 + this.#surchargePercent)) / 100);
     const [minDays = 1, maxDays = minDays] = zone.days;
     return { amount: (cents / 100).toFixed(2), currency: table.currency, minDays, maxDays };
   }
