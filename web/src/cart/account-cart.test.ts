@@ -252,7 +252,7 @@ describe('a change', () => {
     expect(getQuantities()).toEqual({ 2: 1, 3: 2 });
   });
 
-  it('of a quantity replaces earlier ones that are not sent yet: only the last is sent', async () => {
+  it('replaces earlier changes of the same quantity that are not sent yet', async () => {
     const presses = [];
     for (const quantity of [2, 3, 4, 5]) presses.push(await startChange(set(1, quantity)));
     expect(getQuantities()).toEqual({ 1: 5, 2: 1 });
@@ -263,7 +263,7 @@ describe('a change', () => {
     expect(presses.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('that fails does not undo the next one', async () => {
+  it('does not undo the next one when it fails', async () => {
     const first = await startChange(set(1, 9));
     const second = await startChange(set(2, 3));
     await takeRequest().respond({ message: 'There is not enough in stock for this quantity.' }, 400);
@@ -295,7 +295,7 @@ describe('a change', () => {
     expect(getQuantities()).toEqual({ 1: 6, 2: 1 });
   });
 
-  it('that is not sent yet is never sent to the cart of another account', async () => {
+  it('is not sent to the cart of another account when the session ends first', async () => {
     const first = await startChange(set(1, 9));
     const second = await startChange({ kind: 'clear' });
     session.token = 'xyz';
@@ -304,14 +304,14 @@ describe('a change', () => {
     expect(requests).toEqual([]);
   });
 
-  it('without a product or a quantity is refused before it is sent', { tags: ['@CART-62'] }, async () => {
+  it('is refused before it is sent when product or quantity is missing', { tags: ['@CART-62'] }, async () => {
     expect((await startChange(set(0, 2))).outcome).toBe('Item not found');
     expect((await startChange(set(1, Number.NaN))).outcome).toBe('Item not found');
     expect((await startChange(remove(Number.NaN))).outcome).toBe('Item not found');
     expect(requests).toEqual([]);
   });
 
-  it('that adds returns the line, and shows the whole cart of the response', async () => {
+  it('returns the line of an added product, and shows the whole cart of the response', async () => {
     const added = changeAccountCart(context, 'abc', add(3, 2));
     await settle();
     await takeRequest().respond(makeCart({ 1: 1, 2: 1, 3: 2 }));

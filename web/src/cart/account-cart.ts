@@ -103,7 +103,7 @@ const changeMutation = ({ api, queryClient }: AppContext, token: string) => {
   return mutationOptions({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
-    // As for the query above.
+    // Fail at once without a connection, as in the query above.
     networkMode: 'always',
     mutationFn: async (change: CartChange): Promise<CartItems | undefined> => {
       assertSession(token);

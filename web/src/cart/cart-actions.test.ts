@@ -57,7 +57,7 @@ const runAction = (action: (context: AppContext) => Promise<void>, failure?: Err
 };
 
 describe('toasts', () => {
-  it('of a quantity change report failures only', { tags: ['@CART-66', '@CART-69'] }, async () => {
+  it('report only failures of a quantity change', { tags: ['@CART-66', '@CART-69'] }, async () => {
     const setTwo = (context: AppContext) => changeQuantity(context, yam, 2);
     await runAction(setTwo);
     await runAction(setTwo, notInCart);
@@ -68,7 +68,7 @@ describe('toasts', () => {
     ]);
   });
 
-  it('of a removal report progress and outcome', { tags: ['@SHELL-62', '@CART-67', '@CART-68'] }, async () => {
+  it('report progress and outcome of a removal', { tags: ['@SHELL-62', '@CART-67', '@CART-68'] }, async () => {
     const remove = (context: AppContext) => removeLine(context, yam);
     await runAction(remove);
     await runAction(remove, notInCart);
@@ -83,7 +83,7 @@ describe('toasts', () => {
     ]);
   });
 
-  it('of clearing the cart report the outcome', {
+  it('report the outcome of clearing the cart', {
     tags: ['@CART-70', '@CART-71', '@CART-72', '@CART-73'],
   }, async () => {
     await runAction(clearCart);

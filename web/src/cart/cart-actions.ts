@@ -9,7 +9,7 @@ import { type CartChange, type CartItem, type CartProduct, CartRuleError } from 
 import { markCartUsed } from './cart-count.ts';
 import { changeGuestCart } from './change-guest-cart.ts';
 
-/** What shoppers do to the cart, with the toasts of the specification (CART-34 to CART-37, CART-66 to CART-73). */
+/** The shopper's cart actions, with the specified toasts (CART-34 to CART-37, CART-66 to CART-73). */
 
 /** Changes the account's cart when a token is stored, else the guest's (CART-5). */
 const changeCart = (context: AppContext, change: CartChange): Promise<CartItem | undefined> => {

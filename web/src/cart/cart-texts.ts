@@ -6,7 +6,7 @@ export const itemsText = (count: number): string => `${count} ${count === 1 ? 'I
 /** '₦12,450'. */
 export const priceText = (amount: Kobo): string => `₦${nairaText(amount)}`;
 
-/** The same for a number of naira: 12450.5 is '₦12,450.50'. */
+/** The price text of an amount in naira: 12450.5 is '₦12,450.50'. */
 export const nairaPrice = (naira: number): string => priceText(kobo(Math.round(naira * 100)));
 
 /** '0.4 kg'; empty for an unknown weight. */

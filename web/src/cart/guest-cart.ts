@@ -37,7 +37,7 @@ export type GuestCartStore = {
   clear(): void;
   /** Updates a product's price, which is stored, and its stock, which is not. */
   updateProduct(productId: number, product: { price: Kobo; stock: number }): void;
-  /** Removes what was merged into an account's cart. What another tab has added in the meantime stays. */
+  /** Removes the items that were merged into an account's cart. Items that another tab has added in the meantime stay. */
   subtract(items: CartItems): void;
 };
 

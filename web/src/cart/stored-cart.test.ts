@@ -69,7 +69,7 @@ describe('the stored cart', () => {
     );
   });
 
-  it('is unchanged when a repaired cart is read again', () => {
+  it('does not change when it is read again after a repair', () => {
     fc.assert(
       fc.property(malformedCart, (value) => {
         const repaired = toStoredCart(readStoredCart(JSON.stringify(value)));

@@ -1,7 +1,7 @@
 import { Button } from '@sokuwa/ui/button.tsx';
 import { Dialog } from '@sokuwa/ui/dialog.tsx';
 
-/** What Continue Payment opens (CHECKOUT-52). Load it lazily. */
+/** The dialog that Continue Payment opens (CHECKOUT-52). Load it lazily. */
 export function PlacedDialog({
   open,
   onClose,

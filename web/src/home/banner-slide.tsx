@@ -8,7 +8,7 @@ export const bannerFrameClass =
   'relative block aspect-358/440 w-full overflow-hidden rounded-xl corner-72 max-xs:min-h-102 md:aspect-5/2';
 export const BANNER_SIZES = '(min-width: 1280px) 912px, 100vw';
 
-/** One banner: a picture, with text on its free part. */
+/** One banner: a picture with text on its empty area. */
 export function BannerSlide({
   banner: { id, img, alt, background },
   priority = false,

@@ -14,7 +14,7 @@ const TARGETS: Record<string, ReturnType<typeof sectionLink> | ReturnType<typeof
   adire: categoryLink(3),
 };
 
-/** A banner after the first. */
+/** Any banner except the first. */
 export function OfferSlide({ banner }: { banner: Banner }) {
   return (
     <BannerSlide banner={banner}>

@@ -57,7 +57,7 @@ it.each([
   },
 );
 
-it('lists, details and replies show the text of the server, or their own without one', {
+it('lists, details and replies show the text of the server, else a default text', {
   tags: ['@MESSAGE-16', '@MESSAGE-25', '@MESSAGE-33'],
 }, () => {
   expect([listFailure(apiError(500, 'Oh.')), listFailure(networkError)]).toEqual(['Oh.', 'Failed to load messages.']);

@@ -26,7 +26,7 @@ const emptyPastEnd = async <T>(response: Promise<T>, empty: T): Promise<T> => {
 
 const EMPTY_PAGE = { count: 0, next: null, previous: null, results: [] };
 
-/** What is saved and followed, for the hearts and follow buttons. */
+/** The ids of saved products and followed sellers, for the hearts and follow buttons. */
 export const savedIdsQuery = (api: Api, token: string) =>
   queryOptions({
     queryKey: [...savedKey(token), 'ids'],

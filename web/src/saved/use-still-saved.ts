@@ -7,7 +7,7 @@ const NONE: ReadonlySet<SaveTarget> = new Set();
 type Seen = { response: unknown; targets: ReadonlySet<SaveTarget> };
 
 /**
- * For a list of what is saved: an entry that is removed by a press disappears at once, and comes back when that fails.
+ * For a list of saved entries: an entry that the visitor removes disappears at once, and returns when the request fails.
  * @param response the list as loaded; a new object with each response
  * @returns whether an entry of it is still saved
  */

@@ -29,7 +29,7 @@ const readViews = (text: string | null): View[] => {
   }
 };
 
-/** The views with one more in front, at most `MAX_VIEWED`. */
+/** Adds a view at the front. The result has at most `MAX_VIEWED` views. */
 const withView = (views: readonly View[], product_id: number, viewed_at: string): View[] =>
   [{ product_id, viewed_at }, ...views.filter((view) => view.product_id !== product_id)].slice(0, MAX_VIEWED);
 
@@ -45,7 +45,7 @@ export const recordView = async (api: Api, productId: number): Promise<void> => 
 
 /**
  * Moves a guest's views into the account at the sign-in (SAVED-18). They are removed from the browser only after the
- * account has them; sending them twice changes nothing (SAVED-20). A failure neither stops the sign-in nor shows.
+ * account has them; sending them twice changes nothing (SAVED-20). A failure does not stop the sign-in and is not shown.
  * @param token of the new session; it need not be stored yet
  */
 export const mergeGuestViews = async (api: Api, token: string): Promise<void> => {

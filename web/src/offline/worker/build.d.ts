@@ -1,11 +1,11 @@
 /** Constants that the build defines (web/scripts/worker.mjs). */
 declare const BUILD: {
-  /** Changes with the files. */
+  /** A hash of the precached files. */
   id: string;
   /** Scripts and styles to precache: home, lists, product, cart, and what they load on demand. */
   files: readonly string[];
   /** API URLs to precache: categories and countries. */
   apiUrls: readonly string[];
-  /** The stylesheet. */
+  /** URL of the stylesheet. */
   css: string;
 };

@@ -18,7 +18,7 @@ const renderEntry = ({ url, title }: CachedPage): string =>
 /**
  * The page for URLs that are not cached. It has no script.
  * @param css URL of the stylesheet
- * @param pages to link to, most recent first
+ * @param pages cached pages to link to, most recent first
  */
 export const renderOfflinePage = (css: string, pages: readonly CachedPage[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
