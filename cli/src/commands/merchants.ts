@@ -46,7 +46,7 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, options) =>
       withShop(options, async (operator, { dryRun }) => {
-        const issued = await operator.catalog.giveToken(id, { dryRun });
+        const issued = await operator.catalog.issueToken(id, { dryRun });
         if (!issued) return noMerchant(id);
         return { done: issued.token ?? `A token for ${issued.name}` };
       }),

@@ -7,17 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import { addMerchant, addProduct, addProducts, addSubItem, openTestShop, type TestShop } from '../testing/shop.ts';
 
-type Place = { categoryId: number; subItemId: number };
+type SubItem = { categoryId: number; subItemId: number };
 
 let shop: TestShop;
-let places: Place[];
+let subItems: SubItem[];
 let merchants: MerchantId[];
 const clients: pg.Client[] = [];
 
 beforeAll(async () => {
   shop = await openTestShop();
   const first = await addSubItem(shop.db);
-  places = [first, await addSubItem(shop.db, first), await addSubItem(shop.db)];
+  subItems = [first, await addSubItem(shop.db, first), await addSubItem(shop.db)];
   merchants = [await addMerchant(shop.db), await addMerchant(shop.db)];
 });
 afterAll(async () => {
@@ -25,10 +25,10 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Lists and orders whose kept counts differ from what plain counting gives. */
-const wrongCounts = async () => {
+/** The stored counts of list_bucket that differ from the counts of the product rows. */
+const selectWrongCounts = async () => {
   const { rows } = await sql`
-    with place as (
+    with entry as (
       select l.list, a.axis, a.bucket, (p.stock > 0)::integer as available
       from product p
       cross join lateral (values
@@ -38,123 +38,123 @@ const wrongCounts = async () => {
       cross join lateral (values
         ('t'::"char", 0::bigint, true), ('n', id_bucket(p.id), l.in_order), ('p', price_bucket(p.sale_kobo), l.in_order),
         ('d', discount_bucket(p.discount_percent, p.id), l.in_order)
-      ) a (axis, bucket, kept)
-      where l.member and a.kept
+      ) a (axis, bucket, is_counted)
+      where l.member and a.is_counted
     ), counted as (
-      select list, axis, bucket, count(*) as products, sum(available) as in_stock from place group by 1, 2, 3
+      select list, axis, bucket, count(*) as products, sum(available) as in_stock from entry group by 1, 2, 3
     )
-    select list, axis, bucket, kept.products as kept, kept.in_stock as kept_in_stock, counted.products, counted.in_stock
-    from list_bucket kept full join counted using (list, axis, bucket)
-    where coalesce(kept.products, 0) <> coalesce(counted.products, 0)
-      or coalesce(kept.in_stock, 0) <> coalesce(counted.in_stock, 0)`.execute(shop.db);
+    select list, axis, bucket, stored.products as stored, stored.in_stock as stored_in_stock, counted.products, counted.in_stock
+    from list_bucket stored full join counted using (list, axis, bucket)
+    where coalesce(stored.products, 0) <> coalesce(counted.products, 0)
+      or coalesce(stored.in_stock, 0) <> coalesce(counted.in_stock, 0)`.execute(shop.db);
   return rows;
 };
 
-const somePlace = fc.nat({ max: 2 });
-const someMerchant = fc.nat({ max: 1 });
-const somePrice = fc.oneof(fc.integer({ min: 1, max: 1100 }), fc.integer({ min: 100_000, max: 200_000_000 }));
-const someStock = fc.nat({ max: 2 });
-const someDiscount = fc.constantFrom(0, 0, 1, 50, 99);
-/** Which products are meant: each whose id leaves this rest. */
-const some = fc.nat({ max: 6 });
-const newProduct = fc.record({
-  place: somePlace,
-  merchant: someMerchant,
-  price_kobo: somePrice,
-  stock: someStock,
-  discount_percent: someDiscount,
+const anySubItem = fc.nat({ max: 2 });
+const anyMerchant = fc.nat({ max: 1 });
+const anyPrice = fc.oneof(fc.integer({ min: 1, max: 1100 }), fc.integer({ min: 100_000, max: 200_000_000 }));
+const anyStock = fc.nat({ max: 2 });
+const anyDiscount = fc.constantFrom(0, 0, 1, 50, 99);
+/** Selects the products of a step: those with this remainder of their id divided by 7. */
+const anyRemainder = fc.nat({ max: 6 });
+const anyProduct = fc.record({
+  place: anySubItem,
+  merchant: anyMerchant,
+  price_kobo: anyPrice,
+  stock: anyStock,
+  discount_percent: anyDiscount,
   own_brand: fc.boolean(),
 });
-const step = fc.oneof(
-  fc.record({ do: fc.constant('insert' as const), products: fc.array(newProduct, { minLength: 1, maxLength: 4 }) }),
-  fc.record({ do: fc.constant('delete' as const), some }),
-  fc.record({ do: fc.constant('price' as const), some, price: somePrice }),
-  fc.record({ do: fc.constant('discount' as const), some, percent: someDiscount }),
-  fc.record({ do: fc.constant('stock' as const), some, stock: someStock }),
-  fc.record({ do: fc.constant('place' as const), some, place: somePlace }),
-  fc.record({ do: fc.constant('merchant' as const), some, merchant: someMerchant }),
-  fc.record({ do: fc.constant('own' as const), some, own: fc.boolean() }),
-  fc.record({ do: fc.constant('everything' as const), some, product: newProduct }),
-  fc.record({ do: fc.constant('undone' as const), some, product: newProduct }),
+const anyStep = fc.oneof(
+  fc.record({ do: fc.constant('insert' as const), products: fc.array(anyProduct, { minLength: 1, maxLength: 4 }) }),
+  fc.record({ do: fc.constant('delete' as const), remainder: anyRemainder }),
+  fc.record({ do: fc.constant('price' as const), remainder: anyRemainder, price: anyPrice }),
+  fc.record({ do: fc.constant('discount' as const), remainder: anyRemainder, percent: anyDiscount }),
+  fc.record({ do: fc.constant('stock' as const), remainder: anyRemainder, stock: anyStock }),
+  fc.record({ do: fc.constant('place' as const), remainder: anyRemainder, place: anySubItem }),
+  fc.record({ do: fc.constant('merchant' as const), remainder: anyRemainder, merchant: anyMerchant }),
+  fc.record({ do: fc.constant('own' as const), remainder: anyRemainder, own: fc.boolean() }),
+  fc.record({ do: fc.constant('all columns' as const), remainder: anyRemainder, product: anyProduct }),
+  fc.record({ do: fc.constant('rollback' as const), remainder: anyRemainder, product: anyProduct }),
 );
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-type NewProduct = typeof newProduct extends fc.Arbitrary<infer P> ? P : never;
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
+type NewProduct = typeof anyProduct extends fc.Arbitrary<infer P> ? P : never;
 
-const placeAt = (n: number): Place => places[n] ?? { categoryId: 0, subItemId: 0 };
+const subItemAt = (n: number): SubItem => subItems[n] ?? { categoryId: 0, subItemId: 0 };
 const merchantAt = (n: number): MerchantId => merchants[n] ?? (0 as MerchantId);
 
-const takeStep = async (taken: Step): Promise<void> => {
+const applyStep = async (step: Step): Promise<void> => {
   const { db } = shop;
   const columns = ({ place, merchant, price_kobo, ...rest }: NewProduct) => ({
     ...rest,
     price_kobo: kobo(price_kobo),
     merchant_id: merchantAt(merchant),
-    sub_item_id: placeAt(place).subItemId,
-    category_id: placeAt(place).categoryId,
+    sub_item_id: subItemAt(place).subItemId,
+    category_id: subItemAt(place).categoryId,
   });
-  if (taken.do === 'insert') {
-    const products = taken.products.map(({ place, merchant, ...rest }) => ({
+  if (step.do === 'insert') {
+    const products = step.products.map(({ place, merchant, ...rest }) => ({
       ...rest,
-      place: placeAt(place),
+      place: subItemAt(place),
       merchant_id: merchantAt(merchant),
     }));
     await addProducts(db, products);
     return;
   }
-  const meant = sql<boolean>`id % 7 = ${taken.some}`;
-  const update = db.updateTable('product').where(meant);
-  switch (taken.do) {
+  const isSelected = sql<boolean>`id % 7 = ${step.remainder}`;
+  const update = db.updateTable('product').where(isSelected);
+  switch (step.do) {
     case 'delete':
-      await db.deleteFrom('product').where(meant).execute();
+      await db.deleteFrom('product').where(isSelected).execute();
       return;
     case 'price':
-      await update.set({ price_kobo: kobo(taken.price) }).execute();
+      await update.set({ price_kobo: kobo(step.price) }).execute();
       return;
     case 'discount':
-      await update.set({ discount_percent: taken.percent }).execute();
+      await update.set({ discount_percent: step.percent }).execute();
       return;
     case 'stock':
-      await update.set({ stock: taken.stock }).execute();
+      await update.set({ stock: step.stock }).execute();
       return;
     case 'place':
       await update
-        .set({ sub_item_id: placeAt(taken.place).subItemId, category_id: placeAt(taken.place).categoryId })
+        .set({ sub_item_id: subItemAt(step.place).subItemId, category_id: subItemAt(step.place).categoryId })
         .execute();
       return;
     case 'merchant':
-      await update.set({ merchant_id: merchantAt(taken.merchant) }).execute();
+      await update.set({ merchant_id: merchantAt(step.merchant) }).execute();
       return;
     case 'own':
-      await update.set({ own_brand: taken.own }).execute();
+      await update.set({ own_brand: step.own }).execute();
       return;
-    case 'everything':
-      await update.set(columns(taken.product)).execute();
+    case 'all columns':
+      await update.set(columns(step.product)).execute();
       return;
-    case 'undone': {
-      const tx = await db.startTransaction().execute();
-      await tx.updateTable('product').where(meant).set(columns(taken.product)).execute();
-      await tx
+    case 'rollback': {
+      const trx = await db.startTransaction().execute();
+      await trx.updateTable('product').where(isSelected).set(columns(step.product)).execute();
+      await trx
         .deleteFrom('product')
         .where('id', '>', 0 as ProductId)
         .execute();
-      await tx.rollback().execute();
+      await trx.rollback().execute();
     }
   }
 };
 
-describe('the kept counts of lists', () => {
-  it('stay equal to plain counting, whatever happens to products', async () => {
+describe('the stored counts of lists', () => {
+  it('equal the counts of the rows after any changes of products', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        for (const taken of steps) await takeStep(taken);
-        expect(await wrongCounts()).toEqual([]);
+      fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), async (steps) => {
+        for (const step of steps) await applyStep(step);
+        expect(await selectWrongCounts()).toEqual([]);
       }),
       { numRuns: 40, endOnFailure: true },
     );
   });
 
-  it('are what lists answer', async () => {
-    const place = placeAt(0);
+  it('are the counts in the responses of lists', async () => {
+    const place = subItemAt(0);
     await addProducts(
       shop.db,
       [0, 3, 0, 5, 5].map((stock, n) => ({
@@ -186,25 +186,25 @@ describe('the kept counts of lists', () => {
       for (const [query, passes] of filters) {
         const { rows } = await sql<{ n: number }>`
           select count(*)::integer as n from product where ${member} and ${passes}`.execute(shop.db);
-        const answer = await shop.app.inject({ url: `/backend${path}?${query}` });
-        expect(answer.json().count, `${path}?${query}`).toBe(rows[0]?.n);
+        const response = await shop.app.inject({ url: `/backend${path}?${query}` });
+        expect(response.json().count, `${path}?${query}`).toBe(rows[0]?.n);
       }
     }
   });
 
   it('are not written when stock changes without crossing zero', async () => {
-    const id = await addProduct(shop.db, { place: placeAt(0), merchant_id: merchantAt(0), stock: 5 });
-    const versions = async () =>
+    const id = await addProduct(shop.db, { place: subItemAt(0), merchant_id: merchantAt(0), stock: 5 });
+    const readRowVersions = async () =>
       (await sql`select list, axis, bucket, xmin::text, ctid::text from list_bucket order by 1, 2, 3`.execute(shop.db))
         .rows;
     const setStock = (stock: number) => shop.db.updateTable('product').set({ stock }).where('id', '=', id).execute();
-    const before = await versions();
+    const before = await readRowVersions();
     await setStock(1);
     await setStock(1_000_000);
-    expect(await versions()).toEqual(before);
+    expect(await readRowVersions()).toEqual(before);
     await setStock(0);
-    expect(await versions()).not.toEqual(before);
-    expect(await wrongCounts()).toEqual([]);
+    expect(await readRowVersions()).not.toEqual(before);
+    expect(await selectWrongCounts()).toEqual([]);
   });
 });
 
@@ -215,11 +215,11 @@ const connect = async (): Promise<pg.Client> => {
   return client;
 };
 
-const processId = async (client: pg.Client): Promise<number> =>
+const readProcessId = async (client: pg.Client): Promise<number> =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
 
-/** Waits until the server process waits for a lock, or until its query is done. */
-const blockedOrDone = async (pid: number, query: Promise<unknown>): Promise<'blocked' | 'done'> => {
+/** Waits until the database process waits for a lock, or its query finishes. */
+const waitUntilBlockedOrDone = async (pid: number, query: Promise<unknown>): Promise<'blocked' | 'done'> => {
   let done = false;
   const end = () => {
     done = true;
@@ -234,11 +234,11 @@ const blockedOrDone = async (pid: number, query: Promise<unknown>): Promise<'blo
   }
 };
 
-describe('two writers at once', () => {
-  const twoWriters = async () => {
+describe('concurrent writers', () => {
+  const openTwoWriters = async () => {
     const [a, b] = [await connect(), await connect()];
     const products = Array.from({ length: 6 }, (_, n) => ({
-      place: placeAt(n % 3),
+      place: subItemAt(n % 3),
       merchant_id: merchantAt(0),
       stock: 1,
       price_kobo: [100_00, 222_00][n % 2] ?? 0,
@@ -247,65 +247,65 @@ describe('two writers at once', () => {
     return { a, b, ids: await addProducts(shop.db, products) };
   };
 
-  it('that empty and fill different products in one list are both counted', async () => {
-    const { a, b, ids } = await twoWriters();
+  it('are both counted when they change different products of one list', async () => {
+    const { a, b, ids } = await openTwoWriters();
     await a.query('begin');
     await a.query('update product set stock = 0 where id = $1', [ids[0]]);
-    const pid = await processId(b);
+    const pid = await readProcessId(b);
     const second = b.query('update product set stock = 0, price_kobo = 50000 where id = $1', [ids[3]]);
-    expect(await blockedOrDone(pid, second)).toBe('blocked');
+    expect(await waitUntilBlockedOrDone(pid, second)).toBe('blocked');
     await a.query('commit');
     await second;
-    expect(await wrongCounts()).toEqual([]);
+    expect(await selectWrongCounts()).toEqual([]);
   });
 
-  it('that change many products each do not deadlock', async () => {
-    const { a, b, ids } = await twoWriters();
+  it('do not deadlock when each changes several products', async () => {
+    const { a, b, ids } = await openTwoWriters();
     await a.query('begin');
     await b.query('begin');
-    // Each of them leaves and enters the buckets that the other one enters and leaves.
+    // The two writers move products between the same buckets in opposite directions.
     await a.query('update product set stock = 0, price_kobo = 22200, discount_percent = 30 where id = $1', [ids[0]]);
-    const pid = await processId(b);
+    const pid = await readProcessId(b);
     const second = b.query(
       'update product set stock = 0, price_kobo = 10000, discount_percent = 0 where id = any($1)',
       [[ids[1], ids[3]]],
     );
-    await blockedOrDone(pid, second);
+    await waitUntilBlockedOrDone(pid, second);
     await a.query('update product set stock = 0, price_kobo = 22200, discount_percent = 30 where id = any($1)', [
       [ids[2], ids[4]],
     ]);
     await a.query('commit');
     await second;
     await b.query('commit');
-    expect(await wrongCounts()).toEqual([]);
+    expect(await selectWrongCounts()).toEqual([]);
   });
 
-  it('that sell out products of several buckets do not deadlock', async () => {
-    const { a, b, ids } = await twoWriters();
+  it('do not deadlock when they sell out products of several buckets', async () => {
+    const { a, b, ids } = await openTwoWriters();
     await a.query('begin');
     await a.query('update product set stock = 0 where id = $1', [ids[0]]);
-    const pid = await processId(b);
+    const pid = await readProcessId(b);
     const second = b.query('update product set stock = 0 where id = $1', [ids[1]]);
-    expect(await blockedOrDone(pid, second)).toBe('blocked');
+    expect(await waitUntilBlockedOrDone(pid, second)).toBe('blocked');
     await a.query('update product set stock = 0 where id = $1', [ids[3]]);
     await a.query('commit');
     await second;
-    expect(await wrongCounts()).toEqual([]);
+    expect(await selectWrongCounts()).toEqual([]);
   });
 
-  it('that insert and delete do not deadlock, and an undone one leaves nothing', async () => {
-    const { a, b, ids } = await twoWriters();
+  it('do not deadlock when they insert and delete; a rollback leaves the counts correct', async () => {
+    const { a, b, ids } = await openTwoWriters();
     await a.query('begin');
     await a.query('delete from product where id = $1', [ids[0]]);
-    const pid = await processId(b);
+    const pid = await readProcessId(b);
     const copies = `insert into product (slug, title, merchant_id, sub_item_id, category_id, origin, description, weight_grams, price_kobo, stock, listed_at)
       select $2 || id, title, merchant_id, sub_item_id, category_id, origin, description, weight_grams, price_kobo, stock, listed_at
       from product where id = any($1)`;
     const second = b.query(copies, [ids.slice(1), randomUUID()]);
-    expect(await blockedOrDone(pid, second)).toBe('blocked');
+    expect(await waitUntilBlockedOrDone(pid, second)).toBe('blocked');
     await a.query('delete from product where id = any($1)', [ids.slice(1, 3)]);
     await a.query('rollback');
     await second;
-    expect(await wrongCounts()).toEqual([]);
+    expect(await selectWrongCounts()).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const get = async (url: string) => {
-  const answer = await shop.app.inject({ url: `/backend${url}` });
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  const response = await shop.app.inject({ url: `/backend${url}` });
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
 };
 
 describe('responses of the catalogue', () => {
@@ -28,13 +28,13 @@ describe('responses of the catalogue', () => {
       '@API-27',
     ],
   }, async () => {
-    const place = await addSubItem(shop.db);
+    const subItem = await addSubItem(shop.db);
     const merchant_id = await addMerchant(shop.db);
     const [pictured, plain] = await addProducts(shop.db, [
-      { place, merchant_id, price_kobo: 1_250_050, pictures: [{ key: 'products/yam-1a', alt: 'Yam' }] },
-      { place, merchant_id, pictures: [] },
+      { place: subItem, merchant_id, price_kobo: 1_250_050, pictures: [{ key: 'products/yam-1a', alt: 'Yam' }] },
+      { place: subItem, merchant_id, pictures: [] },
     ]);
-    const { body: list } = await get(`/api/products/subitem//${place.subItemId}?page=1&country_code=NG`);
+    const { body: list } = await get(`/api/products/subitem//${subItem.subItemId}?page=1&country_code=NG`);
     expect(Object.keys(list)).toEqual(expect.arrayContaining(['count', 'next', 'previous', 'results']));
     expect(list.results).toEqual([expect.objectContaining({ id: plain }), expect.objectContaining({ id: pictured })]);
     const product = {
@@ -69,14 +69,14 @@ describe('responses of the catalogue', () => {
     });
     const categories: { id: number; subcategories: { subitems: { id: number }[] }[] }[] = (await get('/api/category/'))
       .body;
-    expect(categories.find(({ id }) => id === place.categoryId)).toEqual({
-      id: place.categoryId,
+    expect(categories.find(({ id }) => id === subItem.categoryId)).toEqual({
+      id: subItem.categoryId,
       name: expect.any(String),
       subcategories: [
         {
           id: expect.any(Number),
           name: expect.any(String),
-          subitems: [{ id: place.subItemId, name: expect.any(String) }],
+          subitems: [{ id: subItem.subItemId, name: expect.any(String) }],
         },
       ],
     });
@@ -84,34 +84,34 @@ describe('responses of the catalogue', () => {
 });
 
 describe('lists of products', () => {
-  it('answer a page of fifty, newest first, with addresses of the next and previous page', {
+  it('return pages of 50 products, newest first, with URLs of the next and previous page', {
     tags: ['@LIST-53', '@API-2', '@API-15', '@API-16'],
   }, async () => {
-    const place = await addSubItem(shop.db);
+    const subItem = await addSubItem(shop.db);
     const ids = await addProducts(
       shop.db,
-      Array.from({ length: 60 }, () => ({ place })),
+      Array.from({ length: 60 }, () => ({ place: subItem })),
     );
-    const first = await get(`/api/products/category//${place.categoryId}?page=1&country_code=GB`);
+    const first = await get(`/api/products/category//${subItem.categoryId}?page=1&country_code=GB`);
     expect(first.status).toBe(200);
     expect(first.body.count).toBe(60);
     expect(first.body.results.map((p: { id: number }) => p.id)).toEqual(ids.toReversed().slice(0, 50));
     expect(first.body.previous).toBeNull();
     expect(first.body.next).toBe(
-      `http://shop.test/backend/api/products/category//${place.categoryId}?page=2&country_code=GB`,
+      `http://shop.test/backend/api/products/category//${subItem.categoryId}?page=2&country_code=GB`,
     );
-    const second = await get(`/api/products/category/${place.categoryId}/?page=2`);
+    const second = await get(`/api/products/category/${subItem.categoryId}/?page=2`);
     expect(second.body.results).toHaveLength(10);
     expect(second.body.next).toBeNull();
     expect(second.body.previous).toContain('page=1');
   });
 
-  it('show prices in naira and in the money of the country', {
+  it('show prices in naira and in the currency of the country', {
     tags: ['@MONEY-2', '@MONEY-3', '@MONEY-4', '@MONEY-5', '@MONEY-6', '@MONEY-7', '@MONEY-10', '@MONEY-11'],
   }, async () => {
-    const place = await addSubItem(shop.db);
-    await addProducts(shop.db, [{ place, price_kobo: 1_250_000, discount_percent: 15 }]);
-    const list = await get(`/api/products/subitem//${place.subItemId}?country_code=GB`);
+    const subItem = await addSubItem(shop.db);
+    await addProducts(shop.db, [{ place: subItem, price_kobo: 1_250_000, discount_percent: 15 }]);
+    const list = await get(`/api/products/subitem//${subItem.subItemId}?country_code=GB`);
     expect(list.body.results[0]).toMatchObject({
       price: 12500,
       discount_price: 10625,
@@ -119,13 +119,15 @@ describe('lists of products', () => {
       display_price: '₦10,625',
       converted_price: '£5.31',
     });
-    const nigeria = await get(`/api/products/subitem//${place.subItemId}`);
+    const nigeria = await get(`/api/products/subitem//${subItem.subItemId}`);
     expect(nigeria.body.results[0].converted_price).toBe('US$7.08');
-    const japan = await get(`/api/products/subitem//${place.subItemId}?country_code=JP`);
+    const japan = await get(`/api/products/subitem//${subItem.subItemId}?country_code=JP`);
     expect(japan.body.results[0].converted_price).toMatch(/^JP¥1,063$/);
   });
 
-  it('keep hot deals, own brands and merchants apart', { tags: ['@API-19', '@API-20', '@API-22'] }, async () => {
+  it('contain only hot deals, own brands or products of one merchant', {
+    tags: ['@API-19', '@API-20', '@API-22'],
+  }, async () => {
     const merchant = await addMerchant(shop.db);
     const [plain, deal, own] = await addProducts(shop.db, [
       { merchant_id: merchant },
@@ -139,18 +141,18 @@ describe('lists of products', () => {
     expect(await ids('/api/sokuwa-brands/')).toEqual([own]);
   });
 
-  it('filter by what the buyer pays, inclusive at both ends, and by stock, and sort', {
+  it('filter by sale price, both bounds inclusive, and by stock, and sort', {
     tags: ['@LIST-27', '@LIST-29', '@LIST-39', '@LIST-40'],
   }, async () => {
-    const place = await addSubItem(shop.db);
+    const subItem = await addSubItem(shop.db);
     const [a, b, c, d] = await addProducts(shop.db, [
-      { place, price_kobo: 100_000 },
-      { place, price_kobo: 400_000, discount_percent: 50 },
-      { place, price_kobo: 300_000, stock: 0 },
-      { place, price_kobo: 300_001 },
+      { place: subItem, price_kobo: 100_000 },
+      { place: subItem, price_kobo: 400_000, discount_percent: 50 },
+      { place: subItem, price_kobo: 300_000, stock: 0 },
+      { place: subItem, price_kobo: 300_001 },
     ]);
     const ids = async (query: string) => {
-      const { body } = await get(`/api/products/category/${place.categoryId}?${query}`);
+      const { body } = await get(`/api/products/category/${subItem.categoryId}?${query}`);
       expect(body.count).toBe(body.results.length);
       return body.results.map((p: { id: number }) => p.id);
     };
@@ -163,10 +165,10 @@ describe('lists of products', () => {
     expect(await ids('min_price=3000&max_price=1000')).toEqual([]);
   });
 
-  it('page through long lists without losing or repeating a product, in every order', async () => {
-    const place = await addSubItem(shop.db);
+  it('contain every product exactly once over all pages, in every order', async () => {
+    const subItem = await addSubItem(shop.db);
     const products = Array.from({ length: 1720 }, (_, n) => ({
-      place,
+      place: subItem,
       price_kobo: 50_000 + ((n * 7919) % 900) * 100,
       discount_percent: n % 5 === 0 ? (n % 40) + 1 : 0,
       stock: n % 9 === 0 ? 0 : 3,
@@ -184,7 +186,7 @@ describe('lists of products', () => {
       const seen: { id: number; discount_price: number; discount_percentage: string }[] = [];
       let count = 0;
       for (let page = 1; ; page++) {
-        const { body } = await get(`/api/products/category/${place.categoryId}?page=${page}&${query}`);
+        const { body } = await get(`/api/products/category/${subItem.categoryId}?page=${page}&${query}`);
         count = body.count;
         seen.push(...body.results);
         if (body.next === null) break;

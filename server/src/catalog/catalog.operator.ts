@@ -3,7 +3,7 @@ import type { DryRunOption } from '../platform/database.ts';
 import type { MerchantId, ProductId } from '../platform/ids.ts';
 import type { ShopParts } from '../shop.ts';
 import { changePrice, changeStock } from './catalog.service.ts';
-import { changeEmail, createMerchant, giveToken, type NewMerchant } from './merchant.service.ts';
+import { changeEmail, createMerchant, issueToken, type NewMerchant } from './merchant.service.ts';
 
 export const catalogCommands = ({ db }: ShopParts) => ({
   changeStock: (product: number, change: { to: number } | { by: number }, options: DryRunOption) =>
@@ -14,7 +14,7 @@ export const catalogCommands = ({ db }: ShopParts) => ({
     options: DryRunOption,
   ) => changePrice(db, product as ProductId, price, options),
   createMerchant: (merchant: NewMerchant, options: DryRunOption) => createMerchant(db, merchant, options),
-  giveToken: (merchant: number, options: DryRunOption) => giveToken(db, merchant as MerchantId, options),
+  issueToken: (merchant: number, options: DryRunOption) => issueToken(db, merchant as MerchantId, options),
   changeEmail: (merchant: number, email: string | null, options: DryRunOption) =>
     changeEmail(db, merchant as MerchantId, email, options),
 });

@@ -21,118 +21,125 @@ import { addAccount, addProduct, addProducts, openTestShop, signIn, type TestSho
 import { openShopWithoutDatabase } from '../testing/shop-without-database.ts';
 
 let shop: TestShop;
-let dead: FastifyInstance;
-/** Its one visitor may ask once a minute. */
-let strict: TestShop;
+/** A shop whose database is unavailable. */
+let shopWithoutDatabase: FastifyInstance;
+/** A shop that allows one request a minute. */
+let strictShop: TestShop;
 let soldOut: ProductId;
-type Signed = Awaited<ReturnType<typeof signIn>>;
-/** Has an empty cart. */
-let buyer: Signed;
-/** Has the product that is sold out in the cart. */
-let unlucky: Signed;
-/** Has a cart that holds as many products as it can. */
-let hoarder: Signed;
+type AuthHeaders = Awaited<ReturnType<typeof signIn>>;
+/** An account with an empty cart. */
+let buyer: AuthHeaders;
+/** An account with a sold-out product in the cart. */
+let buyerOfSoldOut: AuthHeaders;
+/** An account with a full cart. */
+let buyerWithFullCart: AuthHeaders;
 
-/** Someone signed in, with these in the cart. */
-const signInWith = async (products: ProductId[]): Promise<Signed> => {
-  const account = await addAccount(shop.db);
-  const lines = products.map((product_id, line) => ({ account_id: account, product_id, line, quantity: 1, title: '' }));
+/** Creates an account with these products in the cart, and signs it in. */
+const signInWithCart = async (products: ProductId[]): Promise<AuthHeaders> => {
+  const accountId = await addAccount(shop.db);
+  const lines = products.map((product_id, line) => ({
+    account_id: accountId,
+    product_id,
+    line,
+    quantity: 1,
+    title: '',
+  }));
   await shop.db.insertInto('cart_line').values(lines).execute();
-  return signIn(shop.db, account);
+  return signIn(shop.db, accountId);
 };
 
 beforeAll(async () => {
   shop = await openTestShop();
-  dead = await openShopWithoutDatabase();
-  strict = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
+  shopWithoutDatabase = await openShopWithoutDatabase();
+  strictShop = await openTestShop({ RATE_LIMIT_FACTOR: '0.0001', CACHE_MEGABYTES: '0' });
   soldOut = await addProduct(shop.db, { stock: 0 });
-  unlucky = await signInWith([soldOut]);
-  hoarder = await signInWith(Array.from({ length: MAX_LINES }, (_, n) => (1_000_000 + n) as ProductId));
+  buyerOfSoldOut = await signInWithCart([soldOut]);
+  buyerWithFullCart = await signInWithCart(Array.from({ length: MAX_LINES }, (_, n) => (1_000_000 + n) as ProductId));
 });
 beforeEach(async () => {
-  // A test may have logged out the one before.
+  // A test may have signed out the previous session.
   buyer = await signIn(shop.db);
 });
 afterAll(async () => {
-  await dead.close();
-  await strict.close();
+  await shopWithoutDatabase.close();
+  await strictShop.close();
   await shop.close();
 });
 
-/** What a call can't do without in its query. */
-const NEEDED: Record<string, Record<string, string>> = {
+/** Required query parameters by path. */
+const REQUIRED_QUERY: Record<string, Record<string, string>> = {
   '/regions/': { country_code: 'NG' },
   '/cities': { region_id: '1526506923' },
 };
 
-/** A request that any call takes, with an id that exists where one is asked for. */
-const good = (call: Endpoint): InjectOptions & { url: string } => ({
+/** A valid request for the endpoint; ids in the path are those of an existing product. */
+const validRequest = (call: Endpoint): InjectOptions & { url: string } => ({
   method: call.method,
   url: endpointUrl(call, soldOut),
-  ...(NEEDED[call.path] && { query: NEEDED[call.path] }),
+  ...(REQUIRED_QUERY[call.path] && { query: REQUIRED_QUERY[call.path] }),
   ...(call.auth === 'required' && { headers: buyer }),
   ...(hasBody(call) && { payload: { product_id: soldOut, quantity: 1, cart_items: [] } }),
 });
 
-/** How each refusal is provoked from any call that declares it. */
+/** Causes the refusal at any endpoint that declares it. */
 const provoke: Partial<
   Record<RefusalCode, (call: Endpoint) => Promise<Awaited<ReturnType<FastifyInstance['inject']>>>>
 > = {
   invalid_input: (call) => {
-    if (hasParams(call)) return shop.app.inject({ ...good(call), url: endpointUrl(call, 'abc') });
-    if (hasBody(call)) return shop.app.inject({ ...good(call), payload: {} });
-    return shop.app.inject({ ...good(call), query: { sort: 'best' } });
+    if (hasParams(call)) return shop.app.inject({ ...validRequest(call), url: endpointUrl(call, 'abc') });
+    if (hasBody(call)) return shop.app.inject({ ...validRequest(call), payload: {} });
+    return shop.app.inject({ ...validRequest(call), query: { sort: 'best' } });
   },
-  unknown_country: (call) => shop.app.inject({ ...good(call), query: { country_code: 'XX' } }),
-  unknown_region: (call) => shop.app.inject({ ...good(call), query: { region_id: '1' } }),
-  invalid_page: (call) => shop.app.inject({ ...good(call), query: { page: '0' } }),
+  unknown_country: (call) => shop.app.inject({ ...validRequest(call), query: { country_code: 'XX' } }),
+  unknown_region: (call) => shop.app.inject({ ...validRequest(call), query: { region_id: '1' } }),
+  invalid_page: (call) => shop.app.inject({ ...validRequest(call), query: { page: '0' } }),
   not_found: (call) =>
     shop.app.inject({
-      ...good(call),
+      ...validRequest(call),
       url: endpointUrl(call, 2_147_483_647),
       ...(hasBody(call) && { payload: { product_id: 2_147_483_647 } }),
     }),
-  database_unavailable: (call) => dead.inject(good(call)),
-  out_of_stock: (call) => shop.app.inject(good(call)),
-  not_in_cart: (call) => shop.app.inject(good(call)),
-  not_enough_stock: (call) => shop.app.inject({ ...good(call), headers: unlucky }),
+  database_unavailable: (call) => shopWithoutDatabase.inject(validRequest(call)),
+  out_of_stock: (call) => shop.app.inject(validRequest(call)),
+  not_in_cart: (call) => shop.app.inject(validRequest(call)),
+  not_enough_stock: (call) => shop.app.inject({ ...validRequest(call), headers: buyerOfSoldOut }),
   cart_full: async (call) => {
     const payload = { product_id: await addProduct(shop.db) };
-    const answer = await shop.app.inject({ ...good(call), payload, headers: hoarder });
+    const response = await shop.app.inject({ ...validRequest(call), payload, headers: buyerWithFullCart });
     await shop.db.deleteFrom('product').where('id', '=', payload.product_id).execute();
-    return answer;
+    return response;
   },
-  credentials_missing: (call) => shop.app.inject({ ...good(call), headers: {} }),
-  token_invalid: (call) => shop.app.inject({ ...good(call), headers: { authorization: 'Token none' } }),
+  credentials_missing: (call) => shop.app.inject({ ...validRequest(call), headers: {} }),
+  token_invalid: (call) => shop.app.inject({ ...validRequest(call), headers: { authorization: 'Token none' } }),
   invalid_json: (call) =>
-    shop.app.inject({ ...good(call), payload: '{', headers: { ...buyer, 'content-type': 'application/json' } }),
+    shop.app.inject({ ...validRequest(call), payload: '{', headers: { ...buyer, 'content-type': 'application/json' } }),
   unsupported_media_type: (call) =>
-    shop.app.inject({ ...good(call), payload: 'x=1', headers: { ...buyer, 'content-type': 'text/plain' } }),
-  payload_too_large: (call) => shop.app.inject({ ...good(call), payload: { x: 'y'.repeat(300_000) } }),
+    shop.app.inject({ ...validRequest(call), payload: 'x=1', headers: { ...buyer, 'content-type': 'text/plain' } }),
+  payload_too_large: (call) => shop.app.inject({ ...validRequest(call), payload: { x: 'y'.repeat(300_000) } }),
   too_many_requests: async (call) => {
-    await strict.app.inject({ url: '/backend/countries/' });
-    return strict.app.inject(good(call));
+    await strictShop.app.inject({ url: '/backend/countries/' });
+    return strictShop.app.inject(validRequest(call));
   },
 };
 
 describe('every refusal that the contract declares', () => {
-  /** Those that need more than a request are provoked beside their slices, in files named after this one. */
-  const elsewhere = new Set<Endpoint>([
+  /** Endpoints that need more setup; the *.refusals.test.ts files of their slices test them. */
+  const testedElsewhere = new Set<Endpoint>([
     ...[account, addresses, checkout, orders, messages, support, saved, wallet].flatMap((calls) =>
       Object.values(calls),
     ),
     beginIdentityLogin,
     finishIdentityLogin,
   ]);
-  const here = allEndpoints.filter(([, call]) => !elsewhere.has(call));
-  const declared = here.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
+  const tested = allEndpoints.filter(([, call]) => !testedElsewhere.has(call));
+  const declared = tested.flatMap(([name, call]) => call.refusals.map((code) => [name, code, call] as const));
 
-  it.each(declared)('%s can answer %s', { tags: ['@API-11', '@API-14'] }, async (_, code, call) => {
-    const answer = await provoke[code]?.(call);
-    if (!answer) throw new Error(`no way to provoke ${code} is written down`);
-    expectRefusal(answer, code);
-    if (answer.statusCode === 503) expect(answer.headers['retry-after']).toBe('2');
-    if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  it.each(declared)('%s can return %s', { tags: ['@API-11', '@API-14'] }, async (_, code, call) => {
+    const response = await provoke[code]?.(call);
+    if (!response) throw new Error(`no request is defined that causes ${code}`);
+    expectRefusal(response, code);
+    if (response.statusCode === 503) expect(response.headers['retry-after']).toBe('2');
+    if (response.statusCode === 429) expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 
@@ -157,25 +164,25 @@ describe('lists', () => {
     'NaN',
     '٢',
     '\0',
-  ])('have no page %j', { tags: ['@API-17'] }, async (page) => {
+  ])('refuse the page %j', { tags: ['@API-17'] }, async (page) => {
     for (const url of [list, '/backend/api/hot-deals/', '/backend/api/new-arrivals/'])
       expectRefusal(await get({ page }, url), 'invalid_page');
     expectRefusal(await get({ page, search: 'yam' }), 'invalid_page');
   });
 
   it.each(['XX', 'ng', 'NGA', 'N', '12', '🇳🇬', 'NG\0', '__proto__', "NG'", 'x'.repeat(400)])(
-    'know no country %j',
+    'refuse the country %j',
     async (code) => {
       expectRefusal(await get({ country_code: code }), 'unknown_country');
       expectRefusal(await get({ country_code: code }, `/backend/api/products/${soldOut}/`), 'unknown_country');
     },
   );
 
-  it('refuse a country code of ten thousand letters as input', async () => {
+  it('refuse a country code of 10,000 letters as invalid input', async () => {
     expectRefusal(await get({ country_code: 'N'.repeat(10_000) }), 'invalid_input');
   });
 
-  it('take an empty country code for none', async () => {
+  it('treat an empty country code as missing', async () => {
     expect((await get({ country_code: '' })).json()).toEqual((await get({})).json());
   });
 
@@ -195,19 +202,19 @@ describe('lists', () => {
     '₦5',
     '1 2',
     '\0',
-  ])('refuse the price %j, and say so under its name', async (price) => {
+  ])('refuse the price %j with an error for the field', async (price) => {
     for (const name of ['min_price', 'max_price']) {
-      const answer = await get({ [name]: price });
-      expectRefusal(answer, 'invalid_input');
-      expect(Object.keys(answer.json().errors)).toEqual([name]);
+      const response = await get({ [name]: price });
+      expectRefusal(response, 'invalid_input');
+      expect(Object.keys(response.json().errors)).toEqual([name]);
     }
   });
 
-  it.each(['0', '0.00', '9999999999.99', ' 5 ', '00012'])('take the price %j', async (price) => {
+  it.each(['0', '0.00', '9999999999.99', ' 5 ', '00012'])('accept the price %j', async (price) => {
     for (const url of [list, '/backend/api/hot-deals/', '/backend/api/new-arrivals/', `/merchants/1/products/`]) {
-      const answer = await get({ min_price: price, max_price: price }, url.startsWith('/m') ? `/backend${url}` : url);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json().count).toBe(0);
+      const response = await get({ min_price: price, max_price: price }, url.startsWith('/m') ? `/backend${url}` : url);
+      expect(response.statusCode).toBe(200);
+      expect(response.json().count).toBe(0);
     }
   });
 
@@ -219,26 +226,26 @@ describe('lists', () => {
     ['in_stock', '1'],
     ['in_stock', ''],
   ])('refuse %s=%s', async (name, value) => {
-    const answer = await get({ [name]: value });
-    expectRefusal(answer, 'invalid_input');
-    expect(Object.keys(answer.json().errors)).toEqual([name]);
+    const response = await get({ [name]: value });
+    expectRefusal(response, 'invalid_input');
+    expect(Object.keys(response.json().errors)).toEqual([name]);
   });
 
-  it.each(['page', 'search', 'sort', 'country_code', 'min_price', 'in_stock'])('refuse a doubled %s', async (name) => {
-    const answer = await shop.app.inject({ url: `${list}?${name}=1&${name}=2` });
-    expectRefusal(answer, 'invalid_input');
+  it.each(['page', 'search', 'sort', 'country_code', 'min_price', 'in_stock'])('refuse a repeated %s', async (name) => {
+    const response = await shop.app.inject({ url: `${list}?${name}=1&${name}=2` });
+    expectRefusal(response, 'invalid_input');
   });
 
-  it('take no notice of parameters that they do not know', async () => {
-    const answer = await shop.app.inject({
+  it('ignore unknown parameters', async () => {
+    const response = await shop.app.inject({
       url: `${list}?utm_source=x&__proto__=1&constructor=2&page[0]=7&next=//evil.test`,
     });
-    expect(answer.json()).toEqual((await get({})).json());
+    expect(response.json()).toEqual((await get({})).json());
   });
 });
 
 describe('ids in paths', () => {
-  // A mailed link has no ids in it; what merchants and their tokens open is asked beside the messages.
+  // Links in mails contain no ids; endpoints for merchants are tested in the messages slice.
   const links = new Set<Endpoint>([account.verifyEmail, saved.unsubscribeFromSavedMails]);
   const calls = allEndpoints.filter(
     ([, call]) => hasParams(call) && !links.has(call) && call.auth !== 'reply' && call.auth !== 'merchant',
@@ -262,17 +269,17 @@ describe('ids in paths', () => {
     ' ',
     '1,2',
     '1/2',
-  ])('are never %j', async (id) => {
+  ])('cannot be %j', async (id) => {
     for (const [name, call] of calls) {
-      const answer = await shop.app.inject({ ...good(call), url: endpointUrl(call, id) });
-      expect([400, 404], `${name} ${id}`).toContain(answer.statusCode);
-      expectRefusal(answer, answer.statusCode === 400 ? 'invalid_input' : 'not_found');
+      const response = await shop.app.inject({ ...validRequest(call), url: endpointUrl(call, id) });
+      expect([400, 404], `${name} ${id}`).toContain(response.statusCode);
+      expectRefusal(response, response.statusCode === 400 ? 'invalid_input' : 'not_found');
     }
   });
 });
 
-describe('addresses', () => {
-  /** What the path of a call matches, which may be another call's. */
+describe('URLs', () => {
+  /** A pattern for the path of an endpoint; it can match paths of other endpoints too. */
   const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\/+/g, '/+').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
   it.each([
@@ -284,10 +291,10 @@ describe('addresses', () => {
     '//backend/api/products/',
     '///backend///api///products///',
     '/backend/api/products?',
-  ])('are taken with one slash or two, and with a last one or none: %s', { tags: ['@API-6'] }, async (url) => {
-    const answer = await shop.app.inject({ url });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().count).toBe(1);
+  ])('are accepted with repeated slashes, with or without a trailing slash: %s', { tags: ['@API-6'] }, async (url) => {
+    const response = await shop.app.inject({ url });
+    expect(response.statusCode).toBe(200);
+    expect(response.json().count).toBe(1);
   });
 
   it.each([
@@ -304,26 +311,29 @@ describe('addresses', () => {
     '/backend/%2e%2e/',
     '/backend/api/products%2f',
     '/nothing',
-  ])('that are none answer a refusal: %s', async (url) => {
+  ])('that do not exist are refused: %s', async (url) => {
     expectRefusal(await shop.app.inject({ url }), 'not_found');
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    'answer %s only where the contract has it',
+    'accept %s only where the contract declares it',
     async (method) => {
-      const taken = allEndpoints.filter(([, call]) => call.method === method).map(([, { path }]) => patternOf(path));
+      const declared = allEndpoints.filter(([, call]) => call.method === method).map(([, { path }]) => patternOf(path));
       for (const [, call] of allEndpoints) {
-        if (taken.some((pattern) => pattern.test(call.path))) continue;
-        const answer = await shop.app.inject({ method, url: endpointUrl(call, soldOut) });
-        expect([404, 405]).toContain(answer.statusCode);
-        expectRefusal(answer, answer.statusCode === 404 ? 'not_found' : 'method_not_allowed');
+        if (declared.some((pattern) => pattern.test(call.path))) continue;
+        const response = await shop.app.inject({ method, url: endpointUrl(call, soldOut) });
+        expect([404, 405]).toContain(response.statusCode);
+        expectRefusal(response, response.statusCode === 404 ? 'not_found' : 'method_not_allowed');
       }
     },
   );
 
-  it('answer HEAD as GET, without the body', async () => {
+  it('respond to HEAD like GET, without a body', async () => {
     for (const [, call] of allEndpoints.filter(([, { method }]) => method === 'GET')) {
-      const [get, head] = [await shop.app.inject(good(call)), await shop.app.inject({ ...good(call), method: 'HEAD' })];
+      const [get, head] = [
+        await shop.app.inject(validRequest(call)),
+        await shop.app.inject({ ...validRequest(call), method: 'HEAD' }),
+      ];
       expect(head.statusCode).toBe(get.statusCode);
       expect(head.headers['content-type']).toBe(get.headers['content-type']);
       expect(head.body).toBe('');
@@ -331,32 +341,32 @@ describe('addresses', () => {
   });
 });
 
-describe('a next address', () => {
-  it('repeats of the address asked for nothing but what the list understands', async () => {
+describe('the next URL', () => {
+  it('contains only the known parameters of the request URL', async () => {
     await addProducts(
       shop.db,
       Array.from({ length: 51 }, () => ({})),
     );
-    const clean = 'http://shop.test/backend/api/products/?page=2';
+    const expected = 'http://shop.test/backend/api/products/?page=2';
     for (const url of [
       '//backend/api/products/?x=evil',
       '/backend/api/products?utm_source=evil&callback=evil',
       '/backend/api/products/',
     ]) {
       shop.clearCaches();
-      expect((await shop.app.inject({ url })).json().next).toBe(clean);
+      expect((await shop.app.inject({ url })).json().next).toBe(expected);
     }
-    // What one visitor's address held must not reach the next one through the cache.
+    // Unknown parameters of one request must not appear in the cached response for another.
     await shop.app.inject({ url: '/backend/api/products/?country_code=GB&evil=1' });
     const other = await shop.app.inject({ url: '/backend/api/products/?country_code=GB' });
     expect(other.json().next).not.toContain('evil');
   });
 
-  it('keeps every filter', async () => {
-    const answer = await shop.app.inject({
+  it('contains every filter', async () => {
+    const response = await shop.app.inject({
       url: '/backend/api/products/?sort=price&in_stock=true&max_price=99999.5&country_code=GB',
     });
-    const next = new URL(answer.json().next);
+    const next = new URL(response.json().next);
     expect(Object.fromEntries(next.searchParams)).toEqual({
       sort: 'price',
       in_stock: 'true',
@@ -370,7 +380,7 @@ describe('a next address', () => {
   });
 });
 
-const NASTY = [
+const MALICIOUS_VALUES = [
   '',
   ' ',
   '0',
@@ -411,24 +421,28 @@ const NASTY = [
   'toString',
 ];
 
-describe('nasty values', () => {
+describe('malicious values', () => {
   const PARAMETERS = ['page', 'country_code', 'search', 'min_price', 'max_price', 'sort', 'in_stock'];
-  const expectTame = (answer: Awaited<ReturnType<FastifyInstance['inject']>>, what: string) => {
-    expect([200, 400, 401, 404, 405, 413, 414, 415], what).toContain(answer.statusCode);
-    expect(answer.headers['content-type'], what).toBe('application/json; charset=utf-8');
-    expect(answer.headers['x-request-id'], what).toBeDefined();
-    const body = answer.json();
-    if (answer.statusCode !== 200) expect(body, what).toMatchObject({ code: expect.any(String), detail: body.message });
+  const expectValidResponse = (response: Awaited<ReturnType<FastifyInstance['inject']>>, message: string) => {
+    expect([200, 400, 401, 404, 405, 413, 414, 415], message).toContain(response.statusCode);
+    expect(response.headers['content-type'], message).toBe('application/json; charset=utf-8');
+    expect(response.headers['x-request-id'], message).toBeDefined();
+    const body = response.json();
+    if (response.statusCode !== 200)
+      expect(body, message).toMatchObject({ code: expect.any(String), detail: body.message });
   };
 
-  it.each(allEndpoints)('never upset %s', async (_, call) => {
-    for (const value of NASTY) {
-      const what = JSON.stringify(value.slice(0, 60));
+  it.each(allEndpoints)('do not cause a server error in %s', async (_, call) => {
+    for (const value of MALICIOUS_VALUES) {
+      const message = JSON.stringify(value.slice(0, 60));
       for (const name of PARAMETERS) {
-        const url = `${good(call).url}?${name}=${encodeURIComponent(value.toWellFormed())}`;
-        expectTame(await shop.app.inject({ ...good(call), url }), `${name}=${what}`);
+        const url = `${validRequest(call).url}?${name}=${encodeURIComponent(value.toWellFormed())}`;
+        expectValidResponse(await shop.app.inject({ ...validRequest(call), url }), `${name}=${message}`);
       }
-      expectTame(await shop.app.inject({ ...good(call), url: endpointUrl(call, value.toWellFormed()) }), what);
+      expectValidResponse(
+        await shop.app.inject({ ...validRequest(call), url: endpointUrl(call, value.toWellFormed()) }),
+        message,
+      );
       if (hasBody(call)) {
         for (const payload of [
           value,
@@ -438,32 +452,34 @@ describe('nasty values', () => {
           { cart_items: [value, { product_id: value, quantity: value }] },
           { [value]: value },
         ]) {
-          expectTame(
+          expectValidResponse(
             await shop.app.inject({
-              ...good(call),
+              ...validRequest(call),
               headers: { ...buyer, 'content-type': 'application/json' },
               payload: JSON.stringify(payload),
             }),
-            what,
+            message,
           );
         }
       }
     }
   });
 
-  it('never upset it in the raw form that browsers would not send', async () => {
+  it('do not cause a server error in raw request paths that no client library sends', async () => {
     await shop.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = shop.app.server.address() as AddressInfo;
-    const raw = (path: string) =>
-      new Promise<{ status: number; text: string; id: unknown }>((done, fail) => {
-        const sent = httpRequest({ port, path, agent: false }, (answer) => {
+    const sendRaw = (path: string) =>
+      new Promise<{ status: number; text: string; id: unknown }>((resolve, reject) => {
+        const request = httpRequest({ port, path, agent: false }, (response) => {
           let text = '';
-          answer.setEncoding('utf8').on('data', (chunk) => {
+          response.setEncoding('utf8').on('data', (chunk) => {
             text += chunk;
           });
-          answer.on('end', () => done({ status: answer.statusCode ?? 0, text, id: answer.headers['x-request-id'] }));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, text, id: response.headers['x-request-id'] }),
+          );
         });
-        sent.on('error', fail).end();
+        request.on('error', reject).end();
       });
     const PATHS = [
       '/backend/api/products/%zz',
@@ -484,13 +500,13 @@ describe('nasty values', () => {
       'http://other.test/backend/api/products/',
     ];
     for (const path of PATHS) {
-      const { status, text, id } = await raw(path);
+      const { status, text, id } = await sendRaw(path);
       expect([200, 400, 404, 414], `${path.slice(0, 80)} ${text}`).toContain(status);
       expect(() => JSON.parse(text), path).not.toThrow();
       expect(id, path).toMatch(/^[\w-]{8,64}$/);
     }
-    // Beyond what the HTTP parser takes there is no request yet, and so no id.
-    const { status, text } = await raw(`/backend/${'x'.repeat(20_000)}`);
+    // The HTTP parser refuses a longer path before there is a request with an id.
+    const { status, text } = await sendRaw(`/backend/${'x'.repeat(20_000)}`);
     expect(status).toBe(431);
     expect(() => JSON.parse(text)).not.toThrow();
   });

@@ -17,7 +17,7 @@ import * as merchants from './merchants.sql.ts';
 
 type Query = z.output<typeof schemas.listQuery>;
 
-const filtersOf = (query: Query): ListFilters => ({
+const readFilters = (query: Query): ListFilters => ({
   ...(query.min_price !== undefined && { minKobo: nairaToKobo(query.min_price) }),
   ...(query.max_price !== undefined && { maxKobo: nairaToKobo(query.max_price) }),
   inStock: query.in_stock === 'true',
@@ -26,8 +26,8 @@ const filtersOf = (query: Query): ListFilters => ({
 const productParams = z.object({ productId: schemas.idParam.transform((id) => id as ProductId) });
 const merchantParams = z.object({ merchantId: schemas.idParam.transform((id) => id as MerchantId) });
 
-/** An empty list is valid if its owner exists; otherwise the request is refused. */
-const notFoundUnless = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
+/** Refuses the request for an empty list if the category or merchant of the list does not exist. */
+const refuseUnlessExists = async (exists: Promise<boolean>) => ((await exists) ? undefined : refuse('not_found'));
 
 export const catalogRoutes = (
   app: FastifyInstance,
@@ -37,14 +37,14 @@ export const catalogRoutes = (
    * Sends one page of a list or a search from the cache, or renders it.
    * @param path the path of the list; the cached response is shared, so it contains nothing else of the request URL
    */
-  const answerList = async <M extends Refused = never>(
+  const respondWithList = async <M extends Refused = never>(
     path: string,
     query: Query,
     list: ProductList,
-    whenEmpty?: () => Promise<M | undefined>,
+    refuseEmptyList?: () => Promise<M | undefined>,
   ) => {
     const country = query.country_code || geo.defaultCountry;
-    const words = list.kind === 'all' ? query.search?.trim() : undefined;
+    const searchText = list.kind === 'all' ? query.search?.trim() : undefined;
     // Use join(), not concatenation: JSON serialization is slow for strings that V8 has not flattened.
     const pageUrl = (page: number) => [publicUrl, API_PREFIX, path, queryString({ ...query, page })].join('');
     const key = JSON.stringify([path, query, country]);
@@ -53,18 +53,18 @@ export const catalogRoutes = (
       if (page === null) return refuse('invalid_page');
       const quote = await geo.quote(country);
       if (!quote) return refuse('unknown_country');
-      const filters = filtersOf(query);
+      const filters = readFilters(query);
       const sort = query.sort ?? 'relevance';
-      const found = words
-        ? await search.find(words, sort, filters, page)
+      const found = searchText
+        ? await search.find(searchText, sort, filters, page)
         : await read((db) => store.selectList(db, list, sort === 'relevance' ? 'newest' : sort, filters, page));
-      const missing = found.rows.length === 0 ? await whenEmpty?.() : undefined;
+      const missing = found.rows.length === 0 ? await refuseEmptyList?.() : undefined;
       if (missing) return missing;
       const links = linkPages({ page, size: PAGE_SIZE, count: found.count }, pageUrl);
       if (isRefused(links)) return links;
       return {
         count: found.count,
-        ...(words && { total: found.count }),
+        ...(searchText && { total: found.count }),
         ...links,
         results: found.rows.map((row) => present.presentProduct(row, quote)),
       };
@@ -72,27 +72,30 @@ export const catalogRoutes = (
   };
 
   const list = { query: schemas.listQuery, response: schemas.productPage };
-  const plain = [
+  const simpleLists = [
     [calls.listNewArrivals, 'new'],
     [calls.listHotDeals, 'hot'],
     [calls.listOwnBrands, 'own'],
   ] as const;
-  for (const [call, kind] of plain) {
-    serve(app, call, list, async ({ query }) => answerList<never>(call.path, query, { kind }));
+  for (const [call, kind] of simpleLists) {
+    serve(app, call, list, async ({ query }) => respondWithList<never>(call.path, query, { kind }));
   }
   serve(
     app,
     calls.listProducts,
     { query: schemas.listQuery, response: z.union([schemas.searchPage, schemas.productPage]) },
-    async ({ query }) => answerList<never>(calls.listProducts.path, query, { kind: 'all' }),
+    async ({ query }) => respondWithList<never>(calls.listProducts.path, query, { kind: 'all' }),
   );
   serve(
     app,
     calls.listCategoryProducts,
     { ...list, params: z.object({ categoryId: schemas.idParam }) },
     async ({ params: { categoryId: id }, query }) =>
-      answerList(fillPath(calls.listCategoryProducts.path, { categoryId: id }), query, { kind: 'category', id }, () =>
-        notFoundUnless(read((db) => categories.categoryExists(db, id))),
+      respondWithList(
+        fillPath(calls.listCategoryProducts.path, { categoryId: id }),
+        query,
+        { kind: 'category', id },
+        () => refuseUnlessExists(read((db) => categories.categoryExists(db, id))),
       ),
   );
   serve(
@@ -100,8 +103,8 @@ export const catalogRoutes = (
     calls.listSubItemProducts,
     { ...list, params: z.object({ subItemId: schemas.idParam }) },
     async ({ params: { subItemId: id }, query }) =>
-      answerList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () =>
-        notFoundUnless(read((db) => categories.subItemExists(db, id))),
+      respondWithList(fillPath(calls.listSubItemProducts.path, { subItemId: id }), query, { kind: 'subItem', id }, () =>
+        refuseUnlessExists(read((db) => categories.subItemExists(db, id))),
       ),
   );
   serve(
@@ -109,11 +112,11 @@ export const catalogRoutes = (
     calls.listMerchantProducts,
     { ...list, params: merchantParams },
     async ({ params: { merchantId }, query }) =>
-      answerList(
+      respondWithList(
         fillPath(calls.listMerchantProducts.path, { merchantId }),
         query,
         { kind: 'merchant', id: merchantId },
-        () => notFoundUnless(read((db) => merchants.merchantExists(db, merchantId))),
+        () => refuseUnlessExists(read((db) => merchants.merchantExists(db, merchantId))),
       ),
   );
   serve(

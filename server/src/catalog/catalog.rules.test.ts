@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketEnd, bucketStart, nairaToKobo, priceBucket } from './catalog.rules.ts';
 
-/** Beyond it the end of a bucket is no safe integer any more: ninety trillion naira. */
-const DEAREST = 8_999_999_999_999_999;
+/** The largest price in kobo for which the end of the bucket is a safe integer. */
+const MAX_PRICE = 8_999_999_999_999_999;
 const anyPrice = fc
   .oneof(
-    fc.integer({ min: 0, max: DEAREST }),
+    fc.integer({ min: 0, max: MAX_PRICE }),
     fc.integer({ min: 0, max: 2000 }),
     // Around the powers of ten, where the number of digits changes.
     fc
@@ -16,8 +16,8 @@ const anyPrice = fc
   )
   .map(kobo);
 
-describe('buckets of prices', () => {
-  it('hold each amount between their start and their end', () => {
+describe('price buckets', () => {
+  it('contain each amount between their start and their end', () => {
     fc.assert(
       fc.property(anyPrice, (price) => {
         const bucket = priceBucket(price);
@@ -27,7 +27,7 @@ describe('buckets of prices', () => {
     );
   });
 
-  it('begin with an amount of their own and end before the next bucket begins', () => {
+  it('contain their start, and end where the next bucket starts', () => {
     fc.assert(
       fc.property(anyPrice, (price) => {
         const bucket = priceBucket(price);
@@ -39,7 +39,7 @@ describe('buckets of prices', () => {
     );
   });
 
-  it('rise with the amount', () => {
+  it('increase with the amount', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, (a, b) => {
         expect(Math.sign(priceBucket(a) - priceBucket(b)) * Math.sign(a - b)).toBeGreaterThanOrEqual(0);
@@ -47,7 +47,7 @@ describe('buckets of prices', () => {
     );
   });
 
-  it('are narrow: a hundredth of the amount wide at most', () => {
+  it('are at most one hundredth of the amount wide', () => {
     fc.assert(
       fc.property(anyPrice, (price) => {
         const bucket = priceBucket(price);
@@ -56,13 +56,13 @@ describe('buckets of prices', () => {
     );
   });
 
-  it.each([0, 1099, 2000, 16_050])('are not numbered %d', (bucket) => {
+  it.each([0, 1099, 2000, 16_050])('reject %d, which is not a bucket', (bucket) => {
     expect(() => bucketStart(bucket)).toThrow(RangeError);
   });
 });
 
 describe('nairaToKobo', () => {
-  it('loses no kobo of what an address can hold', () => {
+  it('converts every amount that the query string allows exactly', () => {
     const naira = fc.integer({ min: 0, max: 9_999_999_999 });
     fc.assert(
       fc.property(naira, fc.integer({ min: 0, max: 99 }), (whole, rest) => {

@@ -10,8 +10,8 @@ import { insertMerchants } from './merchants.sql.ts';
 import { insertPictures, insertProducts } from './products.sql.ts';
 
 /** Rows per statement; PostgreSQL allows at most 65,535 parameters. */
-const ROWS = 500;
-const COVERS = 12;
+const BATCH_ROWS = 500;
+const COVER_COUNT = 12;
 
 const storePicture = async (media: MediaStore, folder: string, file: string): Promise<string> => {
   const bytes = await readFile(join(picturesFolder, folder, file));
@@ -22,14 +22,14 @@ const storePicture = async (media: MediaStore, folder: string, file: string): Pr
   return key;
 };
 
-const inChunks = async <T>(items: readonly T[], write: (chunk: T[]) => Promise<unknown>): Promise<void> => {
-  for (let at = 0; at < items.length; at += ROWS) await write(items.slice(at, at + ROWS));
+const writeInBatches = async <T>(items: readonly T[], write: (chunk: T[]) => Promise<unknown>): Promise<void> => {
+  for (let at = 0; at < items.length; at += BATCH_ROWS) await write(items.slice(at, at + BATCH_ROWS));
 };
 
 type SubItemIds = { id: number; categoryId: number };
 
 /** Builds the category tree of the demo market, and a map from sub-item slugs to ids. */
-const categoryTree = (categories: Awaited<ReturnType<typeof readMarket>>['categories']) => {
+const buildCategoryTree = (categories: Awaited<ReturnType<typeof readMarket>>['categories']) => {
   const tree: CategoryTree = { category: [], sub_category: [], sub_item: [] };
   const subItems = new Map<string, SubItemIds>();
   for (const [c, category] of categories.entries()) {
@@ -59,14 +59,14 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
   const keys = new Map<MarketPicture, string>();
   for (const picture of pictures) keys.set(picture, await storePicture(media, 'products', picture.file));
   const covers: string[] = [];
-  for (let n = 1; n <= COVERS; n++)
+  for (let n = 1; n <= COVER_COUNT; n++)
     covers.push(await storePicture(media, 'stores', `cover-${String(n).padStart(2, '0')}.webp`));
 
-  return db.transaction().execute(async (tx) => {
-    const { tree, subItems } = categoryTree(market.categories);
-    await insertCategoryTree(tx, tree);
+  return db.transaction().execute(async (trx) => {
+    const { tree, subItems } = buildCategoryTree(market.categories);
+    await insertCategoryTree(trx, tree);
     const merchants = await insertMerchants(
-      tx,
+      trx,
       market.merchants.map((m, n) => ({
         slug: m.slug,
         name: m.name,
@@ -74,7 +74,7 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
         country: m.country,
         since: m.since,
         own_brand: m.ownBrand ?? false,
-        cover_key: covers[n % COVERS] ?? null,
+        cover_key: covers[n % COVER_COUNT] ?? null,
         // A reserved domain: mails to it never leave the sandbox mailbox.
         email: `${m.slug}@sellers.example`,
       })),
@@ -85,9 +85,9 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
       (a, b) => a.listed.localeCompare(b.listed) || a.slug.localeCompare(b.slug),
     );
     const ids = new Map<string, ProductId>();
-    await inChunks(products, async (chunk) => {
+    await writeInBatches(products, async (chunk) => {
       const rows = await insertProducts(
-        tx,
+        trx,
         chunk.map((p) => {
           const subItem = subItems.get(p.subItem);
           const merchant = merchantBySlug.get(p.merchant);
@@ -116,13 +116,13 @@ export const seedMarket = async (db: Database, media: MediaStore): Promise<numbe
       for (const { id, slug } of rows) ids.set(slug, id);
     });
     const position = new Map<string, number>();
-    const shown = [...keys].flatMap(([{ product, alt }, key]) => {
+    const pictureRows = [...keys].flatMap(([{ product, alt }, key]) => {
       const productId = ids.get(product);
       const place = position.get(product) ?? 0;
       position.set(product, place + 1);
       return productId === undefined ? [] : [{ product_id: productId, position: place, key, alt }];
     });
-    await inChunks(shown, (chunk) => insertPictures(tx, chunk));
+    await writeInBatches(pictureRows, (chunk) => insertPictures(trx, chunk));
     return products.length;
   });
 };

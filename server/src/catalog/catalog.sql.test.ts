@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What the database makes of each text. */
-const foldedBySql = async (texts: string[]): Promise<string[]> => {
+/** The result of fold_text() for each text. */
+const foldInDatabase = async (texts: string[]): Promise<string[]> => {
   const { rows } = await sql<{ folded: string }>`
     select fold_text(value) as folded from unnest(${texts}::text[]) with ordinality t (value, n) order by n`.execute(
     shop.db,
@@ -22,7 +22,7 @@ const foldedBySql = async (texts: string[]): Promise<string[]> => {
 };
 
 describe('price_bucket() in the database', () => {
-  it('is priceBucket() in the server', async () => {
+  it('returns the same as priceBucket() in the server', async () => {
     const edges = Array.from({ length: 16 }, (_, e) => [10 ** e - 1, 10 ** e, 10 ** e + 1]).flat();
     const amounts = [0, ...edges, ...fc.sample(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), 2000)];
     const { rows } = await sql<{ bucket: number }>`
@@ -41,34 +41,34 @@ describe('fold_text() in the database', () => {
     ['French', 'Crème brûlée à la noix, œufs, noël, ça, ŒUVRE, où, île, Ÿ'],
     ['Twi and Ewe', 'kɔkɔ, abɛ, ŋutsu, ɖɔɖɔ, ƒufɔfɔ, ƆKƆTƆ'],
     ['Portuguese, German, Danish, Polish, Turkish', 'açaí, pão, Straße, æble, øl, Łódź, ığdır, İstanbul'],
-    ['marks apart from their letters', 'o\u0323\u0300gbo\u0323\u0300no\u0323\u0300 n\u0303'],
+    ['combining marks', 'o\u0323\u0300gbo\u0323\u0300no\u0323\u0300 n\u0303'],
   ])('agrees with foldText() on %s', async (_, text) => {
-    expect(await foldedBySql([text])).toEqual([foldText(text)]);
+    expect(await foldInDatabase([text])).toEqual([foldText(text)]);
   });
 
-  it('agrees with foldText() on every letter of the Latin alphabets, alone and with every mark', async () => {
+  it('agrees with foldText() on every Latin letter, and on a letter with every combining mark', async () => {
     const letters = Array.from({ length: 0x2b0 }, (_, n) => String.fromCodePoint(n)).filter((c) => /\p{L}/u.test(c));
     const composed = Array.from({ length: 0x100 }, (_, n) => String.fromCodePoint(0x1e00 + n));
     const marked = Array.from({ length: 0x70 }, (_, n) => `o${String.fromCodePoint(0x300 + n)}`);
-    // Letters of no living alphabet, and four whose capital alone unaccent() knows, may differ.
+    // Historic letters may differ, and four letters of which unaccent() converts only the upper case.
     const all = [...letters, ...composed, ...marked].filter((c) => !/[ẚẜ-ẟỺ-ỿƖɩƦʀǶƕȠƞ]/.test(c));
-    expect(await foldedBySql(all)).toEqual(all.map(foldText));
+    expect(await foldInDatabase(all)).toEqual(all.map(foldText));
   });
 
-  it('agrees with foldText() on texts of any letters', async () => {
+  it('agrees with foldText() on random texts', async () => {
     const letter = fc.constantFrom(
       ...'abzABZ019 àÉîõüçñẸọṣŚģȘʼɓƊƙŊɛɔ-\',.%&|!()<>:*\\"',
       ...'\u0300\u0301\u0302\u0303\u0304\u0323\u0328\u030c',
       ...'\u0434\u0416\u03b1\u03a9\u4e2d\u0e01\u1200\u07ca\u0627\u05d0🍠',
     );
     const texts = fc.sample(fc.string({ unit: letter, maxLength: 40 }), 2000);
-    expect(await foldedBySql(texts)).toEqual(texts.map(foldText));
+    expect(await foldInDatabase(texts)).toEqual(texts.map(foldText));
   });
 });
 
 describe('tsquery()', () => {
-  it('is a query that the database understands, whatever was typed', async () => {
-    const typed = fc.sample(
+  it('returns a valid query for any text', async () => {
+    const texts = fc.sample(
       fc.oneof(
         fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
         fc.string({ unit: fc.constantFrom(...'ab \'"\\%_&|!()<->:*\0\n½²ªⅣ٣ʼŉ🍠\ud800') }),
@@ -76,7 +76,7 @@ describe('tsquery()', () => {
       ),
       3000,
     );
-    typed.push(
+    texts.push(
       'x'.repeat(10_000),
       "'".repeat(10_000),
       '🍠'.repeat(5000),
@@ -87,7 +87,7 @@ describe('tsquery()', () => {
       "a' & 'b",
       '!a | b:*',
     );
-    const queries = typed.flatMap((text) => {
+    const queries = texts.flatMap((text) => {
       const terms = searchTerms(searchWords(text), new Map([['ab', ['ab', 'cd ef']]]));
       return [tsquery(terms, new Map(), true), tsquery(terms, new Map(), false)];
     });
@@ -98,7 +98,7 @@ describe('tsquery()', () => {
 });
 
 describe('slice_query()', () => {
-  it('finds in the slice that it names what the query finds, and nothing in another', async () => {
+  it('matches in the given slice what the query matches, and nothing in another slice', async () => {
     const texts = [
       'leather bag',
       "the bag (of) 'leather'",
@@ -109,13 +109,13 @@ describe('slice_query()', () => {
     const queries = texts.map((text) =>
       tsquery(searchTerms(searchWords(text), parseSynonyms('yam, ab the yam\nab, yam ab')), new Map(), true),
     );
-    const { rows } = await sql<{ found: number; missed: number; elsewhere: number }>`
+    const { rows } = await sql<{ found: number; missed: number; in_other_slice: number }>`
       select count(*) filter (where words @@ query)::integer as found,
         count(*) filter (where words @@ query and not in_slice(words, 15 << 16) @@ slice_query(query, 15))::integer as missed,
-        count(*) filter (where in_slice(words, 15 << 16) @@ slice_query(query, 1))::integer as elsewhere
-      from unnest(${texts}::text[], ${queries}::text[]) as t (text, asked),
-        to_tsvector('english', fold_text(text)) words, to_tsquery('english', asked) query`.execute(shop.db);
-    expect(rows[0]).toMatchObject({ missed: 0, elsewhere: 0 });
+        count(*) filter (where in_slice(words, 15 << 16) @@ slice_query(query, 1))::integer as in_other_slice
+      from unnest(${texts}::text[], ${queries}::text[]) as t (text, terms),
+        to_tsvector('english', fold_text(text)) words, to_tsquery('english', terms) query`.execute(shop.db);
+    expect(rows[0]).toMatchObject({ missed: 0, in_other_slice: 0 });
     expect(rows[0]?.found).toBeGreaterThan(500);
   });
 });

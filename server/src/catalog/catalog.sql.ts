@@ -43,22 +43,22 @@ export type ProductDetailRow = ProductRow & {
 export type ListPage = { count: number; rows: ProductRow[] };
 
 /** Up to this offset, skipping index rows is faster than finding a bucket. */
-const SHALLOW = 1500;
+const MAX_SKIPPED_ROWS = 1500;
 
 const newestLimit = sql`coalesce((select id from product order by id desc offset ${sql.lit(MAX_NEW_ARRIVALS - 1)} limit 1), 0)`;
 
 /** The URL of the largest rendition of a product picture; `*` is a placeholder for its key. */
-const pictureAddress = sql.lit(pictureUrl('*', 800, 'webp'));
+const pictureUrlPattern = sql.lit(pictureUrl('*', 800, 'webp'));
 
 // Build the URLs in SQL: JSON.stringify takes twice as long for strings that JavaScript concatenated.
 const cardColumns = sql`
   p.id, p.title, p.weight_grams, p.price_kobo, p.sale_kobo, p.discount_percent, p.stock,
   (select name from category where id = p.category_id) as category,
   p.id >= ${newestLimit} as is_new,
-  coalesce((select json_agg(json_build_object('image_url', replace(${pictureAddress}, '*', key), 'alt', alt) order by position)
+  coalesce((select json_agg(json_build_object('image_url', replace(${pictureUrlPattern}, '*', key), 'alt', alt) order by position)
     from product_picture where product_id = p.id), '[]') as products_images`;
 
-const inList = (list: ProductList): RawBuilder<unknown> => {
+const isInList = (list: ProductList): RawBuilder<unknown> => {
   switch (list.kind) {
     case 'all':
       return sql`true`;
@@ -83,19 +83,19 @@ const listKey = (list: ProductList): string =>
 /** Lists that can be long. The database maintains buckets for these only. */
 const isBucketed = (list: ProductList): boolean => ['all', 'hot', 'own', 'category'].includes(list.kind);
 
-const passes = ({ minKobo, maxKobo, inStock }: ListFilters): RawBuilder<unknown> => sql`
+const matchesFilters = ({ minKobo, maxKobo, inStock }: ListFilters): RawBuilder<unknown> => sql`
   ${minKobo === undefined ? sql`true` : sql`p.sale_kobo >= ${minKobo}`}
   and ${maxKobo === undefined ? sql`true` : sql`p.sale_kobo <= ${maxKobo}`}
   and ${inStock ? sql`p.stock > 0` : sql`true`}`;
 
-const inOrder: Record<ListSort, RawBuilder<unknown>> = {
+const orderBy: Record<ListSort, RawBuilder<unknown>> = {
   newest: sql`p.id desc`,
   price: sql`p.sale_kobo, p.id`,
   '-price': sql`p.sale_kobo desc, p.id desc`,
   discount: sql`p.discount_percent desc, p.id desc`,
 };
 
-const axis: Record<ListSort, RawBuilder<unknown>> = {
+const bucketAxis: Record<ListSort, RawBuilder<unknown>> = {
   newest: sql.lit('n'),
   price: sql.lit('p'),
   '-price': sql.lit('p'),
@@ -103,7 +103,7 @@ const axis: Record<ListSort, RawBuilder<unknown>> = {
 };
 
 /** Rows from the start of the bucket, in the order of the sort. */
-const fromBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
+const startAtBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
   switch (sort) {
     case 'newest':
       return sql`p.id < ${(bucket + 1) * 1024}`;
@@ -116,33 +116,36 @@ const fromBucket = (sort: ListSort, bucket: number): RawBuilder<unknown> => {
   }
 };
 
-const stockedColumn = (inStock: boolean) => (inStock ? sql.ref('in_stock') : sql.ref('products'));
+const countColumn = (inStock: boolean) => (inStock ? sql.ref('in_stock') : sql.ref('products'));
 
 /** The bucket that holds the row at `offset`, and the number of rows before the bucket. */
-const bucketAt = (list: ProductList, sort: ListSort, inStock: boolean, offset: number): RawBuilder<unknown> => sql`
+const findBucket = (list: ProductList, sort: ListSort, inStock: boolean, offset: number): RawBuilder<unknown> => sql`
   select bucket, before from (
     select bucket, n, sum(n) over (order by bucket ${sort === 'price' ? sql`asc` : sql`desc`} rows unbounded preceding) - n as before
-    from (select bucket, ${stockedColumn(inStock)} as n from list_bucket where list = ${listKey(list)} and axis = ${axis[sort]}) b
+    from (select bucket, ${countColumn(inStock)} as n from list_bucket where list = ${listKey(list)} and axis = ${bucketAxis[sort]}) b
     where n > 0
   ) c where before <= ${offset} and before + n > ${offset} limit 1`;
 
 /** The number of products of the list that pass the filters. Long lists are counted by buckets, not by rows. */
-const countOf = (list: ProductList, filters: ListFilters): RawBuilder<unknown> => {
+const countList = (list: ProductList, filters: ListFilters): RawBuilder<unknown> => {
   const { minKobo, maxKobo, inStock } = filters;
   const key = listKey(list);
   if (minKobo === undefined && maxKobo === undefined && list.kind !== 'new') {
-    return sql`coalesce((select ${stockedColumn(inStock)} from list_bucket
+    return sql`coalesce((select ${countColumn(inStock)} from list_bucket
       where list = ${key} and axis = 't' and bucket = 0), 0)`;
   }
   if (minKobo !== undefined && maxKobo !== undefined && minKobo > maxKobo) return sql`0`;
-  if (!isBucketed(list)) return sql`(select count(*) from product p where ${inList(list)} and ${passes(filters)})`;
+  if (!isBucketed(list))
+    return sql`(select count(*) from product p where ${isInList(list)} and ${matchesFilters(filters)})`;
   // Whole buckets between the two prices, and single rows of the two buckets that contain the prices.
   const low = minKobo === undefined ? undefined : priceBucket(minKobo);
   const high = maxKobo === undefined ? undefined : priceBucket(maxKobo);
-  const between = sql`(select coalesce(sum(${stockedColumn(inStock)}), 0) from list_bucket
+  const between = sql`(select coalesce(sum(${countColumn(inStock)}), 0) from list_bucket
     where list = ${key} and axis = 'p'
     and ${low === undefined ? sql`true` : sql`bucket > ${low}`} and ${high === undefined ? sql`true` : sql`bucket < ${high}`})`;
-  const edge = (bucket: number) => sql`(select count(*) from product p where ${inList(list)} and ${passes(filters)}
+  const edge = (
+    bucket: number,
+  ) => sql`(select count(*) from product p where ${isInList(list)} and ${matchesFilters(filters)}
     and p.sale_kobo >= ${bucketStart(bucket)} and p.sale_kobo < ${bucketEnd(bucket)})`;
   const edges = [...new Set([low, high])].filter((bucket) => bucket !== undefined).map(edge);
   return sql.join([between, ...edges], sql` + `);
@@ -160,29 +163,31 @@ export const selectList = async (
   page: number,
 ): Promise<ListPage> => {
   const offset = (page - 1) * PAGE_SIZE;
-  const total = countOf(list, filters);
+  const total = countList(list, filters);
   let skip = offset;
-  let start: RawBuilder<unknown> = sql`true`;
-  if (offset > SHALLOW) {
-    const bucketed = isBucketed(list) && filters.minKobo === undefined && filters.maxKobo === undefined;
-    const place = bucketed ? bucketAt(list, sort, filters.inStock, offset) : sql`select null as bucket, 0 as before`;
+  let fromStart: RawBuilder<unknown> = sql`true`;
+  if (offset > MAX_SKIPPED_ROWS) {
+    const useBuckets = isBucketed(list) && filters.minKobo === undefined && filters.maxKobo === undefined;
+    const startBucket = useBuckets
+      ? findBucket(list, sort, filters.inStock, offset)
+      : sql`select null as bucket, 0 as before`;
     const { rows } = await sql<{ count: number; bucket: number | null; before: number }>`
-      select (${total})::integer as count, place.bucket, place.before
-      from (select) one left join lateral (${place}) place on true`.execute(db);
+      select (${total})::integer as count, start.bucket, start.before
+      from (select) one left join lateral (${startBucket}) start on true`.execute(db);
     const { count = 0, bucket = null, before = 0 } = rows[0] ?? {};
     // Do not read the whole list for a page past its end.
-    if (offset >= count || (bucketed && bucket === null)) return { count, rows: [] };
+    if (offset >= count || (useBuckets && bucket === null)) return { count, rows: [] };
     if (bucket !== null) {
       skip = offset - before;
-      start = fromBucket(sort, bucket);
+      fromStart = startAtBucket(sort, bucket);
     }
   }
-  const order = inOrder[sort];
+  const order = orderBy[sort];
   // The count is in every row, and in a row of its own when the page is empty: one statement instead of two.
   const { rows } = await sql<ProductRow & { count: number }>`
     with found as (
       select p.id, p.sale_kobo, p.discount_percent from product p
-      where ${inList(list)} and ${passes(filters)} and ${start}
+      where ${isInList(list)} and ${matchesFilters(filters)} and ${fromStart}
       order by ${order} limit ${sql.lit(PAGE_SIZE)} offset ${skip}
     )
     select counted.count, p.* from (select (${total})::integer as count) counted
@@ -206,31 +211,35 @@ export const selectMatches = async (
   page: number,
 ): Promise<ListPage> => {
   const depth = sql.lit(MAX_RANKED_MATCHES);
-  const order = sort === 'relevance' ? sql`found.rank desc, p.id desc` : inOrder[sort];
-  const matching = (column: 'search_names' | 'search_all', rank: RawBuilder<unknown>, also: RawBuilder<unknown>) => sql`
+  const order = sort === 'relevance' ? sql`found.rank desc, p.id desc` : orderBy[sort];
+  const matching = (
+    column: 'search_names' | 'search_all',
+    rank: RawBuilder<unknown>,
+    condition: RawBuilder<unknown>,
+  ) => sql`
     (select matched.id, matched.rank
-      from asked cross join generate_series((select max(id) >> 16 from product), 0, -1) slice
+      from search cross join generate_series((select max(id) >> 16 from product), 0, -1) slice
       cross join lateral (
         select p.id, ${rank} as rank from product p
-        where in_slice(p.${sql.ref(column)}, p.id) @@ slice_query(asked.query, slice)
-          and (not asked.phrase or p.${sql.ref(column)} @@ asked.query)
-          and ${also} and ${passes(filters)} limit ${depth}
+        where in_slice(p.${sql.ref(column)}, p.id) @@ slice_query(search.query, slice)
+          and (not search.has_phrase or p.${sql.ref(column)} @@ search.query)
+          and ${condition} and ${matchesFilters(filters)} limit ${depth}
       ) matched limit ${depth})`;
-  const inWantedOrder =
+  const orderedCandidates =
     sort === 'relevance'
       ? sql`candidate order by candidate.rank desc, candidate.id desc`
       : sql`candidate join product p on p.id = candidate.id order by ${order}`;
   // In a materialized CTE the query is parsed once, not for every row, and the statement is planned once for all searches.
   const { rows } = await sql<{ count: number; page: ProductRow[] | null }>`
-    with asked as materialized (
-      select query, query::text like '%<%' as phrase from to_tsquery('english', ${query}) query
+    with search as materialized (
+      select query, query::text like '%<%' as has_phrase from to_tsquery('english', ${query}) query
     ), candidate as materialized (
-      ${matching('search_names', sql`1 + ts_rank(p.search_names, asked.query)`, sql`true`)}
+      ${matching('search_names', sql`1 + ts_rank(p.search_names, search.query)`, sql`true`)}
       union all
-      ${matching('search_all', sql`ts_rank(p.search_all, asked.query)`, sql`not p.search_names @@ asked.query`)}
+      ${matching('search_all', sql`ts_rank(p.search_all, search.query)`, sql`not p.search_names @@ search.query`)}
       limit ${depth}
     ), found as (
-      select candidate.id, candidate.rank from ${inWantedOrder}
+      select candidate.id, candidate.rank from ${orderedCandidates}
       limit ${sql.lit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE}
     )
     select (select count(*) from candidate) as count,
@@ -240,20 +249,20 @@ export const selectMatches = async (
   return { count: rows[0]?.count ?? 0, rows: rows[0]?.page ?? [] };
 };
 
-/** For each word that names no product, similar words that do: words that begin with it, and words with similar letters. */
-export const selectNearWords = async (db: Database, words: readonly string[]): Promise<Map<string, string[]>> => {
-  const { rows } = await sql<{ asked: string; near: string[] }>`
-    select asked, array(
-      (select word from search_word where word like asked || '%' order by length(word), word limit 4)
+/** For each word that no product contains, similar words that products contain: with the same prefix or similar letters. */
+export const selectSimilarWords = async (db: Database, words: readonly string[]): Promise<Map<string, string[]>> => {
+  const { rows } = await sql<{ searched: string; similar: string[] }>`
+    select searched, array(
+      (select word from search_word where word like searched || '%' order by length(word), word limit 4)
       union
-      (select word from search_word where word % asked order by similarity(word, asked) desc, word limit 3)
-    ) as near
-    from unnest(${[...words]}::text[]) asked
-    where length(asked) > 2
-      -- A stop word ("for") is in no index, and names nothing that could be misspelt.
-      and to_tsvector('english', asked) <> ''
-      and not exists (select from search_word where word = asked)`.execute(db);
-  return new Map(rows.map(({ asked, near }) => [asked, near]));
+      (select word from search_word where word % searched order by similarity(word, searched) desc, word limit 3)
+    ) as similar
+    from unnest(${[...words]}::text[]) searched
+    where length(searched) > 2
+      -- Stop words such as "for" are not in the index, but are not misspelt.
+      and to_tsvector('english', searched) <> ''
+      and not exists (select from search_word where word = searched)`.execute(db);
+  return new Map(rows.map(({ searched, similar }) => [searched, similar]));
 };
 
 export const selectProduct = async (db: Database, productId: ProductId): Promise<ProductDetailRow | undefined> => {
@@ -271,8 +280,8 @@ export const selectProduct = async (db: Database, productId: ProductId): Promise
 /** The products that exist, in the order given. */
 export const selectCards = async (db: Database, ids: readonly ProductId[]): Promise<ProductRow[]> => {
   const { rows } = await sql<ProductRow>`
-    select ${cardColumns} from unnest(${[...ids]}::integer[]) with ordinality asked (id, n)
-    join product p on p.id = asked.id order by asked.n`.execute(db);
+    select ${cardColumns} from unnest(${[...ids]}::integer[]) with ordinality requested (id, n)
+    join product p on p.id = requested.id order by requested.n`.execute(db);
   return rows;
 };
 

@@ -31,7 +31,7 @@ export const createMerchant = async (
  * Creates a new access token for the merchant and revokes the previous one.
  * @returns the merchant's name and the token (undefined on a dry run); undefined if the merchant does not exist
  */
-export const giveToken = async (
+export const issueToken = async (
   db: Database,
   merchantId: MerchantId,
   { dryRun }: DryRunOption,

@@ -28,9 +28,9 @@ export const selectNewestProductIds = async (
   limit: number,
 ): Promise<{ merchant_id: MerchantId; ids: ProductId[] }[]> => {
   const { rows } = await sql<{ merchant_id: MerchantId; ids: ProductId[] }>`
-    select asked.id as merchant_id, array(
-      select p.id from product p where p.merchant_id = asked.id order by p.id desc limit ${limit}) as ids
-    from unnest(${[...merchantIds]}::integer[]) asked (id)`.execute(db);
+    select requested.id as merchant_id, array(
+      select p.id from product p where p.merchant_id = requested.id order by p.id desc limit ${limit}) as ids
+    from unnest(${[...merchantIds]}::integer[]) requested (id)`.execute(db);
   return rows;
 };
 
@@ -162,7 +162,7 @@ const typed = sql.raw(
 );
 
 /**
- * Inserts products with ids that increase in the given order. Triggers update counts and search words and send change
+ * Inserts products with ids that increase in the given order. Triggers update counts and search words, and send change
  * notifications (server/migrations/0001_catalog.sql).
  */
 export const insertProducts = async (
@@ -221,13 +221,13 @@ const pictures = sql`coalesce((select json_agg(json_build_object('key', key, 'al
  */
 export const lockProductsByHandle = async (
   trx: Database,
-  asked: readonly { merchant_id: MerchantId; handle: string; sku: string | null }[],
+  requested: readonly { merchant_id: MerchantId; handle: string; sku: string | null }[],
 ): Promise<StoredProduct[]> => {
   const { rows } = await sql<Omit<StoredProduct, 'listed_at'> & { listed_at: Date }>`
     select p.id, ${sql.join(names.map((name) => sql.ref(`p.${name}`)))}, ${pictures}
     from product p
     where p.id = any(array(
-      select q.id from jsonb_to_recordset(${jsonRows(asked)}) as a (merchant_id integer, handle text, sku text)
+      select q.id from jsonb_to_recordset(${jsonRows(requested)}) as a (merchant_id integer, handle text, sku text)
       cross join lateral (
         (select id from product where merchant_id = a.merchant_id and slug = a.handle limit 1)
         union

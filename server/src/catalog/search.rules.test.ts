@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldText, parseSynonyms, searchTerms, searchWords, tsquery } from './search.rules.ts';
 
-/** Any UTF-16 at all: NUL, lone surrogates, letters of every script. */
+/** Any UTF-16 code units, including NUL and lone surrogates. */
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0, max: 0x250 })), { maxLength: 120 })
   .map((units) => String.fromCharCode(...units));
-/** Letters of Latin alphabets and the marks that go with them. */
+/** Latin letters and combining marks. */
 const LATIN = Array.from({ length: 0x370 }, (_, n) => String.fromCodePoint(n));
 const anyWords = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { maxLength: 8 });
 
@@ -27,7 +27,7 @@ describe('foldText', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('leaves folded text as it is', () => {
+  it('does not change folded text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...LATIN) }), (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text));
@@ -35,7 +35,7 @@ describe('foldText', () => {
     );
   });
 
-  it('gives letters with marks and letters beside marks alike', () => {
+  it('returns the same for composed and decomposed letters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldText(text.normalize('NFC'))).toBe(foldText(text.normalize('NFD')));
@@ -45,7 +45,7 @@ describe('foldText', () => {
 });
 
 describe('searchWords', () => {
-  it('gives a few words of letters and digits for any text', () => {
+  it('returns at most eight words of letters and digits for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const words = searchWords(text);
@@ -55,11 +55,11 @@ describe('searchWords', () => {
     );
   });
 
-  it.each(['', '  ', '!?%&|()*:\'"\\', '\0', '🍠🍠', '---', '<->'])('gives none for %j', (text) => {
+  it.each(['', '  ', '!?%&|()*:\'"\\', '\0', '🍠🍠', '---', '<->'])('returns no words for %j', (text) => {
     expect(searchWords(text)).toEqual([]);
   });
 
-  it('reads the beginning of a very long text', () => {
+  it('reads only the beginning of a very long text', () => {
     expect(searchWords(`yam ${'x'.repeat(100_000)}`)[0]).toBe('yam');
   });
 });
@@ -68,11 +68,11 @@ describe('parseSynonyms', () => {
   const synonyms = parseSynonyms(
     '# names\n\nGarri, Gàrí , eba # staples\n melon seed,egusi\r\n,,\negusi, agusi\nlonely\n',
   );
-  const namesOf = (text: string) => searchTerms(searchWords(text), synonyms).map(({ names }) => names.toSorted());
+  const findNames = (text: string) => searchTerms(searchWords(text), synonyms).map(({ names }) => names.toSorted());
 
-  it('takes a group as names of one thing, whatever their case and accents', { tags: ['@SEARCH-13'] }, () => {
-    expect(namesOf('GARI')).toEqual([['eba', 'gari', 'garri']]);
-    expect(namesOf('eba')).toEqual(namesOf('garri'));
+  it('treats the names of a group as synonyms, regardless of case and accents', { tags: ['@SEARCH-13'] }, () => {
+    expect(findNames('GARI')).toEqual([['eba', 'gari', 'garri']]);
+    expect(findNames('eba')).toEqual(findNames('garri'));
   });
 
   it.each([
@@ -82,29 +82,35 @@ describe('parseSynonyms', () => {
     ['kitenge', 'ankara'],
     ['wax print', 'ankara'],
     ['apon', 'ogbono'],
-  ])('knows by the file of the shop that %s is %s', { tags: ['@SEARCH-12', '@SEARCH-13'] }, async (name, other) => {
-    const shipped = parseSynonyms(await readFile(synonymsFile, 'utf8'));
-    expect(searchTerms(searchWords(name), shipped)).toMatchObject([{ names: expect.arrayContaining([name, other]) }]);
-    expect(searchTerms(searchWords(other), shipped)).toMatchObject([{ names: expect.arrayContaining([name, other]) }]);
+  ])(
+    'finds in the synonyms file of the shop that %s means %s',
+    { tags: ['@SEARCH-12', '@SEARCH-13'] },
+    async (name, other) => {
+      const shipped = parseSynonyms(await readFile(synonymsFile, 'utf8'));
+      expect(searchTerms(searchWords(name), shipped)).toMatchObject([{ names: expect.arrayContaining([name, other]) }]);
+      expect(searchTerms(searchWords(other), shipped)).toMatchObject([
+        { names: expect.arrayContaining([name, other]) },
+      ]);
+    },
+  );
+
+  it('gives a name in several groups the synonyms of all of them', () => {
+    expect(findNames('egusi')).toEqual([['agusi', 'egusi', 'melon seed']]);
+    expect(findNames('agusi')).toEqual([['agusi', 'egusi']]);
   });
 
-  it('takes a name of several groups for all of them', () => {
-    expect(namesOf('egusi')).toEqual([['agusi', 'egusi', 'melon seed']]);
-    expect(namesOf('agusi')).toEqual([['agusi', 'egusi']]);
-  });
-
-  it('knows a name in its plural too', () => {
-    expect(namesOf('melon seeds')).toEqual([['egusi', 'melon seed']]);
+  it('matches plurals', () => {
+    expect(findNames('melon seeds')).toEqual([['egusi', 'melon seed']]);
   });
 
   it('ignores comments and empty lines', () => {
-    expect(namesOf('staples')).toEqual([['staples']]);
-    expect(namesOf('lonely')).toEqual([['lonely']]);
+    expect(findNames('staples')).toEqual([['staples']]);
+    expect(findNames('lonely')).toEqual([['lonely']]);
   });
 });
 
 describe('searchTerms', () => {
-  it('take the longest known name first', () => {
+  it('prefers the longest known name', () => {
     const synonyms = parseSynonyms('bean, cowpea\nhoney bean, oloyin\nsweet honey bean cake, akara');
     const terms = (text: string) => searchTerms(searchWords(text), synonyms).map(({ words }) => words.join(' '));
     expect(terms('fresh honey bean flour')).toEqual(['fresh', 'honey bean', 'flour']);
@@ -112,7 +118,7 @@ describe('searchTerms', () => {
     expect(terms('honey')).toEqual(['honey']);
   });
 
-  it('hold every word once, in order', () => {
+  it('contain every word once, in order', () => {
     fc.assert(
       fc.property(anyWords, fc.array(anyWords, { maxLength: 5 }), (words, names) => {
         const file = `${names.map((name) => name.join(' ')).join(',')}\n${words.slice(1, 3).join(' ')}, other`;
@@ -123,7 +129,7 @@ describe('searchTerms', () => {
 });
 
 describe('tsquery', () => {
-  it('asks for every term or for any, each by all its names and by what a misspelt word may mean', () => {
+  it('combines all terms or any, each with its synonyms and spelling corrections', () => {
     const terms = searchTerms(['melon', 'seed', 'yamm'], parseSynonyms('egusi, melon seed'));
     const near = new Map([
       ['yamm', ['yam']],
@@ -133,7 +139,7 @@ describe('tsquery', () => {
     expect(tsquery(terms, near, false)).toBe('(melon <-> seed | egusi) | (yamm | yam)');
   });
 
-  it('holds nothing but words and its own operators, for any text', () => {
+  it('contains only words and tsquery operators, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const query = tsquery(searchTerms(searchWords(text), new Map()), new Map(), true);

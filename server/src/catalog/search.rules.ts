@@ -7,24 +7,29 @@ const MAX_CHARACTERS = 200;
  * Letters without a separable accent, mapped to their replacement: 'b ƀƃɓ' maps each of ƀƃɓ to b. Must match
  * fold_text() in the database. Some apostrophes count as letters (Hausa ʼy) and become separators.
  */
-const PLAIN = new Map(
+const BASE_LETTERS = new Map(
   `' ʹʻʼʽ, 'n ŉ, a ⱥ, ae æ, b ƀƃɓʙ, c ƈȼɕ, d ðđƌȡɖɗ, db ȸ, dz ʣʥ, e ɇɛ, f ƒ, g ǥɠɡɢʛ, h ħɦɧʜ, hv ƕ, i ıɨɪ, j ȷɉɟʝ, k ƙ,
   l ŀłƚȴɫɬɭʟ, ls ʪ, lz ʫ, m ɱ, n ŋƞȵɲɳɴ, o øɔ, oe œɶ, oi ƣ, p ƥ, q ĸʠ, qp ȹ, r ɍɼɽɾʀ, s ȿʂ, ss ß, t ŧƫƭȶʈⱦ, th þ, ts ʦ,
   u ʉ, v ʋ, y ƴɏʏ, z ƶȥɀʐʑ`
     .split(',')
     .flatMap((group) => {
-      const [plain = '', letters = ''] = group.trim().split(' ');
-      return [...letters].map((letter) => [letter, plain] as const);
+      const [base = '', letters = ''] = group.trim().split(' ');
+      return [...letters].map((letter) => [letter, base] as const);
     }),
 );
 
-const MARKS = /[\u0300-\u036f]/g;
+const COMBINING_MARKS = /[\u0300-\u036f]/g;
 
-const plain = (text: string): string => text.replace(/[\u0080-\uffff]/g, (letter) => PLAIN.get(letter) ?? letter);
+const replaceLetters = (text: string): string =>
+  text.replace(/[\u0080-\uffff]/g, (letter) => BASE_LETTERS.get(letter) ?? letter);
 
 /** Normalizes text for search: lower case, without accents or tone marks. Must match fold_text() in the database. */
 export const foldText = (text: string): string =>
-  plain(plain(text.normalize('NFD').replace(MARKS, '').toLowerCase()).normalize('NFKD').replace(MARKS, ''));
+  replaceLetters(
+    replaceLetters(text.normalize('NFD').replace(COMBINING_MARKS, '').toLowerCase())
+      .normalize('NFKD')
+      .replace(COMBINING_MARKS, ''),
+  );
 
 /** The normalized words of a text. All other characters (quotes, %, NUL, emoji) are separators. */
 export const searchWords = (text: string): string[] =>
@@ -67,36 +72,36 @@ export type SearchTerm = { words: string[]; names: readonly string[] };
  */
 export const searchTerms = (words: readonly string[], synonyms: Synonyms): SearchTerm[] => {
   const terms: SearchTerm[] = [];
-  for (let at = 0; at < words.length; ) {
-    let taken = 1;
-    for (let length = Math.min(4, words.length - at); length > 1; length--) {
-      if (synonyms.has(nameKey(words.slice(at, at + length)))) {
-        taken = length;
+  for (let start = 0; start < words.length; ) {
+    let termLength = 1;
+    for (let length = Math.min(4, words.length - start); length > 1; length--) {
+      if (synonyms.has(nameKey(words.slice(start, start + length)))) {
+        termLength = length;
         break;
       }
     }
-    const own = words.slice(at, at + taken);
-    terms.push({ words: own, names: synonyms.get(nameKey(own)) ?? [own.join(' ')] });
-    at += taken;
+    const termWords = words.slice(start, start + termLength);
+    terms.push({ words: termWords, names: synonyms.get(nameKey(termWords)) ?? [termWords.join(' ')] });
+    start += termLength;
   }
   return terms;
 };
 
 /**
  * Formats the terms as a tsquery. Words contain only letters and digits, so they cannot inject operators.
- * @param near spelling suggestions for words that the catalogue does not contain
- * @param every true: a product must match every term; false: any term
+ * @param similarWords spelling suggestions for words that the catalogue does not contain
+ * @param matchAll true: a product must match every term; false: any term
  */
 export const tsquery = (
   terms: readonly SearchTerm[],
-  near: ReadonlyMap<string, readonly string[]>,
-  every: boolean,
+  similarWords: ReadonlyMap<string, readonly string[]>,
+  matchAll: boolean,
 ): string =>
   terms
     .map(({ words, names }) => {
-      const [only] = words;
-      const meant = words.length === 1 && only !== undefined ? (near.get(only) ?? []) : [];
-      const choices = [...names, ...meant].map((name) => name.split(' ').join(' <-> '));
+      const [word] = words;
+      const corrections = words.length === 1 && word !== undefined ? (similarWords.get(word) ?? []) : [];
+      const choices = [...names, ...corrections].map((name) => name.split(' ').join(' <-> '));
       return `(${choices.join(' | ')})`;
     })
-    .join(every ? ' & ' : ' | ');
+    .join(matchAll ? ' & ' : ' | ');

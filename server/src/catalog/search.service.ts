@@ -1,6 +1,6 @@
 import type { Read } from '../platform/read-replica.ts';
 import type { ListFilters, ListSort } from './catalog.rules.ts';
-import { type ListPage, selectMatches, selectNearWords } from './catalog.sql.ts';
+import { type ListPage, selectMatches, selectSimilarWords } from './catalog.sql.ts';
 import { type Synonyms, searchTerms, searchWords, tsquery } from './search.rules.ts';
 
 export type Search = {
@@ -16,10 +16,10 @@ export const openSearch = (read: Read, synonyms: Synonyms): Search => ({
     const terms = searchTerms(searchWords(text), synonyms);
     if (terms.length === 0) return { count: 0, rows: [] };
     return read(async (db) => {
-      const near = await selectNearWords(db, [...new Set(terms.flatMap((term) => term.words))]);
-      const found = await selectMatches(db, tsquery(terms, near, true), sort, filters, page);
+      const similarWords = await selectSimilarWords(db, [...new Set(terms.flatMap((term) => term.words))]);
+      const found = await selectMatches(db, tsquery(terms, similarWords, true), sort, filters, page);
       if (found.count > 0 || terms.length === 1) return found;
-      return selectMatches(db, tsquery(terms, near, false), sort, filters, page);
+      return selectMatches(db, tsquery(terms, similarWords, false), sort, filters, page);
     });
   },
 });
