@@ -79,7 +79,7 @@ create table product (
   title text not null,
   merchant_id integer not null references merchant,
   sub_item_id integer not null,
-  -- The sub-item's category, copied so that category lists need no join. The foreign key below ensures that they are equal.
+  -- The sub-item's category, copied so that category lists need no join. The foreign key below keeps it equal.
   category_id integer not null,
   brand text,
   own_brand boolean not null default false,

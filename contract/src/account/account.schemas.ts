@@ -15,7 +15,7 @@ export const email = z
   .refine((text) => text.length <= EMAIL_MAX, `Write ${EMAIL_MAX} characters at most.`)
   .refine((text) => VISIBLE_ASCII.test(text), 'Enter an email address in plain letters.');
 const personName = line(NAME_MAX).refine((text) => text !== '', 'This field may not be blank.');
-/** Any text; separate refusals exist for its length. */
+/** Accepts any length, because too short and too long passwords have separate refusals. */
 const password = z.string();
 
 export const login = z.object({

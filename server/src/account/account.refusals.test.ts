@@ -44,7 +44,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-type Response = Promise<LightMyRequestResponse>;
+type ResponsePromise = Promise<LightMyRequestResponse>;
 type Request = InjectOptions & { url: string };
 /** A valid body of each endpoint that takes one. */
 const validBodies = new Map<Endpoint, () => object>([
@@ -61,12 +61,13 @@ const validRequest = (call: Endpoint): Request => ({
   headers: call.auth === 'required' ? headers : {},
   ...(hasBody(call) && { payload: validBodies.get(call)?.() ?? {} }),
 });
-const sendBody = (call: Endpoint, payload: object): Response => shop.app.inject({ ...validRequest(call), payload });
-const sendRaw = (call: Endpoint, type: string, payload: string): Response =>
+const sendBody = (call: Endpoint, payload: object): ResponsePromise =>
+  shop.app.inject({ ...validRequest(call), payload });
+const sendRaw = (call: Endpoint, type: string, payload: string): ResponsePromise =>
   shop.app.inject({ ...validRequest(call), payload, headers: { ...headers, 'content-type': type } });
 
 /** How to provoke refusals that many endpoints share. */
-const commonRefusals: Partial<Record<RefusalCode, (call: Endpoint) => Response>> = {
+const commonRefusals: Partial<Record<RefusalCode, (call: Endpoint) => ResponsePromise>> = {
   invalid_input: (call) => sendBody(call, { email: 7, gender: 7 }),
   invalid_json: (call) => sendRaw(call, 'application/json', '{'),
   unsupported_media_type: (call) => sendRaw(call, 'text/plain', 'x=1'),
@@ -94,12 +95,12 @@ const createPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-const upload = (bytes: Buffer | string): Response => {
+const upload = (bytes: Buffer | string): ResponsePromise => {
   const form = pictureForm(bytes);
   return shop.app.inject({ ...validRequest(calls.updateProfile), ...form, headers: { ...headers, ...form.headers } });
 };
 /** Makes the call while the hash queue is full. The limit itself is tested in passwords.test.ts. */
-const callWhenBusy = async (method: 'hash' | 'verify', call: () => Response): Response => {
+const callWhenBusy = async (method: 'hash' | 'verify', call: () => ResponsePromise): ResponsePromise => {
   const mock = vi.spyOn(Passwords.prototype, method).mockResolvedValueOnce({ refused: 'too_busy' });
   const response = await call();
   mock.mockRestore();
@@ -107,7 +108,7 @@ const callWhenBusy = async (method: 'hash' | 'verify', call: () => Response): Re
 };
 
 /** How to provoke the refusals of single endpoints. */
-const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => Response>>>([
+const specificRefusals = new Map<Endpoint, Partial<Record<RefusalCode, () => ResponsePromise>>>([
   [
     calls.logIn,
     {

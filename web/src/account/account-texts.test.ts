@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../lib/api.ts';
 import {
-  forgotFailure,
-  googleFailure,
-  isDeadLink,
-  loginFailure,
-  registerFailure,
-  resendFailure,
-  resetFailure,
-  verifyFailure,
+  googleSignInError,
+  isUnusableLink,
+  loginErrorText,
+  registerError,
+  resendErrorText,
+  resetPasswordErrorText,
+  resetRequestErrorText,
+  verifyEmailErrorText,
 } from './account-texts.ts';
 
 const refusal = (status: number, code: ApiError['code'], message?: string) =>
@@ -20,12 +20,12 @@ const networkError = new ApiError('Network Error');
 describe('the error text of', () => {
   it('a failed login', { tags: ['@ACCOUNT-24', '@ACCOUNT-25'] }, () => {
     const wrongCredentials = 'Please check your email and password and try again.';
-    expect(loginFailure(refusal(401, 'login_failed'))).toBe(wrongCredentials);
-    expect(loginFailure(refusal(400, 'invalid_input'))).toBe(wrongCredentials);
-    expect(loginFailure(refusal(500, undefined))).toBe(wrongCredentials);
-    expect(loginFailure(refusal(403, 'email_not_verified'))).toMatch(/^Please verify your email address first/);
-    expect(loginFailure(refusal(429, 'too_many_requests'))).toMatch(/wait a moment/);
-    expect(loginFailure(networkError)).toBe('Network Error. Please check your connection and try again.');
+    expect(loginErrorText(refusal(401, 'login_failed'))).toBe(wrongCredentials);
+    expect(loginErrorText(refusal(400, 'invalid_input'))).toBe(wrongCredentials);
+    expect(loginErrorText(refusal(500, undefined))).toBe(wrongCredentials);
+    expect(loginErrorText(refusal(403, 'email_not_verified'))).toMatch(/^Please verify your email address first/);
+    expect(loginErrorText(refusal(429, 'too_many_requests'))).toMatch(/wait a moment/);
+    expect(loginErrorText(networkError)).toBe('Network Error. Please check your connection and try again.');
   });
 
   it('a failed registration', { tags: ['@ACCOUNT-50', '@ACCOUNT-52', '@ACCOUNT-53', '@ACCOUNT-54'] }, () => {
@@ -33,56 +33,56 @@ describe('the error text of', () => {
     const short = { text: 'Password must be at least 8 characters.', field: 'password' };
     const input = { text: 'Registration failed. Please check your input.' };
     const other = { text: 'An error occurred while registering. Please try again.' };
-    expect(registerFailure(refusal(400, 'email_exists'))).toEqual(exists);
-    expect(registerFailure(errorKeyRefusal('Email already exists.'))).toEqual(exists);
-    expect(registerFailure(refusal(400, 'password_too_short'))).toEqual(short);
-    expect(registerFailure(errorKeyRefusal('Password is too common.'))).toEqual(short);
-    expect(registerFailure(refusal(400, 'password_too_long')).text).toBe('Password must be at most 128 characters.');
-    expect(registerFailure(refusal(400, 'invalid_input'))).toEqual(input);
-    expect(registerFailure(errorKeyRefusal('No.'))).toEqual(input);
-    expect(registerFailure(refusal(503, 'too_busy'))).toEqual(other);
-    expect(registerFailure(networkError)).toEqual(other);
+    expect(registerError(refusal(400, 'email_exists'))).toEqual(exists);
+    expect(registerError(errorKeyRefusal('Email already exists.'))).toEqual(exists);
+    expect(registerError(refusal(400, 'password_too_short'))).toEqual(short);
+    expect(registerError(errorKeyRefusal('Password is too common.'))).toEqual(short);
+    expect(registerError(refusal(400, 'password_too_long')).text).toBe('Password must be at most 128 characters.');
+    expect(registerError(refusal(400, 'invalid_input'))).toEqual(input);
+    expect(registerError(errorKeyRefusal('No.'))).toEqual(input);
+    expect(registerError(refusal(503, 'too_busy'))).toEqual(other);
+    expect(registerError(networkError)).toEqual(other);
   });
 
-  it('a failed request of a reset link', {
+  it('a failed request for a reset link', {
     tags: ['@ACCOUNT-77', '@ACCOUNT-78', '@ACCOUNT-79', '@ACCOUNT-80'],
   }, () => {
     const fallback = 'Verification code email resend failed. Please try again.';
-    expect(forgotFailure(refusal(400, 'email_not_found'))).toBe('Please provide a registered email');
-    expect(forgotFailure(errorKeyRefusal('Email not found'))).toBe('Please provide a registered email');
-    expect(forgotFailure(errorKeyRefusal('User with this email does not exist.'))).toBe(
+    expect(resetRequestErrorText(refusal(400, 'email_not_found'))).toBe('Please provide a registered email');
+    expect(resetRequestErrorText(errorKeyRefusal('Email not found'))).toBe('Please provide a registered email');
+    expect(resetRequestErrorText(errorKeyRefusal('User with this email does not exist.'))).toBe(
       'User with this email does not exist.',
     );
-    expect(forgotFailure(refusal(400, 'invalid_input', 'Not valid.'))).toBe(fallback);
-    expect(forgotFailure(refusal(429, 'too_many_requests', 'Throttled.'))).toBe('Throttled.');
-    expect(forgotFailure(networkError)).toBe(fallback);
+    expect(resetRequestErrorText(refusal(400, 'invalid_input', 'Not valid.'))).toBe(fallback);
+    expect(resetRequestErrorText(refusal(429, 'too_many_requests', 'Throttled.'))).toBe('Throttled.');
+    expect(resetRequestErrorText(networkError)).toBe(fallback);
   });
 
-  it('a failed request of a verification link', { tags: ['@ACCOUNT-69', '@ACCOUNT-70'] }, () => {
+  it('a failed request for a verification link', { tags: ['@ACCOUNT-69', '@ACCOUNT-70'] }, () => {
     const fallback = 'Verification link email resend failed. Please try again.';
     const active = 'User does not exist or email is already verified. Please log in.';
-    expect(resendFailure(refusal(400, 'not_found_or_active'))).toBe(active);
-    expect(resendFailure(errorKeyRefusal('User not found or already active.'))).toBe(active);
-    expect(resendFailure(refusal(400, 'invalid_input', 'Not valid.'))).toBe(fallback);
-    expect(resendFailure(networkError)).toBe(fallback);
+    expect(resendErrorText(refusal(400, 'not_found_or_active'))).toBe(active);
+    expect(resendErrorText(errorKeyRefusal('User not found or already active.'))).toBe(active);
+    expect(resendErrorText(refusal(400, 'invalid_input', 'Not valid.'))).toBe(fallback);
+    expect(resendErrorText(networkError)).toBe(fallback);
   });
 
   it('a refused mailed link', () => {
-    expect(verifyFailure(refusal(400, 'link_expired', 'Expired.'))).toBe('Expired.');
-    expect(verifyFailure(networkError)).toBe('Verification failed. Please try again.');
-    expect(resetFailure(refusal(400, 'link_used', 'Used.'))).toBe('Used.');
-    expect(resetFailure(networkError)).toBe('Password reset failed. Please try again.');
-    expect(isDeadLink(refusal(400, 'link_used'))).toBe(true);
-    expect(isDeadLink(networkError)).toBe(false);
+    expect(verifyEmailErrorText(refusal(400, 'link_expired', 'Expired.'))).toBe('Expired.');
+    expect(verifyEmailErrorText(networkError)).toBe('Verification failed. Please try again.');
+    expect(resetPasswordErrorText(refusal(400, 'link_used', 'Used.'))).toBe('Used.');
+    expect(resetPasswordErrorText(networkError)).toBe('Password reset failed. Please try again.');
+    expect(isUnusableLink(refusal(400, 'link_used'))).toBe(true);
+    expect(isUnusableLink(networkError)).toBe(false);
   });
 
   it('a failed sign-in with Google', { tags: ['@ACCOUNT-31'] }, () => {
-    expect(googleFailure(refusal(400, 'identity_denied'))).toEqual({ text: 'Google authentication failed' });
-    expect(googleFailure(refusal(502, 'identity_untrusted'))).toEqual({
+    expect(googleSignInError(refusal(400, 'identity_denied'))).toEqual({ text: 'Google authentication failed' });
+    expect(googleSignInError(refusal(502, 'identity_untrusted'))).toEqual({
       text: 'Google login failed. Please try again.',
     });
     const text = 'Failed to authenticate with Google. Please try again';
-    expect(googleFailure(refusal(400, 'identity_expired'))).toEqual({ text, cause: expect.stringMatching(/./) });
-    expect(googleFailure(networkError)).toEqual({ text });
+    expect(googleSignInError(refusal(400, 'identity_expired'))).toEqual({ text, cause: expect.stringMatching(/./) });
+    expect(googleSignInError(networkError)).toEqual({ text });
   });
 });

@@ -12,14 +12,14 @@ const readError = (error: unknown) => {
 };
 
 /** The error text of a failed login. */
-export const loginFailure = (error: unknown): string => {
+export const loginErrorText = (error: unknown): string => {
   const { status, code } = readError(error);
   if (status === undefined) return `${errorText(error)}. Please check your connection and try again.`;
   return code === undefined || status === 400 || status === 401 ? refusalTexts.login_failed : errorText(error);
 };
 
 /** @returns the error text and its field, if any */
-export const registerFailure = (error: unknown): { text: string; field?: 'email' | 'password' } => {
+export const registerError = (error: unknown): { text: string; field?: 'email' | 'password' } => {
   const { status, code, errorKeyText = '' } = readError(error);
   if (status !== 400) return { text: 'An error occurred while registering. Please try again.' };
   if (code === 'email_exists' || /email.*exists/i.test(errorKeyText))
@@ -30,12 +30,12 @@ export const registerFailure = (error: unknown): { text: string; field?: 'email'
   return { text: 'Registration failed. Please check your input.' };
 };
 
-export const verifyFailure = (error: unknown): string =>
+export const verifyEmailErrorText = (error: unknown): string =>
   readError(error).serverMessage ?? 'Verification failed. Please try again.';
 
 const NO_ACCOUNT = 'User with this email does not exist.';
 
-export const forgotFailure = (error: unknown): string => {
+export const resetRequestErrorText = (error: unknown): string => {
   const { status, code, serverMessage, errorKeyText } = readError(error);
   const fallback = 'Verification code email resend failed. Please try again.';
   if (status !== 400) return serverMessage ?? fallback;
@@ -45,7 +45,7 @@ export const forgotFailure = (error: unknown): string => {
     : fallback;
 };
 
-export const resendFailure = (error: unknown): string => {
+export const resendErrorText = (error: unknown): string => {
   const { status, code, serverMessage, errorKeyText } = readError(error);
   const fallback = 'Verification link email resend failed. Please try again.';
   if (status !== 400) return serverMessage ?? fallback;
@@ -54,17 +54,17 @@ export const resendFailure = (error: unknown): string => {
     : fallback;
 };
 
-export const resetFailure = (error: unknown): string =>
+export const resetPasswordErrorText = (error: unknown): string =>
   readError(error).serverMessage ?? 'Password reset failed. Please try again.';
 
 /** Whether the mailed link is invalid, used or expired, so that a retry cannot succeed. */
-export const isDeadLink = (error: unknown): boolean => /^link_/.test(readError(error).code ?? '');
+export const isUnusableLink = (error: unknown): boolean => /^link_/.test(readError(error).code ?? '');
 
 /**
  * The error text of a failed sign-in with the provider.
  * @returns the text of docs/spec, and the cause when known
  */
-export const googleFailure = (error: unknown): { text: string; cause?: string } => {
+export const googleSignInError = (error: unknown): { text: string; cause?: string } => {
   const { code } = readError(error);
   if (code === 'identity_denied') return { text: 'Google authentication failed' };
   if (code === 'identity_untrusted') return { text: 'Google login failed. Please try again.' };

@@ -17,7 +17,7 @@ const INVALID_EMAIL =
 export function EmailForm({
   button,
   send,
-  failureText,
+  failureText: getErrorText,
   onSent,
 }: {
   button: string;
@@ -36,7 +36,7 @@ export function EmailForm({
     try {
       await send(email);
     } catch (error) {
-      return { failure: <FormPageError>{failureText(error)}</FormPageError> };
+      return { failure: <FormPageError>{getErrorText(error)}</FormPageError> };
     }
     onSent(email);
     return undefined;

@@ -5,7 +5,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { returnPath } from '../lib/login-redirect.ts';
-import { googleFailure } from './account-texts.ts';
+import { googleSignInError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleButton } from './google-sign-in.tsx';
 import { type MergeGuestData, startSession } from './start-session.ts';
@@ -33,7 +33,7 @@ export function GoogleReturnPage({
       else setFailure(error);
     };
     finish().catch((error) => {
-      const { text, cause } = googleFailure(error);
+      const { text, cause } = googleSignInError(error);
       setFailure(
         <>
           <p>{text}</p>

@@ -8,7 +8,7 @@ import { type FormErrors, getText, useForm } from '@sokuwa/ui/use-form.ts';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../lib/api.ts';
 import { useApi } from '../lib/app-context.ts';
-import { loginFailure } from './account-texts.ts';
+import { loginErrorText } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { rememberEmail } from './remembered-email.ts';
@@ -51,7 +51,7 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
       );
       return error === undefined ? undefined : { failure: <FormPageError>{error}</FormPageError> };
     } catch (error) {
-      return { failure: <LoginFailure error={error} email={email} /> };
+      return { failure: <LoginError error={error} email={email} /> };
     }
   });
   return (
@@ -82,10 +82,10 @@ function LoginForm({ mergeGuestData }: { mergeGuestData: MergeGuestData }) {
   );
 }
 
-function LoginFailure({ error, email }: { error: unknown; email: string }) {
+function LoginError({ error, email }: { error: unknown; email: string }) {
   return (
     <FormPageError title="Authentication failed">
-      <p>{loginFailure(error)}</p>
+      <p>{loginErrorText(error)}</p>
       {error instanceof ApiError && error.code === 'email_not_verified' && (
         <p>
           <Link to="/confirm-email" className={textLinkClass} onClick={() => rememberEmail(email)}>

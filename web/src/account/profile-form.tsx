@@ -13,7 +13,7 @@ import { type PlaceChoice, PlaceFields } from '../geo/index.ts';
 import { PageLink } from '../lib/page-link.tsx';
 import { GENDERS } from './genders.ts';
 import { PhotoField } from './photo-field.tsx';
-import { type ProfileErrors, saveFailure, useSaveProfile } from './save-profile.ts';
+import { type ProfileErrors, toProfileErrors, useSaveProfile } from './save-profile.ts';
 
 /** Milliseconds between the success and the redirect to the profile (ACCOUNT-128). */
 const REDIRECT_DELAY_MS = 2000;
@@ -57,7 +57,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       toast.success('Profile updated successfully.');
       setPhase('saved');
     } catch (error) {
-      const failure = saveFailure(error);
+      const failure = toProfileErrors(error);
       toast.error(failure.text);
       setErrors(failure.fields);
       setPhase('editing');

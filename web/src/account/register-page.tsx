@@ -13,7 +13,7 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../lib/app-context.ts';
 import { fieldErrors } from '../lib/field-errors.ts';
-import { registerFailure } from './account-texts.ts';
+import { registerError } from './account-texts.ts';
 import { FormPage, FormPageError, FormPageHeading, FormPageSuccess, formPageLinkClass } from './form-page.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 import { PasswordFields } from './password-fields.tsx';
@@ -139,7 +139,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
 }
 
 const toFormErrors = (error: unknown, email: string): FormErrors => {
-  const { text, field } = registerFailure(error);
+  const { text, field } = registerError(error);
   if (field === 'password') return { fields: { password: text } };
   if (field === 'email')
     return {

@@ -55,7 +55,7 @@ export const useSaveProfile = (): ((input: ProfileInput) => Promise<void>) => {
 };
 
 /** The error texts of a failed save: for the form, and by field. */
-export const saveFailure = (error: unknown): { text: string; fields: ProfileErrors } => {
+export const toProfileErrors = (error: unknown): { text: string; fields: ProfileErrors } => {
   const message = error instanceof Error ? error.message : String(error);
   const text = `Failed to update profile. ${message}`;
   if (!(error instanceof ApiError)) return { text, fields: {} };

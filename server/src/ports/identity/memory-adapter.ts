@@ -24,7 +24,7 @@ export class MemoryAdapter implements Adapter {
     return undefined;
   }
 
-  /** Only the device flow calls this, which is not used. */
+  /** Called only by the device flow, which the sandbox does not use. */
   async findByUserCode(): Promise<undefined> {}
 
   async consume(id: string): Promise<void> {
