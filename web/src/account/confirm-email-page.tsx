@@ -21,7 +21,7 @@ export function ConfirmEmailPage() {
           <EmailForm
             button="Confirm"
             send={(email) => api.call(resendVerification, { body: { email } })}
-            failureText={resendErrorText}
+            getErrorText={resendErrorText}
             onSent={(email) => {
               toast.success('Verification link sent successfully. Please check your mail!');
               setSent(email);

@@ -12,17 +12,17 @@ const INVALID_EMAIL =
 /**
  * A form with only an email field, which sends a mail.
  * @param send requests the mail
- * @param failureText returns the error text of a failed request
+ * @param getErrorText returns the error text of a failed request
  */
 export function EmailForm({
   button,
   send,
-  failureText: getErrorText,
+  getErrorText,
   onSent,
 }: {
   button: string;
   send: (email: string) => Promise<unknown>;
-  failureText: (error: unknown) => string;
+  getErrorText: (error: unknown) => string;
   onSent: (email: string) => void;
 }) {
   const field = useRememberedEmail();

@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
           <EmailForm
             button="Request Reset Link"
             send={(email) => api.call(requestPasswordReset, { body: { email } })}
-            failureText={resetRequestErrorText}
+            getErrorText={resetRequestErrorText}
             onSent={(email) => {
               toast.success('Password reset link sent successfully. Please check your mail!');
               setSent(email);
