@@ -22,7 +22,7 @@ create table followed_seller (
 );
 create index on followed_seller (merchant_id);
 
--- Number of followers per seller, to avoid counting. Not a column of merchant, whose updates invalidate cached responses.
+-- Number of followers per seller, to avoid counting. A separate table, because updates of merchant invalidate cached responses.
 create table merchant_followers (
   merchant_id integer primary key references merchant on delete cascade,
   followers integer not null check (followers >= 0)
