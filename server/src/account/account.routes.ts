@@ -14,27 +14,27 @@ const present = <R extends Refused>(result: service.ProfileRow | R): schemas.Pro
 /** Endpoints of the signed-in account: profile, deletion, data export and logout. */
 export const accountRoutes = (app: FastifyInstance, profiles: service.Profiles): void => {
   const response = schemas.profile;
-  serve(app, calls.getProfile, { response }, async ({ account: accountId }) =>
+  serve(app, calls.getProfile, { response }, async ({ accountId }) =>
     present(await service.readProfile(profiles, accountId)),
   );
   serve(
     app,
     calls.updateProfile,
     { body: schemas.profileEdit, form: schemas.profilePicture, response },
-    async ({ account: accountId, body }) =>
+    async ({ accountId, body }) =>
       'image' in body
         ? present(await service.changePicture(profiles, accountId, await body.image.bytes()))
         : present(await service.editProfile(profiles, accountId, body)),
   );
-  serve(app, calls.deleteAccount, { response: schemas.done }, async ({ account: accountId }) => {
+  serve(app, calls.deleteAccount, { response: schemas.done }, async ({ accountId }) => {
     await service.deleteAccount(profiles, accountId);
     return { message: 'Account deleted successfully.' };
   });
-  serve(app, calls.exportData, { response: schemas.exported }, ({ account: accountId }) =>
+  serve(app, calls.exportData, { response: schemas.exported }, ({ accountId }) =>
     service.exportData(profiles, accountId),
   );
-  serve(app, calls.logOut, { response: schemas.done }, async ({ session }) => {
-    await closeSession(profiles.db, session);
+  serve(app, calls.logOut, { response: schemas.done }, async ({ sessionKey }) => {
+    await closeSession(profiles.db, sessionKey);
     return { message: 'Logged out.' };
   });
 };

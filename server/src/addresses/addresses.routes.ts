@@ -12,14 +12,14 @@ import { selectAddresses } from './addresses.sql.ts';
 
 export const addressRoutes = (app: FastifyInstance, { db, geo }: { db: Database; geo: Geo }): void => {
   const response = schemas.address;
-  serve(app, calls.listAddresses, { response: z.array(response) }, async ({ account: accountId }) =>
+  serve(app, calls.listAddresses, { response: z.array(response) }, async ({ accountId }) =>
     (await selectAddresses(db, accountId)).map(presentAddress),
   );
-  serve(app, calls.addAddress, { body: schemas.newAddress, response }, async ({ account: accountId, body }) => {
+  serve(app, calls.addAddress, { body: schemas.newAddress, response }, async ({ accountId, body }) => {
     const result = await service.addAddress(db, geo, accountId, body);
     return isRefused(result) ? result : presentAddress(result);
   });
-  serve(app, calls.chooseAddress, { body: schemas.chooseAddress, response }, async ({ account: accountId, body }) => {
+  serve(app, calls.chooseAddress, { body: schemas.chooseAddress, response }, async ({ accountId, body }) => {
     const result = await service.chooseAddress(db, accountId, body.shipping_address_id);
     return isRefused(result) ? result : presentAddress(result);
   });

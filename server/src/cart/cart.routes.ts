@@ -18,10 +18,10 @@ export const cartRoutes = (app: FastifyInstance, carts: service.Carts): void => 
   const { db, unpaidOrders } = carts;
   const response = schemas.cart;
   const params = z.object({ productId: idParam.transform((id) => id as ProductId) });
-  serve(app, calls.getCart, { response }, async ({ account: accountId }) =>
+  serve(app, calls.getCart, { response }, async ({ accountId }) =>
     presentCart(await selectCart(db, accountId, unpaidOrders)),
   );
-  serve(app, calls.addToCart, { body: schemas.addToCart, response }, async ({ account: accountId, body }) =>
+  serve(app, calls.addToCart, { body: schemas.addToCart, response }, async ({ accountId, body }) =>
     accountId === undefined
       ? present(await service.addForGuest(db, body.product_id as ProductId, body.quantity))
       : present(await service.addToCart(carts, accountId, body.product_id as ProductId, body.quantity)),
@@ -30,20 +30,18 @@ export const cartRoutes = (app: FastifyInstance, carts: service.Carts): void => 
     app,
     calls.setCartQuantity,
     { params, body: schemas.setQuantity, response },
-    async ({ account: accountId, params: { productId }, body: { quantity } }) =>
+    async ({ accountId, params: { productId }, body: { quantity } }) =>
       present(await service.setQuantity(carts, accountId, productId, quantity)),
   );
-  serve(app, calls.removeFromCart, { params, response }, async ({ account: accountId, params: { productId } }) =>
+  serve(app, calls.removeFromCart, { params, response }, async ({ accountId, params: { productId } }) =>
     present(await service.removeLine(carts, accountId, productId)),
   );
-  serve(app, calls.clearCart, { response }, async ({ account: accountId }) =>
-    present(await service.clearCart(db, accountId)),
-  );
+  serve(app, calls.clearCart, { response }, async ({ accountId }) => present(await service.clearCart(db, accountId)));
   serve(
     app,
     calls.saveBulkItems,
     { body: schemas.saveBulkItems, response: schemas.mergedCart },
-    async ({ account: accountId, body }) => {
+    async ({ accountId, body }) => {
       const result = await service.saveBulkItems(
         carts,
         accountId,

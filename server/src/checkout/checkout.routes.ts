@@ -14,7 +14,7 @@ export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Dat
     app,
     calls.calculateShipmentRate,
     { query: schemas.shipmentRateQuery, body: schemas.shipmentRateRequest, response: schemas.shipmentRate },
-    async ({ account: accountId, query, body }) => {
+    async ({ accountId, query, body }) => {
       const request = { accountId, addressId: body.shipping_address_id, country: query.country_code };
       const quote = await checkout.quote(request);
       return isRefused(quote) ? quote : presentRate(quote, describeCartChanges(body.cart_items, quote.items));
@@ -24,6 +24,6 @@ export const checkoutRoutes = (app: FastifyInstance, { db, checkout }: { db: Dat
     app,
     calls.applyCoupon,
     { body: schemas.applyCoupon, response: schemas.couponApplied },
-    async ({ account: accountId, body }) => applyCoupon(db, accountId, body.coupon_code),
+    async ({ accountId, body }) => applyCoupon(db, accountId, body.coupon_code),
   );
 };

@@ -52,39 +52,39 @@ export const messageRoutes = (app: FastifyInstance, shop: MessageParts): void =>
     app,
     calls.listMessages,
     { query: schemas.messagesQuery, response: schemas.messagePage },
-    ({ account, query }) => list(buyer(account), calls.listMessages.path, query.page),
+    ({ accountId, query }) => list(buyer(accountId), calls.listMessages.path, query.page),
   );
-  serve(app, calls.countUnread, { response: schemas.unread }, async ({ account }) => ({
-    unread: await store.countUnread(db, buyer(account)),
+  serve(app, calls.countUnread, { response: schemas.unread }, async ({ accountId }) => ({
+    unread: await store.countUnread(db, buyer(accountId)),
   }));
-  serveEvents(app, calls.messageEvents, schemas.messageEvent, ({ account, lastEventId, stream }) =>
-    feed.begin(account, lastEventId, stream, headers),
+  serveEvents(app, calls.messageEvents, schemas.messageEvent, ({ accountId, lastEventId, stream }) =>
+    feed.begin(accountId, lastEventId, stream, headers),
   );
   app.addHook('preClose', () => feed.close());
   serve(
     app,
     calls.getMessage,
     { params, query: schemas.repliesQuery, response: schemas.messageDetail },
-    ({ account, params: { id }, query }) => one(buyer(account), id, query.before),
+    ({ accountId, params: { id }, query }) => one(buyer(accountId), id, query.before),
   );
   serve(
     app,
     calls.markMessageRead,
     { params: schemas.messageOfType, body: schemas.markRead, response: schemas.unread },
-    ({ account, params: { id, message_type } }) => service.markRead(db, buyer(account), id, message_type),
+    ({ accountId, params: { id, message_type } }) => service.markRead(db, buyer(accountId), id, message_type),
   );
   serve(
     app,
     calls.replyToMerchant,
     { params, body: schemas.newReply, response: schemas.reply },
-    ({ account, params: { id }, body }) => reply(shop, buyer(account), id, body.content),
+    ({ accountId, params: { id }, body }) => reply(shop, buyer(accountId), id, body.content),
   );
   serve(
     app,
     calls.contactMerchant,
     { body: schemas.newQuestion, response: schemas.sent },
-    async ({ account, body }) => {
-      const id = await service.askMerchant(shop, account, body);
+    async ({ accountId, body }) => {
+      const id = await service.askMerchant(shop, accountId, body);
       return isRefused(id) ? id : { message: 'Message sent successfully', id };
     },
   );
@@ -99,28 +99,28 @@ export const merchantMessageRoutes = (app: FastifyInstance, shop: MessageParts):
     app,
     calls.listMerchantMessages,
     { query: schemas.messagesQuery, response: schemas.messagePage },
-    ({ merchant, query }) => list(seller(merchant), calls.listMerchantMessages.path, query.page),
+    ({ merchantId, query }) => list(seller(merchantId), calls.listMerchantMessages.path, query.page),
   );
   serve(
     app,
     calls.getMerchantMessage,
     { params, query: schemas.repliesQuery, response: schemas.messageDetail },
-    ({ merchant, params: { id }, query }) => one(seller(merchant), id, query.before),
+    ({ merchantId, params: { id }, query }) => one(seller(merchantId), id, query.before),
   );
   serve(
     app,
     calls.markMerchantMessageRead,
     { params, body: schemas.markRead, response: schemas.unread },
-    ({ merchant, params: { id } }) => service.markRead(shop.db, seller(merchant), id),
+    ({ merchantId, params: { id } }) => service.markRead(shop.db, seller(merchantId), id),
   );
   serve(
     app,
     calls.replyToBuyer,
     { params, body: schemas.newReply, response: schemas.reply },
-    ({ merchant, params: { id }, body }) => reply(shop, seller(merchant), id, body.content),
+    ({ merchantId, params: { id }, body }) => reply(shop, seller(merchantId), id, body.content),
   );
-  serve(app, calls.contactBuyer, { body: schemas.newNote, response: schemas.sent }, async ({ merchant, body }) => {
-    const id = await service.writeToBuyer(shop, merchant, body);
+  serve(app, calls.contactBuyer, { body: schemas.newNote, response: schemas.sent }, async ({ merchantId, body }) => {
+    const id = await service.writeToBuyer(shop, merchantId, body);
     return isRefused(id) ? id : { message: 'Message sent successfully', id };
   });
 };

@@ -21,10 +21,10 @@ export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout
     app,
     calls.initializePayment,
     { headers: schemas.idempotencyHeaders, body: schemas.initializePayment, response: schemas.initializedPayment },
-    async ({ account, headers, body }) => {
+    async ({ accountId, headers, body }) => {
       const placed = await placeOrder(
         { db, checkout, provider: payments.name },
-        account,
+        accountId,
         body,
         headers['idempotency-key'],
       );
@@ -37,18 +37,18 @@ export const orderRoutes = (app: FastifyInstance, deps: PaymentDeps & { checkout
     app,
     calls.listOrders,
     { query: schemas.listOrdersQuery, response: z.array(schemas.order) },
-    async ({ account, query: { page } }) => withItems(db, await selectOrders(db, account, page ?? 1)),
+    async ({ accountId, query: { page } }) => withItems(db, await selectOrders(db, accountId, page ?? 1)),
   );
   const readOrder = async (accountId: AccountId, id: OrderId) => {
     const row = await selectOrder(db, accountId, id);
     const [order] = row ? await withItems(db, [row]) : [];
     return order ?? refuse('not_found');
   };
-  serve(app, calls.getOrder, { params, response: schemas.order }, async ({ account, params: { id } }) =>
-    readOrder(account, id),
+  serve(app, calls.getOrder, { params, response: schemas.order }, async ({ accountId, params: { id } }) =>
+    readOrder(accountId, id),
   );
-  serve(app, calls.cancelOrder, { params, response: schemas.order }, async ({ account, params: { id } }) => {
-    const refused = await cancelOrder(db, id, account);
-    return refused ?? readOrder(account, id);
+  serve(app, calls.cancelOrder, { params, response: schemas.order }, async ({ accountId, params: { id } }) => {
+    const refused = await cancelOrder(db, id, accountId);
+    return refused ?? readOrder(accountId, id);
   });
 };

@@ -87,7 +87,7 @@ describe('ResponseCache', () => {
     expect(storedKeys(cache, ['refused', 'missing'])).toEqual([]);
   });
 
-  it('removes everything on clear, and does not store a response whose creation began before', async () => {
+  it('removes everything on clear, and does not store a response that was being created then', async () => {
     const cache = new ResponseCache(10_000, TTL_MS);
     await fillCache(cache, ['stored']);
     const pending = Promise.withResolvers<CachedResponse>();

@@ -122,7 +122,7 @@ export class ResponseCache {
     });
   }
 
-  /** Removes everything, and does not store responses whose creation began before. */
+  /** Removes everything. Responses that are still being created are not stored. */
   clear(): void {
     this.#entries.clear();
     this.#keysByUrl.clear();

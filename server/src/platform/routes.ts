@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: Session | undefined;
-    merchant: MerchantId | undefined;
+    merchantId: MerchantId | undefined;
   }
 }
 
@@ -29,7 +29,7 @@ export const addAuthentication = (app: FastifyInstance, db: Database): void => {
   app.decorate('readSession', (authorization, kind) => readSession(db, authorization, kind));
   app.decorate('readMerchantApiToken', (authorization) => readMerchantApiToken(db, authorization));
   app.decorateRequest('session', undefined);
-  app.decorateRequest('merchant', undefined);
+  app.decorateRequest('merchantId', undefined);
 };
 
 type Schemas = {
@@ -52,14 +52,14 @@ type Input<S extends Schemas> = {
   ipAddress: string;
   cookies: { read(name: string): string | undefined; set(cookie: Cookie): void };
 };
-type SignedIn = { account: AccountId; session: SessionKey };
+type SignedIn = { accountId: AccountId; sessionKey: SessionKey };
 /** What a handler gets from the token, depending on the endpoint's `auth`. */
 type Identity = {
   none: unknown;
-  optional: { account: AccountId | undefined };
+  optional: { accountId: AccountId | undefined };
   required: SignedIn;
   reply: SignedIn;
-  merchant: { merchant: MerchantId };
+  merchant: { merchantId: MerchantId };
 };
 /** Cached responses are public, so only an endpoint without a token may send one. */
 type Result<Call extends Shape, R extends RefusalCode, A extends Auth> =
@@ -97,9 +97,9 @@ const authenticate =
   (auth: Auth) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (auth === 'merchant') {
-      const merchant = await request.server.readMerchantApiToken(request.headers.authorization);
-      if (isRefused(merchant)) return sendRefusal(reply, merchant);
-      request.merchant = merchant;
+      const merchantId = await request.server.readMerchantApiToken(request.headers.authorization);
+      if (isRefused(merchantId)) return sendRefusal(reply, merchantId);
+      request.merchantId = merchantId;
       return undefined;
     }
     const kind = auth === 'reply' ? 'reply' : 'buyer';
@@ -175,9 +175,9 @@ export const serve = <Call extends Shape, R extends RefusalCode, A extends Auth,
         query: parsed.query,
         headers: parsed.headers,
         body: parsed.body,
-        account: request.session?.account,
-        merchant: request.merchant,
-        session: request.session?.key,
+        accountId: request.session?.accountId,
+        merchantId: request.merchantId,
+        sessionKey: request.session?.key,
         ipAddress: request.ip,
         cookies: {
           read: (name) => readCookies(request.headers)[name],
@@ -213,7 +213,7 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
   endpoint: Endpoint<Call, R, 'required'>,
   response: z.ZodType,
   open: (input: {
-    account: AccountId;
+    accountId: AccountId;
     lastEventId: string | undefined;
     stream: ServerResponse;
   }) => Refused<NoInfer<R>> | undefined,
@@ -229,11 +229,15 @@ export const serveEvents = <Call extends Shape, R extends RefusalCode>(
     },
     preParsing: authenticate(endpoint.auth),
     handler: async (request, reply) => {
-      const account = request.session?.account;
-      if (account === undefined) throw new Error('an endpoint that requires a token was handled without one');
+      const accountId = request.session?.accountId;
+      if (accountId === undefined) throw new Error('an endpoint that requires a token was handled without one');
       const lastEventId = request.headers['last-event-id'];
       const stream = reply.raw;
-      const refused = open({ account, lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId, stream });
+      const refused = open({
+        accountId,
+        lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
+        stream,
+      });
       if (refused) return sendRefusal(reply, refused);
       return reply.hijack();
     },

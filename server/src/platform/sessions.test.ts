@@ -170,7 +170,7 @@ describe('a merchant token', () => {
   }, async () => {
     const { token, merchant_token } = await openSession(shop.db, accountId);
     expect(merchant_token).toMatch(/^[\w-]{43}$/);
-    expect(await readToken(merchant_token, 'reply')).toMatchObject({ account: accountId });
+    expect(await readToken(merchant_token, 'reply')).toMatchObject({ accountId });
     expect(await readToken(merchant_token, 'buyer')).toMatchObject({ refused: 'token_invalid' });
     expect(await readToken(token, 'reply')).toMatchObject({ refused: 'token_invalid' });
     expectRefusal(await getProfile(`Token ${merchant_token}`), 'token_invalid');
@@ -182,7 +182,7 @@ describe('a merchant token', () => {
     const authorization = `Token ${token}`;
     await shop.app.inject({ method: 'POST', url: '/backend/logout/', headers: { authorization } });
     expect(await readToken(merchant_token, 'reply')).toMatchObject({ refused: 'token_invalid' });
-    expect(await readToken(other.merchant_token, 'reply')).toMatchObject({ account: accountId });
+    expect(await readToken(other.merchant_token, 'reply')).toMatchObject({ accountId });
   });
 
   it("extends its session when used, like the buyer's token", async () => {

@@ -5,7 +5,7 @@ import { isRefused, type Refused, refuse } from './refusal.ts';
 import { createToken, hashToken, parseAuthorization } from './tokens.ts';
 
 /** The session of a request, and its account. */
-export type Session = { account: AccountId; key: SessionKey };
+export type Session = { accountId: AccountId; key: SessionKey };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** After the last use of the session (SESSION-9). */
@@ -21,17 +21,17 @@ const expiryFrom = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS);
  * @returns the buyer's token, and one that only permits sending replies (SESSION-14, SESSION-15). Both expire together;
  *   the database stores only their hashes
  */
-export const openSession = async (db: Database, account: AccountId): Promise<SignedIn> => {
+export const openSession = async (db: Database, accountId: AccountId): Promise<SignedIn> => {
   const now = new Date();
   // Nothing else deletes expired sessions.
-  await db.deleteFrom('session').where('account_id', '=', account).where('expires_at', '<=', now).execute();
+  await db.deleteFrom('session').where('account_id', '=', accountId).where('expires_at', '<=', now).execute();
   const [token, replyToken] = [createToken(), createToken()];
   await db
     .insertInto('session')
     .values({
       token_hash: keyOf(token),
       merchant_token_hash: keyOf(replyToken),
-      account_id: account,
+      account_id: accountId,
       expires_at: expiryFrom(now),
     })
     .execute();
@@ -72,7 +72,7 @@ export const readSession = async (
     .executeTakeFirst();
   if (!found) return refuse('token_invalid');
   await extend(db, found.token_hash, found.expires_at, now);
-  return { account: found.account_id, key: found.token_hash };
+  return { accountId: found.account_id, key: found.token_hash };
 };
 
 export const closeSession = async (db: Database, key: SessionKey): Promise<void> => {
@@ -80,16 +80,16 @@ export const closeSession = async (db: Database, key: SessionKey): Promise<void>
 };
 
 /** Signs the account out everywhere, with immediate effect on every node, because no node caches sessions. */
-export const closeSessions = async (db: Database, account: AccountId): Promise<void> => {
-  await db.deleteFrom('session').where('account_id', '=', account).execute();
+export const closeSessions = async (db: Database, accountId: AccountId): Promise<void> => {
+  await db.deleteFrom('session').where('account_id', '=', accountId).execute();
 };
 
 /** When the account's active sessions end, the next one first. */
-export const selectSessionEnds = async (db: Database, account: AccountId): Promise<Date[]> => {
+export const selectSessionEnds = async (db: Database, accountId: AccountId): Promise<Date[]> => {
   const rows = await db
     .selectFrom('session')
     .select('expires_at')
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('expires_at', '>', new Date())
     .orderBy('expires_at')
     .execute();

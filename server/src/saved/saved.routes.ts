@@ -52,12 +52,12 @@ export const savedRoutes = (
   };
 
   const list = { query: schemas.savedQuery, response: productPage };
-  serve(app, calls.listSaved, list, async ({ account, query }) =>
+  serve(app, calls.listSaved, list, async ({ accountId, query }) =>
     respondWithPage(
       calls.listSaved.path,
       query,
       PAGE_SIZE,
-      (limit, offset) => store.selectIdPage(db, 'saved', account, limit, offset),
+      (limit, offset) => store.selectIdPage(db, 'saved', accountId, limit, offset),
       cards,
     ),
   );
@@ -65,9 +65,11 @@ export const savedRoutes = (
     params: z.object({ productId: idParam.transform((id) => id as ProductId) }),
     response: schemas.itemSaved,
   };
-  serve(app, calls.saveItem, product, async ({ account, params }) => service.saveItem(db, account, params.productId));
-  serve(app, calls.unsaveItem, product, async ({ account, params }) =>
-    service.unsaveItem(db, account, params.productId),
+  serve(app, calls.saveItem, product, async ({ accountId, params }) =>
+    service.saveItem(db, accountId, params.productId),
+  );
+  serve(app, calls.unsaveItem, product, async ({ accountId, params }) =>
+    service.unsaveItem(db, accountId, params.productId),
   );
 
   const sellers = async (ids: MerchantId[], quote: ExchangeQuote): Promise<schemas.FollowedSeller[]> => {
@@ -90,12 +92,12 @@ export const savedRoutes = (
     app,
     calls.listFollowed,
     { query: schemas.savedQuery, response: schemas.followedPage },
-    async ({ account, query }) =>
+    async ({ accountId, query }) =>
       respondWithPage(
         calls.listFollowed.path,
         query,
         FOLLOWED_PAGE_SIZE,
-        (limit, offset) => store.selectIdPage(db, 'followed', account, limit, offset),
+        (limit, offset) => store.selectIdPage(db, 'followed', accountId, limit, offset),
         sellers,
       ),
   );
@@ -103,21 +105,23 @@ export const savedRoutes = (
     params: z.object({ merchantId: idParam.transform((id) => id as MerchantId) }),
     response: schemas.sellerFollowed,
   };
-  serve(app, calls.followSeller, merchant, async ({ account, params }) =>
-    service.followSeller(db, account, params.merchantId),
+  serve(app, calls.followSeller, merchant, async ({ accountId, params }) =>
+    service.followSeller(db, accountId, params.merchantId),
   );
-  serve(app, calls.unfollowSeller, merchant, async ({ account, params }) =>
-    service.unfollowSeller(db, account, params.merchantId),
+  serve(app, calls.unfollowSeller, merchant, async ({ accountId, params }) =>
+    service.unfollowSeller(db, accountId, params.merchantId),
   );
-  serve(app, calls.getSavedIds, { response: schemas.savedIds }, async ({ account }) => store.selectIds(db, account));
+  serve(app, calls.getSavedIds, { response: schemas.savedIds }, async ({ accountId }) =>
+    store.selectIds(db, accountId),
+  );
 
-  serve(app, calls.listViewed, list, async ({ account, query }) =>
+  serve(app, calls.listViewed, list, async ({ accountId, query }) =>
     respondWithPage(
       calls.listViewed.path,
       query,
       PAGE_SIZE,
       async (limit, offset) => {
-        const ids = await store.selectViewed(db, account);
+        const ids = await store.selectViewed(db, accountId);
         return { count: ids.length, ids: ids.slice(offset, offset + limit) };
       },
       cards,
@@ -127,20 +131,20 @@ export const savedRoutes = (
     app,
     calls.addViewed,
     { body: schemas.addViewed, response: schemas.viewedCount },
-    async ({ account, body: { views } }) => service.addViewed(db, account, views),
+    async ({ accountId, body: { views } }) => service.addViewed(db, accountId, views),
   );
-  serve(app, calls.clearViewed, { response: schemas.viewedCount }, async ({ account }) =>
-    service.clearViewed(db, account),
+  serve(app, calls.clearViewed, { response: schemas.viewedCount }, async ({ accountId }) =>
+    service.clearViewed(db, accountId),
   );
 
-  serve(app, calls.getSavedMailSettings, { response: schemas.savedMailSettings }, async ({ account }) =>
-    mails.readMailSettings(db, account),
+  serve(app, calls.getSavedMailSettings, { response: schemas.savedMailSettings }, async ({ accountId }) =>
+    mails.readMailSettings(db, accountId),
   );
   serve(
     app,
     calls.setSavedMailSettings,
     { body: schemas.savedMailSettings, response: schemas.savedMailSettings },
-    async ({ account, body: { enabled } }) => mails.updateMailSettings(db, account, enabled),
+    async ({ accountId, body: { enabled } }) => mails.updateMailSettings(db, accountId, enabled),
   );
   serve(
     app,

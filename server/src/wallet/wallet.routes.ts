@@ -27,11 +27,11 @@ const presentEntry = (row: Selectable<Tables['wallet_entry']>): schemas.WalletEn
 });
 
 export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Database; publicUrl: string }): void => {
-  serve(app, getWallet, { query: schemas.walletQuery, response: schemas.wallet }, async ({ account, query }) => {
+  serve(app, getWallet, { query: schemas.walletQuery, response: schemas.wallet }, async ({ accountId, query }) => {
     const page = parsePage(query.page);
     if (page === null) return refuse('invalid_page');
     // Entries are numbered without gaps and never deleted, so the last number is the count.
-    const last = await selectLastEntry(db, account);
+    const last = await selectLastEntry(db, accountId);
     const count = last?.n ?? 0;
     const balance = last?.balance_kobo ?? kobo(0);
     const links = linkPages(
@@ -39,7 +39,7 @@ export const walletRoutes = (app: FastifyInstance, { db, publicUrl }: { db: Data
       (n) => publicUrl + API_PREFIX + getWallet.path + queryString({ page: n }),
     );
     if (isRefused(links)) return links;
-    const rows = await selectEntryPage(db, account, count - (page - 1) * WALLET_PAGE_SIZE, WALLET_PAGE_SIZE);
+    const rows = await selectEntryPage(db, accountId, count - (page - 1) * WALLET_PAGE_SIZE, WALLET_PAGE_SIZE);
     return {
       balance: balance / 100,
       formatted_balance: signed(balance),

@@ -37,7 +37,7 @@ export const orderShipped: Template<Mails['order_shipped']> = ({ first_name, ord
     heading('It is on its way'),
     paragraph(`Hello ${first_name}, order ${order_id} has left us.`),
     paragraph(`Tracking number: ${tracking_number}`),
-    remark('Import duties and taxes, where there are any, are asked for on delivery.'),
+    remark('Import duties and taxes, if there are any, are charged on delivery.'),
   ],
 });
 
