@@ -21,7 +21,7 @@ let shop: TestShop;
 let provider: SandboxPayments;
 /** ₦12,450 each; ten in stock. */
 let yam: ProductId;
-/** Has two in the cart. */
+/** Has two yams in the cart. */
 let buyer: Buyer;
 beforeAll(async () => {
   shop = await openTestShop();
@@ -46,36 +46,37 @@ const webhook = ({ body, signature }: { body: string; signature: string }) =>
     headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature },
     payload: body,
   });
-const charge = (reference: string, more: object = {}) =>
+/** Signs a charge.success event. */
+const signCharge = (reference: string, extraData: object = {}) =>
   provider.sign({
     event: 'charge.success',
-    data: { reference, status: 'success', currency: 'NGN', domain: 'test', ...more },
+    data: { reference, status: 'success', currency: 'NGN', domain: 'test', ...extraData },
   });
-/** What the buyer does on the provider's page. @returns where the browser goes from there */
+/** Presses a button of the provider's page. @returns the return URL */
 const choose = async (reference: string, choice: string) => {
-  const answer = await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/${choice}` });
-  expect(answer.statusCode).toBe(303);
-  return String(answer.headers.location);
+  const response = await shop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/${choice}` });
+  expect(response.statusCode).toBe(303);
+  return String(response.headers.location);
 };
-/** Follows the way back from the provider. @returns the page of the shop */
-const comeBack = async (location: string) => {
+/** Opens the return URL. @returns the page of the shop to which it redirects */
+const followReturn = async (location: string) => {
   const { pathname, search } = new URL(location);
-  const answer = await shop.app.inject({ url: pathname + search });
-  expect(answer.statusCode).toBe(303);
-  const page = new URL(String(answer.headers.location));
+  const response = await shop.app.inject({ url: pathname + search });
+  expect(response.statusCode).toBe(303);
+  const page = new URL(String(response.headers.location));
   return { page: page.pathname, error: page.searchParams.get('error') };
 };
-const pay = async (reference: string) => comeBack(await choose(reference, 'approve'));
-/** Does what is due, and what that makes due: a refund that was made is mailed. */
-const work = async () => {
+const approveAndReturn = async (reference: string) => followReturn(await choose(reference, 'approve'));
+/** Runs the due jobs, then the jobs that these enqueued: a refund enqueues a mail. */
+const runDueJobs = async () => {
   for (let round = 0; round < 2; round++) expect(await shop.jobs.runDue()).toEqual([]);
 };
-const payment = (reference: string) =>
+const readPayment = (reference: string) =>
   shop.db.selectFrom('payment').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow();
-const count = async () => (await shop.db.selectFrom('shop_order').select('id').execute()).length;
+const countOrders = async () => (await shop.db.selectFrom('shop_order').select('id').execute()).length;
 
-describe('from the cart to the door', () => {
-  it('an order is placed, paid, mailed, shipped and delivered', {
+describe('the course of an order', () => {
+  it('places, pays, confirms, ships and delivers an order', {
     tags: [
       '@PAYMENT-5',
       '@PAYMENT-6',
@@ -91,8 +92,8 @@ describe('from the cart to the door', () => {
       '@ORDER-23',
     ],
   }, async () => {
-    const asked = await buyer.prepareCheckout();
-    const placed = (await buyer.submitCheckout(asked)).json();
+    const checkout = await buyer.prepareCheckout();
+    const placed = (await buyer.submitCheckout(checkout)).json();
     const { reference } = placed.payment.data;
     expect(placed).toEqual({
       order_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{12}$/),
@@ -112,9 +113,9 @@ describe('from the cart to the door', () => {
       status: 'Pending',
       created_at: expect.stringMatching(/^\d{4}-.+Z$/),
       updated_at: expect.stringMatching(/^\d{4}-.+Z$/),
-      total_price: asked.total,
+      total_price: checkout.total,
       sub_total: 24_900,
-      total_shipment_rate: asked.total_shipment_rate,
+      total_shipment_rate: checkout.total_shipment_rate,
       discount: 0,
       wallet_credit: 0,
       currency: 'NGN',
@@ -142,14 +143,14 @@ describe('from the cart to the door', () => {
     });
     expect((await buyer.readCart()).cart).toHaveLength(1);
 
-    expect(await pay(reference)).toEqual({ page: '/payment/success', error: null });
+    expect(await approveAndReturn(reference)).toEqual({ page: '/payment/success', error: null });
     expect(await buyer.readOrder(placed.order_id)).toMatchObject({ status: 'Paid' });
     expect(await buyer.readCart()).toEqual({ cart: [], subtotal: 0 });
-    await work();
-    const [letter] = await shop.mailbox.read(buyer.email);
-    expect(letter?.subject).toBe(`Your Sokuwa order ${placed.order_id}`);
-    for (const words of ['2 × Puna yam: ₦24,900', '4 Allen Avenue, Second floor, Ikeja', 'Thank you, Ada'])
-      expect(letter?.text).toContain(words);
+    await runDueJobs();
+    const [mail] = await shop.mailbox.read(buyer.email);
+    expect(mail?.subject).toBe(`Your Sokuwa order ${placed.order_id}`);
+    for (const text of ['2 × Puna yam: ₦24,900', '4 Allen Avenue, Second floor, Ikeja', 'Thank you, Ada'])
+      expect(mail?.text).toContain(text);
 
     expect(await takeStep(shop.db, placed.order_id, { step: 'ship', tracking: 'DHL-77' })).toEqual({
       from: 'Paid',
@@ -158,7 +159,7 @@ describe('from the cart to the door', () => {
     expect(await buyer.readOrder(placed.order_id)).toMatchObject({ status: 'Shipped', tracking_number: 'DHL-77' });
     expect(await takeStep(shop.db, placed.order_id, { step: 'deliver' })).toEqual({ from: 'Shipped', to: 'Delivered' });
     expect(await buyer.listOrders()).toMatchObject([{ id: placed.order_id, status: 'Delivered' }]);
-    await work();
+    await runDueJobs();
     expect(await buyer.mailSubjects()).toEqual([
       `Your order ${placed.order_id} was delivered`,
       `Your order ${placed.order_id} is on its way`,
@@ -169,30 +170,30 @@ describe('from the cart to the door', () => {
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
-  it('what was put into the cart meanwhile stays there', { tags: ['@PAYMENT-30'] }, async () => {
+  it('leaves items in the cart that were added before the payment', { tags: ['@PAYMENT-30'] }, async () => {
     const { reference } = await buyer.placeOrder();
     const oil = await addProduct(shop.db);
     await buyer.fillCart([
       [yam, 1],
       [oil, 4],
     ]);
-    await pay(reference);
+    await approveAndReturn(reference);
     expect((await buyer.readCart()).cart).toMatchObject([
       { product_id: yam, quantity: 1 },
       { product_id: oil, quantity: 4 },
     ]);
   });
 
-  it('an order takes no item once it is confirmed', { tags: ['@ORDER-7'] }, async () => {
+  it('adds no item to a confirmed order', { tags: ['@ORDER-7'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
-    await pay(reference);
+    await approveAndReturn(reference);
     const { items, total_price } = await buyer.readOrder(id);
     await buyer.fillCart([[await addProduct(shop.db), 1]]);
     expect((await buyer.placeOrder()).id).not.toBe(id);
     expect(await buyer.readOrder(id)).toMatchObject({ items, total_price });
   });
 
-  it('an order stays as it was, whatever becomes of product and address', async () => {
+  it('does not change an order when its product or address changes', async () => {
     const { id } = await buyer.placeOrder();
     const before = await buyer.readOrder(id);
     await shop.db
@@ -206,11 +207,11 @@ describe('from the cart to the door', () => {
     expect((await buyer.cancelOrder(id)).statusCode).toBe(200);
   });
 
-  it('orders are listed newest first, and only their own buyer sees them', {
+  it('lists a buyer’s own orders, newest first', {
     tags: ['@ORDER-22', '@ORDER-25'],
   }, async () => {
     const first = await buyer.placeOrder();
-    await pay(first.reference);
+    await approveAndReturn(first.reference);
     await buyer.fillCart([[yam, 1]]);
     const second = await buyer.placeOrder();
     expect((await buyer.listOrders()).map(({ id }) => id)).toEqual([second.id, first.id]);
@@ -223,7 +224,7 @@ describe('from the cart to the door', () => {
   });
 });
 
-describe('what the client says is only compared', () => {
+describe('the amounts of the client', () => {
   it.each<[string, (body: Awaited<ReturnType<Buyer['prepareCheckout']>>) => object, string, RegExp]>([
     ['a lower total', (body) => ({ ...body, total: 1 }), 'total', /^The total is now ₦[\d,.]+, not ₦1\.$/],
     ['a lower rate', (body) => ({ ...body, total_shipment_rate: 0 }), 'total_shipment_rate', /^The delivery now costs/],
@@ -248,30 +249,30 @@ describe('what the client says is only compared', () => {
       /does not hold/,
     ],
   ])(
-    '%s is refused with what is true, and nothing is created',
+    '%s is refused with the current value, and nothing is created',
     { tags: ['@PAYMENT-12', '@PAYMENT-13'] },
-    async (_, alter, field, words) => {
-      const before = await count();
-      const answer = await buyer.submitCheckout(alter(await buyer.prepareCheckout()));
-      expect(answer.statusCode).toBe(409);
-      const { code, message, errors } = answer.json();
+    async (_, alter, field, text) => {
+      const before = await countOrders();
+      const response = await buyer.submitCheckout(alter(await buyer.prepareCheckout()));
+      expect(response.statusCode).toBe(409);
+      const { code, message, errors } = response.json();
       expect(code).toBe('checkout_changed');
-      expect(errors[field].join(' ')).toMatch(words);
+      expect(errors[field].join(' ')).toMatch(text);
       expect(message).toBe(Object.values(errors).flat().join(' '));
-      expect(await count()).toBe(before);
+      expect(await countOrders()).toBe(before);
       expect(await stockOf(shop.db, yam)).toBe(10);
     },
   );
 
-  it('a price that rose meanwhile is said', { tags: ['@PAYMENT-13'] }, async () => {
-    const asked = await buyer.prepareCheckout();
+  it('a raised price is refused with the new amounts', { tags: ['@PAYMENT-13'] }, async () => {
+    const checkout = await buyer.prepareCheckout();
     await shop.db
       .updateTable('product')
       .set({ price_kobo: kobo(1_300_000) })
       .where('id', '=', yam)
       .execute();
-    const answer = await buyer.submitCheckout(asked);
-    expect(answer.json().errors).toMatchObject({
+    const response = await buyer.submitCheckout(checkout);
+    expect(response.json().errors).toMatchObject({
       cart_items: ['"Puna yam" now costs ₦13,000.'],
       sub_total: ['Your items now cost ₦26,000, not ₦24,900.'],
     });
@@ -284,90 +285,92 @@ describe('what the client says is only compared', () => {
   });
 
   it('an empty cart is refused', async () => {
-    const asked = await buyer.prepareCheckout();
+    const checkout = await buyer.prepareCheckout();
     await buyer.call('POST', '/api/cart/clear_cart/');
-    expectRefusal(await buyer.submitCheckout(asked), 'cart_empty');
+    expectRefusal(await buyer.submitCheckout(checkout), 'cart_empty');
   });
 
   it.each([{ total: 'lots' }, { sub_total: null }, { shipping_address_id: 5 }, { cart_items: 'all' }])(
-    '%j is refused by the field’s name',
+    '%j is refused with an error for that field',
     async (wrong) => {
-      const answer = await buyer.submitCheckout({ ...(await buyer.prepareCheckout()), ...wrong });
-      expectRefusal(answer, 'invalid_input');
-      expect(Object.keys(answer.json().errors)).toEqual(Object.keys(wrong));
+      const response = await buyer.submitCheckout({ ...(await buyer.prepareCheckout()), ...wrong });
+      expectRefusal(response, 'invalid_input');
+      expect(Object.keys(response.json().errors)).toEqual(Object.keys(wrong));
     },
   );
 
-  it('a key that is none is refused', async () => {
-    expectRefusal(await buyer.submitCheckout(await buyer.prepareCheckout(), 'two words'), 'invalid_input');
+  it('an invalid idempotency key is refused', async () => {
+    expectRefusal(await buyer.submitCheckout(await buyer.prepareCheckout(), 'not valid'), 'invalid_input');
   });
 });
 
-describe('pressed twice', () => {
-  it('gives the same order and the same payment', { tags: ['@PAYMENT-15'] }, async () => {
-    const asked = await buyer.prepareCheckout();
-    const [first, second] = [await buyer.submitCheckout(asked), await buyer.submitCheckout(asked)];
+describe('a repeated request', () => {
+  it('returns the same order and the same payment', { tags: ['@PAYMENT-15'] }, async () => {
+    const checkout = await buyer.prepareCheckout();
+    const [first, second] = [await buyer.submitCheckout(checkout), await buyer.submitCheckout(checkout)];
     expect(second.json()).toEqual(first.json());
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
-  it('gives the same order of the last pieces that there are', async () => {
+  it('returns the same order when it reserved the last pieces', async () => {
     await buyer.fillCart([[yam, 8]]);
-    const asked = await buyer.prepareCheckout();
-    const first = (await buyer.submitCheckout(asked)).json();
+    const checkout = await buyer.prepareCheckout();
+    const first = (await buyer.submitCheckout(checkout)).json();
     expect(await stockOf(shop.db, yam)).toBe(0);
-    // The checkout page still prices what the order holds back.
-    expect(await buyer.prepareCheckout()).toEqual(asked);
-    expect((await buyer.submitCheckout(asked)).json()).toEqual(first);
+    // The checkout page still includes the stock that the order reserves.
+    expect(await buyer.prepareCheckout()).toEqual(checkout);
+    expect((await buyer.submitCheckout(checkout)).json()).toEqual(first);
   });
 
-  it('after the cart changed, the new order takes the place of the old one', async () => {
+  it('places a new order that replaces the pending one when the cart has changed', async () => {
     const old = await buyer.placeOrder();
     await buyer.call('PUT', `/api/cart//${yam}/`, { quantity: 1 });
     const next = await buyer.placeOrder();
     expect(next.id).not.toBe(old.id);
     expect(await buyer.readOrder(old.id)).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(9);
-    // Paid all the same, in a tab that was left open: the money goes back.
-    expect(await pay(old.reference)).toMatchObject({ page: '/payment/failure' });
-    await work();
+    // The old order is paid in another tab: its payment is refunded.
+    expect(await approveAndReturn(old.reference)).toMatchObject({ page: '/payment/failure' });
+    await runDueJobs();
     expect(await provider.verify(old.reference)).toMatchObject({ status: 'reversed' });
     expect(await buyer.readOrder(next.id)).toMatchObject({ status: 'Pending' });
   });
 
-  it('with the same key gives the same answer, with another body a refusal', { tags: ['@PAYMENT-16'] }, async () => {
-    const asked = await buyer.prepareCheckout();
-    const first = await buyer.submitCheckout(asked, 'k-1');
-    expect((await buyer.submitCheckout(asked, 'k-1')).json()).toEqual(first.json());
-    expectRefusal(await buyer.submitCheckout({ ...asked, total: 1 }, 'k-1'), 'idempotency_key_reused');
-    await pay(first.json().payment.data.reference);
-    // Paid since, and the cart is empty: the answer is what it was.
-    expect((await buyer.submitCheckout(asked, 'k-1')).json()).toEqual(first.json());
-    expectRefusal(await buyer.submitCheckout(asked, 'k-2'), 'cart_empty');
+  it('returns the same response for the same key, and is refused with another body', {
+    tags: ['@PAYMENT-16'],
+  }, async () => {
+    const checkout = await buyer.prepareCheckout();
+    const first = await buyer.submitCheckout(checkout, 'k-1');
+    expect((await buyer.submitCheckout(checkout, 'k-1')).json()).toEqual(first.json());
+    expectRefusal(await buyer.submitCheckout({ ...checkout, total: 1 }, 'k-1'), 'idempotency_key_reused');
+    await approveAndReturn(first.json().payment.data.reference);
+    // The order is paid and the cart is empty, but the response is unchanged.
+    expect((await buyer.submitCheckout(checkout, 'k-1')).json()).toEqual(first.json());
+    expectRefusal(await buyer.submitCheckout(checkout, 'k-2'), 'cart_empty');
     const other = await createBuyer(shop, [[yam, 1]]);
     expect((await other.submitCheckout(await other.prepareCheckout(), 'k-1')).statusCode).toBe(200);
   });
 });
 
 describe('a payment', () => {
-  it('that is declined cancels the order; its stock returns, and the cart is still there', {
+  it('that is declined cancels the order and returns its stock; the cart is unchanged', {
     tags: ['@ORDER-3'],
   }, async () => {
     const { id, reference } = await buyer.placeOrder();
-    expect(await comeBack(await choose(reference, 'decline'))).toEqual({
+    expect(await followReturn(await choose(reference, 'decline'))).toEqual({
       page: '/payment/failure',
       error: 'The payment was declined.',
     });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(10);
-    const again = await buyer.placeOrder();
-    expect(again.id).not.toBe(id);
-    expect(await pay(again.reference)).toMatchObject({ page: '/payment/success' });
+    const second = await buyer.placeOrder();
+    expect(second.id).not.toBe(id);
+    expect(await approveAndReturn(second.reference)).toMatchObject({ page: '/payment/success' });
   });
 
-  it('that is given up leaves the order until its time is over', { tags: ['@ORDER-3'] }, async () => {
+  it('that is abandoned leaves the order pending until it expires', { tags: ['@ORDER-3'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
-    expect(await comeBack(await choose(reference, 'abandon'))).toEqual({
+    expect(await followReturn(await choose(reference, 'abandon'))).toEqual({
       page: '/payment/failure',
       error: 'The payment was not completed.',
     });
@@ -378,7 +381,7 @@ describe('a payment', () => {
     expect(await stockOf(shop.db, yam)).toBe(10);
   });
 
-  it('is asked about by a job when neither webhook nor buyer come', { tags: ['@PAYMENT-24'] }, async () => {
+  it('is verified by a job when neither webhook nor buyer arrives', { tags: ['@PAYMENT-24'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
     await provider.choose(reference, 'approve');
     await runMinuteJobs(shop);
@@ -386,21 +389,21 @@ describe('a payment', () => {
     await shop.db.updateTable('payment').set({ ask_at: new Date() }).where('reference', '=', reference).execute();
     await runMinuteJobs(shop);
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
-    expect(await payment(reference)).toMatchObject({ ask_at: null, paid_amount: expect.any(Number) });
+    expect(await readPayment(reference)).toMatchObject({ ask_at: null, paid_amount: expect.any(Number) });
   });
 
-  it('counts once when buyer and webhook come in whatever order and however often', {
+  it('is applied once when return page and webhook come in any order and several times', {
     tags: ['@PAYMENT-23'],
   }, async () => {
     const { id, reference } = await buyer.placeOrder();
     await provider.choose(reference, 'approve');
-    const way = `http://shop.test/backend/payment/return?trxref=${reference}`;
-    expect(await comeBack(way)).toMatchObject({ page: '/payment/success' });
-    const { amount_kobo } = await payment(reference);
-    const told = await charge(reference, { amount: amount_kobo, requested_amount: amount_kobo });
-    for (let n = 0; n < 3; n++) expect((await webhook(told)).statusCode).toBe(200);
-    expect(await comeBack(way)).toMatchObject({ page: '/payment/success' });
-    await work();
+    const returnUrl = `http://shop.test/backend/payment/return?trxref=${reference}`;
+    expect(await followReturn(returnUrl)).toMatchObject({ page: '/payment/success' });
+    const { amount_kobo } = await readPayment(reference);
+    const event = await signCharge(reference, { amount: amount_kobo, requested_amount: amount_kobo });
+    for (let n = 0; n < 3; n++) expect((await webhook(event)).statusCode).toBe(200);
+    expect(await followReturn(returnUrl)).toMatchObject({ page: '/payment/success' });
+    await runDueJobs();
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await buyer.mailSubjects()).toEqual([`Your Sokuwa order ${id}`]);
     expect(await stockOf(shop.db, yam)).toBe(8);
@@ -411,29 +414,31 @@ describe('a payment', () => {
     ['less than was requested', { amount: 100 }, /were paid/],
     ['another currency', { currency: 'USD' }, /paid in USD/],
   ])(
-    'of %s is held and flagged, and the order is not paid',
+    'of %s is held, and the order is not paid',
     { tags: ['@PAYMENT-25', '@PAYMENT-26'] },
-    async (_, more, words) => {
+    async (_, extraData, reason) => {
       const { id, reference } = await buyer.placeOrder();
-      const { amount_kobo } = await payment(reference);
-      const told = await charge(reference, { amount: amount_kobo, requested_amount: amount_kobo, ...more });
-      expect((await webhook(told)).statusCode).toBe(200);
-      expect(await payment(reference)).toMatchObject({ status: 'held', held_for: expect.stringMatching(words) });
+      const { amount_kobo } = await readPayment(reference);
+      const event = await signCharge(reference, { amount: amount_kobo, requested_amount: amount_kobo, ...extraData });
+      expect((await webhook(event)).statusCode).toBe(200);
+      expect(await readPayment(reference)).toMatchObject({ status: 'held', held_for: expect.stringMatching(reason) });
       expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
     },
   );
 
-  it('with fees that the buyer bears is paid', async () => {
+  it('is accepted when the buyer also paid the provider’s fees', async () => {
     const { id, reference } = await buyer.placeOrder();
-    const { amount_kobo } = await payment(reference);
-    await webhook(await charge(reference, { amount: amount_kobo + 9000, requested_amount: amount_kobo, fees: 9000 }));
+    const { amount_kobo } = await readPayment(reference);
+    await webhook(
+      await signCharge(reference, { amount: amount_kobo + 9000, requested_amount: amount_kobo, fees: 9000 }),
+    );
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
   });
 
-  it('told of by a forged or altered webhook changes nothing', { tags: ['@PAYMENT-27'] }, async () => {
+  it('is not changed by a forged or altered webhook', { tags: ['@PAYMENT-27'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
-    const { amount_kobo } = await payment(reference);
-    const { body, signature } = await charge(reference, { amount: amount_kobo });
+    const { amount_kobo } = await readPayment(reference);
+    const { body, signature } = await signCharge(reference, { amount: amount_kobo });
     for (const forged of [
       { body, signature: 'f'.repeat(128) },
       { body: `${body}\n`, signature },
@@ -446,12 +451,12 @@ describe('a payment', () => {
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Pending' });
   });
 
-  it('that nobody knows is taken note of and no more', async () => {
-    expect((await webhook(await charge('7F3KQ2M9XW4T-1', { amount: 5 }))).statusCode).toBe(200);
+  it('that is unknown changes nothing', async () => {
+    expect((await webhook(await signCharge('7F3KQ2M9XW4T-1', { amount: 5 }))).statusCode).toBe(200);
     expect((await webhook(await provider.sign({ event: 'transfer.success', data: {} }))).statusCode).toBe(200);
     for (const reference of ['7F3KQ2M9XW4T-1', 'x', '', "'; drop"])
       expect(
-        await comeBack(`http://shop.test/backend/payment/return?reference=${encodeURIComponent(reference)}`),
+        await followReturn(`http://shop.test/backend/payment/return?reference=${encodeURIComponent(reference)}`),
       ).toEqual({
         page: '/payment/failure',
         error: 'This payment is unknown.',
@@ -459,36 +464,36 @@ describe('a payment', () => {
   });
 });
 
-describe('money that comes too late', () => {
-  it('is taken while there is stock', { tags: ['@PAYMENT-28'] }, async () => {
+describe('a late payment', () => {
+  it('is accepted while there is stock', { tags: ['@PAYMENT-28'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
     await expirePaymentTime(shop.db, id);
     await runMinuteJobs(shop);
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expect(await pay(reference)).toMatchObject({ page: '/payment/success' });
+    expect(await approveAndReturn(reference)).toMatchObject({ page: '/payment/success' });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Paid' });
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 
-  it('goes back when the stock is gone, and the buyer is told', { tags: ['@PAYMENT-28'] }, async () => {
+  it('is refunded when the stock is sold, and the buyer is notified', { tags: ['@PAYMENT-28'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
     await expirePaymentTime(shop.db, id);
     await runMinuteJobs(shop);
     await shop.db.updateTable('product').set({ stock: 1 }).where('id', '=', yam).execute();
-    expect(await pay(reference)).toEqual({
+    expect(await approveAndReturn(reference)).toEqual({
       page: '/payment/failure',
       error: 'Your order is no longer available. This payment will be refunded.',
     });
-    await work();
+    await runDueJobs();
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
-    const [letter] = await shop.mailbox.read(buyer.email);
-    expect(letter?.subject).toMatch(new RegExp(`^₦[\\d,.]+ back for your order ${id}$`));
-    expect(letter?.text).toMatch(/sold out by now/);
+    const [mail] = await shop.mailbox.read(buyer.email);
+    expect(mail?.subject).toMatch(new RegExp(`^₦[\\d,.]+ back for your order ${id}$`));
+    expect(mail?.text).toMatch(/sold out by now/);
     expect(await stockOf(shop.db, yam)).toBe(1);
   });
 
-  it('goes back when its coupon was used for something else', async () => {
+  it('is refunded when its coupon was used for another order', async () => {
     await addCoupon(shop.db, { code: 'LATE10' });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: 'LATE10' });
     const late = await buyer.placeOrder();
@@ -496,26 +501,26 @@ describe('money that comes too late', () => {
     await runMinuteJobs(shop);
     const next = await buyer.placeOrder();
     expect(await buyer.readOrder(next.id)).toMatchObject({ discount: 2490 });
-    await pay(next.reference);
-    expect(await pay(late.reference)).toMatchObject({ page: '/payment/failure' });
-    await work();
+    await approveAndReturn(next.reference);
+    expect(await approveAndReturn(late.reference)).toMatchObject({ page: '/payment/failure' });
+    await runDueJobs();
     expect(await provider.verify(late.reference)).toMatchObject({ status: 'reversed' });
     expect(await stockOf(shop.db, yam)).toBe(8);
   });
 });
 
 describe('a coupon', () => {
-  it('of the order that waits still counts in the checkout, so that a second press is the same order', async () => {
+  it('of a pending order still applies in the checkout, so that a repeated request returns the same order', async () => {
     const { code } = await addCoupon(shop.db, { max_uses: 1 });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
-    const asked = await buyer.prepareCheckout();
-    const first = await buyer.submitCheckout(asked);
-    expect(await buyer.prepareCheckout()).toEqual(asked);
-    expect((await buyer.submitCheckout(asked)).json()).toEqual(first.json());
+    const checkout = await buyer.prepareCheckout();
+    const first = await buyer.submitCheckout(checkout);
+    expect(await buyer.prepareCheckout()).toEqual(checkout);
+    expect((await buyer.submitCheckout(checkout)).json()).toEqual(first.json());
     expect(await buyer.listOrders()).toMatchObject([{ discount: 2490 }]);
   });
 
-  it('moves to the order that takes the place of the one that had it', async () => {
+  it('moves to the order that replaces the pending one', async () => {
     const { code } = await addCoupon(shop.db, { max_uses: 1 });
     await buyer.call('POST', '/checkout/apply-coupon/', { coupon_code: code });
     await buyer.placeOrder();
@@ -527,7 +532,7 @@ describe('a coupon', () => {
     ]);
   });
 
-  it('is used by the order, and comes back with the cart when the order is given up', {
+  it('is redeemed by the order, and usable again when the order is declined or cancelled', {
     tags: ['@ORDER-4'],
   }, async () => {
     const { id: coupon } = await addCoupon(shop.db, { code: `C${yam}`, max_uses: 1 });
@@ -537,40 +542,40 @@ describe('a coupon', () => {
     const first = await buyer.placeOrder();
     expect(await buyer.readOrder(first.id)).toMatchObject({ sub_total: 24_900, discount: 2490 });
     expect(await uses()).toBe(1);
-    await comeBack(await choose(first.reference, 'decline'));
+    await followReturn(await choose(first.reference, 'decline'));
     expect(await uses()).toBe(0);
     const second = await buyer.placeOrder();
     expect(await buyer.readOrder(second.id)).toMatchObject({ discount: 2490 });
-    await pay(second.reference);
+    await approveAndReturn(second.reference);
     expect(await uses()).toBe(1);
     await buyer.cancelOrder(second.id);
     expect(await uses()).toBe(0);
   });
 });
 
-describe('a cancel', () => {
-  it('of an order that is not paid returns the stock', { tags: ['@ORDER-3', '@ORDER-24'] }, async () => {
+describe('a cancellation', () => {
+  it('of an unpaid order returns the stock', { tags: ['@ORDER-3', '@ORDER-24'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
-    const answer = await buyer.cancelOrder(id);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(await buyer.readOrder(id));
-    expect(answer.json().status).toBe('Cancelled');
+    const response = await buyer.cancelOrder(id);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual(await buyer.readOrder(id));
+    expect(response.json().status).toBe('Cancelled');
     expect(await stockOf(shop.db, yam)).toBe(10);
     expectRefusal(await buyer.cancelOrder(id), 'order_not_cancellable');
     expect(await stockOf(shop.db, yam)).toBe(10);
-    // Whoever pays after all gets the money back: they did not want the order.
-    expect(await pay(reference)).toMatchObject({ page: '/payment/failure' });
-    await work();
+    // A payment after the cancellation is refunded.
+    expect(await approveAndReturn(reference)).toMatchObject({ page: '/payment/failure' });
+    await runDueJobs();
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Cancelled' });
   });
 
-  it('of a paid order gives the money back the way it came', { tags: ['@PAYMENT-39'] }, async () => {
+  it('of a paid order refunds the payment through the provider', { tags: ['@PAYMENT-39'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
-    await pay(reference);
+    await approveAndReturn(reference);
     expect((await buyer.cancelOrder(id)).json()).toMatchObject({ status: 'Cancelled' });
     expect(await stockOf(shop.db, yam)).toBe(10);
-    await work();
+    await runDueJobs();
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([]);
     expect(await buyer.mailSubjects()).toEqual(
@@ -578,15 +583,15 @@ describe('a cancel', () => {
     );
   });
 
-  it('of an order that the provider cannot pay back credits the wallet, once', {
+  it('credits the wallet once when the provider refuses the refund', {
     tags: ['@PAYMENT-39', '@WALLET-10'],
   }, async () => {
     const { id, reference } = await buyer.placeOrder();
-    await pay(reference);
-    const { amount_kobo } = await payment(reference);
+    await approveAndReturn(reference);
+    const { amount_kobo } = await readPayment(reference);
     await shop.db.updateTable('sandbox_payment').set({ status: 'failed' }).where('reference', '=', reference).execute();
     await buyer.cancelOrder(id);
-    await work();
+    await runDueJobs();
     await shop.db
       .updateTable('refund')
       .set({ status: 'requested', ask_at: new Date() })
@@ -596,23 +601,23 @@ describe('a cancel', () => {
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([amount_kobo]);
   });
 
-  it('whose refund fails at the provider later credits the wallet', async () => {
+  it('credits the wallet when the provider accepts the refund and fails to pay it', async () => {
     const { id, reference } = await buyer.placeOrder();
-    await pay(reference);
-    const { amount_kobo } = await payment(reference);
+    await approveAndReturn(reference);
+    const { amount_kobo } = await readPayment(reference);
     await buyer.cancelOrder(id);
-    await work();
-    const told = await provider.sign({ event: 'refund.failed', data: { transaction_reference: reference } });
-    for (let n = 0; n < 3; n++) expect((await webhook(told)).statusCode).toBe(200);
+    await runDueJobs();
+    const event = await provider.sign({ event: 'refund.failed', data: { transaction_reference: reference } });
+    for (let n = 0; n < 3; n++) expect((await webhook(event)).statusCode).toBe(200);
     expect(await walletAmountsOf(shop.db, buyer.accountId)).toEqual([amount_kobo]);
     await webhook(await provider.sign({ event: 'refund.processed', data: { transaction_reference: reference } }));
     const refund = await shop.db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirst();
     expect(refund).toMatchObject({ status: 'wallet', refused_for: expect.any(String) });
   });
 
-  it('of an order that was shipped is refused', { tags: ['@ORDER-13', '@ORDER-14'] }, async () => {
+  it('of a shipped order is refused', { tags: ['@ORDER-13', '@ORDER-14'] }, async () => {
     const { id, reference } = await buyer.placeOrder();
-    await pay(reference);
+    await approveAndReturn(reference);
     await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
     expectRefusal(await buyer.cancelOrder(id), 'order_not_cancellable');
     expect(await buyer.readOrder(id)).toMatchObject({ status: 'Shipped' });
@@ -620,57 +625,57 @@ describe('a cancel', () => {
 });
 
 describe('an account that is deleted', () => {
-  const forget = () =>
+  const deleteAccount = () =>
     shop.app.inject({ method: 'DELETE', url: '/backend/user-profile-update', headers: buyer.headers });
-  const kept = (id: string) =>
+  const readRow = (id: string) =>
     shop.db
       .selectFrom('shop_order')
       .select(['account_id', 'status', 'customer', 'ship_to'])
       .where('id', '=', id as OrderId)
       .executeTakeFirst();
 
-  it('could take its orders away', async () => {
+  it('can export its orders before it is deleted', async () => {
     const { id } = await buyer.placeOrder();
     const { orders } = (await buyer.call('GET', '/user-data-export/')).json();
     expect(orders).toEqual([await buyer.readOrder(id)]);
   });
 
-  it('leaves its finished orders without the person', async () => {
+  it('leaves completed orders without personal data', async () => {
     const { id } = await buyer.placeOrder();
     await buyer.cancelOrder(id);
-    expect((await forget()).statusCode).toBe(200);
-    expect(await kept(id)).toEqual({ account_id: null, status: 'Cancelled', customer: null, ship_to: null });
+    expect((await deleteAccount()).statusCode).toBe(200);
+    expect(await readRow(id)).toEqual({ account_id: null, status: 'Cancelled', customer: null, ship_to: null });
   });
 
-  it('still gets what it paid for, and is forgotten then', async () => {
+  it('leaves the address in a paid order until it is delivered', async () => {
     const { id, reference } = await buyer.placeOrder();
-    await pay(reference);
-    expect((await forget()).statusCode).toBe(200);
-    expect(await kept(id)).toMatchObject({ account_id: null, status: 'Paid', ship_to: { city: 'Ikeja' } });
+    await approveAndReturn(reference);
+    expect((await deleteAccount()).statusCode).toBe(200);
+    expect(await readRow(id)).toMatchObject({ account_id: null, status: 'Paid', ship_to: { city: 'Ikeja' } });
     await takeStep(shop.db, id, { step: 'ship', tracking: 'T1' });
     await takeStep(shop.db, id, { step: 'deliver' });
-    expect(await kept(id)).toEqual({ account_id: null, status: 'Delivered', customer: null, ship_to: null });
+    expect(await readRow(id)).toEqual({ account_id: null, status: 'Delivered', customer: null, ship_to: null });
   });
 
-  it('has its unpaid order expire, and money that comes later given back', async () => {
+  it('has its unpaid order expire, and a later payment refunded', async () => {
     const { id, reference } = await buyer.placeOrder();
-    expect((await forget()).statusCode).toBe(200);
+    expect((await deleteAccount()).statusCode).toBe(200);
     await expirePaymentTime(shop.db, id);
     await runMinuteJobs(shop);
-    expect(await kept(id)).toEqual({ account_id: null, status: 'Cancelled', customer: null, ship_to: null });
+    expect(await readRow(id)).toEqual({ account_id: null, status: 'Cancelled', customer: null, ship_to: null });
     expect(await stockOf(shop.db, yam)).toBe(10);
-    expect(await pay(reference)).toMatchObject({ page: '/payment/failure' });
-    await work();
+    expect(await approveAndReturn(reference)).toMatchObject({ page: '/payment/failure' });
+    await runDueJobs();
     expect(await provider.verify(reference)).toMatchObject({ status: 'reversed' });
   });
 
-  it('has no wallet: what the provider cannot give back waits for an operator', async () => {
+  it('has no wallet: a refund that the provider refuses waits for an operator', async () => {
     const { id, reference } = await buyer.placeOrder();
-    await pay(reference);
-    expect((await forget()).statusCode).toBe(200);
+    await approveAndReturn(reference);
+    expect((await deleteAccount()).statusCode).toBe(200);
     await shop.db.updateTable('sandbox_payment').set({ status: 'failed' }).where('reference', '=', reference).execute();
     await takeStep(shop.db, id, { step: 'cancel' });
-    await work();
+    await runDueJobs();
     const refund = await shop.db
       .selectFrom('refund')
       .select('status')
@@ -681,7 +686,7 @@ describe('an account that is deleted', () => {
 });
 
 describe('the sandbox’s payment page', () => {
-  it('shows the amount, runs nothing, and sends its forms nowhere else', {
+  it('shows the amount, runs no scripts, and sends its forms only to the shop', {
     tags: ['@PAYMENT-20', '@SANDBOX-5', '@SANDBOX-6'],
   }, async () => {
     const { reference } = await buyer.placeOrder();
@@ -700,7 +705,7 @@ describe('the sandbox’s payment page', () => {
     expect(await provider.verify(reference)).toMatchObject({ status: 'success' });
   });
 
-  it('knows only its own', async () => {
+  it('returns 404 for an unknown payment or choice', async () => {
     const { reference } = await buyer.placeOrder();
     const post = (url: string) => shop.app.inject({ method: 'POST', url });
     for (const reply of [

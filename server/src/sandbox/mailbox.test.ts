@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 const get = (url: string) => shop.app.inject({ url });
 
 describe('the mailbox', () => {
-  it('as JSON holds what was sent to an address, newest first, with the links that are in it', {
+  it('lists the mails to an address as JSON, newest first, with their links', {
     tags: ['@SANDBOX-3', '@SANDBOX-4'],
   }, async () => {
     const link = 'http://shop.test/verify-email/Mg/abc?x=1&y=2';
@@ -21,12 +21,12 @@ describe('the mailbox', () => {
     await queueMail(shop.db, { kind: 'welcome', to: 'Ada@mail.test', first_name: 'Ada' });
     await queueMail(shop.db, { kind: 'welcome', to: 'bisi@mail.test', first_name: 'Bisi' });
     await shop.jobs.runDue();
-    const answer = await get('/sandbox/mailbox.json?to=ada%40mail.test');
-    expect(answer.headers).toMatchObject({
+    const response = await get('/sandbox/mailbox.json?to=ada%40mail.test');
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     });
-    const mails = answer.json();
+    const mails = response.json();
     expect(mails).toHaveLength(2);
     expect(Object.keys(mails[1]).toSorted()).toEqual(['html', 'id', 'links', 'sent_at', 'subject', 'text', 'to']);
     expect(mails[0].subject).toBe('Welcome to Sokuwa');
@@ -37,7 +37,7 @@ describe('the mailbox', () => {
     expectRefusal(await get('/sandbox/mailbox.json?to=a&to=b'), 'invalid_input');
   });
 
-  it('as a page lists them, one to an address too, and shows what people wrote as text', {
+  it('lists all mails, or those to one address, as a page, and escapes their text', {
     tags: ['@SANDBOX-3'],
   }, async () => {
     const sent = createMail({
@@ -54,11 +54,11 @@ describe('the mailbox', () => {
       expect(page.body).not.toContain('<script');
     }
     expect((await get('/sandbox/mailbox?to=ada@mail.test')).body).not.toContain('alert');
-    const odd = await get(`/sandbox/mailbox?to=${encodeURIComponent('"><script>alert(3)</script>')}`);
-    expect(odd.body).not.toContain('<script');
+    const injection = await get(`/sandbox/mailbox?to=${encodeURIComponent('"><script>alert(3)</script>')}`);
+    expect(injection.body).not.toContain('<script');
   });
 
-  it('shuts a mail in: it runs nothing and sends nothing', async () => {
+  it('shows a mail in a sandboxed frame without scripts and forms', async () => {
     const sent = createMail();
     await shop.mailbox.send(sent);
     expect((await get(`/sandbox/mailbox/${sent.id}`)).body).toContain(`src="/sandbox/mailbox/${sent.id}/body"`);
@@ -72,7 +72,7 @@ describe('the mailbox', () => {
   });
 
   it.each(['/sandbox/mailbox/7', '/sandbox/mailbox/7/body', `/sandbox/mailbox/${createMail().id}`])(
-    '%s: no such mail',
+    '%s returns 404',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404);
     },
@@ -80,21 +80,21 @@ describe('the mailbox', () => {
 });
 
 describe('the sandbox', () => {
-  it('shows the way to its parts', { tags: ['@SANDBOX-2'] }, async () => {
+  it('lists its parts', { tags: ['@SANDBOX-2'] }, async () => {
     const page = await get('/sandbox');
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('href="/sandbox/mailbox"');
     expect(page.body).toContain('href="/sandbox/ui"');
   });
 
-  it('is nowhere where it is not allowed', async () => {
-    const outside = {
+  it('returns 404 in production', async () => {
+    const providers = {
       SMTP_URL: 'smtp://mail.test',
       OIDC_CLIENT_ID: 'shop',
       OIDC_CLIENT_SECRET: 'hush',
       PAYSTACK_SECRET_KEY: 'sk_live_0a',
     };
-    const production = await openTestShop({ NODE_ENV: 'production', ...outside });
+    const production = await openTestShop({ NODE_ENV: 'production', ...providers });
     for (const url of ['/sandbox', '/sandbox/mailbox', '/sandbox/mailbox.json'])
       expectRefusal(await production.app.inject({ url }), 'not_found');
     await production.close();

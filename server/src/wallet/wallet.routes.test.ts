@@ -8,15 +8,15 @@ import { giveCredit } from '../testing/wallet-credit.ts';
 import { writeEntry } from './index.ts';
 
 let shop: TestShop;
-let account: AccountId;
+let accountId: AccountId;
 let headers: { authorization: string };
 beforeAll(async () => {
   shop = await openTestShop();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  account = await addAccount(shop.db);
-  headers = await signIn(shop.db, account);
+  accountId = await addAccount(shop.db);
+  headers = await signIn(shop.db, accountId);
 });
 const read = (query = '', as: object = headers) =>
   shop.app.inject({ url: `/backend/wallet/${query}`, headers: { ...as } });
@@ -33,15 +33,15 @@ describe('the wallet', () => {
     });
   });
 
-  it('shows what moved, newest first, with the balance after it', {
+  it('lists its entries, newest first, each with the balance after it', {
     tags: ['@WALLET-2', '@WALLET-3', '@WALLET-4'],
   }, async () => {
-    const order = await addOrder(shop.db, account);
-    await giveCredit(shop.db, account, 1_245_050);
+    const order = await addOrder(shop.db, accountId);
+    await giveCredit(shop.db, accountId, 1_245_050);
     await shop.db
       .transaction()
       .execute((trx) =>
-        writeEntry(trx, account, { amount: kobo(-45_050), kind: 'use', orderId: order, cause: `use ${order}` }),
+        writeEntry(trx, accountId, { amount: kobo(-45_050), kind: 'use', orderId: order, cause: `use ${order}` }),
       );
     const wallet = (await read()).json();
     expect(wallet).toMatchObject({ balance: 12_000, formatted_balance: '₦12,000', count: 2 });
@@ -60,8 +60,8 @@ describe('the wallet', () => {
     ]);
   });
 
-  it('comes in pages of fifty', { tags: ['@WALLET-3'] }, async () => {
-    for (let n = 0; n < 51; n++) await giveCredit(shop.db, account, 100);
+  it('lists fifty entries a page', { tags: ['@WALLET-3'] }, async () => {
+    for (let n = 0; n < 51; n++) await giveCredit(shop.db, accountId, 100);
     const first = (await read()).json();
     expect(first.results.map(({ id }: { id: number }) => id)).toEqual(Array.from({ length: 50 }, (_, n) => 51 - n));
     expect(first.next).toBe('http://shop.test/backend/wallet/?page=2');
@@ -75,8 +75,8 @@ describe('the wallet', () => {
     expect((await read('?page=1&page=2')).json().code).toBe('invalid_input');
   });
 
-  it('is nobody else’s', async () => {
-    await giveCredit(shop.db, account, 100);
+  it('shows only the account’s own entries', async () => {
+    await giveCredit(shop.db, accountId, 100);
     expect((await read('', await signIn(shop.db))).json()).toMatchObject({ balance: 0, count: 0 });
     expectRefusal(await read('', {}), 'credentials_missing');
   });

@@ -22,17 +22,17 @@ type Entry = {
  */
 export const writeEntry = async (
   trx: Database,
-  account: AccountId,
+  accountId: AccountId,
   { amount, kind, orderId, cause }: Entry,
 ): Promise<Kobo | 'short' | 'gone'> => {
-  if (!(await lockAccount(trx, account))) return 'gone';
-  const last = await store.selectLastEntry(trx, account);
+  if (!(await lockAccount(trx, accountId))) return 'gone';
+  const last = await store.selectLastEntry(trx, accountId);
   const before = last?.balance_kobo ?? kobo(0);
   if (await store.entryExists(trx, cause)) return before;
   const balance = kobo(before + amount);
   if (balance < 0) return 'short';
   await store.insertEntry(trx, {
-    account_id: account,
+    account_id: accountId,
     n: (last?.n ?? 0) + 1,
     amount_kobo: amount,
     balance_kobo: balance,
@@ -44,21 +44,21 @@ export const writeEntry = async (
 };
 
 /** @returns the balance in kobo */
-export const readBalance = async (db: Database, account: AccountId): Promise<Kobo> =>
-  (await store.selectLastEntry(db, account))?.balance_kobo ?? kobo(0);
+export const readBalance = async (db: Database, accountId: AccountId): Promise<Kobo> =>
+  (await store.selectLastEntry(db, accountId))?.balance_kobo ?? kobo(0);
 
 /**
  * The balance available for a new order, in kobo. It includes credit that a pending order reserves, because the new order
  * replaces that one (docs/decisions/orders-and-payments.md).
  */
-export const readSpendable = async (db: Database, account: AccountId, unpaidOrders: Relation): Promise<Kobo> =>
-  kobo((await readBalance(db, account)) + (await store.selectHeldCredit(db, account, unpaidOrders)));
+export const readSpendable = async (db: Database, accountId: AccountId, unpaidOrders: Relation): Promise<Kobo> =>
+  kobo((await readBalance(db, accountId)) + (await store.selectHeldCredit(db, accountId, unpaidOrders)));
 
 type Spending = { id: OrderId; account_id: AccountId | null; credit_kobo: Kobo };
 
 /** Each entry of an order needs its own cause: a late payment takes credit again after it was returned. */
-const orderEntry = async (trx: Database, account: AccountId, orderId: OrderId) => {
-  const { sum, entries } = await store.selectOrderEntries(trx, account, orderId);
+const orderEntry = async (trx: Database, accountId: AccountId, orderId: OrderId) => {
+  const { sum, entries } = await store.selectOrderEntries(trx, accountId, orderId);
   return { held: kobo(-sum), cause: `order ${orderId} ${entries + 1}` };
 };
 

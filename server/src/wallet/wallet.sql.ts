@@ -8,12 +8,12 @@ import type { Tables } from '../platform/tables.gen.ts';
 /** The number of the newest entry, and the balance after it. */
 export const selectLastEntry = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
 ): Promise<{ n: number; balance_kobo: Kobo } | undefined> =>
   db
     .selectFrom('wallet_entry')
     .select(['n', 'balance_kobo'])
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .orderBy('n', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -27,20 +27,20 @@ export const insertEntry = async (trx: Database, entry: Insertable<Tables['walle
 };
 
 /** Oldest first. */
-export const selectEntries = (db: Database, account: AccountId): Promise<Selectable<Tables['wallet_entry']>[]> =>
-  db.selectFrom('wallet_entry').selectAll().where('account_id', '=', account).orderBy('n').execute();
+export const selectEntries = (db: Database, accountId: AccountId): Promise<Selectable<Tables['wallet_entry']>[]> =>
+  db.selectFrom('wallet_entry').selectAll().where('account_id', '=', accountId).orderBy('n').execute();
 
 /** Newest first. @param from the number of the first entry */
 export const selectEntryPage = (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   from: number,
   limit: number,
 ): Promise<Selectable<Tables['wallet_entry']>[]> =>
   db
     .selectFrom('wallet_entry')
     .selectAll()
-    .where('account_id', '=', account)
+    .where('account_id', '=', accountId)
     .where('n', '<=', from)
     .orderBy('n', 'desc')
     .limit(limit)
@@ -49,12 +49,14 @@ export const selectEntryPage = (
 /** Sum and count of an order's credit entries, without refunds of its payments. */
 export const selectOrderEntries = async (
   db: Database,
-  account: AccountId,
+  accountId: AccountId,
   orderId: OrderId,
 ): Promise<{ sum: Kobo; entries: number }> => {
   const { rows } = await sql<{ sum: Kobo; entries: number }>`
     select coalesce(sum(amount_kobo), 0)::bigint as sum, count(*)::integer as entries from wallet_entry
-    where order_id = ${orderId} and account_id = ${account} and starts_with(cause, ${`order ${orderId}`})`.execute(db);
+    where order_id = ${orderId} and account_id = ${accountId} and starts_with(cause, ${`order ${orderId}`})`.execute(
+    db,
+  );
   return rows[0] ?? { sum: kobo(0), entries: 0 };
 };
 
@@ -62,9 +64,9 @@ export const selectOrderEntries = async (
  * The wallet credit that the account's unpaid orders reserve.
  * @param unpaidOrders columns `account_id` and `credit_kobo`
  */
-export const selectHeldCredit = async (db: Database, account: AccountId, unpaidOrders: Relation): Promise<Kobo> => {
+export const selectHeldCredit = async (db: Database, accountId: AccountId, unpaidOrders: Relation): Promise<Kobo> => {
   const { rows } = await sql<{ held: Kobo }>`
     select coalesce(sum(credit_kobo), 0)::bigint as held from ${unpaidOrders} o
-    where account_id = ${account}`.execute(db);
+    where account_id = ${accountId}`.execute(db);
   return rows[0]?.held ?? kobo(0);
 };

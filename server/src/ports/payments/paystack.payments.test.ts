@@ -34,92 +34,95 @@ describe('PaystackPayments', () => {
     reference = `7F3KQ2M9XW4T-${++n}`;
   });
   const amount = kobo(30_050);
-  const begin = () =>
+  const initialize = () =>
     payments.initialize({ reference, email: 'ada@mail.test', amount, returnUrl: 'http://shop.test/return' });
-  const json = (status: number, body: unknown) => (response: ServerResponse) => {
+  const sendJson = (status: number, body: unknown) => (response: ServerResponse) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 
-  test('tells the provider where a buyer who gives up goes', async () => {
-    await begin();
+  test('sends the URL for a buyer who abandons the payment', async () => {
+    await initialize();
     expect(server.transactions.get(reference)?.cancelUrl).toBe(`http://shop.test/return?reference=${reference}`);
   });
 
-  test('takes fees that the buyer bears for what they are', async () => {
-    await begin();
+  test('separates the requested amount from fees that the buyer pays', async () => {
+    await initialize();
     server.set(reference, 'success', 10_283);
     expect(await payments.verify(reference)).toMatchObject({ status: 'success', amount: 40_333, requested: 30_050 });
   });
 
-  test.each(['abandoned', 'ongoing', 'pending', 'processing', 'queued'])('%s is not final', async (status) => {
-    await begin();
-    server.set(reference, status);
-    expect(await payments.verify(reference)).toMatchObject({ status: 'open' });
-  });
+  test.each(['abandoned', 'ongoing', 'pending', 'processing', 'queued'])(
+    'maps the status %s to open',
+    async (status) => {
+      await initialize();
+      server.set(reference, status);
+      expect(await payments.verify(reference)).toMatchObject({ status: 'open' });
+    },
+  );
 
   test.each([
-    ['an answer that never comes', () => undefined],
+    ['a missing response', () => undefined],
     ['a broken connection', (response: ServerResponse) => response.destroy()],
     ['a page of HTML', (response: ServerResponse) => response.writeHead(200).end('<html>')],
-    ['a server error', json(502, { status: false, message: 'Bad gateway' })],
-    ['too many requests', json(429, { status: false, message: 'Please wait a few minutes and try again.' })],
-    ['a key that is not known', json(401, { status: false, message: 'Invalid key' })],
-    ['an empty object', json(200, {})],
-    ['a yes without data', json(200, { status: true, message: 'Authorization URL created' })],
+    ['a server error', sendJson(502, { status: false, message: 'Bad gateway' })],
+    ['too many requests', sendJson(429, { status: false, message: 'Please wait a few minutes and try again.' })],
+    ['an unknown key', sendJson(401, { status: false, message: 'Invalid key' })],
+    ['an empty object', sendJson(200, {})],
+    ['a success without data', sendJson(200, { status: true, message: 'Authorization URL created' })],
     ['a redirection', (response: ServerResponse) => response.writeHead(302, { location: 'http://x.test' }).end()],
-  ])('%s leaves everything open', { tags: ['@PAYMENT-22'] }, async (_, next) => {
+  ])('throws PaymentsUnavailable for %s', { tags: ['@PAYMENT-22'] }, async (_, next) => {
     server.next = next;
-    await expect(begin()).rejects.toThrow(PaymentsUnavailable);
+    await expect(initialize()).rejects.toThrow(PaymentsUnavailable);
     server.next = next;
     await expect(payments.verify(reference)).rejects.toThrow(PaymentsUnavailable);
   });
 
   test.each([
-    ['an answer that never comes', () => undefined],
-    ['a server error', json(500, { status: false, message: 'Something went wrong' })],
-    ['a key that is not known', json(401, { status: false, message: 'Invalid key' })],
-  ])('a refund that meets %s may have been made, so it is asked for again', async (_, next) => {
-    await begin();
+    ['a missing response', () => undefined],
+    ['a server error', sendJson(500, { status: false, message: 'Something went wrong' })],
+    ['an unknown key', sendJson(401, { status: false, message: 'Invalid key' })],
+  ])('throws PaymentsUnavailable when a refund meets %s, so that the caller retries it', async (_, next) => {
+    await initialize();
     server.set(reference, 'success');
     server.next = next;
     await expect(payments.refund(reference, amount)).rejects.toThrow(PaymentsUnavailable);
     expect(await payments.refund(reference, amount)).toBe('accepted');
   });
 
-  test('a refund that the provider cannot pay is refused with its reason', async () => {
+  test('returns the provider’s reason for a refused refund', async () => {
     const message = 'Insufficient balance to fulfill this refund, please fund your balance';
-    server.next = json(400, { status: false, message });
+    server.next = sendJson(400, { status: false, message });
     expect(await payments.refund(reference, amount)).toEqual({ refused: message });
   });
 
   test.each([400, 404])(
-    'an unknown reference is known by its text, with %d',
+    'recognizes an unknown reference by the message, with status %d',
     { tags: ['@PAYMENT-22'] },
     async (status) => {
-      server.next = json(status, { status: false, message: 'Transaction reference not found' });
+      server.next = sendJson(status, { status: false, message: 'Transaction reference not found' });
       expect(await payments.verify(reference)).toBe('unknown');
     },
   );
 
-  test('nothing is concluded from an answer for another payment, of another mode, or of a status that is new', async () => {
-    await begin();
+  test('rejects a response for another payment, another mode or an unknown status', async () => {
+    await initialize();
     const data = { reference, status: 'success', amount: 30_050, currency: 'NGN', domain: 'test' };
-    for (const more of [{ reference: 'other' }, { domain: 'live' }, { status: 'magic' }]) {
-      server.next = json(200, { status: true, message: 'Verification successful', data: { ...data, ...more } });
+    for (const change of [{ reference: 'other' }, { domain: 'live' }, { status: 'magic' }]) {
+      server.next = sendJson(200, { status: true, message: 'Verification successful', data: { ...data, ...change } });
       await expect(payments.verify(reference)).rejects.toThrow(PaymentsUnavailable);
     }
-    server.next = json(200, { status: true, message: 'Verification successful', data });
+    server.next = sendJson(200, { status: true, message: 'Verification successful', data });
     expect(await payments.verify(reference)).toMatchObject({ status: 'success', requested: 30_050 });
   });
 
-  test('a live key goes by live payments', async () => {
-    const live = new PaystackServer('sk_live_0123456789abcdef');
-    const over = new PaystackPayments({ secretKey: live.secretKey, url: await live.open() });
-    await over.initialize({ reference, email: 'ada@mail.test', amount, returnUrl: 'http://shop.test/return' });
-    live.set(reference, 'success');
-    expect(await over.verify(reference)).toMatchObject({ status: 'success' });
-    const { body, signature } = live.event('charge.success', reference, { domain: 'test' });
-    expect(await over.readWebhook(Buffer.from(body), signature)).toMatchObject({ kind: 'other' });
-    await live.close();
+  test('accepts only live payments with a live key', async () => {
+    const liveServer = new PaystackServer('sk_live_0123456789abcdef');
+    const livePayments = new PaystackPayments({ secretKey: liveServer.secretKey, url: await liveServer.open() });
+    await livePayments.initialize({ reference, email: 'ada@mail.test', amount, returnUrl: 'http://shop.test/return' });
+    liveServer.set(reference, 'success');
+    expect(await livePayments.verify(reference)).toMatchObject({ status: 'success' });
+    const { body, signature } = liveServer.event('charge.success', reference, { domain: 'test' });
+    expect(await livePayments.readWebhook(Buffer.from(body), signature)).toMatchObject({ kind: 'other' });
+    await liveServer.close();
   });
 });

@@ -12,13 +12,13 @@ paymentsSuite('SandboxPayments', async () => {
     choose: async (reference, choice) => {
       await payments.choose(reference, choice);
     },
-    // Another node: the key that signs is the same everywhere.
+    // Another adapter object, as on another node: all nodes share the webhook secret.
     sign: (event) => new SandboxPayments(shop.db, 'http://shop.test').sign(event),
     close: () => shop.close(),
   };
 });
 
-test('SandboxPayments gives back no other amount than was paid', async () => {
+test('SandboxPayments refuses to refund another amount than was paid', async () => {
   const shop = await openTestShop();
   const payments = new SandboxPayments(shop.db, 'http://shop.test');
   const charge = { reference: 'a-1', email: 'ada@mail.test', amount: kobo(500), returnUrl: 'http://shop.test/return' };
