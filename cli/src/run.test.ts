@@ -344,7 +344,7 @@ describe('backup and restore', () => {
     const [, rows = ''] = /^Dry run, nothing was changed\. ([\d,]+) rows and \d+ pictures -> /.exec(out) ?? [];
     expect(rows).not.toBe('');
     expect(await cli(`backup ${file} --without-pictures`)).toEqual(done(`${rows} rows and 0 pictures -> ${file}`));
-    expect(await cli(`backup ${file}`)).toEqual(refused(`There is a file ${file} already.`));
+    expect(await cli(`backup ${file}`)).toEqual(refused(`The file ${file} already exists.`));
     expect(await cli(`restore ${file} --replace --dry-run`)).toMatchObject({
       code: 0,
       out: expect.stringMatching(

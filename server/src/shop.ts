@@ -220,7 +220,7 @@ export const openShop = async (config: Config, overrides: Overrides = {}): Promi
     const clearCaches = () => {
       // First, so that reads do not use a replica that does not have the change yet.
       parts.replica?.onPrimaryChange();
-      parts.geo.forget();
+      parts.geo.clearCache();
       parts.apiCache.clear();
       parts.pageCache.clear();
     };

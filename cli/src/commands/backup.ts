@@ -13,7 +13,7 @@ export const addBackupCommands: AddCommands = (program, { withShop }) => {
     .action((to, { withoutPictures = false, ...options }) =>
       withShop(options, async (operator, { dryRun, showProgress }) => {
         const onProgress = progressReporter(showProgress, 'rows and pictures');
-        const backup = await operator.backup.backUp({ to, pictures: !withoutPictures }, { dryRun, onProgress });
+        const backup = await operator.backup.createBackup({ to, pictures: !withoutPictures }, { dryRun, onProgress });
         if ('refused' in backup) return backup;
         return {
           done: `${formatCount(backup.rows)} rows and ${formatCount(backup.pictures)} pictures -> ${backup.file}`,

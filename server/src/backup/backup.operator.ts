@@ -3,7 +3,7 @@ import { type BackupOptions, type BackupRequest, createBackup } from './backup.s
 import { type RestoreRequest, restore } from './restore.service.ts';
 
 export const backupCommands = (shop: ShopParts) => ({
-  backUp: (request: BackupRequest, options: BackupOptions) => createBackup(shop, request, options),
+  createBackup: (request: BackupRequest, options: BackupOptions) => createBackup(shop, request, options),
   /** Requires exclusive use of the database. */
   restore: (request: RestoreRequest, options: BackupOptions) => restore(shop, request, options),
 });

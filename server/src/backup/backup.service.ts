@@ -22,21 +22,21 @@ export type BackupOptions = DryRunOption & { onProgress: OnProgress };
 
 /** Minimum size of an archive entry in bytes; only the last entry of a table is smaller. */
 const MIN_ENTRY_BYTES = 1024 * 1024;
-const NEW_LINE = 10;
+const LINE_FEED = 10;
 
 /** Counts the rows in a chunk of COPY text; each row ends with its only line feed. */
 const countLines = (bytes: Buffer): number => {
   let lines = 0;
-  for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) lines++;
+  for (let index = bytes.indexOf(LINE_FEED); index >= 0; index = bytes.indexOf(LINE_FEED, index + 1)) lines++;
   return lines;
 };
 
 /** Splits a table into entries: the tar header needs the length in advance, and memory use stays limited. */
-async function* partsOf(client: pg.PoolClient, table: Table): AsyncGenerator<Entry> {
+async function* splitTable(client: pg.PoolClient, table: Table): AsyncGenerator<Entry> {
   let chunks: Buffer[] = [];
   let length = 0;
   let n = 0;
-  const part = (): Entry => {
+  const nextEntry = (): Entry => {
     const entry = { name: `tables/${table.name}/${String(++n).padStart(6, '0')}`, bytes: Buffer.concat(chunks) };
     chunks = [];
     length = 0;
@@ -45,9 +45,9 @@ async function* partsOf(client: pg.PoolClient, table: Table): AsyncGenerator<Ent
   for await (const chunk of copyOut(client, table)) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= MIN_ENTRY_BYTES) yield part();
+    if (length >= MIN_ENTRY_BYTES) yield nextEntry();
   }
-  if (length > 0) yield part();
+  if (length > 0) yield nextEntry();
 }
 
 /** The tables of the snapshot with their row counts. */
@@ -70,7 +70,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /** A file name that sorts by time: sokuwa-2026-11-22T01-18-30Z.tar.zst. */
-const fileNameFor = (time: Date): string =>
+const formatFileName = (time: Date): string =>
   `${brand.name.toLowerCase()}-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`;
 
 /**
@@ -84,8 +84,8 @@ export const createBackup = async (
   { dryRun, onProgress }: BackupOptions,
 ): Promise<BackupResult | { refused: string }> => {
   const now = new Date();
-  const file = (await isFolder(to)) ? join(to, fileNameFor(now)) : to;
-  if (await exists(file)) return { refused: `There is a file ${file} already.` };
+  const file = (await isFolder(to)) ? join(to, formatFileName(now)) : to;
+  if (await exists(file)) return { refused: `The file ${file} already exists.` };
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
@@ -93,20 +93,20 @@ export const createBackup = async (
     const tables = await countTables(client);
     const migrations = await selectMigrations(client);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    let expected = 0;
-    if (withPictures) for await (const _ of media.keys()) expected++;
-    if (dryRun) return { file, rows, pictures: expected };
+    let expectedPictures = 0;
+    if (withPictures) for await (const _ of media.keys()) expectedPictures++;
+    if (dryRun) return { file, rows, pictures: expectedPictures };
 
     let count = 0;
     let pictures = 0;
     let sequences: Sequence[] = [];
-    const reportProgress = (more: number) => {
-      count += more;
-      onProgress({ part: Math.min(1, count / Math.max(1, rows + expected)), count });
+    const reportProgress = (added: number) => {
+      count += added;
+      onProgress({ part: Math.min(1, count / Math.max(1, rows + expectedPictures)), count });
     };
     async function* entries(): AsyncGenerator<Entry> {
       for (const table of tables) {
-        for await (const entry of partsOf(client, table)) {
+        for await (const entry of splitTable(client, table)) {
           yield entry;
           reportProgress(countLines(entry.bytes));
         }
@@ -116,14 +116,14 @@ export const createBackup = async (
       // After the rows: a picture is stored before a row refers to it, so every referenced picture exists.
       for await (const key of media.keys()) {
         const bytes = await media.read(key);
-        // The picture was deleted after it was listed.
+        // Skip a picture that was deleted after it was listed.
         if (!bytes) continue;
         yield { name: `pictures/${key}.webp`, bytes };
         pictures++;
         reportProgress(1);
       }
     }
-    const manifestOf = (sum: string): Manifest => ({
+    const createManifest = (sum: string): Manifest => ({
       format: FORMAT,
       made_at: now.toISOString(),
       migrations,
@@ -132,7 +132,7 @@ export const createBackup = async (
       pictures,
       sum,
     });
-    await writeArchive(file, entries(), manifestOf);
+    await writeArchive(file, entries(), createManifest);
     await client.query('rollback');
     return { file, rows, pictures };
   } catch (error) {

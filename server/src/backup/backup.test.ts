@@ -24,48 +24,48 @@ import { restore } from './restore.service.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const PICTURE = 'products/yam-front-1a2b3c4d';
-/** What COPY has to write in another way than it is. */
-const ODD = 'Line\nfeed, tab\t, \\backslash, \\N, \\., ọ̀ and 🍠\r';
-const quiet = () => undefined;
+/** Characters that COPY must escape. */
+const SPECIAL_CHARACTERS = 'Line\nfeed, tab\t, \\backslash, \\N, \\., ọ̀ and 🍠\r';
+const ignore = () => undefined;
 
 let folder: string;
 let shop: TestShop;
-let yam: number;
+let productId: number;
 let buyer: Buyer;
-let paid: { id: string; reference: string };
+let paidOrder: { id: string; reference: string };
 /** A backup of the shop. */
 let file: string;
 
-const open = (database: string): pg.Pool => openPool({ ...inject('database'), database }, 1, quiet);
-const asAdmin = async (statement: string) => {
-  const admin = open('postgres');
+const openDatabasePool = (database: string): pg.Pool => openPool({ ...inject('database'), database }, 1, ignore);
+const runAsAdmin = async (statement: string) => {
+  const admin = openDatabasePool('postgres');
   await admin.query(statement);
   await admin.end();
 };
 
-/** A shop that was never used: its database and its pictures, and an end of both. */
-const openEmpty = async (template = TEMPLATE) => {
+/** Creates an empty database and picture store; the end of the test deletes the database. */
+const openEmptyShop = async (template = TEMPLATE) => {
   const database = `restored_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(`create database ${database} template ${template}`);
-  const pool = open(database);
+  await runAsAdmin(`create database ${database} template ${template}`);
+  const pool = openDatabasePool(database);
   const media = new DiskMedia(join(folder, database));
-  const end = async () => {
+  const dropDatabase = async () => {
     if (!pool.ended) await pool.end();
-    await asAdmin(`drop database if exists ${database} with (force)`);
+    await runAsAdmin(`drop database if exists ${database} with (force)`);
   };
-  onTestFinished(end);
+  onTestFinished(dropDatabase);
   return { pool, media, database };
 };
 
-/** Every row of every table as text, by table; and what makes the tables what they are. */
-const contents = async (pool: pg.Pool) => {
+/** All rows by table, and the definitions of sequences, indexes, constraints and triggers. */
+const readContents = async (pool: pg.Pool) => {
   const client = await pool.connect();
-  const found: Record<string, unknown[]> = {};
+  const contents: Record<string, unknown[]> = {};
   for (const { name } of await listTables(client)) {
     const { rows } = await client.query(`select to_jsonb(t)::text as row from ${name} t order by 1`);
-    found[name] = rows.map(({ row }) => row);
+    contents[name] = rows.map(({ row }) => row);
   }
-  const looks = {
+  const definitions = {
     sequences: 'select sequencename, last_value::text from pg_sequences where schemaname = $$public$$ order by 1',
     indexes: 'select indexname, indexdef from pg_indexes where schemaname = $$public$$ order by 1',
     constraints:
@@ -73,37 +73,43 @@ const contents = async (pool: pg.Pool) => {
     triggers:
       'select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2, 3',
   };
-  for (const [name, text] of Object.entries(looks)) found[name] = (await client.query(text)).rows;
+  for (const [name, text] of Object.entries(definitions)) contents[name] = (await client.query(text)).rows;
   client.release();
-  return found;
+  return contents;
 };
 
-const approve = async (at: TestShop, reference: string) => {
-  const answer = await at.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
-  expect(answer.statusCode).toBeLessThan(400);
+const approvePayment = async (paidShop: TestShop, reference: string) => {
+  const response = await paidShop.app.inject({ method: 'POST', url: `/sandbox/pay/${reference}/approve` });
+  expect(response.statusCode).toBeLessThan(400);
 };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sokuwa-backup-'));
   shop = await openTestShop();
   await shop.media.put(PICTURE, await samplePicture('brown', 300));
-  await shop.media.storeRendition({ key: PICTURE, width: 160, format: 'webp' }, Buffer.from('can be made again'));
+  await shop.media.storeRendition({ key: PICTURE, width: 160, format: 'webp' }, Buffer.from('not backed up'));
   await shop.media.put('people/ada', await samplePicture('black'));
   const pictures = [{ key: PICTURE, alt: 'Three tubers' }];
-  yam = await addProduct(shop.db, { title: 'Puna yam', description: ODD, stock: 10, discount_percent: 5, pictures });
-  // A number that was given out, and a row that is gone: the next one must not get it.
-  const gone = await addProduct(shop.db);
-  await shop.db.deleteFrom('product').where('id', '=', gone).execute();
-  buyer = await createBuyer(shop, [[yam, 2]]);
+  productId = await addProduct(shop.db, {
+    title: 'Puna yam',
+    description: SPECIAL_CHARACTERS,
+    stock: 10,
+    discount_percent: 5,
+    pictures,
+  });
+  // A deleted product: the restored shop must not assign its id again.
+  const deletedId = await addProduct(shop.db);
+  await shop.db.deleteFrom('product').where('id', '=', deletedId).execute();
+  buyer = await createBuyer(shop, [[productId, 2]]);
   await giveCredit(shop.db, buyer.accountId, 50_000);
   await giveCredit(shop.db, buyer.accountId, 7);
-  paid = await buyer.placeOrder();
-  await approve(shop, paid.reference);
-  await buyer.fillCart([[yam, 1]]);
+  paidOrder = await buyer.placeOrder();
+  await approvePayment(shop, paidOrder.reference);
+  await buyer.fillCart([[productId, 1]]);
   await buyer.placeOrder();
-  await (await createShopper(shop)).sendQuestion(yam);
+  await (await createShopper(shop)).sendQuestion(productId);
   file = join(folder, 'shop.tar.zst');
-  expect(await createBackup(shop, { to: file, pictures: true }, { dryRun: false, onProgress: quiet })).toMatchObject({
+  expect(await createBackup(shop, { to: file, pictures: true }, { dryRun: false, onProgress: ignore })).toMatchObject({
     file,
     pictures: 2,
   });
@@ -113,67 +119,67 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The archive's entries and what it says of itself. */
-const unpack = async (from = file): Promise<{ entries: Entry[]; manifest: Manifest }> => {
+/** Reads the entries and the manifest of a backup. */
+const readBackup = async (from = file): Promise<{ entries: Entry[]; manifest: Manifest }> => {
   const entries: Entry[] = [];
-  const read = await readArchive(from, quiet, async (entry) => void entries.push(entry));
+  const read = await readArchive(from, ignore, async (entry) => void entries.push(entry));
   return { entries, manifest: manifestSchema.parse(JSON.parse(read.manifest)) };
 };
 
 describe('a restored shop', () => {
-  it('has the same rows, indexes, rules and numbers, and its pictures', async () => {
-    const { pool, media } = await openEmpty();
-    const told: number[] = [];
+  it('has the same rows, indexes, constraints, sequences and pictures', async () => {
+    const { pool, media } = await openEmptyShop();
+    const progress: number[] = [];
     const done = await restore(
       { pool, media },
       { file, replace: false },
-      { dryRun: false, onProgress: ({ part }) => told.push(part) },
+      { dryRun: false, onProgress: ({ part }) => progress.push(part) },
     );
     expect(done).toMatchObject({ pictures: 2, rows: expect.any(Number) });
-    const [before, after] = [await contents(shop.pool), await contents(pool)];
+    const [before, after] = [await readContents(shop.pool), await readContents(pool)];
     expect(Object.keys(before).length).toBeGreaterThan(30);
     expect(before['pgboss.job']?.length).toBeGreaterThan(0);
     expect(before['public.wallet_entry']).toHaveLength(2);
     expect(after).toEqual(before);
     for (const key of [PICTURE, 'people/ada']) expect(await media.read(key)).toEqual(await shop.media.read(key));
     expect(await media.readRendition({ key: PICTURE, width: 160, format: 'webp' })).toBeUndefined();
-    expect(told.at(-1)).toBe(1);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(1);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });
 
-  it('opens: it shows, sends the mails that were not sent yet, and takes orders', async () => {
-    const { pool, media, database } = await openEmpty();
-    await restore({ pool, media }, { file, replace: false }, { dryRun: false, onProgress: quiet });
+  it('shows its products, sends pending mails, and accepts orders', async () => {
+    const { pool, media, database } = await openEmptyShop();
+    await restore({ pool, media }, { file, replace: false }, { dryRun: false, onProgress: ignore });
     await pool.end();
     const restored = await openTestShop({}, undefined, { database });
     try {
-      const detail = await restored.app.inject(`/backend/api/products/${yam}/`);
+      const detail = await restored.app.inject(`/backend/api/products/${productId}/`);
       expect(detail.json()).toMatchObject({ title: 'Puna yam' });
       expect((await media.read(PICTURE))?.length).toBeGreaterThan(0);
-      // Whoever was signed in still is.
-      const mine = await restored.app.inject({ url: `/backend/order-detail/${paid.id}`, headers: buyer.headers });
-      expect(mine.json()).toMatchObject({ status: 'Paid' });
+      // Sessions are restored too.
+      const order = await restored.app.inject({ url: `/backend/order-detail/${paidOrder.id}`, headers: buyer.headers });
+      expect(order.json()).toMatchObject({ status: 'Paid' });
       expect(await restored.mailbox.read(buyer.email)).toEqual([]);
       expect(await restored.jobs.runDue()).toEqual([]);
       expect((await restored.mailbox.read(buyer.email)).map(({ subject }) => subject)).toContain(
-        `Your Sokuwa order ${paid.id}`,
+        `Your Sokuwa order ${paidOrder.id}`,
       );
-      const another = await createBuyer(restored, [[yam, 1]]);
+      const another = await createBuyer(restored, [[productId, 1]]);
       expect(another.accountId).toBeGreaterThan(buyer.accountId);
-      const order = await another.placeOrder();
-      await approve(restored, order.reference);
-      expect(await another.readOrder(order.id)).toMatchObject({ status: 'Paid' });
-      expect(await addProduct(restored.db)).toBe(yam + 2);
+      const newOrder = await another.placeOrder();
+      await approvePayment(restored, newOrder.reference);
+      expect(await another.readOrder(newOrder.id)).toMatchObject({ status: 'Paid' });
+      expect(await addProduct(restored.db)).toBe(productId + 2);
     } finally {
       await restored.close();
     }
   });
 
-  it('of an older version is brought up to date', async () => {
+  it('is migrated when the backup is of an older version', async () => {
     const older = await mkdtemp(join(folder, 'migrations-'));
     await cp(MIGRATIONS, older, { recursive: true });
     await rm(join(older, '0016_import.sql'));
-    const { pool, media } = await openEmpty('template0');
+    const { pool, media } = await openEmptyShop('template0');
     await migrate(pool, pathToFileURL(`${older}/`));
     await migrateJobs(pool);
     await pool.query(`
@@ -184,9 +190,9 @@ describe('a restored shop', () => {
       insert into product (slug, title, merchant_id, sub_item_id, category_id, origin, description, weight_grams, price_kobo, stock, listed_at)
       values ('yam', 'Old yam', 1, 1, 1, 'Lagos', '', 1, 100, 1, now())`);
     const to = join(folder, 'older.tar.zst');
-    await createBackup({ pool, media }, { to, pictures: true }, { dryRun: false, onProgress: quiet });
-    const target = await openEmpty();
-    expect(await restore(target, { file: to, replace: false }, { dryRun: false, onProgress: quiet })).toMatchObject({
+    await createBackup({ pool, media }, { to, pictures: true }, { dryRun: false, onProgress: ignore });
+    const target = await openEmptyShop();
+    expect(await restore(target, { file: to, replace: false }, { dryRun: false, onProgress: ignore })).toMatchObject({
       pictures: 0,
     });
     const { rows } = await target.pool.query('select title, sku, sale_kobo from product');
@@ -196,89 +202,97 @@ describe('a restored shop', () => {
 });
 
 describe('a backup', () => {
-  it('is the shop of one moment, whatever is written meanwhile', async () => {
-    const before = await contents(shop.pool);
-    // Pictures are counted once the snapshot is taken, and before the first row is read.
+  it('contains one snapshot, without concurrent writes', async () => {
+    const before = await readContents(shop.pool);
+    // keys() runs first after the snapshot starts and before the first row is read.
     let written = 0;
     class BusyMedia extends DiskMedia {
       override async *keys() {
         if (written++ === 0) {
           await addProduct(shop.db);
-          await createBuyer(shop, [[yam, 1]]);
+          await createBuyer(shop, [[productId, 1]]);
         }
         yield* super.keys();
       }
     }
     const busy = new BusyMedia(join(shop.config.dataDir, 'media'));
     const to = join(folder, 'busy.tar.zst');
-    await createBackup({ pool: shop.pool, media: busy }, { to, pictures: true }, { dryRun: false, onProgress: quiet });
-    const { pool, media } = await openEmpty();
-    await restore({ pool, media }, { file: to, replace: false }, { dryRun: false, onProgress: quiet });
-    const { sequences, ...after } = await contents(pool);
-    const { sequences: _, ...was } = before;
-    expect(after).toEqual(was);
-    expect(sequences).toEqual((await contents(shop.pool)).sequences);
+    await createBackup({ pool: shop.pool, media: busy }, { to, pictures: true }, { dryRun: false, onProgress: ignore });
+    const { pool, media } = await openEmptyShop();
+    await restore({ pool, media }, { file: to, replace: false }, { dryRun: false, onProgress: ignore });
+    const { sequences, ...after } = await readContents(pool);
+    const { sequences: _, ...expected } = before;
+    expect(after).toEqual(expected);
+    expect(sequences).toEqual((await readContents(shop.pool)).sequences);
   });
 
-  it('goes into a folder under the time, is read by its owner alone, and replaces no file', async () => {
-    const into = await mkdtemp(join(folder, 'into-'));
-    const dry = await createBackup(shop, { to: into, pictures: false }, { dryRun: true, onProgress: quiet });
+  it('gets a name with the time in a folder, is readable by its owner only, and replaces no file', async () => {
+    const targetFolder = await mkdtemp(join(folder, 'target-'));
+    const dry = await createBackup(shop, { to: targetFolder, pictures: false }, { dryRun: true, onProgress: ignore });
     expect(dry).toMatchObject({ pictures: 0 });
-    expect(await readdir(into)).toEqual([]);
-    await createBackup(shop, { to: into, pictures: false }, { dryRun: false, onProgress: quiet });
-    const [name = ''] = await readdir(into);
+    expect(await readdir(targetFolder)).toEqual([]);
+    await createBackup(shop, { to: targetFolder, pictures: false }, { dryRun: false, onProgress: ignore });
+    const [name = ''] = await readdir(targetFolder);
     expect(name).toMatch(/^sokuwa-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.zst$/);
-    expect((await stat(join(into, name))).mode & 0o777).toBe(0o600);
-    expect((await unpack(join(into, name))).manifest.pictures).toBe(0);
+    expect((await stat(join(targetFolder, name))).mode & 0o777).toBe(0o600);
+    expect((await readBackup(join(targetFolder, name))).manifest.pictures).toBe(0);
     expect(
-      await createBackup(shop, { to: join(into, name), pictures: false }, { dryRun: false, onProgress: quiet }),
+      await createBackup(
+        shop,
+        { to: join(targetFolder, name), pictures: false },
+        { dryRun: false, onProgress: ignore },
+      ),
     ).toEqual({
-      refused: `There is a file ${join(into, name)} already.`,
+      refused: `The file ${join(targetFolder, name)} already exists.`,
     });
   });
 
-  it('that breaks off leaves no file, and the connection goes', async () => {
-    const into = await mkdtemp(join(folder, 'into-'));
+  it('leaves no file when it fails', async () => {
+    const targetFolder = await mkdtemp(join(folder, 'target-'));
     class BrokenMedia extends DiskMedia {
       override async read(): Promise<never> {
-        throw new Error('the bucket is away');
+        throw new Error('the bucket is unreachable');
       }
     }
     const parts = { pool: shop.pool, media: new BrokenMedia(join(shop.config.dataDir, 'media')) };
     await expect(
-      createBackup(parts, { to: into, pictures: true }, { dryRun: false, onProgress: quiet }),
-    ).rejects.toThrow('the bucket is away');
+      createBackup(parts, { to: targetFolder, pictures: true }, { dryRun: false, onProgress: ignore }),
+    ).rejects.toThrow('the bucket is unreachable');
     await expect(
-      createBackup(shop, { to: join(into, 'none', 'x.tar.zst'), pictures: true }, { dryRun: false, onProgress: quiet }),
+      createBackup(
+        shop,
+        { to: join(targetFolder, 'none', 'x.tar.zst'), pictures: true },
+        { dryRun: false, onProgress: ignore },
+      ),
     ).rejects.toThrow('ENOENT');
-    expect(await readdir(into)).toEqual([]);
+    expect(await readdir(targetFolder)).toEqual([]);
   });
 });
 
 describe('restore refuses', () => {
-  /** Tries to restore it over a shop that has a product; nothing may change. @returns what is said */
-  const refusal = async (broken: string, replace = true, into?: DiskMedia): Promise<string> => {
-    const { pool, media } = await openEmpty();
+  /** Restores an archive over a shop with a product, and expects an unchanged shop. @returns the reason of the refusal */
+  const tryRestore = async (path: string, replace = true, targetMedia?: DiskMedia): Promise<string> => {
+    const { pool, media } = await openEmptyShop();
     await addProduct(openDatabase(pool), { title: 'Mine' });
-    const before = await contents(pool);
+    const before = await readContents(pool);
     try {
       const done = await restore(
-        { pool, media: into ?? media },
-        { file: broken, replace },
-        { dryRun: false, onProgress: quiet },
+        { pool, media: targetMedia ?? media },
+        { file: path, replace },
+        { dryRun: false, onProgress: ignore },
       );
-      return 'refused' in done ? done.refused.replace(broken, 'FILE') : '';
+      return 'refused' in done ? done.refused.replace(path, 'FILE') : '';
     } finally {
-      expect(await contents(pool)).toEqual(before);
+      expect(await readContents(pool)).toEqual(before);
     }
   };
-  const write = async (bytes: Buffer): Promise<string> => {
+  const writeTempFile = async (bytes: Buffer): Promise<string> => {
     const path = join(folder, `${randomUUID()}.tar.zst`);
     await writeFile(path, bytes);
     return path;
   };
-  /** An archive made anew of the first one's parts. */
-  const rebuild = async (entries: Entry[], manifest: object): Promise<string> => {
+  /** Writes an archive with these entries and this manifest. */
+  const writeModified = async (entries: Entry[], manifest: object): Promise<string> => {
     const path = join(folder, `${randomUUID()}.tar.zst`);
     async function* all() {
       yield* entries;
@@ -287,116 +301,128 @@ describe('restore refuses', () => {
     return path;
   };
 
-  it('what is cut off, wherever', async () => {
+  it('a truncated archive', async () => {
     const whole = await readFile(file);
     for (const length of [0, 1, 100, Math.floor(whole.length / 2), whole.length - 1])
-      expect(await refusal(await write(whole.subarray(0, length))), `${length}`).toMatch(/^FILE is no whole archive: /);
+      expect(await tryRestore(await writeTempFile(whole.subarray(0, length))), `${length}`).toMatch(
+        /^FILE is not a complete archive: /,
+      );
   });
 
-  it('what has one bit changed, wherever', async () => {
+  it('an archive with one changed bit', async () => {
     const whole = await readFile(file);
-    const original = await unpack();
-    let harmful = 0;
+    const original = await readBackup();
+    let damaged = 0;
     for (let n = 1; n < 10; n++) {
       const bytes = Buffer.from(whole);
-      const at = Math.floor((bytes.length * n) / 10);
-      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-      const path = await write(bytes);
-      const read = await unpack(path).catch(() => undefined);
-      // A few bits of the compression carry nothing.
+      const index = Math.floor((bytes.length * n) / 10);
+      bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index);
+      const path = await writeTempFile(bytes);
+      const read = await readBackup(path).catch(() => undefined);
+      // Some bits of the compression format have no effect.
       if (isDeepStrictEqual(read, original)) continue;
-      harmful++;
-      expect(await refusal(path), `${n}`).toMatch(/^FILE (is no whole archive|was altered)/);
+      damaged++;
+      expect(await tryRestore(path), `${n}`).toMatch(/^FILE (is not a complete archive|is damaged or was changed)/);
     }
-    expect(harmful).toBeGreaterThan(5);
+    expect(damaged).toBeGreaterThan(5);
   });
 
-  it('what was altered and packed again, and what follows its end', async () => {
-    const { entries, manifest } = await unpack();
+  it('an archive with changed entries, or with data after its end', async () => {
+    const { entries, manifest } = await readBackup();
     const altered = entries.map(({ name, bytes }) => ({
       name,
       bytes: name.includes('wallet_entry') ? Buffer.from(bytes.toString().replaceAll('50000', '90000')) : bytes,
     }));
-    expect(await refusal(await rebuild(altered, manifest))).toBe('FILE was altered: its sum is wrong.');
+    expect(await tryRestore(await writeModified(altered, manifest))).toBe(
+      'FILE is damaged or was changed: its checksum is wrong.',
+    );
     const early: Entry = { name: 'manifest.json', bytes: Buffer.from(JSON.stringify(manifest)) };
-    expect(await refusal(await rebuild([early, ...entries], manifest))).toBe(
-      'FILE is no whole archive: something follows its end.',
+    expect(await tryRestore(await writeModified([early, ...entries], manifest))).toBe(
+      'FILE is not a complete archive: it has data after its end.',
     );
   });
 
-  it('what is newer than the shop', async () => {
-    const { entries, manifest } = await unpack();
-    const { sum: _, ...said } = manifest;
-    const migrations = [...said.migrations, '9999_future.sql'];
-    expect(await refusal(await rebuild(entries, { ...said, migrations }))).toBe(
-      'FILE is of a newer shop, which has 9999_future.sql: bring this one up to date first.',
+  it('an archive of a newer version', async () => {
+    const { entries, manifest } = await readBackup();
+    const { sum: _, ...content } = manifest;
+    const migrations = [...content.migrations, '9999_future.sql'];
+    expect(await tryRestore(await writeModified(entries, { ...content, migrations }))).toBe(
+      'FILE is from a newer version with the migration 9999_future.sql: update this shop first.',
     );
-    expect(await refusal(await rebuild(entries, { ...said, format: 2 }))).toBe(
-      'FILE is no whole archive: a newer version of this program made it.',
+    expect(await tryRestore(await writeModified(entries, { ...content, format: 2 }))).toBe(
+      'FILE is not a complete archive: it was created by a newer version of the shop.',
     );
   });
 
-  it('what turns out not to fit while it is loaded', async () => {
-    const { entries, manifest } = await unpack();
-    const { sum: _, ...said } = manifest;
+  it('an archive with missing rows or an unknown table', async () => {
+    const { entries, manifest } = await readBackup();
+    const { sum: _, ...content } = manifest;
     const without = entries.filter(({ name }) => !name.startsWith('tables/public.product/'));
-    expect(await refusal(await rebuild(without, said))).toBe(
+    expect(await tryRestore(await writeModified(without, content))).toBe(
       'FILE cannot be restored: it has no rows of public.product.',
     );
-    const stranger: Entry = { name: 'tables/public.stranger/000001', bytes: Buffer.from('1\n') };
-    expect(await refusal(await rebuild([...entries, stranger], said))).toMatch(
-      /^FILE cannot be restored: the shop has no table public.stranger/,
+    const unknownTable: Entry = { name: 'tables/public.unknown/000001', bytes: Buffer.from('1\n') };
+    expect(await tryRestore(await writeModified([...entries, unknownTable], content))).toMatch(
+      /^FILE cannot be restored: the shop has no table public.unknown/,
     );
   });
 
-  it('rows that break a rule of the tables, as an error', async () => {
-    const { entries, manifest } = await unpack();
-    const { sum: _, ...said } = manifest;
+  it('rows that violate a constraint, with the database error', async () => {
+    const { entries, manifest } = await readBackup();
+    const { sum: _, ...content } = manifest;
     const orphans = entries.filter(({ name }) => !name.startsWith('tables/public.merchant/'));
-    const tables = said.tables.map((table) => (table.name === 'public.merchant' ? { ...table, rows: 0 } : table));
-    await expect(refusal(await rebuild(orphans, { ...said, tables }))).rejects.toMatchObject({ code: '23503' });
+    const tables = content.tables.map((table) => (table.name === 'public.merchant' ? { ...table, rows: 0 } : table));
+    await expect(tryRestore(await writeModified(orphans, { ...content, tables }))).rejects.toMatchObject({
+      code: '23503',
+    });
   });
 
-  it('pictures that cannot be kept, as an error', async () => {
+  it('an archive whose pictures cannot be stored, with the error of the store', async () => {
     class FullMedia extends DiskMedia {
       override async put(): Promise<never> {
         throw new Error('the disk is full');
       }
     }
-    await expect(refusal(file, true, new FullMedia(folder))).rejects.toThrow('the disk is full');
+    await expect(tryRestore(file, true, new FullMedia(folder))).rejects.toThrow('the disk is full');
   });
 
-  it('what is no archive, or no file', async () => {
-    expect(await refusal(await write(Buffer.from('title,price\nYam,12\n')))).toMatch(/^FILE is no whole archive: /);
-    expect(await refusal(join(folder, 'none'))).toMatch(/^FILE cannot be read: ENOENT/);
-    expect(await refusal(folder)).toMatch(/^FILE cannot be read: EISDIR/);
-  });
-
-  it('to erase a shop without being told to', async () => {
-    expect(await refusal(file, false)).toMatch(/^The database is not empty \(.*product.*\): --replace erases/);
-    const { pool, media } = await openEmpty();
-    await addProduct(openDatabase(pool), { title: 'Mine' });
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: quiet })).toMatchObject({
-      pictures: 2,
-    });
-    expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Mine' }]);
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: quiet })).toMatchObject(
-      { pictures: 2 },
+  it('a file that is not an archive, and a missing file', async () => {
+    expect(await tryRestore(await writeTempFile(Buffer.from('title,price\nYam,12\n')))).toMatch(
+      /^FILE is not a complete archive: /,
     );
+    expect(await tryRestore(join(folder, 'none'))).toMatch(/^FILE cannot be read: ENOENT/);
+    expect(await tryRestore(folder)).toMatch(/^FILE cannot be read: EISDIR/);
+  });
+
+  it('to erase a shop without --replace', async () => {
+    expect(await tryRestore(file, false)).toMatch(/^The database is not empty \(.*product.*\): --replace erases/);
+    const { pool, media } = await openEmptyShop();
+    await addProduct(openDatabase(pool), { title: 'Mine' });
+    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: ignore })).toMatchObject(
+      {
+        pictures: 2,
+      },
+    );
+    expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Mine' }]);
+    expect(
+      await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: ignore }),
+    ).toMatchObject({ pictures: 2 });
     expect((await pool.query('select title from product')).rows).toEqual([{ title: 'Puna yam' }]);
   });
 
-  it('while anybody uses the database, but for a look', async () => {
-    const { pool, media, database } = await openEmpty();
+  it('while another client uses the database, except on a dry run', async () => {
+    const { pool, media, database } = await openEmptyShop();
     const other: Connection = { ...inject('database'), database };
-    const running = openPool(other, 1, quiet);
+    const running = openPool(other, 1, ignore);
     await running.query('select 1');
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: quiet })).toEqual({
+    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: false, onProgress: ignore })).toEqual({
       refused: 'The shop is running, or another program uses its database: stop it first.',
     });
-    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: quiet })).toMatchObject({
-      pictures: 2,
-    });
+    expect(await restore({ pool, media }, { file, replace: true }, { dryRun: true, onProgress: ignore })).toMatchObject(
+      {
+        pictures: 2,
+      },
+    );
     await running.end();
   });
 });

@@ -7,10 +7,10 @@ import type { Sequence, Table } from './manifest.ts';
 /** SQL statements for backups. They read the list of tables from the system catalogue, so no table is named here. */
 
 /** SQL condition that excludes objects of extensions, because the extension creates them. */
-const own = (catalog: string, oid: string) =>
+const notFromExtension = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
-/** The tables and columns to back up, without generated columns. Jobs come after their queues. */
+/** The tables and columns to recreate_statement up, without generated columns. Jobs come after their queues. */
 export const listTables = async (client: pg.PoolClient): Promise<Omit<Table, 'rows'>[]> => {
   const { rows } = await client.query<Omit<Table, 'rows'>>({
     text: `
@@ -19,7 +19,7 @@ export const listTables = async (client: pg.PoolClient): Promise<Omit<Table, 'ro
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where (n.nspname = 'public' and c.relkind = 'r' and ${own('pg_class', 'c.oid')})
+      where (n.nspname = 'public' and c.relkind = 'r' and ${notFromExtension('pg_class', 'c.oid')})
         or (n.nspname = $1 and c.relname = any ($2))
       group by n.nspname, c.relname
       order by n.nspname desc, c.relname desc`,
@@ -38,13 +38,13 @@ export const readSequences = async (client: pg.PoolClient): Promise<Sequence[]> 
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind = 'S' and ${own('pg_class', 'c.oid')} order by 1`);
-  const found: Sequence[] = [];
+    where n.nspname = 'public' and c.relkind = 'S' and ${notFromExtension('pg_class', 'c.oid')} order by 1`);
+  const sequences: Sequence[] = [];
   for (const { name } of rows) {
     const text = `select last_value::text as value, is_called as called from ${name}`;
-    for (const at of (await client.query<Omit<Sequence, 'name'>>(text)).rows) found.push({ name, ...at });
+    for (const row of (await client.query<Omit<Sequence, 'name'>>(text)).rows) sequences.push({ name, ...row });
   }
-  return found;
+  return sequences;
 };
 
 export const setSequence = async (client: pg.PoolClient, { name, value, called }: Sequence): Promise<void> => {
@@ -64,7 +64,7 @@ export const copyIn = (
 /** Starts a read-only transaction on a snapshot of the database. */
 export const beginSnapshot = async (client: pg.PoolClient): Promise<void> => {
   await client.query('begin isolation level repeatable read read only');
-  // Use fixed output formats, so that COPY reads the values back independent of the server's settings.
+  // Use fixed output formats, so that COPY reads the values recreate_statement independent of the server's settings.
   await client.query("set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'");
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
 };
@@ -79,21 +79,21 @@ export const isInUse = async (client: pg.PoolClient): Promise<boolean> => {
 
 /** Deletes the shop's schema objects, except extensions and other schemas. Deletes only the rows of job tables. */
 export const eraseShop = async (client: pg.PoolClient): Promise<void> => {
-  const { rows } = await client.query<{ erase: string }>(`
-    select format('drop table if exists %s cascade', c.oid::regclass) as erase
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and ${own('pg_class', 'c.oid')}
+  const { rows } = await client.query<{ statement: string }>(`
+    select format('drop table if exists %s cascade', c.oid::regclass) as statement
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and ${notFromExtension('pg_class', 'c.oid')}
     union all
     select format('drop sequence if exists %s cascade', c.oid::regclass)
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and ${own('pg_class', 'c.oid')}
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' and ${notFromExtension('pg_class', 'c.oid')}
     union all
     select format('drop routine if exists %s cascade', p.oid::regprocedure)
-    from pg_proc p where p.pronamespace = 'public'::regnamespace and ${own('pg_proc', 'p.oid')}
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and ${notFromExtension('pg_proc', 'p.oid')}
     union all
     select format('drop type if exists %s cascade', t.oid::regtype)
     from pg_type t left join pg_class c on c.oid = t.typrelid
-    where t.typnamespace = 'public'::regnamespace and ${own('pg_type', 't.oid')}
+    where t.typnamespace = 'public'::regnamespace and ${notFromExtension('pg_type', 't.oid')}
       and (t.typtype in ('e', 'd', 'r') or t.typtype = 'c' and c.relkind = 'c')`);
-  for (const { erase } of rows) await client.query(erase);
+  for (const { statement } of rows) await client.query(statement);
   await deleteAllJobs(client);
 };
 
@@ -102,9 +102,9 @@ export const eraseShop = async (client: pg.PoolClient): Promise<void> => {
  * @returns the statements that recreate them
  */
 export const dropIndexesAndKeys = async (client: pg.PoolClient): Promise<string[]> => {
-  const { rows } = await client.query<{ away: string; back: string }>(`
-    select 1 as step, format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+  const { rows } = await client.query<{ drop_statement: string; recreate_statement: string }>(`
+    select 1 as step, format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop_statement,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as recreate_statement
     from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f'
     union all
     select 2, format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
@@ -117,7 +117,7 @@ export const dropIndexesAndKeys = async (client: pg.PoolClient): Promise<string[
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = 'public'::regnamespace and not tgisinternal group by tgrelid
     order by step`);
-  for (const { away } of rows) await client.query(away);
+  for (const { drop_statement } of rows) await client.query(drop_statement);
   // In reverse order: foreign keys last, because indexes speed up their validation.
-  return rows.map(({ back }) => back).toReversed();
+  return rows.map(({ recreate_statement }) => recreate_statement).toReversed();
 };

@@ -24,13 +24,13 @@ export type RestoreResult = { madeAt: string; rows: number; pictures: number };
 type Parts = { pool: pg.Pool; media: MediaStore };
 type Refused = { refused: string };
 
-/** Every shop fills these tables at startup, so rows in them do not mean that the database is in use. */
+/** The shop fills these tables at startup, so rows in them do not mean that the database has user data. */
 const FILLED_AT_START = ['public.migration', 'public.country', 'public.exchange_rate'];
 
 const parseManifest = (text: string): Manifest => {
   const json: unknown = JSON.parse(text);
   if (typeof json === 'object' && json !== null && 'format' in json && Number(json.format) > FORMAT)
-    throw new ArchiveError('a newer version of this program made it');
+    throw new ArchiveError('it was created by a newer version of the shop');
   return manifestSchema.parse(json);
 };
 
@@ -42,21 +42,21 @@ const checkArchive = async (
   try {
     const read = await readArchive(file, onBytes);
     const manifest = parseManifest(read.manifest);
-    if (manifest.sum !== read.sum) return { refused: `${file} was altered: its sum is wrong.` };
+    if (manifest.sum !== read.sum) return { refused: `${file} is damaged or was changed: its checksum is wrong.` };
     const known = new Set(await migrationFiles());
     const unknown = manifest.migrations.find((name) => !known.has(name));
     if (unknown !== undefined)
-      return { refused: `${file} is of a newer shop, which has ${unknown}: bring this one up to date first.` };
+      return { refused: `${file} is from a newer version with the migration ${unknown}: update this shop first.` };
     return { manifest };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if ('syscall' in error) return { refused: `${file} cannot be read: ${error.message}.` };
-    return { refused: `${file} is no whole archive: ${error.message}.` };
+    return { refused: `${file} is not a complete archive: ${error.message}.` };
   }
 };
 
 /** The tables that contain data of a used shop. */
-const filledTables = async (client: pg.PoolClient): Promise<string[]> => {
+const listFilledTables = async (client: pg.PoolClient): Promise<string[]> => {
   const filled: string[] = [];
   for (const { name } of await listTables(client)) {
     if (!name.startsWith('public.') || FILLED_AT_START.includes(name)) continue;
@@ -65,8 +65,8 @@ const filledTables = async (client: pg.PoolClient): Promise<string[]> => {
   return filled.sort();
 };
 
-/** Loads the parts of one table, in order. */
-class Loading {
+/** Loads the entries of one table, in order. */
+class TableLoader {
   readonly table: Table;
   readonly #copy: ReturnType<typeof copyIn>;
   readonly #done: Promise<void>;
@@ -75,15 +75,15 @@ class Loading {
     this.table = table;
     this.#copy = copyIn(client, table);
     this.#done = finished(this.#copy);
-    // take(), end() or stop() awaits the promise; this prevents an unhandled rejection until then.
+    // write(), finish() or stop() awaits the promise; this prevents an unhandled rejection until then.
     this.#done.catch(() => undefined);
   }
 
-  async take(bytes: Buffer): Promise<void> {
+  async write(bytes: Buffer): Promise<void> {
     if (!this.#copy.write(bytes)) await Promise.race([once(this.#copy, 'drain'), this.#done]);
   }
 
-  async end(): Promise<void> {
+  async finish(): Promise<void> {
     this.#copy.end();
     await this.#done;
     if (this.#copy.rowCount !== this.table.rows)
@@ -110,42 +110,45 @@ const load = async ({
   manifest: Manifest;
   onBytes: (count: number) => void;
 }): Promise<void> => {
-  const here = new Map((await listTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
+  const columnsByTable = new Map((await listTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   const missing = new Set(manifest.tables.filter(({ rows }) => rows > 0).map(({ name }) => name));
-  let loading: Loading | undefined;
-  const begin = async (name: string): Promise<Loading> => {
-    await loading?.end();
-    const [table, columns] = [tables.get(name), here.get(name)];
+  let loader: TableLoader | undefined;
+  const startTable = async (name: string): Promise<TableLoader> => {
+    await loader?.finish();
+    const [table, columns] = [tables.get(name), columnsByTable.get(name)];
     if (!table?.columns.every((column) => columns?.has(column)))
       throw new ArchiveError(`the shop has no table ${name} with the columns of the archive`);
     missing.delete(name);
-    return new Loading(client, table);
+    return new TableLoader(client, table);
   };
-  const take = async ({ name, bytes }: Entry): Promise<void> => {
+  const loadEntry = async ({ name, bytes }: Entry): Promise<void> => {
     const [kind, ...rest] = name.split('/');
     if (kind === 'pictures') return media.put(rest.join('/').replace(/\.webp$/, ''), bytes);
     const [table = ''] = rest;
-    if (loading?.table.name !== table) loading = await begin(table);
-    await loading.take(bytes);
+    if (loader?.table.name !== table) loader = await startTable(table);
+    await loader.write(bytes);
   };
   try {
-    const { sum } = await readArchive(file, onBytes, take);
-    await loading?.end();
-    const [lost] = missing;
-    if (lost !== undefined) throw new ArchiveError(`it has no rows of ${lost}`);
+    const { sum } = await readArchive(file, onBytes, loadEntry);
+    await loader?.finish();
+    const [missingTable] = missing;
+    if (missingTable !== undefined) throw new ArchiveError(`it has no rows of ${missingTable}`);
     if (sum !== manifest.sum) throw new ArchiveError('it changed while it was read');
   } catch (error) {
-    await loading?.stop();
+    await loader?.stop();
     throw error;
   }
 };
 
 /** @returns the archive error, if one caused a rollback */
-const inTransaction = async (client: pg.PoolClient, act: () => Promise<void>): Promise<ArchiveError | undefined> => {
+const runInTransaction = async (
+  client: pg.PoolClient,
+  work: () => Promise<void>,
+): Promise<ArchiveError | undefined> => {
   await client.query('begin');
   try {
-    await act();
+    await work();
     await client.query('commit');
     return undefined;
   } catch (error) {
@@ -155,10 +158,10 @@ const inTransaction = async (client: pg.PoolClient, act: () => Promise<void>): P
   }
 };
 
-const withClient = async <T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+const withClient = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   try {
-    return await act(client);
+    return await work(client);
   } finally {
     client.release();
   }
@@ -207,22 +210,22 @@ export const restore = async (
     bytes += count;
     onProgress({ part: Math.min(1, bytes / (size * (dryRun ? 1 : 2))), count: bytes });
   };
-  const act = async (client: pg.PoolClient): Promise<RestoreResult | Refused> => {
+  const checkAndLoad = async (client: pg.PoolClient): Promise<RestoreResult | Refused> => {
     if (!dryRun && (await isInUse(client)))
       return { refused: 'The shop is running, or another program uses its database: stop it first.' };
-    const filled = replace ? [] : await filledTables(client);
+    const filled = replace ? [] : await listFilledTables(client);
     if (filled.length > 0)
-      return { refused: `The database is not empty (${filled.join(', ')}): --replace erases what is in it.` };
+      return { refused: `The database is not empty (${filled.join(', ')}): --replace erases its data.` };
     const checked = await checkArchive(file, onBytes);
     if ('refused' in checked) return checked;
     const { manifest } = checked;
     if (!dryRun) {
       const loadRows = () => load({ client, media, file, manifest, onBytes });
-      const refused = await inTransaction(client, () => replaceShop(client, manifest, loadRows));
+      const refused = await runInTransaction(client, () => replaceShop(client, manifest, loadRows));
       if (refused) return { refused: `${file} cannot be restored: ${refused.message}.` };
     }
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { madeAt: manifest.made_at, rows, pictures: manifest.pictures };
   };
-  return dryRun ? withClient(pool, act) : withMigrationLock(pool, act);
+  return dryRun ? withClient(pool, checkAndLoad) : withMigrationLock(pool, checkAndLoad);
 };

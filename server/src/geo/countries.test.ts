@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import countries from './countries.json' with { type: 'json' };
 
-test('every country has a code and a name of its own', () => {
+test('every country has a unique code and a unique name', () => {
   expect(countries.length).toBeGreaterThan(230);
   for (const { code, name, currency } of countries) {
     expect(code).toMatch(/^[A-Z]{2}$/);
@@ -12,7 +12,7 @@ test('every country has a code and a name of its own', () => {
   expect(new Set(countries.map(({ name }) => name)).size).toBe(countries.length);
 });
 
-test('they are in the order of their names', () => {
+test('the countries are sorted by name', () => {
   const names = countries.map(({ name }) => name);
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
 });
@@ -25,6 +25,6 @@ test.each([
   ['CD', 'DR Congo', 'CDF'],
   ['TR', 'Türkiye', 'TRY'],
   ['ZW', 'Zimbabwe', 'ZWG'],
-])('%s is %s and pays in %s', (code, name, currency) => {
+])('%s is %s with the currency %s', (code, name, currency) => {
   expect(countries.find((country) => country.code === code)).toEqual({ code, name, currency });
 });

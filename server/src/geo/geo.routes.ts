@@ -5,16 +5,16 @@ import { z } from 'zod';
 import type { ResponseCache } from '../platform/response-cache.ts';
 import { serve } from '../platform/routes.ts';
 import type { Geo } from './geo.service.ts';
-import { listCitiesOf, listRegionsOf } from './places.service.ts';
+import { findCities, findRegions } from './places.service.ts';
 
 export const geoRoutes = (app: FastifyInstance, { geo, apiCache }: { geo: Geo; apiCache: ResponseCache }): void => {
   serve(app, listCountries, { response: z.array(country) }, () =>
     apiCache.getOrCreateJson('countries', () => geo.countries()),
   );
   serve(app, listRegions, { query: regionsQuery, response: z.array(place) }, ({ query }) =>
-    apiCache.getOrCreateJson(`regions ${query.country_code}`, () => listRegionsOf(geo, query.country_code)),
+    apiCache.getOrCreateJson(`regions ${query.country_code}`, () => findRegions(geo, query.country_code)),
   );
   serve(app, listCities, { query: citiesQuery, response: z.array(place) }, ({ query }) =>
-    apiCache.getOrCreateJson(`cities ${query.region_id}`, () => listCitiesOf(query.region_id)),
+    apiCache.getOrCreateJson(`cities ${query.region_id}`, () => findCities(query.region_id)),
   );
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convert, type ExchangeQuote, formatConverted, formatRate, parseMicroNaira, toKobo } from './geo.rules.ts';
 
-const quote = (currency: string, decimals: number, nairaPerUnit: string): ExchangeQuote => ({
+const createQuote = (currency: string, decimals: number, nairaPerUnit: string): ExchangeQuote => ({
   currency,
   decimals,
   microNaira: parseMicroNaira(nairaPerUnit),
@@ -23,13 +23,13 @@ describe('parseMicroNaira', () => {
     ['0.036', 36_000n],
     ['1.0000009', 1_000_000n],
     ['12.3456789', 12_345_678n],
-  ])('reads %s', (text, rate) => {
+  ])('parses %s', (text, rate) => {
     expect(parseMicroNaira(text)).toBe(rate);
   });
 });
 
 describe('convert', () => {
-  it('is within half of the smallest unit, and a half goes up', () => {
+  it('rounds to the smallest unit, half up', () => {
     fc.assert(
       fc.property(anyAmount, anyRate, anyDecimals, (amount, rate, decimals) => {
         const units = convert(amount, { currency: 'XXX', decimals, microNaira: rate });
@@ -40,37 +40,37 @@ describe('convert', () => {
     );
   });
 
-  it('never falls when the amount rises', () => {
+  it('never decreases when the amount increases', () => {
     fc.assert(
       fc.property(anyAmount, anyAmount, anyRate, anyDecimals, (a, b, rate, decimals) => {
         const [low, high] = a < b ? [a, b] : [b, a];
-        const at = { currency: 'XXX', decimals, microNaira: rate };
-        expect(convert(low, at) <= convert(high, at)).toBe(true);
+        const quote = { currency: 'XXX', decimals, microNaira: rate };
+        expect(convert(low, quote) <= convert(high, quote)).toBe(true);
       }),
     );
   });
 });
 
-describe('convertedText', () => {
+describe('formatConverted', () => {
   it.each([
-    [1_250_000, quote('GBP', 2, '2050'), '£6.10'],
-    [1_250_000, quote('USD', 2, '1533.75'), 'US$8.15'],
-    [1_250_000, quote('JPY', 0, '10'), 'JP¥1,250'],
-    [1_250_000, quote('KWD', 3, '5000'), 'KWD 2.500'],
-    [0, quote('GBP', 2, '2050'), '£0.00'],
-    [1, quote('GBP', 2, '2050'), '£0.00'],
-    [123_456_789_00, quote('GBP', 2, '1'), '£123,456,789.00'],
-  ])('writes %d kobo', (amount, at, text) => {
-    expect(formatConverted(kobo(amount), at).replaceAll('\u00a0', ' ')).toBe(text);
+    [1_250_000, createQuote('GBP', 2, '2050'), '£6.10'],
+    [1_250_000, createQuote('USD', 2, '1533.75'), 'US$8.15'],
+    [1_250_000, createQuote('JPY', 0, '10'), 'JP¥1,250'],
+    [1_250_000, createQuote('KWD', 3, '5000'), 'KWD 2.500'],
+    [0, createQuote('GBP', 2, '2050'), '£0.00'],
+    [1, createQuote('GBP', 2, '2050'), '£0.00'],
+    [123_456_789_00, createQuote('GBP', 2, '1'), '£123,456,789.00'],
+  ])('formats %d kobo', (amount, quote, text) => {
+    expect(formatConverted(kobo(amount), quote).replaceAll('\u00a0', ' ')).toBe(text);
   });
 
   it('shows every digit of the exact amount, at any size', () => {
     fc.assert(
       fc.property(anyAmount, anyRate, anyDecimals, (amount, rate, decimals) => {
-        const at = { currency: 'GBP', decimals, microNaira: rate };
-        const digits = formatConverted(amount, at).replace(/\D/g, '');
+        const quote = { currency: 'GBP', decimals, microNaira: rate };
+        const digits = formatConverted(amount, quote).replace(/\D/g, '');
         expect(digits.length).toBeGreaterThan(decimals);
-        expect(BigInt(digits)).toBe(convert(amount, at));
+        expect(BigInt(digits)).toBe(convert(amount, quote));
       }),
     );
   });
@@ -83,11 +83,11 @@ describe('toKobo', () => {
     ['1', '1528.005', 152_801],
     ['0.000001', '0.000001', 1],
     ['0', '1528', 0],
-  ])('%s at ₦%s', (amount, rate, expected) => {
+  ])('converts %s at ₦%s', (amount, rate, expected) => {
     expect(toKobo(amount, parseMicroNaira(rate))).toBe(expected);
   });
 
-  it('is never short, nor a kobo too much', () => {
+  it('rounds up to the next kobo', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.bigInt({ min: 1n, max: 10n ** 10n }), (cents, rate) => {
         const rest = BigInt(toKobo((cents / 100).toFixed(2), rate)) * 1_000_000n - BigInt(cents) * rate;
@@ -102,11 +102,11 @@ describe('toKobo', () => {
 });
 
 it.each([
-  [quote('USD', 2, '1528'), 'US$1 = ₦1,528'],
-  [quote('GBP', 2, '2048.2573726542'), '£1 = ₦2,048.26'],
-  [quote('JPY', 0, '10.3'), 'JP¥1 = ₦10.3'],
-  [quote('KWD', 3, '5000'), 'KWD 1 = ₦5,000'],
-  [quote('IRR', 2, '0.0363809'), 'IRR 1 = ₦0.0364'],
-])('a rate reads %#', (at, text) => {
-  expect(formatRate(at).replaceAll('\u00a0', ' ')).toBe(text);
+  [createQuote('USD', 2, '1528'), 'US$1 = ₦1,528'],
+  [createQuote('GBP', 2, '2048.2573726542'), '£1 = ₦2,048.26'],
+  [createQuote('JPY', 0, '10.3'), 'JP¥1 = ₦10.3'],
+  [createQuote('KWD', 3, '5000'), 'KWD 1 = ₦5,000'],
+  [createQuote('IRR', 2, '0.0363809'), 'IRR 1 = ₦0.0364'],
+])('formatRate formats case %#', (quote, text) => {
+  expect(formatRate(quote).replaceAll('\u00a0', ' ')).toBe(text);
 });

@@ -52,26 +52,26 @@ const formatUnit = (currency: string): string => {
   return unit;
 };
 
-const FEW_DIGITS = new Intl.NumberFormat('en-NG', { maximumSignificantDigits: 3 });
+const THREE_DIGITS = new Intl.NumberFormat('en-NG', { maximumSignificantDigits: 3 });
 const TWO_DECIMALS = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 2 });
 
 /** Formats an exchange rate: 'US$1 = ₦1,528', 'IRR 1 = ₦0.0364'. */
 export const formatRate = ({ currency, microNaira }: ExchangeQuote): string => {
   const naira = Number(microNaira) / 1_000_000;
-  return `${formatUnit(currency)} = ₦${(naira < 1 ? FEW_DIGITS : TWO_DECIMALS).format(naira)}`;
+  return `${formatUnit(currency)} = ₦${(naira < 1 ? THREE_DIGITS : TWO_DECIMALS).format(naira)}`;
 };
 
 type Pattern = { before: string; after: string };
 const patterns = new Map<string, Pattern>();
 
 /** The text before and after the number of a price in this currency. Cached, because Intl is slow. */
-const patternOf = (currency: string): Pattern => {
+const getPattern = (currency: string): Pattern => {
   let pattern = patterns.get(currency);
   if (!pattern) {
     const parts = new Intl.NumberFormat('en-NG', { style: 'currency', currency }).formatToParts(1);
     const first = parts.findIndex((part) => part.type === 'integer');
     const last = parts.findLastIndex((part) => part.type === 'integer' || part.type === 'fraction');
-    const join = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('');
+    const join = (joined: Intl.NumberFormatPart[]) => joined.map((part) => part.value).join('');
     pattern = { before: join(parts.slice(0, first)), after: join(parts.slice(last + 1)) };
     patterns.set(currency, pattern);
   }
@@ -80,7 +80,7 @@ const patternOf = (currency: string): Pattern => {
 
 /** Formats a price in another currency: '£6.10', 'US$8.15', 'CA$11.35'. Spaces are non-breaking. */
 export const formatConverted = (amount: Kobo, quote: ExchangeQuote): string => {
-  const { before, after } = patternOf(quote.currency);
+  const { before, after } = getPattern(quote.currency);
   const digits = String(convert(amount, quote)).padStart(quote.decimals + 1, '0');
   const whole = groupDigits(digits.slice(0, digits.length - quote.decimals));
   const rest = quote.decimals === 0 ? '' : `.${digits.slice(-quote.decimals)}`;

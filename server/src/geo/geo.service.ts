@@ -12,10 +12,10 @@ type CountryData = {
   rates: Map<string, DatedExchangeQuote>;
 };
 
-/** Nigeria sees US dollars, because naira converted to naira says nothing (MONEY-11). */
-const displayCurrencyOf = (country: string, currency: string): string => (country === 'NG' ? 'USD' : currency);
+/** Nigeria sees US dollars, because prices are in naira already (MONEY-11). */
+const displayCurrency = (country: string, currency: string): string => (country === 'NG' ? 'USD' : currency);
 
-/** Countries and their exchange quotes, cached until `forget`. */
+/** Countries and their exchange quotes, cached until `clearCache()` is called. */
 export class Geo {
   readonly #db: Database;
   readonly defaultCountry: string;
@@ -42,7 +42,7 @@ export class Geo {
   }
 
   /** Clears the cache after countries or rates changed. */
-  forget(): void {
+  clearCache(): void {
     this.#loaded = undefined;
   }
 
@@ -68,11 +68,11 @@ export class Geo {
     );
     const quotes = new Map<string, DatedExchangeQuote>();
     for (const { code, currency } of rows) {
-      const shown = rates.get(displayCurrencyOf(code, currency));
-      if (shown) quotes.set(code, shown);
+      const quote = rates.get(displayCurrency(code, currency));
+      if (quote) quotes.set(code, quote);
     }
     return {
-      // The database sorts by bytes; readers expect Åland beside Albania.
+      // The database sorts by bytes; users expect Åland next to Albania.
       countries: rows
         .map(({ code, name, currency }) => ({ country_code: code, country_name: name, currency }))
         .sort((a, b) => a.country_name.localeCompare(b.country_name, 'en')),

@@ -7,10 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const countries = async () =>
+const readCountries = async () =>
   (await shop.app.inject({ url: '/backend/countries/' })).json<{ country_name: string; country_code: string }[]>();
 
-it('countries come by name as a reader looks for them, and only those whose currency has a rate', {
+it('countries are sorted by name, and listed only when their currency has a rate', {
   tags: ['@COUNTRY-9', '@COUNTRY-22'],
 }, async () => {
   const more = [
@@ -25,9 +25,9 @@ it('countries come by name as a reader looks for them, and only those whose curr
     .values(more.map(([code, name, currency]) => ({ code, name, currency })))
     .execute();
   shop.clearCaches();
-  const all = await countries();
-  expect(all[0]).toMatchObject({ country_name: 'Åland Islands', country_code: 'AX' });
-  const names = all.map(({ country_name }) => country_name);
+  const listed = await readCountries();
+  expect(listed[0]).toMatchObject({ country_name: 'Åland Islands', country_code: 'AX' });
+  const names = listed.map(({ country_name }) => country_name);
   expect(names).toEqual([
     'Åland Islands',
     'Costa Rica',
@@ -40,22 +40,22 @@ it('countries come by name as a reader looks for them, and only those whose curr
   ]);
 });
 
-it('the default country is the one that is set', { tags: ['@COUNTRY-13', '@SETTING-10'] }, async () => {
+it('the default country is the configured one', { tags: ['@COUNTRY-13', '@SETTING-10'] }, async () => {
   const id = await addProduct(shop.db, { price_kobo: 200_000 });
-  const shown = async (query: string) =>
+  const readConvertedPrice = async (query: string) =>
     (await shop.app.inject({ url: `/backend/api/products/${id}/${query}` })).json().converted_price;
-  expect(await shown('')).toBe('£1.00');
-  expect(await shown('?country_code=')).toBe('£1.00');
-  expect(await shown('?country_code=NG')).toBe('US$1.33');
+  expect(await readConvertedPrice('')).toBe('£1.00');
+  expect(await readConvertedPrice('?country_code=')).toBe('£1.00');
+  expect(await readConvertedPrice('?country_code=NG')).toBe('US$1.33');
 });
 
-it('a country without a rate is not known, and known as soon as it has one', async () => {
-  const ask = () => shop.app.inject({ url: '/backend/api/products/?country_code=QQ' });
-  expect((await ask()).statusCode).toBe(400);
+it('a country is unknown until its currency has a rate', async () => {
+  const list = () => shop.app.inject({ url: '/backend/api/products/?country_code=QQ' });
+  expect((await list()).statusCode).toBe(400);
   await shop.db
     .insertInto('exchange_rate')
     .values({ currency: 'QQQ', decimals: 2, naira_per_unit: '4', as_of: new Date(), source: 'test' })
     .execute();
   shop.clearCaches();
-  expect((await ask()).json().results[0].converted_price).toMatch(/^QQQ\s500\.00$/);
+  expect((await list()).json().results[0].converted_price).toMatch(/^QQQ\s500\.00$/);
 });

@@ -13,7 +13,7 @@ test.each([
   ['020 7946 0018', 'GB', '+442079460018'],
   ['+44 20 7946 0018', 'NG', '+442079460018'],
   ['0244123456', 'GH', '+233244123456'],
-])('%s in %s is %s', { tags: ['@ADDRESS-8'] }, (text, country, number) => {
+])('%s in the country %s becomes %s', { tags: ['@ADDRESS-8'] }, (text, country, number) => {
   expect(parsePhoneNumber(text, country)).toBe(number);
 });
 
@@ -36,11 +36,11 @@ test.each([
   ['+234 803 123 4567 ext. 5', 'NG'],
   ['+999 123 456 789', 'NG'],
   ['<script>', 'NG'],
-])('%j in %s is none', (text, country) => {
+])('%j in the country %s is refused', (text, country) => {
   expect(parsePhoneNumber(text, country)).toBeUndefined();
 });
 
-test('gives a number as it is kept, or none, whatever it is given', () => {
+test('returns E.164 or undefined for any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('NG', 'GB', 'US', 'ZZ', ''), (text, country) => {
       expect(parsePhoneNumber(text, country) ?? '+23480').toMatch(/^\+\d{4,17}$/);

@@ -1,7 +1,7 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /**
- * Normalises a phone number to E.164: '0803 123 4567' in Nigeria is '+2348031234567'.
+ * Normalizes a phone number to E.164: '0803 123 4567' in Nigeria is '+2348031234567'.
  * @param text a national number of `country`, or an international one with +
  * @param country ISO 3166 code; undefined accepts international numbers only
  * @returns undefined for an invalid number

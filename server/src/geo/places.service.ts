@@ -16,9 +16,9 @@ type Row = [id: number, name: string];
 /** The cities of one country by region id. */
 type Cities = Map<number, Row[]>;
 
-const read = JSON.parse(readFileSync(new URL('regions.json', FOLDER), 'utf8')) as Record<string, Row[]>;
-const regions = new Map(Object.entries(read));
-const countryOf = new Map([...regions].flatMap(([country, rows]) => rows.map(([id]) => [id, country] as const)));
+const allRegions = JSON.parse(readFileSync(new URL('regions.json', FOLDER), 'utf8')) as Record<string, Row[]>;
+const regions = new Map(Object.entries(allRegions));
+const countryByRegion = new Map([...regions].flatMap(([country, rows]) => rows.map(([id]) => [id, country] as const)));
 
 const readCities = async (country: string): Promise<Cities> => {
   const bytes = await decompress(await readFile(new URL(`${country}.json.br`, FOLDER)));
@@ -39,7 +39,7 @@ const loadCities = (country: string): Promise<Cities> => {
   return cities;
 };
 
-const present = (rows: Row[]): Place[] => rows.map(([geonameId, name]) => ({ geonameId, name }));
+const toPlaces = (rows: Row[]): Place[] => rows.map(([geonameId, name]) => ({ geonameId, name }));
 
 /** Finds a country by code. */
 const findCountry = async (geo: Geo, code: string) =>
@@ -49,10 +49,10 @@ const findCountry = async (geo: Geo, code: string) =>
  * The regions of a country, sorted by name (ADDRESS-18).
  * @returns unknown_country for an unknown code
  */
-export const listRegionsOf = async (geo: Geo, countryCode: string): Promise<Place[] | Refused<'unknown_country'>> => {
+export const findRegions = async (geo: Geo, countryCode: string): Promise<Place[] | Refused<'unknown_country'>> => {
   const country = await findCountry(geo, countryCode);
   const rows = country && regions.get(countryCode);
-  return rows ? present(rows) : refuse('unknown_country');
+  return rows ? toPlaces(rows) : refuse('unknown_country');
 };
 
 /**
@@ -60,10 +60,10 @@ export const listRegionsOf = async (geo: Geo, countryCode: string): Promise<Plac
  * @param regionId an id from listRegionsOf
  * @returns unknown_region for any other id
  */
-export const listCitiesOf = async (regionId: number): Promise<Place[] | Refused<'unknown_region'>> => {
-  const country = countryOf.get(regionId);
+export const findCities = async (regionId: number): Promise<Place[] | Refused<'unknown_region'>> => {
+  const country = countryByRegion.get(regionId);
   const rows = country && (await loadCities(country)).get(regionId);
-  return rows ? present(rows) : refuse('unknown_region');
+  return rows ? toPlaces(rows) : refuse('unknown_region');
 };
 
 /** Ids of /regions/ and /cities. */

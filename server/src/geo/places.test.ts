@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await openTestShop();
   await insertCountries(
     shop.db,
-    // Their own currencies have no rate here, and a country without one is not known.
+    // A country is known only if its currency has a rate, and the test shop has few rates.
     countries.map(({ code, name }) => ({ code, name, currency: 'USD' })),
   );
   shop.clearCaches();
@@ -19,114 +19,124 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ask = (path: string, headers = {}) => shop.app.inject({ url: `/backend${path}`, headers });
-const regions = async (country: string) => (await ask(`/regions/?country_code=${country}`)).json<Place[]>();
-const cities = async (region: number) => (await ask(`/cities?region_id=${region}`)).json<Place[]>();
-const idOf = (places: Place[], name: string) => places.find((place) => place.name === name)?.geonameId ?? 0;
+const get = (path: string, headers = {}) => shop.app.inject({ url: `/backend${path}`, headers });
+const readRegions = async (country: string) => (await get(`/regions/?country_code=${country}`)).json<Place[]>();
+const readCities = async (region: number) => (await get(`/cities?region_id=${region}`)).json<Place[]>();
+const findId = (places: Place[], name: string) => places.find((place) => place.name === name)?.geonameId ?? 0;
 
 const LAGOS = { region: 1526506923, city: 2332459 };
 
 describe('regions', () => {
-  it('of Nigeria are its states, by name', { tags: ['@ADDRESS-18'] }, async () => {
-    const names = (await regions('NG')).map(({ name }) => name);
+  it('of Nigeria are its states, sorted by name', { tags: ['@ADDRESS-18'] }, async () => {
+    const names = (await readRegions('NG')).map(({ name }) => name);
     expect(names).toHaveLength(37);
     expect(names).toEqual(expect.arrayContaining(['Lagos', 'Rivers State', 'Kano State', 'FCT']));
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
   });
 
-  it('have ids that stay the same', async () => {
-    expect(idOf(await regions('NG'), 'Lagos')).toBe(LAGOS.region);
+  it('have stable ids', async () => {
+    expect(findId(await readRegions('NG'), 'Lagos')).toBe(LAGOS.region);
   });
 
-  it('are one where a territory is not divided', async () => {
-    expect((await regions('SG')).map(({ name }) => name)).toEqual(['Singapore']);
+  it('are a single region for an undivided territory', async () => {
+    expect((await readRegions('SG')).map(({ name }) => name)).toEqual(['Singapore']);
   });
 
-  it('exist in every country of the shop, each id once, and each has cities', async () => {
+  it('exist for every country, with unique ids, and have cities', async () => {
     const seen = new Set<number>();
     for (const { code } of countries) {
-      const found = await regions(code);
-      expect(found, code).not.toHaveLength(0);
-      expect(new Set(found.map(({ name }) => name)).size, code).toBe(found.length);
-      for (const { geonameId } of found) seen.add(geonameId);
-      const [first] = found;
-      expect(await cities(first?.geonameId ?? 0), code).not.toHaveLength(0);
+      const regions = await readRegions(code);
+      expect(regions, code).not.toHaveLength(0);
+      expect(new Set(regions.map(({ name }) => name)).size, code).toBe(regions.length);
+      for (const { geonameId } of regions) seen.add(geonameId);
+      const [first] = regions;
+      expect(await readCities(first?.geonameId ?? 0), code).not.toHaveLength(0);
     }
     expect(seen.size).toBe(3723);
   });
 
-  it.each(['XX', 'ng', 'NGA', '%00', '../NG', "NG';--", '12', '%F0%9F%87%B3'])('of %s are refused', async (code) => {
-    expectRefusal(await ask(`/regions/?country_code=${code}`), 'unknown_country');
-  });
-
-  it.each([
-    ['none', ''],
-    ['an empty one', '?country_code='],
-    ['a blank', '?country_code=%20'],
-    ['four hundred letters', `?country_code=${'N'.repeat(401)}`],
-    ['two', '?country_code=NG&country_code=GH'],
-  ])('need a country: %s is refused', async (_, query) =>
-    expectRefusal(await ask(`/regions/${query}`), 'invalid_input'),
+  it.each(['XX', 'ng', 'NGA', '%00', '../NG', "NG';--", '12', '%F0%9F%87%B3'])(
+    'are refused for the country code %s',
+    async (code) => {
+      expectRefusal(await get(`/regions/?country_code=${code}`), 'unknown_country');
+    },
   );
 
-  it('of a country that the shop does not know are refused, though the data has them', async () => {
+  it.each([
+    ['no country', ''],
+    ['an empty country', '?country_code='],
+    ['a space', '?country_code=%20'],
+    ['401 letters', `?country_code=${'N'.repeat(401)}`],
+    ['two countries', '?country_code=NG&country_code=GH'],
+  ])('require a country: %s is refused', async (_, query) =>
+    expectRefusal(await get(`/regions/${query}`), 'invalid_input'),
+  );
+
+  it('are refused for a country that the shop does not have', async () => {
     await shop.db.deleteFrom('country').where('code', '=', 'TV').execute();
     shop.clearCaches();
-    expectRefusal(await ask('/regions/?country_code=TV'), 'unknown_country');
+    expectRefusal(await get('/regions/?country_code=TV'), 'unknown_country');
   });
 });
 
 describe('cities', () => {
-  it('of Lagos come by name, each name once', { tags: ['@ADDRESS-19'] }, async () => {
-    const found = await cities(LAGOS.region);
-    const names = found.map(({ name }) => name);
+  it('of Lagos are sorted by name, without duplicates', { tags: ['@ADDRESS-19'] }, async () => {
+    const places = await readCities(LAGOS.region);
+    const names = places.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['Lagos', 'Ikeja', 'Surulere', 'Epe']));
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
     expect(new Set(names).size).toBe(names.length);
-    expect(idOf(found, 'Lagos')).toBe(LAGOS.city);
+    expect(findId(places, 'Lagos')).toBe(LAGOS.city);
   });
 
-  it('keep their accents', async () => {
-    const region = idOf(await regions('BR'), 'São Paulo');
-    expect((await cities(region)).map(({ name }) => name)).toContain('Ribeirão Preto');
+  it('have names with accents', async () => {
+    const region = findId(await readRegions('BR'), 'São Paulo');
+    expect((await readCities(region)).map(({ name }) => name)).toContain('Ribeirão Preto');
   });
 
-  it('of a redrawn country lie where they lie now', async () => {
-    expect((await cities(idOf(await regions('NO'), 'Agder'))).map(({ name }) => name)).toContain('Kristiansand');
+  it('belong to the current regions after a reform of regions', async () => {
+    expect((await readCities(findId(await readRegions('NO'), 'Agder'))).map(({ name }) => name)).toContain(
+      'Kristiansand',
+    );
   });
 
-  it.each(['1', '2332459', '2147483647', '1526506924'])('of %s, which is no region, are refused', async (id) => {
-    expectRefusal(await ask(`/cities?region_id=${id}`), 'unknown_region');
-  });
+  it.each(['1', '2332459', '2147483647', '1526506924'])(
+    'are refused for the id %s, which is not a region',
+    async (id) => {
+      expectRefusal(await get(`/cities?region_id=${id}`), 'unknown_region');
+    },
+  );
 
   it.each([
-    ['none', ''],
-    ['an empty one', '?region_id='],
-    ['a word', '?region_id=lagos'],
-    ['a negative one', '?region_id=-1'],
+    ['no region', ''],
+    ['an empty region', '?region_id='],
+    ['a name', '?region_id=lagos'],
+    ['a negative id', '?region_id=-1'],
     ['zero', '?region_id=0'],
     ['a fraction', '?region_id=1.5'],
-    ['one beyond all', '?region_id=2147483648'],
-    ['five hundred digits', `?region_id=${'1'.repeat(500)}`],
-    ['two', '?region_id=1526506923&region_id=1'],
-  ])('need a region: %s is refused', async (_, query) => expectRefusal(await ask(`/cities${query}`), 'invalid_input'));
+    ['an id above the integer range', '?region_id=2147483648'],
+    ['500 digits', `?region_id=${'1'.repeat(500)}`],
+    ['two regions', '?region_id=1526506923&region_id=1'],
+  ])('require a region: %s is refused', async (_, query) =>
+    expectRefusal(await get(`/cities${query}`), 'invalid_input'),
+  );
 });
 
 it.each(['/regions/?country_code=NG', '/cities?region_id=1526506923'])(
-  '%s is not sent again to who has it',
+  '%s returns 304 for an unchanged response',
   async (path) => {
-    const { headers, statusCode } = await ask(path);
+    const { headers, statusCode } = await get(path);
     expect(statusCode).toBe(200);
     expect(headers['cache-control']).toMatch(/^public,/);
-    const again = await ask(path, { 'if-none-match': headers.etag });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const response = await get(path, { 'if-none-match': headers.etag });
+    expect([response.statusCode, response.body]).toEqual([304, '']);
   },
 );
 
-describe('placeNames', () => {
+describe('findPlaceNames', () => {
   const place = { countryCode: 'NG', regionId: LAGOS.region, cityId: LAGOS.city };
 
-  it('names country, region and city', async () => {
+  it('returns the names of country, region and city', async () => {
     expect(await findPlaceNames(geo, place)).toEqual({ country: 'Nigeria', region: 'Lagos', city: 'Lagos' });
   });
 
@@ -136,8 +146,8 @@ describe('placeNames', () => {
     ['another region', { regionId: 1257425055 }],
     ['an unknown region', { regionId: 1 }],
     ['an unknown city', { cityId: 1 }],
-    ['a city elsewhere', { cityId: 2643743 }],
-  ])('names nothing for %s', async (_, wrong) => {
+    ['a city of another region', { cityId: 2643743 }],
+  ])('returns undefined for %s', async (_, wrong) => {
     expect(await findPlaceNames(geo, { ...place, ...wrong })).toBeUndefined();
   });
 });

@@ -11,16 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const known = async () => {
-  const row = { currency: 'USD' };
+const readDollarRate = async () => {
   const { naira_per_unit, as_of, source } = await shop.db
     .selectFrom('exchange_rate')
     .selectAll()
-    .where('currency', '=', row.currency)
+    .where('currency', '=', 'USD')
     .executeTakeFirstOrThrow();
   return { naira: Number(naira_per_unit), day: as_of.toISOString().slice(0, 10), source };
 };
-const rates = (naira: number, day: string, source = 'live'): LatestRates => ({
+const createRates = (naira: number, day: string, source = 'live'): LatestRates => ({
   asOf: new Date(`${day}T00:00:00Z`),
   source,
   rates: [
@@ -28,73 +27,73 @@ const rates = (naira: number, day: string, source = 'live'): LatestRates => ({
     { currency: 'USD', decimals: 2, nairaPerUnit: String(naira) },
   ],
 });
-const source = (answer: () => LatestRates): RatesSource => ({ latest: async () => answer() });
-const refresh = (answer: () => LatestRates) => refreshRates(shop.db, source(answer));
+const createSource = (respond: () => LatestRates): RatesSource => ({ latest: async () => respond() });
+const refresh = (respond: () => LatestRates) => refreshRates(shop.db, createSource(respond));
 const fail = (): LatestRates => {
-  throw new Error('away');
+  throw new Error('unreachable');
 };
 beforeEach(async () => {
   await shop.db
     .updateTable('exchange_rate')
     .set({ as_of: new Date(0) })
     .execute();
-  const { rates: first, asOf, source: name } = rates(1500, '2026-11-01', 'test');
+  const { rates: first, asOf, source: name } = createRates(1500, '2026-11-01', 'test');
   await upsertRates(shop.db, first, asOf, name);
 });
 
 describe('exchange rates', () => {
-  it('are taken with their date and source', { tags: ['@MONEY-12'] }, async () => {
-    await refresh(() => rates(1600, '2026-11-20'));
-    expect(await known()).toEqual({ naira: 1600, day: '2026-11-20', source: 'live' });
-    await refresh(() => rates(1610, '2026-11-20'));
-    expect((await known()).naira).toBe(1610);
+  it('are stored with their date and source', { tags: ['@MONEY-12'] }, async () => {
+    await refresh(() => createRates(1600, '2026-11-20'));
+    expect(await readDollarRate()).toEqual({ naira: 1600, day: '2026-11-20', source: 'live' });
+    await refresh(() => createRates(1610, '2026-11-20'));
+    expect((await readDollarRate()).naira).toBe(1610);
   });
 
-  it('stay, with their date, when the source fails or is older', { tags: ['@MONEY-13'] }, async () => {
-    await refresh(() => rates(1600, '2026-11-20'));
-    await expect(refresh(fail)).rejects.toThrow('away');
-    await refresh(() => rates(1700, '2026-11-19'));
-    expect(await known()).toEqual({ naira: 1600, day: '2026-11-20', source: 'live' });
+  it('stay unchanged when the source fails or returns older rates', { tags: ['@MONEY-13'] }, async () => {
+    await refresh(() => createRates(1600, '2026-11-20'));
+    await expect(refresh(fail)).rejects.toThrow('unreachable');
+    await refresh(() => createRates(1700, '2026-11-19'));
+    expect(await readDollarRate()).toEqual({ naira: 1600, day: '2026-11-20', source: 'live' });
   });
 
   it.each([15, 499, 4501, 150_000])('are ignored when the dollar changes from ₦1,500 to ₦%d', async (naira) => {
-    await expect(refresh(() => rates(naira, '2026-11-20'))).rejects.toThrow('Ignored');
-    expect((await known()).naira).toBe(1500);
+    await expect(refresh(() => createRates(naira, '2026-11-20'))).rejects.toThrow('Ignored');
+    expect((await readDollarRate()).naira).toBe(1500);
   });
 
-  it('without a dollar are not taken', async () => {
-    const { rates: all, ...rest } = rates(1600, '2026-11-20');
+  it('are refused without a rate for the dollar', async () => {
+    const { rates: all, ...rest } = createRates(1600, '2026-11-20');
     await expect(refresh(() => ({ ...rest, rates: all.slice(0, 1) }))).rejects.toThrow('no rate for the dollar');
   });
 
-  it('that came with the shop do not come back when it is started again', async () => {
-    await refresh(() => rates(1600, '2026-11-20'));
+  it('are not replaced by the bundled rates on a restart', async () => {
+    await refresh(() => createRates(1600, '2026-11-20'));
     await prepareShop(shop);
-    expect(await known()).toEqual({ naira: 1600, day: '2026-11-20', source: 'live' });
+    expect(await readDollarRate()).toEqual({ naira: 1600, day: '2026-11-20', source: 'live' });
     const euro = shop.db.selectFrom('exchange_rate').select('source').where('currency', '=', 'EUR');
     expect((await euro.executeTakeFirstOrThrow()).source).toBe('snapshot of 2026-11-02');
   });
 
-  it('are looked for again and again, whatever fails, until that is stopped', async () => {
-    const answers = [fail, () => rates(1601, '2026-11-20'), fail, () => rates(1602, '2026-11-20')];
+  it('are refreshed repeatedly, also after failures, until stop()', async () => {
+    const responses = [fail, () => createRates(1601, '2026-11-20'), fail, () => createRates(1602, '2026-11-20')];
     const reports: unknown[] = [];
-    const enough = Promise.withResolvers<void>();
-    const looking = source(() => {
-      const next = answers.shift();
-      if (answers.length === 0) enough.resolve();
+    const allRequested = Promise.withResolvers<void>();
+    const flakySource = createSource(() => {
+      const next = responses.shift();
+      if (responses.length === 0) allRequested.resolve();
       return next ? next() : fail();
     });
-    const fresh = startRateUpdates(shop.db, looking, (error) => reports.push(error), 1);
-    await enough.promise;
-    await fresh.stop();
-    expect((await known()).naira).toBe(1602);
+    const updates = startRateUpdates(shop.db, flakySource, (error) => reports.push(error), 1);
+    await allRequested.promise;
+    await updates.stop();
+    expect((await readDollarRate()).naira).toBe(1602);
     expect(reports.length).toBeGreaterThanOrEqual(2);
-    expect(String(reports[0])).toBe('Error: away');
+    expect(String(reports[0])).toBe('Error: unreachable');
   });
 
-  it('that are new are what the shop converts by, as soon as it hears of them', async () => {
+  it('are used for conversion after the caches are cleared', async () => {
     const before = await shop.geo.quote('NG');
-    await refresh(() => rates(1650, '2026-11-20'));
+    await refresh(() => createRates(1650, '2026-11-20'));
     shop.clearCaches();
     const after = await shop.geo.quote('NG');
     expect([before?.microNaira, after?.microNaira]).toEqual([1_500_000_000n, 1_650_000_000n]);
