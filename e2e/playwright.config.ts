@@ -46,7 +46,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // With two workers, two processors were idle for a third of the time.
-  workers: 3,
+  workers: 4,
   // A busy machine may stall a browser for seconds; a real failure fails twice.
   retries: 1,
   // The shop generates pictures on the first request, which is slow on a small machine.
