@@ -14,7 +14,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const printUrls = ({ config, publicUrl }: Shop): void => {
   if (config.role === 'worker')
-    return void print(`${brand.name} runs jobs; ${config.host}:${config.port}/readyz reports whether it can.`);
+    return void print(`${brand.name} runs jobs; ${config.host}:${config.port}/readyz reports whether it is ready.`);
   print(`${brand.name} is running:\n  shop     ${publicUrl}\n  API      ${publicUrl}/backend/docs`);
   if (config.sandbox) print(`  sandbox  ${publicUrl}/sandbox`);
 };

@@ -92,7 +92,7 @@ it('a price that the operator changes is visible on both nodes within a second, 
     const page = await get(node, `/product/details/${productId}`);
     return [response.json().display_price, /₦[\d,]+/.exec(page.body)?.[0]];
   };
-  // From now on both nodes have the responses in their caches.
+  // Both nodes have cached the responses now.
   expect(await onBoth(readPrices)).toEqual([
     ['₦2,000', '₦2,000'],
     ['₦2,000', '₦2,000'],

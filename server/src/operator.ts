@@ -26,7 +26,7 @@ export const loadOperator = async (shop: ShopParts): Promise<Operator> => {
 
 /**
  * Opens the shop for the operator's command line, with the settings of the server. A running shop is not interrupted: it
- * sees changes at once and sends the mails.
+ * uses the changes immediately and sends the mails.
  * @throws ConfigError for a wrong setting
  */
 export const openOperator = async (

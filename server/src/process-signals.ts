@@ -1,11 +1,11 @@
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** A terminal and npm may both deliver one Ctrl-C, within this time of each other. */
+/** For one Ctrl-C, the terminal and npm may each send a signal within this time. */
 const SAME_CTRL_C_MS = 1000;
 
 /**
- * Waits for the signal to stop. A second Ctrl-C ends the process at once; a supervisor has SIGKILL for that.
- * Call it before the shop opens: a signal during the start must not leave half a shop behind.
+ * Waits for the signal to stop. A second Ctrl-C ends the process immediately; supervisors send SIGKILL instead.
+ * Call it before the shop opens: after a signal during the start, the shop must still be closed.
  */
 export const stopSignal = (): Promise<StopSignal> =>
   new Promise((resolve) => {

@@ -5,7 +5,7 @@ type Types = { [Name in keyof typeof settings]: (typeof settings)[Name]['type'] 
 export type Settings = z.output<z.ZodObject<Types>>;
 type Name = keyof Settings;
 /** The variables that are set and not empty. */
-type Given = Record<string, string>;
+type SetVariables = Record<string, string>;
 
 /** Thrown at start when settings are wrong. Its message has one line for each problem. */
 export class ConfigError extends Error {
@@ -40,7 +40,7 @@ const defaults = Object.fromEntries(
 );
 
 /** Finds problems between settings that are valid individually. */
-const crossCheck = (s: Settings, given: Given): string[] => {
+const crossCheck = (s: Settings, given: SetVariables): string[] => {
   const problems = SETS.flatMap(({ names, why }) => {
     const missing = names.filter((name) => given[name] === undefined);
     return missing.length === names.length ? [] : missing.map((name) => `The setting ${name} is missing: ${why}`);
@@ -64,12 +64,12 @@ const crossCheck = (s: Settings, given: Given): string[] => {
 };
 
 /**
- * Parses the settings, each by its own type, and checks them against each other.
+ * Parses each setting by its type, and checks the settings against each other.
  * @param env environment variables by name
  * @throws ConfigError with every problem
  */
 export const readSettings = (env: Record<string, string | undefined>): Settings => {
-  const given: Given = {};
+  const given: SetVariables = {};
   for (const [name, value] of Object.entries(env)) if (value) given[name] = value;
   const parsed = schema.safeParse({ ...defaults, ...given });
   if (parsed.success) {

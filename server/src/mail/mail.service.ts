@@ -21,7 +21,7 @@ const replyTo = (mail: Mail): OutgoingMail['replyTo'] =>
   mail.kind === 'support_message' ? { name: mail.full_name, address: mail.email } : undefined;
 
 /**
- * Composes and sends a mail at once, for callers that store their own queue.
+ * Composes and sends a mail immediately, for callers with a separate queue.
  * @param id the mail's id, the same for every attempt
  * @throws as the port does
  */

@@ -66,7 +66,7 @@ test('serves a WebP at every width, to be cached forever', async () => {
   }
 });
 
-test('serves the source at its own width and above', async () => {
+test('serves the source for its width and larger ones', async () => {
   for (const width of [320, 1600] as const) {
     const response = await app.inject(pictureUrl(narrowKey, width, 'webp'));
     expect(response.rawPayload).toEqual(await store.read(narrowKey));
@@ -146,7 +146,7 @@ test.each([
   ['an unsupported format', `/media/${key}/400.png`],
   ['a format in capitals', `/media/${key}/400.WEBP`],
   ['no format', `/media/${key}/400`],
-  ['the key alone', `/media/${key}`],
+  ['only the key', `/media/${key}`],
   ['no key', '/media/400.webp'],
   ['an empty path', '/media/'],
   ['a parent folder', '/media/../../etc/passwd/400.webp'],

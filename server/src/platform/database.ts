@@ -6,7 +6,7 @@ import type { Tables } from './tables.gen.ts';
 export type Database = Kysely<Tables>;
 export type Connection = string | { host: string; port: number; user: string; database: string };
 
-// bigint columns hold kobo and counts, all far below 2^53.
+// bigint columns contain amounts in kobo and counts, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const statementNames = new Map<string, string>();

@@ -10,7 +10,7 @@ import pg from 'pg';
 /** PostgreSQL refuses to run as root, so a shop that runs as root starts it as the user "nobody". */
 const NOBODY_UID = 65_534;
 const USER = 'sokuwa';
-/** The path of a unix socket may have 107 bytes; PostgreSQL adds its own file name. */
+/** The path of a unix socket may have 107 bytes, including the file name that PostgreSQL adds. */
 const MAX_SOCKET_FOLDER_BYTES = 85;
 
 export type EmbeddedPostgres = {
@@ -37,7 +37,7 @@ const loadBinaries = async (): Promise<Binaries> => {
     return (await import(name)) as Binaries;
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to another PostgreSQL.`,
       { cause },
     );
   }
@@ -52,7 +52,7 @@ const isAccessibleToOthers = (path: string): boolean => {
 };
 
 /**
- * As root, programs and cluster must be accessible to "nobody", which they are not below a private home folder. Then the
+ * As root, programs and cluster must be accessible to "nobody". If they are not, for example in a private home folder, the
  * programs are copied once to the temporary folder, and the cluster is created under /var/lib.
  */
 const pathsForRoot = (programs: Binaries, folder: string): { programs: Binaries; folder: string } => {
@@ -165,7 +165,7 @@ export const startEmbeddedPostgres = async ({
   // For queries of a millisecond, jit costs more time than it saves.
   args.push('-c', 'jit=off', '-c', 'max_connections=60', '-c', 'random_page_cost=1.1');
   for (const setting of settings) args.push('-c', setting);
-  // In its own process group, so that Ctrl-C reaches only the shop, which stops the database after its last query.
+  // In a separate process group, so that Ctrl-C reaches only the shop, which stops the database after its last query.
   const child = spawn(programs.postgres, args, {
     ...identity,
     cwd: '/',

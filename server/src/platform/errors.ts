@@ -8,8 +8,8 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 
 /** The id of a request: from its header if that is well-formed, else a new one. */
 export const requestId = (request: { headers: Record<string, string | string[] | undefined> }): string => {
-  const given = request.headers[REQUEST_ID_HEADER];
-  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  const header = request.headers[REQUEST_ID_HEADER];
+  return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID();
 };
 
 const refusalByFastifyCode: Record<string, Refused> = {

@@ -24,7 +24,7 @@ describe('with its database', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(shop.db);
     shop.clearCaches();
-    // A connection that broke while idle is detected at once, or by the request that uses it.
+    // A connection that broke while idle is detected immediately, or by the request that uses it.
     const first = await shop.app.inject({ url: '/backend/api/category/' });
     expect([200, 503]).toContain(first.statusCode);
     for (let n = 0; n < 5; n++) await shop.app.inject({ url: '/readyz' });

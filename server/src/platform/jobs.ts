@@ -72,7 +72,7 @@ export type JobAttempt = {
 export class PermanentJobError extends Error {}
 
 /**
- * Deletes the data of completed jobs, which may name people or hold a mailed link; the id alone is needed from then on.
+ * Deletes the data of completed jobs, which may contain names or a mailed link; later only the id is needed.
  * Jobs that complete during one statement share the next one.
  */
 const dataDeleter = () => {
@@ -203,7 +203,7 @@ const dbOnPool = (pool: pg.Pool): Db => ({
   executeSql: (text, values) => pool.query({ text, ...(values && { values }) }),
 });
 
-/** Calls `notify` for a queue at once, and at most once per NOTIFICATION_THROTTLE_MS after that. */
+/** Calls `notify` for a queue immediately, then at most once per NOTIFICATION_THROTTLE_MS. */
 const throttled = (notify: (queue: string) => void): { notify: (queue: string) => void; stop: () => void } => {
   const waiting = new Map<string, { timer: NodeJS.Timeout; again: boolean }>();
   const notifyAndWait = (queue: string) => {

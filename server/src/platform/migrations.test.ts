@@ -75,7 +75,7 @@ it('applies the files before one that fails, and no part of that one or of later
   expect(await listTables()).toEqual(['fixed', 'good', 'later', 'migration']);
 });
 
-it("applies the shop's own files to an empty database", async () => {
+it("applies the shop's migrations to an empty database", async () => {
   expect(await migrate(poolAt())).toContain('0001_catalog.sql');
   expect(await listTables()).toEqual(expect.arrayContaining(['product', 'list_bucket', 'country']));
 });

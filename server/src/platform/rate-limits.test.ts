@@ -64,7 +64,7 @@ it('behind a trusted proxy each client is counted by the address that the proxy 
   await repeat(3, () => request({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1'));
   expectRefusal(await request({ 'x-forwarded-for': '198.51.100.1' }, '10.0.0.1'), 'too_many_requests');
   expect((await request({ 'x-forwarded-for': '198.51.100.2' }, '10.0.0.1')).statusCode).toBe(200);
-  // The client's own entries before it are ignored.
+  // Entries that the client sends are ignored.
   expectRefusal(await request({ 'x-forwarded-for': '192.0.2.55, 198.51.100.1' }, '10.0.0.1'), 'too_many_requests');
   // The header of other senders is ignored.
   await repeat(3, () => request({ 'x-forwarded-for': '192.0.2.1' }, '203.0.113.9'));

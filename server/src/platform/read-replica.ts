@@ -47,7 +47,7 @@ export class ReadReplica {
   /** The number of calls of `onPrimaryChange`. */
   #changes = 0;
   #catchingUp: Promise<void> | undefined;
-  /** Whether the last report said that the primary is read. */
+  /** Whether the last report was that the primary is read. */
   #hasWarned = false;
   readonly #stopping = new AbortController();
 

@@ -17,10 +17,9 @@ export class Browser {
       .join('; ');
   }
 
-  async #send(method: 'GET' | 'POST', url: string, rest: { type?: string; body?: string } = {}) {
+  async #send(method: 'GET' | 'POST', url: string, { type, body }: { type?: string; body?: string } = {}) {
     const { pathname, search } = new URL(url, 'http://shop.test');
     const cookie = this.cookies(pathname);
-    const { type, body } = rest;
     const response = await this.#app.inject({
       method,
       url: pathname + search,

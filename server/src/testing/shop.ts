@@ -53,10 +53,10 @@ const sandboxIdentityOf = ({ identity, publicUrl }: Shop): SandboxIdentity =>
 
 /**
  * Opens a shop on a clone of the migrated template database, with a few countries and exchange rates in it.
- * Jobs run only when a test says so: `expect(await shop.jobs.runDue()).toEqual([])`.
+ * Jobs run only when a test calls them: `expect(await shop.jobs.runDue()).toEqual([])`.
  * @param settings environment settings beyond the defaults
  * @param pages what renders pages; without it the server has only the API
- * @param overrides parts that replace the shop's own, or an existing database, which is dropped with the shop
+ * @param overrides replaces parts of the shop, or names an existing database, which is dropped with the shop
  */
 export const openTestShop = async (
   settings: Record<string, string> = {},

@@ -55,7 +55,7 @@ type Column = {
   nullable: boolean;
   /** 'always' for a column that cannot be written, 'default' for one with a default value. */
   generated: 'always' | 'default' | null;
-  /** The definition of a check on this column alone. */
+  /** The definitions of the checks on only this column. */
   checks: string[];
 };
 

@@ -44,6 +44,6 @@ export const supportMessage: Template<Mails['support_message']> = (mail) => ({
     heading(mail.subject),
     paragraph(`From: ${mail.full_name} <${mail.email}>`),
     ...paragraphsOf(mail.content),
-    remark(`Written by the contact form on ${mail.written_at}. A reply to this mail goes to the sender.`),
+    remark(`Sent with the contact form on ${mail.written_at}. A reply to this mail goes to the sender.`),
   ],
 });
