@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { documents, read, root } from './documents.ts';
+import { documents, readText, root } from './documents.ts';
 
-const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+const scripts = (JSON.parse(readText('package.json')) as { scripts: Record<string, string> }).scripts;
 
 /** npm and npx commands in a document: inline code that begins with one, and lines of shell code blocks. */
 const commandsIn = (text: string): string[] => {
@@ -31,7 +31,7 @@ const optionsOf = (words: readonly string[]): string[] =>
 /** Whether the source of a script, or of the program that it starts, names the option. */
 const hasOption = (script: string, option: string): boolean =>
   [`scripts/${script}.mjs`, `${script}/src/main.ts`].some(
-    (path) => existsSync(join(root, path)) && new RegExp(`\\b${option}\\b`).test(read(path)),
+    (path) => existsSync(join(root, path)) && new RegExp(`\\b${option}\\b`).test(readText(path)),
   );
 
 /** Runs the program itself, because `npm run cli` may install packages first, below other running tests. */
@@ -69,7 +69,7 @@ const commandProblem = async (command: string): Promise<string | undefined> => {
   if (missing) return `${missing} does not exist`;
   const projects = [...command.matchAll(/--project[ =](\S+)/g)].map(([, name = '']) => name);
   const config = rest[0] === 'vitest' ? 'vitest.config.ts' : 'e2e/playwright.config.ts';
-  const unknown = projects.find((name) => !read(config).includes(`name: '${name}'`));
+  const unknown = projects.find((name) => !readText(config).includes(`name: '${name}'`));
   if (unknown) return `${config} has no project ${unknown}`;
   if (program !== 'npm') return undefined;
   const words = rest[0] === 'run' ? rest.slice(1) : rest;
@@ -88,7 +88,7 @@ const commandProblem = async (command: string): Promise<string | undefined> => {
 
 describe('commands in documents', () => {
   it('are found', () => {
-    const commands = documents.flatMap((document) => commandsIn(read(document)));
+    const commands = documents.flatMap((document) => commandsIn(readText(document)));
     expect(commands.filter((command) => command.startsWith('npm run cli -- ')).length).toBeGreaterThan(8);
     for (const command of ['npm start', 'npm run bench', 'npx vitest --project unit'])
       expect(commands).toContain(command);
@@ -96,7 +96,7 @@ describe('commands in documents', () => {
 
   it.each(documents)('in %s exist, with their options', { timeout: 60_000 }, async (document) => {
     const problems = await Promise.all(
-      commandsIn(read(document)).map(async (command) => [command, await commandProblem(command)]),
+      commandsIn(readText(document)).map(async (command) => [command, await commandProblem(command)]),
     );
     expect(problems.filter(([, problem]) => problem !== undefined)).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documents, files, read, root } from './documents.ts';
+import { documents, files, readText, root } from './documents.ts';
 import { ruleFiles, rules } from './specification.ts';
 
 /** Paths of the repository that a document cites: links, and inline code that begins with one of its folders. */
 const citedPaths = (document: string): string[] => {
-  const text = read(document);
+  const text = readText(document);
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) =>
     join(dirname(document), path),
   );
@@ -40,7 +40,7 @@ const names = new Set([...files, ...documents, ...readdirSync(root)].map((file) 
 describe('comments', () => {
   it('cite only what is in the repository', () => {
     const sources = files.filter((file) => /\.(?:tsx?|mjs|css|sql)$/.test(file));
-    const comments = sources.map((file) => [file, commentsIn(read(file))] as const);
+    const comments = sources.map((file) => [file, commentsIn(readText(file))] as const);
     const cited = comments.flatMap(([, text]) => [...text.matchAll(RULE)]);
     expect(cited.length).toBeGreaterThan(100);
     const wrong = comments.flatMap(([file, text]) => wrongCitations(text).map((citation) => `${file}: ${citation}`));
@@ -62,7 +62,7 @@ describe('comments', () => {
 
 describe('documents', () => {
   it.each(documents)('%s cites only existing rules', (document) => {
-    expect((read(document).match(RULE) ?? []).filter((rule) => !rules.includes(rule))).toEqual([]);
+    expect((readText(document).match(RULE) ?? []).filter((rule) => !rules.includes(rule))).toEqual([]);
   });
 
   it.each(documents)('%s cites only existing paths', (document) => {
@@ -70,10 +70,10 @@ describe('documents', () => {
   });
 
   it('show only measurements of the last benchmark', () => {
-    const table = /## How fast[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(read('README.md'))?.[1] ?? '';
+    const table = /## How fast[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(readText('README.md'))?.[1] ?? '';
     const rows = table.split('\n').slice(2);
     const cells = (row: string) => row.split('|').map((cell) => cell.trim());
-    const measurements = read('bench/results.md').split('\n').map(cells);
+    const measurements = readText('bench/results.md').split('\n').map(cells);
     expect(rows.length).toBeGreaterThan(3);
     expect(rows.filter((row) => !measurements.some((line) => cells(row).every((cell) => line.includes(cell))))).toEqual(
       [],
@@ -81,11 +81,11 @@ describe('documents', () => {
   });
 
   it('list only existing paths in the Dockerfile, and the pinned Node', () => {
-    const image = read('Dockerfile');
+    const image = readText('Dockerfile');
     const copied = [...image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
     expect(copied.length).toBeGreaterThan(10);
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-    const { optionalDependencies, workspaces } = JSON.parse(read('package.json')) as {
+    const { optionalDependencies, workspaces } = JSON.parse(readText('package.json')) as {
       optionalDependencies: Record<string, string>;
       workspaces: string[];
     };
@@ -101,10 +101,10 @@ describe('documents', () => {
   it.each(['compose.yaml', 'docs/deployment.md', 'docs/operation.md', 'README.md'])(
     '%s names only settings that exist',
     (file) => {
-      const listed = new Set([...read('.env.example').matchAll(/^([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name));
+      const listed = new Set([...readText('.env.example').matchAll(/^([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name));
       // Settings of the PostgreSQL image.
       const postgresSettings = /^POSTGRES_/;
-      const named = [...read(file).matchAll(/\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b(?!\.md)/g)].map(([name]) => name);
+      const named = [...readText(file).matchAll(/\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b(?!\.md)/g)].map(([name]) => name);
       expect(named.length).toBeGreaterThan(0);
       expect(named.filter((name) => !listed.has(name) && !postgresSettings.test(name))).toEqual([]);
     },

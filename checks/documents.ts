@@ -3,9 +3,9 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+export const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+const { workspaces } = JSON.parse(readText('package.json')) as { workspaces: string[] };
 
 /** Paths of all files of the workspaces, the checks and the scripts, without packages and build output. */
 export const files: readonly string[] = [...workspaces, 'checks', 'scripts'].flatMap((folder) =>

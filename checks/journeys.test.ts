@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { read } from './documents.ts';
+import { readText } from './documents.ts';
 
 const journeys = readdirSync(new URL('../e2e', import.meta.url)).filter((name) => name.endsWith('.spec.ts'));
 
@@ -18,7 +18,7 @@ it('journeys check that opened dialogs, drawers, lists of options and toasts are
 }, () => {
   expect(journeys.length).toBeGreaterThan(30);
   const found = journeys.flatMap((name) => {
-    const text = read(`e2e/${name}`);
+    const text = readText(`e2e/${name}`);
     return BYPASSES.flatMap((bypass) => [...text.matchAll(bypass)].map(([match]) => `${name}: ${match.slice(0, 100)}`));
   });
   expect(found).toEqual([]);

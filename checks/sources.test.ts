@@ -1,6 +1,6 @@
 import { brand } from '@sokuwa/contract/brand.ts';
 import { describe, expect, it } from 'vitest';
-import { files, read } from './documents.ts';
+import { files, readText } from './documents.ts';
 
 /** The code of the shop that runs in production: no tests, no test helpers. */
 const sources = files.filter(
@@ -9,7 +9,7 @@ const sources = files.filter(
     !/\.(?:test|suite)\.tsx?$|\/testing\/|\.gen\.ts$/.test(file),
 );
 /** The text of a file without its comments. */
-const codeOf = (file: string): string => read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w/])\/\/[^\n]*/g, '');
+const codeOf = (file: string): string => readText(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w/])\/\/[^\n]*/g, '');
 const filesWith = (pattern: RegExp, among: readonly string[] = sources) =>
   among.filter((file) => pattern.test(codeOf(file)));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from './documents.ts';
+import { readText } from './documents.ts';
 import {
   coverage,
   filesByTag,
@@ -35,7 +35,7 @@ describe('tests', () => {
 
   it('list their tags in a form that this check can read', () => {
     const unread = testFiles.filter((file) => {
-      const text = read(file);
+      const text = readText(file);
       return [...text.matchAll(/'@[A-Z]+-\d+'/g)].length !== tagsIn(text).length;
     });
     expect(unread).toEqual([]);

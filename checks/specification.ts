@@ -1,16 +1,16 @@
-import { files, read } from './documents.ts';
+import { files, readText } from './documents.ts';
 
 const FOLDER = 'docs/spec';
 const UNPROVEN = `${FOLDER}/unproven.md`;
 
 /** The files that contain rules, with the prefix of their ids, in the order of the table in the README. */
 export const ruleFiles: readonly { file: string; prefix: string }[] = [
-  ...read(`${FOLDER}/README.md`).matchAll(/^\| \[([\w-]+\.md)\]\(\1\) \| ([A-Z]+) \|/gm),
+  ...readText(`${FOLDER}/README.md`).matchAll(/^\| \[([\w-]+\.md)\]\(\1\) \| ([A-Z]+) \|/gm),
 ].map(([, file = '', prefix = '']) => ({ file, prefix }));
 
 /** The ids of the rules in a file, in its order. */
 export const rulesIn = (file: string): string[] =>
-  [...read(`${FOLDER}/${file}`).matchAll(/^- \*\*([^*]+)\*\* /gm)].map(([, id = '']) => id);
+  [...readText(`${FOLDER}/${file}`).matchAll(/^- \*\*([^*]+)\*\* /gm)].map(([, id = '']) => id);
 
 export const rules: readonly string[] = ruleFiles.flatMap(({ file }) => rulesIn(file));
 
@@ -20,7 +20,7 @@ export const tagOf = (rule: string): string => `@${rule}`;
 /** The rules that no test proves, each with the reason. */
 export const unprovenRules = (): Map<string, string> =>
   new Map(
-    [...read(UNPROVEN).matchAll(/^\| ([A-Z]+-\d+) \| (.+) \|$/gm)].map(([, id = '', reason = '']) => [id, reason]),
+    [...readText(UNPROVEN).matchAll(/^\| ([A-Z]+-\d+) \| (.+) \|$/gm)].map(([, id = '', reason = '']) => [id, reason]),
   );
 
 /** The test files of all workspaces, as paths from the root. */
@@ -38,11 +38,11 @@ export const tagsIn = (text: string): string[] =>
 export const filesByTag = (): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   for (const file of testFiles)
-    for (const tag of new Set(tagsIn(read(file)))) found.set(tag, [...(found.get(tag) ?? []), file]);
+    for (const tag of new Set(tagsIn(readText(file)))) found.set(tag, [...(found.get(tag) ?? []), file]);
   return found;
 };
 
-const titleOf = (file: string): string => /^# (.+)$/m.exec(read(`${FOLDER}/${file}`))?.[1] ?? file;
+const titleOf = (file: string): string => /^# (.+)$/m.exec(readText(`${FOLDER}/${file}`))?.[1] ?? file;
 
 /** The text of coverage.md: which test files prove each rule. It names no test, so that renaming one changes nothing. */
 export const coverage = (): string => {

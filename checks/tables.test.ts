@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Tables } from '../server/src/platform/tables.gen.ts';
-import { read, root } from './documents.ts';
+import { readText, root } from './documents.ts';
 
 /** The folder of server/src that each table belongs to: a slice, the platform, or an outside system's adapters. */
 const OWNERS: Record<keyof Tables, string> = {
@@ -82,7 +82,7 @@ const files = ['server/src', 'cli/src'].flatMap((folder) =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.gen\.ts$/.test(file) && !isTest(file)),
 );
 const uses = files.flatMap((file) => {
-  const text = read(file);
+  const text = readText(file);
   return tablesIn(text).map(({ table, offset }) => ({
     table,
     file,

@@ -36,7 +36,7 @@ const locatedIn = Map.groupBy(
   ({ country }) => country,
 );
 
-/** The region of the nearest place whose region exists: some countries changed their regions since 2020. */
+/** The region of the nearest place with an existing region: some countries changed their regions since 2020. */
 const nearestRegion = ({ country, loc }) => {
   const [lng, lat] = loc.coordinates;
   const shrink = Math.cos((lat * Math.PI) / 180);

@@ -32,7 +32,7 @@ export const formatPerSecond = (value: number): string => `${formatRate(value)} 
 export const formatMilliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 const formatPerCpuSecond = (value: number): string => `${formatRate(value)} per CPU second`;
 
-export const ratioMeasurement = (
+export const createRatioMeasurement = (
   name: string,
   comparison: Comparison,
   format: (value: number) => string,
@@ -52,16 +52,16 @@ export const ratioMeasurement = (
  * time from the load generator and from the server.
  * @param cpuTarget the target per CPU second, if it differs
  */
-export const rateMeasurements = (
+export const createRateMeasurements = (
   name: string,
   { perSecond, perCpuSecond }: { perSecond: Comparison; perCpuSecond: Comparison },
   target: Measurement['target'],
   cpuTarget = target,
 ): Measurement[] => [
-  ratioMeasurement(name, perSecond, formatPerSecond, target),
+  createRatioMeasurement(name, perSecond, formatPerSecond, target),
   ...(Number.isNaN(perCpuSecond.ratio)
     ? []
-    : [ratioMeasurement(`${name}, by CPU time`, perCpuSecond, formatPerCpuSecond, cpuTarget)]),
+    : [createRatioMeasurement(`${name}, by CPU time`, perCpuSecond, formatPerCpuSecond, cpuTarget)]),
 ];
 
 /** Runs a load and measures its rates. @param pids the processes that serve it */

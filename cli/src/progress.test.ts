@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { progressReporter } from './progress.ts';
+import { createProgressReporter } from './progress.ts';
 
 it('progress shows the share done, the speed since the first event, and the time left', () => {
   const lines: string[] = [];
   let nowMs = 5000;
-  const report = progressReporter(
+  const report = createProgressReporter(
     (text) => lines.push(text),
     'products',
     () => nowMs,

@@ -37,7 +37,7 @@ const formatProgress = (
  * resumes an earlier run starts with that run's count.
  * @param unit what is counted, such as 'products'
  */
-export const progressReporter = (
+export const createProgressReporter = (
   show: (text: string) => void,
   unit: string,
   nowMs: () => number = () => performance.now(),

@@ -96,7 +96,7 @@ describe('payments', () => {
     expect(await cli(line)).toEqual(done(refunding));
     expect(await cli(`payments refund ${foreign.reference}`)).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/came in another currency: .* --by hand/),
+      error: expect.stringMatching(/is in another currency: .* --by hand/),
     });
     const byHand = `Payment ${foreign.reference}: USD 500 refunded by hand`;
     expect(await cli(`payments refund ${foreign.reference} --by hand`)).toEqual(done(byHand));

@@ -4,7 +4,7 @@
  */
 export const toReadablePath = (path: string): string => {
   try {
-    // Use the result: bundlers remove a call whose only effect is to throw.
+    // Use the result, because bundlers remove a call that could only throw.
     return decodeURIComponent(path) && path;
   } catch {
     return path.replaceAll('%', '%25');

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { FORBIDDEN_CHARACTERS } from './account/account.rules.ts';
 
 const tooLong = (max: number): string => `Write ${max} characters at most.`;
-const fits = (max: number) => (text: string) => [...text].length <= max;
+const hasMaxLength = (max: number) => (text: string) => [...text].length <= max;
 
 /** One line of text: normalised to NFC and trimmed. */
 export const line = (max: number) =>
   z
     .string()
     .transform((text) => text.normalize('NFC').trim())
-    .refine(fits(max), tooLong(max))
+    .refine(hasMaxLength(max), tooLong(max))
     .refine((text) => !FORBIDDEN_CHARACTERS.test(text), 'Write this without control characters.');
 
 /** Control characters except line breaks and tabs, lone surrogates, and bidirectional overrides. */
@@ -25,5 +25,5 @@ export const block = (max: number) =>
         .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
         .trim(),
     )
-    .refine(fits(max), tooLong(max))
+    .refine(hasMaxLength(max), tooLong(max))
     .refine((text) => !FORBIDDEN_IN_BLOCK.test(text), 'Write this without control characters.');

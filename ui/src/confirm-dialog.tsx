@@ -7,13 +7,13 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The question. */
   title: ReactNode;
-  /** What will happen. */
+  /** The consequences of the action. */
   children: ReactNode;
   /** Optional content between the description and the buttons. */
   extra?: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
-  /** The button that changes nothing, on the left. */
+  /** Label of the cancel button, on the left. */
   cancelLabel?: string;
   /** For an action that cannot be undone: the confirm button is red. */
   danger?: boolean;

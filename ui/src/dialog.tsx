@@ -16,7 +16,7 @@ export interface DialogProps {
   media?: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons: the one that changes nothing first. */
+  /** Buttons; the cancel button first. */
   actions?: ReactNode;
   /** Puts the buttons below each other. */
   stackActions?: boolean;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startLoad } from '../load/load.ts';
-import { type Benchmark, measureRates, rateMeasurements } from '../measurement.ts';
+import { type Benchmark, createRateMeasurements, measureRates } from '../measurement.ts';
 import { createTemporaryFolder, type ServerProgram, startServer, startShop } from '../processes.ts';
 import { compareRatesInRounds } from '../statistics.ts';
 
@@ -32,5 +32,5 @@ export const cachedList: Benchmark = async ({ quick }) => {
   const comparison = await compareRatesInRounds(quick ? 2 : 7, measureShop, measureBaseline);
   await Promise.all([load.stop(), constant.stop(), shop.stop()]);
   await folder.remove();
-  return rateMeasurements('List of 50, cached, against constant bytes', comparison, { min: 0.5 });
+  return createRateMeasurements('List of 50, cached, against constant bytes', comparison, { min: 0.5 });
 };

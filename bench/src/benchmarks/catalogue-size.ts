@@ -1,6 +1,6 @@
 import { startLoad } from '../load/load.ts';
 import { openMarkets } from '../market/cluster.ts';
-import { type Benchmark, formatMilliseconds, type Measurement, ratioMeasurement } from '../measurement.ts';
+import { type Benchmark, createRatioMeasurement, formatMilliseconds, type Measurement } from '../measurement.ts';
 import { createTemporaryFolder, databaseUrl, type ServerProgram, startShop } from '../processes.ts';
 import { compareInRounds, median } from '../statistics.ts';
 
@@ -67,7 +67,7 @@ export const catalogueSize: Benchmark = async ({ quick }) => {
       () => medianTime(largeShop, paths.large),
       () => medianTime(smallShop, paths.small),
     );
-    measurements.push(ratioMeasurement(item.name, comparison, formatMilliseconds, { max: 2 }));
+    measurements.push(createRatioMeasurement(item.name, comparison, formatMilliseconds, { max: 2 }));
   }
   await Promise.all([load.stop(), smallShop.stop(), largeShop.stop()]);
   await markets.stop();

@@ -10,7 +10,7 @@ import type { CheckoutSqlResult, CheckoutSqlTask, SlotValues } from '../baseline
 import { recordCheckout } from '../baselines/record-checkout.ts';
 import { listWithChildren, readCpuSeconds } from '../cpu-time.ts';
 import type { CheckoutsResult, CheckoutsTask } from '../load/checkouts.task.ts';
-import { type Benchmark, ratioMeasurement } from '../measurement.ts';
+import { type Benchmark, createRatioMeasurement } from '../measurement.ts';
 import { createTemporaryFolder, databaseUrl, runTask, startProgram, startShop } from '../processes.ts';
 import { addBuyers, addStock, type Buyer, PIECES_PER_CHECKOUT } from '../shoppers/buyers.ts';
 import { compareInRounds, median } from '../statistics.ts';
@@ -48,7 +48,7 @@ const createDatabases = async (connection: Connection, dataDir: string) => {
   return { shop, baseline };
 };
 
-const slotValuesOf = (buyer: Buyer): SlotValues => ({
+const createSlotValues = (buyer: Buyer): SlotValues => ({
   ...buyer,
   order: generateOrderId(),
   accessCode: randomBytes(9).toString('base64url'),
@@ -174,7 +174,7 @@ export const checkouts: Benchmark = async ({ quick }) => {
       [bareSql.pid],
       cpuTimes.baseline,
       (buyers) => {
-        const task: CheckoutSqlTask = { units, checkouts: buyers.map(slotValuesOf), concurrency: CONCURRENCY };
+        const task: CheckoutSqlTask = { units, checkouts: buyers.map(createSlotValues), concurrency: CONCURRENCY };
         return runTask<CheckoutSqlResult>(bareSql, task);
       },
       async () => undefined,
@@ -199,7 +199,7 @@ export const checkouts: Benchmark = async ({ quick }) => {
   await folder.remove();
   const [shopCpuTime, baselineCpuTime] = [medianCpuTime(cpuTimes.shop), medianCpuTime(cpuTimes.baseline)];
   return [
-    ratioMeasurement(
+    createRatioMeasurement(
       `Checkouts, ${CONCURRENCY} at the same time, against their SQL alone`,
       comparison,
       (value) => `${value.toFixed(0)} orders per second`,

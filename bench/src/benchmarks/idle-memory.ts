@@ -32,7 +32,7 @@ const readDatabasePids = async (folder: string): Promise<string[]> => {
   return listWithChildren(Number(file.split('\n')[0]));
 };
 
-const measurement = (name: string, shop: string, value: number, max: number): Measurement => ({
+const createMeasurement = (name: string, shop: string, value: number, max: number): Measurement => ({
   name,
   shop,
   baseline: '',
@@ -59,7 +59,7 @@ export const idleMemory: Benchmark = async () => {
   await shop.stop();
   await folder.remove();
   return [
-    measurement('Server process, PSS', 'one process', server, 250),
-    measurement('Database, PSS', `${pids.length} processes`, database, 200),
+    createMeasurement('Server process, PSS', 'one process', server, 250),
+    createMeasurement('Database, PSS', `${pids.length} processes`, database, 200),
   ];
 };

@@ -9,7 +9,7 @@ import { shopify } from '../../../server/src/exchange/shopify.rules.ts';
 import { openDatabase, openPool } from '../../../server/src/platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { migrate } from '../../../server/src/platform/migrations.ts';
-import { type Benchmark, formatPerSecond, type Measurement, ratioMeasurement } from '../measurement.ts';
+import { type Benchmark, createRatioMeasurement, formatPerSecond, type Measurement } from '../measurement.ts';
 import { createTemporaryFolder, startProgram } from '../processes.ts';
 import { median, summarize } from '../statistics.ts';
 
@@ -24,7 +24,7 @@ const WORDS =
   'adire agbada basket beads bowl calabash carved clay coral drum gele indigo kente leather mask raffia'.split(' ');
 const titleOf = (n: number): string => [0, 1, 2].map((m) => WORDS[(n * (m + 3) + m * 5) % WORDS.length]).join(' ');
 
-/** Writes a product file with all columns of Shopify's, and without pictures. */
+/** Writes a product file with all columns of Shopify's format, without pictures. */
 const writeProductFile = async (path: string, rows: number): Promise<void> => {
   const file = await open(path, 'w');
   await file.appendFile(`${shopify.header.join(',')}\n`);
@@ -153,8 +153,8 @@ export const productImport: Benchmark = async ({ quick }) => {
   const formatMegabytes = (value: number) => `${value.toFixed(0)} MB`;
   const title = `${rows.toLocaleString('en')} new products, against their insert statements alone`;
   const measurements: Measurement[] = [
-    ratioMeasurement(title, firstImport, formatPerSecond, { min: 0.4 }),
-    ratioMeasurement('The same file again, against the first import', secondImport, formatPerSecond, { min: 1 }),
+    createRatioMeasurement(title, firstImport, formatPerSecond, { min: 0.4 }),
+    createRatioMeasurement('The same file again, against the first import', secondImport, formatPerSecond, { min: 1 }),
   ];
   if (process.platform === 'linux')
     measurements.push({

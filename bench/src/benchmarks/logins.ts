@@ -4,7 +4,7 @@ import { openPool } from '../../../server/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../../server/src/platform/embedded-postgres.ts';
 import { runConcurrently } from '../concurrency.ts';
 import { startLoad } from '../load/load.ts';
-import { type Benchmark, formatMilliseconds, ratioMeasurement } from '../measurement.ts';
+import { type Benchmark, createRatioMeasurement, formatMilliseconds } from '../measurement.ts';
 import { createTemporaryFolder, type ServerProgram, startShop } from '../processes.ts';
 import { addAccounts, type Credentials } from '../shoppers/accounts.ts';
 import { compareInRounds, median, percentile99 } from '../statistics.ts';
@@ -73,7 +73,7 @@ export const logins: Benchmark = async ({ quick }) => {
   await Promise.all([load.stop(), shop.stop()]);
   await folder.remove();
   return [
-    ratioMeasurement(
+    createRatioMeasurement(
       'List response time, 99th percentile, with logins against without',
       comparison,
       formatMilliseconds,

@@ -8,11 +8,11 @@ import type { CardsResult, CardsTask } from '../baselines/cards.task.ts';
 import { type Load, startLoad } from '../load/load.ts';
 import {
   type Benchmark,
+  createRateMeasurements,
+  createRatioMeasurement,
   formatPerSecond,
   type Measurement,
   measureRates,
-  rateMeasurements,
-  ratioMeasurement,
 } from '../measurement.ts';
 import { createTemporaryFolder, runTask, type ServerProgram, startProgram, startShop } from '../processes.ts';
 import { compareInRounds, compareRatesInRounds } from '../statistics.ts';
@@ -53,7 +53,7 @@ const measureCachedPage = async (shop: ServerProgram, load: Load, quick: boolean
     await measureBaseline();
     const comparison = await compareInRounds(quick ? 2 : 5, measureShop, measureBaseline);
     const title = `List page of 50 cards, cached, ${name}, against a static file`;
-    measurements.push(ratioMeasurement(title, comparison, formatPerSecond, { min: 0.5 }));
+    measurements.push(createRatioMeasurement(title, comparison, formatPerSecond, { min: 0.5 }));
   }
   return measurements;
 };
@@ -103,7 +103,7 @@ const measureRenderedPage = async (
   const comparison = await compareRatesInRounds(quick ? 2 : 7, measureShop, measureBaseline);
   await cards.stop();
   const name = 'List page of 50 cards, rendered, against its cards alone';
-  return rateMeasurements(name, comparison, { min: 0.6 }, 'none');
+  return createRateMeasurements(name, comparison, { min: 0.6 }, 'none');
 };
 
 /** Pages per second, cached and rendered. */

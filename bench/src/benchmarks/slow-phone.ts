@@ -83,7 +83,7 @@ const visit = async (browser: Browser, address: string): Promise<Visit> => {
   return { bytes, ...vitals };
 };
 
-const measurement = (
+const createMeasurement = (
   name: string,
   unit: Measurement['unit'],
   values: number[],
@@ -103,19 +103,19 @@ const measurementsWithoutTarget = (page: string, visits: readonly Visit[]): Meas
   const kilobytes = (kind: Kind) => `${kind} ${Math.round(median(visits.map(({ bytes }) => bytes[kind])) / 1000)} kB`;
   return [
     {
-      ...measurement(
+      ...createMeasurement(
         `${page}: all bytes, compressed`,
         ' kB',
         visits.map(({ bytes }) => sum(Object.values(bytes)) / 1000),
       ),
       shop: Object.values(RESOURCE_TYPES).map(kilobytes).join(', '),
     },
-    measurement(
+    createMeasurement(
       `${page}: first contentful paint`,
       ' s',
       visits.map(({ fcpMs }) => fcpMs / 1000),
     ),
-    measurement(
+    createMeasurement(
       `${page}: total blocking time`,
       ' ms',
       visits.map(({ tbtMs }) => tbtMs),
@@ -148,16 +148,16 @@ export const slowPhone: Benchmark = async ({ quick }) => {
   const lcpSeconds = ({ lcpMs }: Visit) => lcpMs / 1000;
   const layoutShift = ({ cls }: Visit) => cls;
   return [
-    measurement('HTML, CSS and JS of home, compressed', ' kB', home.map(budgetedKilobytes), { max: 150 }),
-    measurement('Largest contentful paint', ' s', home.map(lcpSeconds), { max: 2.5 }),
-    measurement('Cumulative layout shift', '', home.map(layoutShift), { max: 0.05 }),
+    createMeasurement('HTML, CSS and JS of home, compressed', ' kB', home.map(budgetedKilobytes), { max: 150 }),
+    createMeasurement('Largest contentful paint', ' s', home.map(lcpSeconds), { max: 2.5 }),
+    createMeasurement('Cumulative layout shift', '', home.map(layoutShift), { max: 0.05 }),
     ...measurementsWithoutTarget('Home', home),
     ...[
       { name: 'List', visits: list },
       { name: 'Product', visits: product },
     ].flatMap(({ name, visits }) => [
-      measurement(`${name}: largest contentful paint`, ' s', visits.map(lcpSeconds)),
-      measurement(`${name}: cumulative layout shift`, '', visits.map(layoutShift)),
+      createMeasurement(`${name}: largest contentful paint`, ' s', visits.map(lcpSeconds)),
+      createMeasurement(`${name}: cumulative layout shift`, '', visits.map(layoutShift)),
       ...measurementsWithoutTarget(name, visits),
     ]),
   ];

@@ -9,7 +9,7 @@ import type { Tables } from '../../../server/src/platform/tables.gen.ts';
 import type { SqlResult, SqlTask, Statement } from '../baselines/bare-sql.task.ts';
 import { listWithChildren } from '../cpu-time.ts';
 import { startLoad } from '../load/load.ts';
-import { type Benchmark, measureRates, rateMeasurements } from '../measurement.ts';
+import { type Benchmark, createRateMeasurements, measureRates } from '../measurement.ts';
 import { createTemporaryFolder, runTask, startProgram, startShop } from '../processes.ts';
 import { compareRatesInRounds } from '../statistics.ts';
 
@@ -70,5 +70,5 @@ export const uncachedList: Benchmark = async ({ quick }) => {
   await Promise.all([load.stop(), bareSql.stop()]);
   await shop.stop();
   await folder.remove();
-  return rateMeasurements('List of 50, uncached, against its SQL alone', comparison, { min: 0.6 });
+  return createRateMeasurements('List of 50, uncached, against its SQL alone', comparison, { min: 0.6 });
 };

@@ -1,18 +1,18 @@
 import { formatCount, formatTime } from '../format.ts';
 import { dryRunOption } from '../parse.ts';
-import { progressReporter } from '../progress.ts';
+import { createProgressReporter } from '../progress.ts';
 import type { AddCommands } from '../topic.ts';
 
 export const addBackupCommands: AddCommands = (program, { withShop }) => {
   program
     .command('backup')
-    .description('Back up the whole shop to one file. The shop can keep running.')
+    .description('Back up the whole shop to one file. The shop can run meanwhile.')
     .argument('<file or folder>', 'where to write the backup')
-    .option('--without-pictures', 'leave out the pictures, if their bucket has backups of its own')
+    .option('--without-pictures', 'without the pictures, if their bucket has its own backups')
     .addOption(dryRunOption)
     .action((to, { withoutPictures = false, ...options }) =>
       withShop(options, async (operator, { dryRun, showProgress }) => {
-        const onProgress = progressReporter(showProgress, 'rows and pictures');
+        const onProgress = createProgressReporter(showProgress, 'rows and pictures');
         const backup = await operator.backup.createBackup({ to, pictures: !withoutPictures }, { dryRun, onProgress });
         if ('refused' in backup) return backup;
         return {
@@ -29,7 +29,7 @@ export const addBackupCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((file, { replace = false, ...options }) =>
       withShop(options, async (operator, { dryRun, showProgress }) => {
-        const report = progressReporter(showProgress, 'MB');
+        const report = createProgressReporter(showProgress, 'MB');
         const restored = await operator.backup.restore(
           { file, replace },
           { dryRun, onProgress: ({ part, count }) => report({ part, count: count / 1_000_000 }) },

@@ -12,7 +12,7 @@ const parseCountry = (text: string): string => parseText(line(2))(text).toUpperC
 
 const parseOptionalEmail = (text: string): string | null => (text === 'none' ? null : parseEmail(text));
 
-export const noMerchant = (id: number) => ({ refused: `There is no merchant ${id}.` });
+export const refuseUnknownMerchant = (id: number) => ({ refused: `There is no merchant ${id}.` });
 
 export const addMerchantCommands: AddCommands = (program, { withShop }) => {
   const merchants = program.command('merchants').description('Create merchants; their tokens and email addresses.');
@@ -47,7 +47,7 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .action((id, options) =>
       withShop(options, async (operator, { dryRun }) => {
         const issued = await operator.catalog.issueToken(id, { dryRun });
-        if (!issued) return noMerchant(id);
+        if (!issued) return refuseUnknownMerchant(id);
         return { done: issued.token ?? `A token for ${issued.name}` };
       }),
     );
@@ -61,7 +61,7 @@ export const addMerchantCommands: AddCommands = (program, { withShop }) => {
     .action((id, email, options) =>
       withShop(options, async (operator, { dryRun }) => {
         const changed = await operator.catalog.changeEmail(id, email, { dryRun });
-        return changed ? { done: `${changed.name}: ${email ?? 'no email'}` } : noMerchant(id);
+        return changed ? { done: `${changed.name}: ${email ?? 'no email'}` } : refuseUnknownMerchant(id);
       }),
     );
 };

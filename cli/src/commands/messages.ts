@@ -4,7 +4,7 @@ import { block, line } from '@sokuwa/contract/text.schemas.ts';
 import { formatTime } from '../format.ts';
 import { dryRunOption, parseId, parseOrderId, parseText } from '../parse.ts';
 import type { AddCommands } from '../topic.ts';
-import { noMerchant } from './merchants.ts';
+import { refuseUnknownMerchant } from './merchants.ts';
 
 const parseContent = parseText(block(CONTENT_MAX));
 
@@ -30,7 +30,7 @@ export const addMessageCommands: AddCommands = (program, { withShop }) => {
     .action((id, options) =>
       withShop(options, async (operator) => {
         const found = await operator.messages.list(id);
-        if (!found) return noMerchant(id);
+        if (!found) return refuseUnknownMerchant(id);
         return { done: found.messages.map(formatMessage).join('\n') || `${found.name} has no messages.` };
       }),
     );
@@ -55,7 +55,7 @@ export const addMessageCommands: AddCommands = (program, { withShop }) => {
     .command('reply')
     .description('Reply to a message on behalf of a merchant.')
     .argument('<merchant-id>', 'the merchant', parseId)
-    .argument('<message-id>', 'the message, as messages list shows it')
+    .argument('<message-id>', 'the id of the message, from messages list')
     .requiredOption('--text <text>', 'the reply (required)', parseContent)
     .addOption(dryRunOption)
     .action((id, message, { text: content, ...options }) =>

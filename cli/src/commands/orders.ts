@@ -8,7 +8,7 @@ const parseTrackingNumber = (text: string): string => {
   throw new InvalidArgumentError('It must be 1 to 64 letters, digits and signs.');
 };
 
-const outcomeOf = (id: string, moved: Awaited<ReturnType<Operator['orders']['takeStep']>>): Outcome => {
+const toOutcome = (id: string, moved: Awaited<ReturnType<Operator['orders']['takeStep']>>): Outcome => {
   if (!moved) return { refused: `There is no order ${id}.` };
   if (!moved.to) return { refused: `Order ${id} is ${moved.from}, which does not allow this.` };
   return { done: `Order ${id}: ${moved.from} -> ${moved.to}` };
@@ -24,7 +24,7 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
     .addOption(dryRunOption)
     .action((id, { tracking, ...options }) =>
       withShop(options, async (operator, { dryRun }) =>
-        outcomeOf(id, await operator.orders.takeStep(id, { step: 'ship', tracking }, { dryRun })),
+        toOutcome(id, await operator.orders.takeStep(id, { step: 'ship', tracking }, { dryRun })),
       ),
     );
   for (const { step, description } of [
@@ -38,7 +38,7 @@ export const addOrderCommands: AddCommands = (program, { withShop }) => {
       .addOption(dryRunOption)
       .action((id, options) =>
         withShop(options, async (operator, { dryRun }) =>
-          outcomeOf(id, await operator.orders.takeStep(id, { step }, { dryRun })),
+          toOutcome(id, await operator.orders.takeStep(id, { step }, { dryRun })),
         ),
       );
 };

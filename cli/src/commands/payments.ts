@@ -23,7 +23,7 @@ const formatHeld = (row: Held): string => {
 const REFUSALS: Record<SettlementRefusal, (reference: string) => string> = {
   'not held': (reference) => `Payment ${reference} is not held, and no refund of it is stuck.`,
   foreign: (reference) =>
-    `Payment ${reference} came in another currency: refund it at the provider’s, then record that with --by hand.`,
+    `Payment ${reference} is in another currency: refund it at the provider, then record this with --by hand.`,
   'no wallet': () => 'The buyer’s account is deleted, and its wallet with it.',
   'paid twice': (reference) => `The order of ${reference} is paid already: refund the payment.`,
   cancelled: (reference) => `The order of ${reference} was cancelled or replaced: refund the payment.`,
@@ -43,7 +43,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
 
   payments
     .command('held')
-    .description('List payments whose amount or currency is wrong, and refunds that failed.')
+    .description('List payments with a wrong amount or currency, and refunds that failed.')
     .addOption(dryRunOption)
     .action((options) =>
       withShop(options, async (operator) => {
@@ -55,7 +55,7 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
   payments
     .command('accept')
     .description('Accept a held payment as full payment of its order.')
-    .argument('<payment>', 'its reference, as payments held shows it', parsePaymentReference)
+    .argument('<payment>', 'its reference, from the list of payments held', parsePaymentReference)
     .addOption(dryRunOption)
     .action((reference, options) =>
       withShop(options, async (operator, { dryRun }) => {
@@ -68,9 +68,12 @@ export const addPaymentCommands: AddCommands = (program, { withShop }) => {
   payments
     .command('refund')
     .description('Refund a held payment, or retry a stuck refund.')
-    .argument('<payment>', 'its reference, as payments held shows it', parsePaymentReference)
+    .argument('<payment>', 'its reference, from the list of payments held', parsePaymentReference)
     .addOption(
-      new Option('--by <way>', 'the way it was paid, credit in the buyer’s wallet, or by hand outside the shop')
+      new Option(
+        '--by <way>',
+        'through the payment provider, as credit in the buyer’s wallet, or by hand outside the shop',
+      )
         .choices(WAYS)
         .default('provider' as const),
     )

@@ -3,7 +3,7 @@ import type { Kobo } from '@sokuwa/contract/money.ts';
 import { FORMATS, type FormatName, type Imported } from '@sokuwa/server/operator.ts';
 import { formatCount, formatNaira } from '../format.ts';
 import { dryRunOption, parseAmount, parseId, parseWhole } from '../parse.ts';
-import { progressReporter } from '../progress.ts';
+import { createProgressReporter } from '../progress.ts';
 import type { AddCommands, Outcome } from '../topic.ts';
 
 const MAX_STOCK = 100_000_000;
@@ -26,13 +26,13 @@ const formatPrice = ({ price_kobo, discount_percent }: { price_kobo: Kobo; disco
   `${formatNaira(price_kobo)}${discount_percent > 0 ? ` less ${discount_percent}%` : ''}`;
 
 /** Shows the progress of an import or export. */
-const productProgress = (show: (text: string) => void) => {
-  const report = progressReporter(show, 'products');
+const createProductProgress = (show: (text: string) => void) => {
+  const report = createProgressReporter(show, 'products');
   return ({ products, ...progress }: { part: number; products: number; refused: number }) =>
     report({ ...progress, count: products });
 };
 
-const importOutcome = (imported: Imported, report: string): Outcome => {
+const toOutcome = (imported: Imported, report: string): Outcome => {
   const { added, changed, unchanged, refused, processedBefore, stopped } = imported;
   const counts = [
     `Products: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged`,
@@ -97,9 +97,9 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
       withShop(options, async (operator, { dryRun, showProgress }) => {
         const imported = await operator.exchange.importProducts(
           { file, merchant, categories, pictures, report, weight_grams: weight, stock },
-          { dryRun, onProgress: productProgress(showProgress) },
+          { dryRun, onProgress: createProductProgress(showProgress) },
         );
-        return 'added' in imported ? importOutcome(imported, report) : imported;
+        return 'added' in imported ? toOutcome(imported, report) : imported;
       }),
     );
 
@@ -118,7 +118,7 @@ export const addProductCommands: AddCommands = (program, { withShop }) => {
       return withShop(options, async (operator, { dryRun, showProgress }) => {
         const written = await operator.exchange.exportProducts(
           { file, format, merchant },
-          { dryRun, onProgress: productProgress(showProgress) },
+          { dryRun, onProgress: createProductProgress(showProgress) },
         );
         return 'refused' in written ? written : { done: `${formatCount(written.products)} products -> ${file}` };
       });

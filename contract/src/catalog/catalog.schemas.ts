@@ -54,9 +54,9 @@ export const product = z.object({
   weight: z.number(),
   /** Naira before discount. */
   price: z.number(),
-  /** What the buyer pays: '₦12,450'. */
+  /** The price for the buyer: '₦12,450'. */
   display_price: z.string(),
-  /** The same in the selected country's currency (US dollars for Nigeria). */
+  /** That price in the selected country's currency (US dollars for Nigeria). */
   converted_price: z.string(),
   /** Naira after discount; equal to `price` when there is none. */
   discount_price: z.number(),

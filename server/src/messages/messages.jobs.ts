@@ -25,7 +25,7 @@ const mailUnread = (db: Database, publicUrl: string, { thread: id, n }: { thread
     if (!parties || !(await lockAccount(trx, parties.account_id))) return;
     const thread = await store.lockThread(trx, id);
     if (!thread) return;
-    const fromBuyer = await store.isPostOf(trx, thread, n, 'buyer');
+    const fromBuyer = await store.isPostBy(trx, thread, n, 'buyer');
     const [read, mailed] = fromBuyer
       ? [thread.merchant_read, thread.merchant_mailed]
       : [thread.buyer_read, thread.buyer_mailed];

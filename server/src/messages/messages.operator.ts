@@ -6,7 +6,7 @@ import type { MerchantId, OrderId } from '../platform/ids.ts';
 import { RateLimiter } from '../platform/rate-limiter.ts';
 import { isRefused } from '../platform/refusal.ts';
 import { presentMessage } from './messages.present.ts';
-import { isThreadId, reply, type Writing, writeToBuyer } from './messages.service.ts';
+import { isThreadId, reply, type WriteContext, writeToBuyer } from './messages.service.ts';
 import * as store from './messages.sql.ts';
 
 /** Commands that an operator runs on behalf of a merchant. */
@@ -21,7 +21,7 @@ type MessageCommands = {
 
 export const messageCommands = (db: Database): MessageCommands => {
   // Operators are trusted, so no rate limit applies.
-  const writing: Writing = { db, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
+  const writing: WriteContext = { db, rateLimiter: new RateLimiter(db, Number.POSITIVE_INFINITY) };
   const viewerOf = (merchantId: number): store.Viewer => ({ side: 'merchant', merchantId: merchantId as MerchantId });
   return {
     list: async (merchantId) => {

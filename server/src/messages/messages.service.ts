@@ -12,7 +12,7 @@ import { unreadMailJob } from './messages.job-kinds.ts';
 import type { Side } from './messages.sql.ts';
 import * as store from './messages.sql.ts';
 
-export type Writing = { db: Database; rateLimiter: RateLimiter };
+export type WriteContext = { db: Database; rateLimiter: RateLimiter };
 
 /** Rate limit of posts per account and per merchant. */
 const LIMIT: RateLimit = { action: 'message', maxAttempts: 30, windowSeconds: 60 };
@@ -26,7 +26,7 @@ const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isThreadId = (id: string): id is ThreadId => THREAD_ID.test(id);
 
 type Throttled = Refused<'too_many_requests'>;
-const throttle = ({ rateLimiter }: Writing, viewer: store.Viewer): Promise<Throttled | undefined> =>
+const throttle = ({ rateLimiter }: WriteContext, viewer: store.Viewer): Promise<Throttled | undefined> =>
   rateLimiter.consume(LIMIT, viewer.side === 'buyer' ? `account ${viewer.accountId}` : `merchant ${viewer.merchantId}`);
 
 /** Writes a post, notifies connected clients and schedules the mail for an unread post. The account must be locked. */
@@ -48,17 +48,20 @@ const writePost = async (
   return post;
 };
 
-type Start = { subject: string; content: string } & Pick<store.LockedThread, 'account_id' | 'merchant_id' | 'type'> &
+type NewThread = { subject: string; content: string } & Pick<
+  store.LockedThread,
+  'account_id' | 'merchant_id' | 'type'
+> &
   Pick<store.LockedThread, 'product_id' | 'product_title' | 'order_id'>;
 
 /**
  * Starts a thread, or returns an identical one that was started within DUPLICATE_WINDOW_SECONDS.
  * @returns undefined if the account is deleted
  */
-const startThread = (db: Database, { content, ...start }: Start): Promise<ThreadId | undefined> =>
+const startThread = (db: Database, { content, ...start }: NewThread): Promise<ThreadId | undefined> =>
   db.transaction().execute(async (trx) => {
     if (!(await lockAccount(trx, start.account_id))) return undefined;
-    const duplicate = await store.selectSameThread(trx, start, content, DUPLICATE_WINDOW_SECONDS);
+    const duplicate = await store.selectDuplicateThread(trx, start, content, DUPLICATE_WINDOW_SECONDS);
     if (duplicate) return duplicate;
     const thread = await store.insertThread(trx, start);
     await writePost(trx, thread, 0, start.type === 'question' ? 'buyer' : 'merchant', content);
@@ -70,7 +73,7 @@ const startThread = (db: Database, { content, ...start }: Start): Promise<Thread
  * @returns the thread's id; not_found if the product is not for sale; too_many_requests beyond 30 posts a minute
  */
 export const askMerchant = async (
-  writing: Writing,
+  writing: WriteContext,
   account_id: AccountId,
   { subject, content, product }: z.output<typeof newQuestion>,
 ): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
@@ -98,7 +101,7 @@ export const askMerchant = async (
  * @returns the thread's id; not_found for any other order
  */
 export const writeToBuyer = async (
-  writing: Writing,
+  writing: WriteContext,
   merchantId: MerchantId,
   { order_id, subject, content }: z.output<typeof newNote>,
 ): Promise<ThreadId | Throttled | Refused<'not_found'>> => {
@@ -124,7 +127,7 @@ export const writeToBuyer = async (
  * Changes a thread in a transaction that locks its account first, then the thread.
  * @returns not_found if the thread is not the viewer's
  */
-const withThread = <T>(
+const changeThread = <T>(
   db: Database,
   viewer: store.Viewer,
   id: string,
@@ -145,14 +148,14 @@ const withThread = <T>(
  * @returns the stored reply
  */
 export const reply = async (
-  writing: Writing,
+  writing: WriteContext,
   viewer: store.Viewer,
   id: string,
   content: string,
 ): Promise<store.PostRow | Throttled | Refused<'not_found'>> => {
   const throttled = await throttle(writing, viewer);
   if (throttled) return throttled;
-  return withThread(writing.db, viewer, id, async (trx, thread) => {
+  return changeThread(writing.db, viewer, id, async (trx, thread) => {
     const last = await store.selectLastPost(trx, thread, viewer.side, DUPLICATE_WINDOW_SECONDS);
     if (last && last.n > 0 && last.content === content) return last;
     return writePost(trx, thread, thread.last_n + 1, viewer.side, content);
@@ -166,7 +169,7 @@ export const markRead = (
   id: string,
   type?: string,
 ): Promise<{ unread: number } | Refused<'not_found'>> =>
-  withThread(db, viewer, id, async (trx, thread) => {
+  changeThread(db, viewer, id, async (trx, thread) => {
     if (type !== undefined && type !== thread.type) return refuse('not_found');
     const isRead =
       viewer.side === 'buyer' ? thread.merchant_last <= thread.buyer_read : thread.buyer_last <= thread.merchant_read;
@@ -178,5 +181,5 @@ export const markRead = (
   });
 
 export const messageReaders = {
-  messages: (db, { id }) => store.selectCorrespondence(db, id),
+  messages: (db, { id }) => store.selectThreadsForExport(db, id),
 } satisfies Partial<PersonalDataReaders>;

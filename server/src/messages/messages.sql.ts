@@ -163,7 +163,7 @@ export const selectLastPost = async (
 };
 
 /** Selects a thread with the same parties, subject and text that is younger than `seconds`. */
-export const selectSameThread = async (
+export const selectDuplicateThread = async (
   trx: Database,
   thread: Pick<
     Insertable<Tables['message_thread']>,
@@ -237,7 +237,7 @@ export const notifyChange = async (trx: Database, accountId: AccountId): Promise
 };
 
 /** Whether the side wrote the post. */
-export const isPostOf = async (trx: Database, { id }: LockedThread, n: number, side: Side): Promise<boolean> =>
+export const isPostBy = async (trx: Database, { id }: LockedThread, n: number, side: Side): Promise<boolean> =>
   (await trx
     .selectFrom('message_post')
     .select('n')
@@ -257,7 +257,7 @@ export const selectContent = async (trx: Database, { id }: LockedThread, n: numb
 };
 
 /** Selects all threads of the account with all posts, oldest first, for the data export. */
-export const selectCorrespondence = async (
+export const selectThreadsForExport = async (
   db: Database,
   accountId: AccountId,
 ): Promise<

@@ -7,13 +7,13 @@ import { hasJobTables } from '../platform/pg-boss-tables.ts';
 import { startDatabase } from '../platform/start-database.ts';
 import { statusMetrics } from '../slices.ts';
 import { readDatabaseMetrics } from './database-metrics.ts';
-import { checkClockSkew, checkMetrics, type Finding, findingsAbout } from './findings.rules.ts';
+import { checkClockSkew, checkMetrics, createFindings, type Finding } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
 const MIN_VERSION = 15;
 const EXTENSIONS = ['pg_trgm', 'unaccent'];
 const METRICS_TIMEOUT_MS = 10_000;
-const { ok, warning, wrong } = findingsAbout('database');
+const { ok, warning, wrong } = createFindings('database');
 
 const queryRow = async <Row extends pg.QueryResultRow>(pool: pg.Pool, sql: string): Promise<Row> => {
   const { rows } = await pool.query<Row>(sql);

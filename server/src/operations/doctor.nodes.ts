@@ -2,14 +2,14 @@ import type { Config } from '../config.ts';
 import { openPool } from '../platform/database.ts';
 import { pingRateLimitStore } from '../platform/rate-limit-store.ts';
 import { openMedia } from '../ports/media/open-media.ts';
-import { type Finding, findingsAbout } from './findings.rules.ts';
+import { createFindings, type Finding } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
 /** Checks the systems that several nodes share. A single-node shop has none of them and gets no findings. */
 
-const pictures = findingsAbout('pictures');
-const rateLimits = findingsAbout('rate limits');
-const replica = findingsAbout('replica');
+const pictures = createFindings('pictures');
+const rateLimits = createFindings('rate limits');
+const replica = createFindings('replica');
 
 export const examineBucket = async (config: Config): Promise<Finding[]> => {
   if (!config.s3) return [];

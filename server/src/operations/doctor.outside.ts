@@ -7,17 +7,17 @@ import { PaystackPayments } from '../ports/payments/paystack.payments.ts';
 import { LiveRates } from '../ports/rates/live.rates.ts';
 import { DhlShipping } from '../ports/shipping/dhl.shipping.ts';
 import type { Destination } from '../ports/shipping/shipping.port.ts';
-import { type Finding, findingsAbout } from './findings.rules.ts';
+import { createFindings, type Finding } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
 /** Checks external systems with read-only requests, through the same adapters as the shop. */
 
-type Findings = ReturnType<typeof findingsAbout>;
-const mail = findingsAbout('mail');
-const signIn = findingsAbout('sign-in');
-const payments = findingsAbout('payments');
-const shipping = findingsAbout('shipping');
-const rates = findingsAbout('exchange rates');
+type Findings = ReturnType<typeof createFindings>;
+const mail = createFindings('mail');
+const signIn = createFindings('sign-in');
+const payments = createFindings('payments');
+const shipping = createFindings('shipping');
+const rates = createFindings('exchange rates');
 
 /** Sandbox adapters are fine in development, but a warning in production. */
 const sandboxFinding = ({ production }: Config, { ok, warning }: Findings, says: string): Finding =>

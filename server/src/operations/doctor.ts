@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts';
 import { examineDatabase } from './doctor.database.ts';
 import { examineBucket, examineRateLimits, examineReplica } from './doctor.nodes.ts';
 import { examineIdentity, examineMail, examinePayments, examineRates, examineShipping } from './doctor.outside.ts';
-import { checkFreeSpace, checkSettings, type Finding, findingsAbout } from './findings.rules.ts';
+import { checkFreeSpace, checkSettings, createFindings, type Finding } from './findings.rules.ts';
 import { reasonOf } from './reason.ts';
 
 const examineFolder = async ({ dataDir }: Config): Promise<Finding> => {
@@ -16,14 +16,14 @@ const examineFolder = async ({ dataDir }: Config): Promise<Finding> => {
     const { bavail, bsize } = await statfs(dataDir);
     return checkFreeSpace(dataDir, bavail * bsize);
   } catch (error) {
-    return findingsAbout('data folder').wrong(
+    return createFindings('data folder').wrong(
       `${dataDir} cannot be written: ${reasonOf(error)}. Set DATA_DIR to a folder that the user of the shop can write.`,
     );
   }
 };
 
 const readSettings = (env: Record<string, string | undefined>): Config | Finding[] => {
-  const { warning, wrong } = findingsAbout('settings');
+  const { warning, wrong } = createFindings('settings');
   try {
     return readConfig(env);
   } catch (error) {

@@ -13,7 +13,7 @@ export type Finding = {
 };
 
 /** Creates findings about one subject. */
-export const findingsAbout = (about: string) => ({
+export const createFindings = (about: string) => ({
   ok: (says: string): Finding => ({ about, state: 'ok', says }),
   warning: (says: string): Finding => ({ about, state: 'warning', says }),
   wrong: (says: string): Finding => ({ about, state: 'wrong', says }),
@@ -27,7 +27,7 @@ const CLOCK_SKEW_ERROR_SECONDS = 60;
 
 /** Warnings about settings that are valid but unsuitable for production. */
 export const checkSettings = (config: Config): Finding[] => {
-  const { ok, warning } = findingsAbout('settings');
+  const { ok, warning } = createFindings('settings');
   if (!config.production)
     return [ok('They are valid. NODE_ENV is not production: the sandbox replaces services that are not configured.')];
   const { publicUrl = '', paystack, sandbox, trustedProxy } = config;
@@ -57,7 +57,7 @@ export const checkSettings = (config: Config): Finding[] => {
 
 /** @param bytes free bytes for the user that runs the shop */
 export const checkFreeSpace = (folder: string, bytes: number): Finding => {
-  const { ok, warning, wrong } = findingsAbout('data folder');
+  const { ok, warning, wrong } = createFindings('data folder');
   const says = `${folder} can be written, and has ${(bytes / BYTES_PER_GB).toFixed(1)} GB left.`;
   if (bytes < BYTES_PER_GB / 10) return wrong(`${says} Free space at once: a database that cannot write stops.`);
   return bytes < BYTES_PER_GB ? warning(`${says} Free some space.`) : ok(says);
@@ -65,7 +65,7 @@ export const checkFreeSpace = (folder: string, bytes: number): Finding => {
 
 /** @param seconds how far the database clock is ahead of this machine */
 export const checkClockSkew = (seconds: number): Finding => {
-  const { ok, warning, wrong } = findingsAbout('clock');
+  const { ok, warning, wrong } = createFindings('clock');
   const skewSeconds = Math.abs(seconds);
   if (skewSeconds < CLOCK_SKEW_WARNING_SECONDS) return ok('This machine and the database agree on the time.');
   const says = `The database’s clock is ${skewSeconds.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine’s. Synchronize both with a time server.`;
@@ -75,7 +75,7 @@ export const checkClockSkew = (seconds: number): Finding => {
 const formatMinutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`;
 
 const jobFindings = (jobs: readonly JobCounts[], mailJobs: string): Finding[] => {
-  const { ok, warning } = findingsAbout('jobs');
+  const { ok, warning } = createFindings('jobs');
   const findings = jobs.flatMap(({ kind, failed, overdueSeconds, oldestSeconds }) => [
     ...(failed > 0
       ? [warning(`Jobs of kind ${kind} that failed permanently within a week: ${failed}. The log has the reasons.`)]
@@ -100,7 +100,7 @@ export const checkMetrics = ({ jobs, statuses }: DatabaseMetrics, mailJobs: stri
   ...statuses.flatMap(({ metric, counts }) =>
     (metric.warnings ?? []).flatMap(({ status, about, says }) => {
       const count = counts.find((entry) => entry.status === status)?.count ?? 0;
-      return count > 0 ? [findingsAbout(about).warning(says(count))] : [];
+      return count > 0 ? [createFindings(about).warning(says(count))] : [];
     }),
   ),
 ];

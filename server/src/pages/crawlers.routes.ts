@@ -19,7 +19,7 @@ const STATIC_PAGES = [
   '/returnandrefundpolicy',
 ];
 
-const urlSet = (entries: { url: string; changed?: Date }[]): string => {
+const buildUrlSet = (entries: { url: string; changed?: Date }[]): string => {
   const lines = entries.map(
     ({ url, changed }) =>
       `<url><loc>${escapeHtml(url)}</loc>${changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''}</url>`,
@@ -55,11 +55,11 @@ export const crawlerRoutes = (app: FastifyInstance, { read, origin }: { read: Re
     const part = /^products-(\d{1,6})\.xml$/.exec(file)?.[1];
     if (file !== 'shop.xml' && part === undefined) return sendRefusal(reply, refuse('not_found'));
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    if (part === undefined) return urlSet(STATIC_PAGES.map((path) => ({ url: origin + path })));
+    if (part === undefined) return buildUrlSet(STATIC_PAGES.map((path) => ({ url: origin + path })));
     const first = Number(part) * IDS_PER_FILE;
     const products = await read((db) => selectForSitemap(db, first, first + IDS_PER_FILE));
     if (products.length === 0) return sendRefusal(reply, refuse('not_found'));
-    return urlSet(
+    return buildUrlSet(
       products.map(({ id, listed_at }) => ({ url: `${origin}/product/details/${id}`, changed: listed_at })),
     );
   });

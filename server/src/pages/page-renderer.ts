@@ -50,7 +50,7 @@ const createResponseReader = () => {
  * The inline scripts of a page. Data blocks (JSON) do not run, so the policy does not need them. React escapes "</script" inside a
  * script, so the next one ends it.
  */
-function* inlineScripts(html: Buffer): Generator<Buffer> {
+function* findInlineScripts(html: Buffer): Generator<Buffer> {
   for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
     const text = html.indexOf('>', at) + 1;
     const end = html.indexOf('</script>', text);
@@ -70,7 +70,7 @@ export const toRenderedPage = (
   // TextEncoder allocates a separate buffer, outside Node's pool, so it can be transferred between threads.
   const body = utf8.encode(html);
   const scripts = new Set<string>();
-  for (const script of inlineScripts(Buffer.from(body.buffer)))
+  for (const script of findInlineScripts(Buffer.from(body.buffer)))
     scripts.add(`'sha256-${hash('sha256', script, 'base64')}'`);
   return { ...page, location: page.location, body, etag: etagOf(body), scripts: [...scripts] };
 };

@@ -56,7 +56,7 @@ const mailAccount = (db: Database, publicUrl: string, accountId: AccountId, now:
     const news = await store.selectNews(trx, accountId);
     const shouldSend = (settings?.enabled ?? true) && news.length > 0;
     // Also for unsubscribed accounts: a later subscription must not send old news.
-    await store.updateNotified(trx, accountId, news);
+    await store.markNotified(trx, accountId, news);
     if (!shouldSend) return false;
     const token = settings?.unsubscribe_token ?? createToken();
     await store.upsertMailSettings(trx, accountId, token, { sent_at: now });

@@ -94,11 +94,7 @@ export const selectNews = async (trx: Database, accountId: AccountId): Promise<S
 };
 
 /** Stores the notified prices and stock, and clears all pending news of the account. The account must be locked. */
-export const updateNotified = async (
-  trx: Database,
-  accountId: AccountId,
-  news: readonly SavedNews[],
-): Promise<void> => {
+export const markNotified = async (trx: Database, accountId: AccountId, news: readonly SavedNews[]): Promise<void> => {
   const ids = news.map(({ product_id }) => product_id);
   const prices = news.map(({ sale_kobo }) => sale_kobo);
   await sql`

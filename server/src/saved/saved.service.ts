@@ -8,11 +8,11 @@ import { type Refused, refuse } from '../platform/refusal.ts';
 import * as store from './saved.sql.ts';
 import { selectMailSettings } from './saved-mails.sql.ts';
 
-/** The refusal if the account is deleted while a write waits for its lock. */
+/** The refusal of a write if the account is deleted while the write waits for its lock. */
 type AccountGone = Refused<'token_invalid'>;
 
 /** Serializes the writes of one account, so that limits hold and concurrent duplicates are stored once. */
-const change = <T>(
+const changeLocked = <T>(
   db: Database,
   accountId: AccountId,
   write: (trx: Database) => Promise<T>,
@@ -28,7 +28,7 @@ export const saveItem = (
   accountId: AccountId,
   productId: ProductId,
 ): Promise<ItemSaved | Refused<'not_found' | 'saved_full'> | AccountGone> =>
-  change(db, accountId, async (trx) => {
+  changeLocked(db, accountId, async (trx) => {
     if (!(await lockProductKey(trx, productId))) return refuse('not_found');
     const { has, count } = await store.countItems(trx, 'saved', accountId, productId);
     if (!has && count >= MAX_SAVED) return refuse('saved_full');
@@ -41,7 +41,7 @@ export const unsaveItem = (
   accountId: AccountId,
   productId: ProductId,
 ): Promise<ItemSaved | AccountGone> =>
-  change(db, accountId, async (trx) => {
+  changeLocked(db, accountId, async (trx) => {
     await store.deleteSaved(trx, accountId, productId);
     return { product_id: productId, saved: false };
   });
@@ -55,7 +55,7 @@ export const followSeller = (
   accountId: AccountId,
   merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found' | 'following_full'> | AccountGone> =>
-  change(db, accountId, async (trx) => {
+  changeLocked(db, accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     const { has, count } = await store.countItems(trx, 'followed', accountId, merchantId);
     if (!has && count >= MAX_FOLLOWED) return refuse('following_full');
@@ -69,7 +69,7 @@ export const unfollowSeller = (
   accountId: AccountId,
   merchantId: MerchantId,
 ): Promise<SellerFollowed | Refused<'not_found'> | AccountGone> =>
-  change(db, accountId, async (trx) => {
+  changeLocked(db, accountId, async (trx) => {
     if (!(await lockMerchantKey(trx, merchantId))) return refuse('not_found');
     await store.deleteFollowed(trx, accountId, merchantId);
     return { merchant_id: merchantId, followed: false, follower_count: await selectFollowers(trx, merchantId) };
@@ -86,7 +86,7 @@ export const addViewed = (
   accountId: AccountId,
   views: readonly { product_id: number; viewed_at?: string | undefined }[],
 ): Promise<{ count: number } | AccountGone> =>
-  change(db, accountId, async (trx) => {
+  changeLocked(db, accountId, async (trx) => {
     const now = new Date();
     const past = views.map(({ product_id, viewed_at }) => {
       const at = viewed_at === undefined ? now : new Date(viewed_at);
@@ -96,7 +96,7 @@ export const addViewed = (
   });
 
 export const clearViewed = (db: Database, accountId: AccountId): Promise<{ count: number } | AccountGone> =>
-  change(db, accountId, async (trx) => {
+  changeLocked(db, accountId, async (trx) => {
     await store.deleteViewed(trx, accountId);
     return { count: 0 };
   });
